@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+namespace headlight {
+
+/// A shared immutable value. Copies share it; == asks whether two are the very same block, so "same" means
+/// "unchanged" and costs one comparison. May be empty ("no such matrix"). Safe to share between threads.
+template <class T>
+class Frozen {
+public:
+    Frozen() = default;
+    Frozen(T value) : value_(std::make_shared<const T>(std::move(value))) {}
+
+    explicit operator bool() const { return value_ != nullptr; }
+    const T& operator*() const { return *value_; }
+    const T* operator->() const { return value_.get(); }
+    const T* get() const { return value_.get(); }
+
+    friend bool operator==(const Frozen& a, const Frozen& b) { return a.value_ == b.value_; }
+
+private:
+    std::shared_ptr<const T> value_;
+};
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/stages.h"
+
+namespace headlight {
+
+/// A part of a map, in rows and columns of the stage's matrix. An empty region (rows or cols 0) means all of it; one
+/// that hangs over the edge is cut.
+struct Region {
+    int row = 0, col = 0, rows = 0, cols = 0;
+    friend bool operator==(const Region&, const Region&) = default;
+};
+
+/// One map on the screen: what it shows, and the device pixels it has.
+struct MapDemand {
+    Stage stage = Stage::Scores;
+    int layer = 0, head = 0;
+    Region region;
+    int pixelWidth = 0, pixelHeight = 0;
+    friend bool operator==(const MapDemand&, const MapDemand&) = default;
+};
+
+/// A query (row) and a key (column) of one head.
+struct CellRef {
+    int layer = 0, head = 0, query = 0, key = 0;
+    friend bool operator==(const CellRef&, const CellRef&) = default;
+};
+
+/// What is on the screen, and so has to be computed.
+struct Demand {
+    std::vector<MapDemand> maps;
+    std::optional<CellRef> cell;
+    friend bool operator==(const Demand&, const Demand&) = default;
+};
+
+} // namespace headlight

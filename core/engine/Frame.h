@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/Matrix.h"
+#include "engine/Demand.h"
+#include "session/Session.h"
+
+namespace headlight {
+
+/// Smallest and largest finite value; low > high if there is none.
+struct Range {
+    float low = 1, high = 0;
+    bool empty() const { return low > high; }
+    friend bool operator==(const Range&, const Range&) = default;
+};
+
+/// What a demanded map looks like. values(r, c) covers the rows [region.row + r rows / h, ...) of the stage, likewise
+/// for columns. If `exact`, each value is one number of the stage; else it is the one of largest magnitude among
+/// those it covers, NaN if one of them is. A masked cell is kMasked (only in Weights; pooled: all are masked).
+struct Tile {
+    MapDemand demand;   ///< with its region as cut to the stage
+    Matrix values;      ///< [h, w], at most the pixels demanded (never fewer than 1 x 1 unless there are no tokens)
+    bool exact = true;
+    int stageRows = 0, stageCols = 0;
+    Range range;        ///< of the whole stage of this head, not of the region alone; masked cells left out
+    struct Place { int row, col; };
+    std::optional<Place> firstNonFinite; ///< first NaN or infinity of the whole stage, in reading order
+};
+
+/// The value of a masked cell in a tile of weights. Weights are never negative, so nothing else is.
+inline constexpr float kMasked = -1.0e30F;
+inline bool isMasked(float tileValue) { return tileValue == kMasked; }
+
+/// How one cell came to be, with the row it stands in. Float32, the very numbers of the maps.
+struct CellArithmetic {
+    CellRef cell;
+    std::vector<float> q, k;         ///< [d_k]
+    float score = 0, scaled = 0;     ///< q . k; after scale and temperature
+    double factor = 1;               ///< scaled = score * factor
+    bool masked = false;
+    float weight = 0;
+    float rowMax = 0;                ///< largest unmasked scaled score of the row
+    double rowSum = 0;               ///< sum of exp(scaled - rowMax); for Normalisation::Sum, of scaled
+    std::vector<float> rowScaled;    ///< [N_kv]
+    std::vector<bool> rowMasked;     ///< [N_kv]
+    std::vector<float> rowWeights;   ///< [N_kv], 0 where masked
+    std::vector<float> v;            ///< [d_v], the key's value
+    std::vector<float> context;      ///< [d_v], the row's
+};
+
+/// The Engine's answer. Small whatever N is. Tiles are in the demand's order; a tile that did not change is the very
+/// object of the Frame before, so that a view can compare pointers and stay as it is.
+struct Frame {
+    Session session; ///< the one it answers
+    Demand demand;   ///< likewise
+    std::vector<std::shared_ptr<const Tile>> tiles;
+    std::shared_ptr<const CellArithmetic> cell; ///< null if none was demanded or it does not exist
+    double computeMs = 0;
+    std::string problem; ///< why there are no tiles, as a sentence for a person; else empty
+};
+
+} // namespace headlight

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/Result.h"
+
+namespace headlight {
+
+/// Writes `bytes` aside in the same folder, makes them durable (fsync of the file and of the folder, both checked) and
+/// renames, so that the file is the old one or the new one, whatever happens. Follows a symbolic link, keeps the mode
+/// of the file it replaces. On any problem the old file is as it was and nothing is left beside it.
+Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes);
+
+/// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.
+Result<std::string> readWholeFile(const std::filesystem::path&, std::size_t limit);
+
+/// A file name as a person reads it in a message: no control characters, in quotes.
+std::string shown(const std::filesystem::path&);
+
+} // namespace headlight

@@ -1,0 +1,33 @@
+#pragma once
+// core/io: files of every kind, read with distrust and written with care. Nothing here computes attention, and no
+// other room of the core knows a file. Functions may be called from any thread.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/Result.h"
+#include "session/Session.h"
+#include "session/View.h"
+
+namespace headlight {
+
+/// What a .headlight file holds.
+struct SessionFile {
+    Session session;
+    View view;
+};
+
+/// The text of a .headlight file. Every problem names the place (line and column, or the field as
+/// layers[0].heads[1].W_q) and the reason. Limits: 256 MB, depth 64, string 16 MB, 10^8 numbers, and those of
+/// session/Limits.h.
+Result<SessionFile> parseSession(std::string_view json);
+
+/// The same bytes for the same session, on every machine; parseSession gives it back, unknown members included.
+std::string sessionText(const SessionFile&);
+
+/// From and to a file; problems begin with the file's name.
+Result<SessionFile> readSession(const std::filesystem::path&);
+Result<void> writeSession(const std::filesystem::path&, const SessionFile&);
+
+} // namespace headlight

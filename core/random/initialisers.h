@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/Matrix.h"
+#include "random/TorchGenerator.h"
+
+namespace headlight {
+
+/// nn.Linear(in, out): weight [out, in], uniform on [-1/sqrt(in), 1/sqrt(in)); then, if `withBias`, bias [1, out].
+struct LinearParameters {
+    Matrix weight; ///< [out, in], as PyTorch stores it: y = x Wᵀ + b
+    Matrix bias;   ///< [1, out], or empty
+};
+LinearParameters drawLinear(TorchGenerator&, Index in, Index out, bool withBias);
+
+/// nn.Embedding(rows, d): standard normal [rows, d].
+Matrix drawEmbedding(TorchGenerator&, Index rows, Index d);
+
+/// A seed of its own for everything that has a name, so that what is drawn does not depend on what was drawn
+/// before: the same (seed, name) gives the same number on every machine.
+std::uint64_t namedSeed(std::uint64_t seed, std::string_view name);
+
+/// The vector [1, d] of a token that nobody has given numbers: standard normal, from the session's seed and the
+/// token's own text.
+Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d);
+
+/// A weight matrix [rows, cols] that nobody has given numbers, applied as X W: uniform on [-1/sqrt(rows),
+/// 1/sqrt(rows)) as nn.Linear, from the seed and its name ("layer 0 head 2 W_q").
+Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols);
+
+} // namespace headlight

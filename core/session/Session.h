@@ -1,0 +1,64 @@
+#pragma once
+// core/session: the document as one copyable value, and the verbs that change it (edits.h). Big parts are Frozen
+// blocks: an edit copies one and shares the rest, so the same block means unchanged. No arithmetic of attention, no
+// files, no Qt; values, safe from any thread.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/Layer.h"
+#include "text/Tokens.h"
+
+namespace headlight {
+
+/// A sentence with the vectors of its tokens. `tokens` follows from the rest (edits.h keeps it so).
+struct Text {
+    std::string sentence;
+    TokenizerSpec tokenizer;
+    Frozen<Vocabulary> vocabulary;
+    FrozenMatrix embeddings; ///< [rows, d]; row id belongs to the token with that id; never null, may have no rows
+    Frozen<Tokens> tokens;
+    std::string unknown;
+    friend bool operator==(const Text&, const Text&) = default;
+};
+
+/// Everything a person can edit. One layer for now.
+struct Session {
+    std::uint64_t seed = 123;
+    Text text;
+    std::optional<Text> context; ///< cross-attention: keys and values come from here
+    std::vector<Layer> layers;   ///< never empty
+    std::string unknown;
+    friend bool operator==(const Session&, const Session&) = default;
+};
+
+/// Sizes of one layer as they follow from its blocks.
+struct Sizes {
+    int tokens = 0;    ///< N, queries
+    int keyTokens = 0; ///< N_kv, keys; N unless cross-attention
+    int d = 0, dContext = 0;
+    int heads = 0, dk = 0, dv = 0;
+    int dOut = 0; ///< columns of W_o, 0 without one
+    friend bool operator==(const Sizes&, const Sizes&) = default;
+};
+Sizes sizesOf(const Session&, int layer = 0);
+
+/// Where keys and values come from.
+inline const Text& keyText(const Session& s) { return s.context ? *s.context : s.text; }
+
+/// True if the layer has no trainable weights at all: Q = K = V = X.
+bool isSimplified(const Layer&);
+
+/// X [N, d] of a text: the embedding rows of its tokens, in order.
+Matrix tokenVectors(const Text&);
+
+/// Equal in every number and letter, whether or not the blocks are shared.
+bool sameValues(const Session&, const Session&);
+
+/// Empty if all sizes fit together and every limit holds (Limits.h); else the first thing wrong, naming the field as
+/// in the session file ("layers[0].heads[1].W_k: 3 rows, but the embeddings have 2 columns").
+std::optional<std::string> firstInconsistency(const Session&);
+
+} // namespace headlight

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/Matrix.h"
+#include "base/Result.h"
+#include "session/MatrixRef.h"
+#include "session/Session.h"
+
+namespace headlight {
+
+// THE verbs: Session -> Session, the vocabulary of the product. A verb that would change nothing returns its argument
+// (== holds). A Problem is one sentence for a person, and nothing has changed. All are pure; any thread.
+
+/// One row per distinct token; equal tokens share it. Remembered vectors come back; new tokens get theirs from the
+/// seed and their own text.
+Result<Session> withSentence(const Session&, std::string sentence);
+Result<Session> withTokenizer(const Session&, const TokenizerSpec&);
+
+/// A new session: no sentence, `heads` heads drawn from the seed.
+Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv);
+
+/// The matrix behind a reference; null if there is none (simplified variant, no bias, no W_o). X is gathered by
+/// token position.
+FrozenMatrix matrixOf(const Session&, const MatrixRef&);
+
+/// One number. Row and column must exist and the value be finite, else a Problem.
+Result<Session> withCell(const Session&, const MatrixRef&, int row, int col, float value);
+
+/// A block with its top left corner at (row, col), cut where the matrix ends. All values finite, else a Problem. In X
+/// a token that stands at several of the block's rows takes the last one.
+Result<Session> withBlock(const Session&, const MatrixRef&, int row, int col, const Matrix& block);
+
+/// Heads: 1 to kMostHeads. A new head is drawn from the seed, a duplicate shares its blocks and stands behind its
+/// original. W_o keeps the rows of the heads that stay and gets rows from the seed for a new one.
+Result<Session> withHeadAdded(const Session&, int layer);
+Result<Session> withHeadDuplicated(const Session&, int layer, int head);
+Result<Session> withHeadRemoved(const Session&, int layer, int head);
+
+/// Sizes: 1 to kMostDims. Kept numbers stay, new ones come from the seed.
+Result<Session> withEmbeddingSize(const Session&, int d);
+Result<Session> withKeySize(const Session&, int layer, int dk);
+Result<Session> withValueSize(const Session&, int layer, int dv);
+
+/// From Q = K = V = X to drawn W_q, W_k, W_v of size d, and back.
+Result<Session> withTrainableWeights(const Session&, int layer);
+Result<Session> withoutTrainableWeights(const Session&, int layer);
+
+Result<Session> withOptions(const Session&, int layer, const Options&);
+
+/// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that
+/// have none. Readers call it once at the end.
+Result<Text> completed(const Text&, std::uint64_t seed, int d);
+
+} // namespace headlight

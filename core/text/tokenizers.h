@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/Result.h"
+#include "text/Tokens.h"
+
+namespace headlight {
+
+/// One way to cut a sentence. `split` gets valid UTF-8 with the characters of spec.remove already deleted, and
+/// returns non-empty tokens in reading order.
+struct Tokenizer {
+    const char* id;      ///< as in the session file: "whitespace"
+    const char* name;    ///< as on the screen: "Whitespace"
+    const char* explain; ///< one sentence for a tool tip
+    std::vector<std::string> (*split)(std::string_view sentence);
+};
+
+/// THE list, in the order of the combo box.
+std::span<const Tokenizer> tokenizers();
+
+/// The tokenizer with that id, or null.
+const Tokenizer* findTokenizer(std::string_view id);
+
+inline constexpr int kMostTokens = 8192;
+
+/// Tokens of `sentence`, in reading order. Problems: unknown kind, text that is not UTF-8 (with the byte's place),
+/// more than kMostTokens tokens (with the count).
+Result<std::vector<std::string>> tokenise(std::string_view sentence, const TokenizerSpec& spec);
+
+} // namespace headlight

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include "base/Result.h"
+#include "io/sessionFile.h"
+#include "session/Session.h"
+
+namespace headlight {
+
+/// A session with its history and its file. Knows no widget and no engine.
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Document(QObject* parent = nullptr);
+
+    const Session& session() const { return session_; }
+    const QString& path() const { return path_; }   ///< empty: never saved
+    QString title() const;                          ///< file name, example's name or "Untitled"
+    bool isModified() const { return !undo_.isClean(); }
+    QUndoStack& undoStack() { return undo_; }
+
+    /// One step of history, named `label` ("Edit W_q[3, 1] of head 2"). Steps of one gesture (a number from
+    /// newGesture(); 0: none) become one, and none at all if they end where they began. No change, no step.
+    void apply(const QString& label, const Session& session, int gesture = 0);
+    int newGesture() { return ++lastGesture_; }
+
+    /// A fresh document: history empty, not modified. `path` may be empty (an example, a new session).
+    void reset(const SessionFile&, const QString& path, const QString& title);
+
+    /// Writes session and view; on a Problem nothing has changed and the document stays modified.
+    Result<void> save(const QString& path, const View& view);
+
+    /// What save() would have to write beside the session.
+    const View& loadedView() const { return loadedView_; }
+
+signals:
+    void changed();
+
+private:
+    friend class ReplaceSession;
+    void show(const Session& session);
+
+    Session session_;
+    View loadedView_;
+    QString path_, name_;
+    QUndoStack undo_;
+    int lastGesture_ = 0;
+};
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <QObject>
+
+#include "base/LatestWins.h"
+#include "engine/Engine.h"
+
+namespace headlight {
+
+/// The Engine on its own thread: the latest request wins, answers arrive on the GUI thread.
+class EngineRunner : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EngineRunner(std::unique_ptr<Backend> backend, QObject* parent = nullptr);
+    ~EngineRunner() override;
+
+    void request(const Session&, const Demand&);
+    QString backendText() const;
+
+signals:
+    void answered(std::shared_ptr<const headlight::Frame> frame);
+
+private:
+    struct Job {
+        Session session;
+        Demand demand;
+    };
+    using Answer = std::shared_ptr<const Frame>;
+
+    QString backendText_;
+    Engine engine_;
+    std::unique_ptr<LatestWins<Job, Answer>> thread_;
+};
+
+} // namespace headlight

@@ -1,0 +1,48 @@
+#pragma once
+// ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
+// lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
+
+#include <memory>
+#include <optional>
+
+#include <QString>
+
+#include "engine/Frame.h"
+#include "session/Session.h"
+#include "session/View.h"
+#include "style/Theme.h"
+
+namespace headlight {
+
+/// How the maps are shown. State, but no part of the history.
+struct MapOptions {
+    Stage upperStage = Stage::Scores; ///< Scores or Scaled, above the weights
+    bool scalePerHead = false;        ///< else one colour scale per stage
+    bool numbers = true;              ///< numbers in the cells when they fit
+    int largeHead = -1;               ///< the head shown alone and large; -1: all of them
+    friend bool operator==(const MapOptions&, const MapOptions&) = default;
+};
+
+/// A cell under the pointer, in whichever head: the crosshair of all of them.
+struct Hover {
+    int query = 0, key = 0;
+    friend bool operator==(const Hover&, const Hover&) = default;
+};
+
+/// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
+struct ViewState {
+    Session session;
+    View view;                    ///< the selected cell
+    std::optional<Hover> hover;
+    MapOptions maps;
+    const Theme* theme = &lightTheme();
+    std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
+    QString filePath;             ///< empty: never saved
+    QString title;                ///< "shoes.headlight", an example's name, or "Untitled"
+    bool modified = false;
+    QString backend;              ///< "Eigen · SSE2 · 1 thread"
+    double editToPixelsMs = -1;   ///< of the last edit; negative: none yet
+    QString problem;              ///< a sentence for the message bar; empty: none
+};
+
+} // namespace headlight

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <vector>
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include "base/Result.h"
+#include "document/Document.h"
+#include "document/EngineRunner.h"
+#include "document/ViewState.h"
+
+namespace headlight {
+
+class Presenter;
+
+/// Joins document, engine and panels: the one way in (apply, select, ...) and the one way out (Presenter::present).
+class Workbench : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Workbench(std::unique_ptr<Backend> backend, QObject* parent = nullptr);
+
+    void add(Presenter& presenter);    ///< presents the state to it at once
+    void remove(Presenter& presenter);
+    const ViewState& state() const { return state_; }
+    Document& document() { return document_; }
+
+    // What panels may ask for.
+
+    /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then.
+    bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
+    int newGesture() { return document_.newGesture(); }
+
+    void select(int head, int query, int key); ///< cut to what exists
+    void setHover(std::optional<Hover>);
+    void setMapOptions(const MapOptions&);
+    void setTheme(const Theme&);
+    void setMaps(std::vector<MapDemand> maps); ///< what is on the screen, from the maps' panel
+    void report(const QString& problem);       ///< to the message bar; empty clears it
+    void painted();                            ///< the maps of the present frame are on the screen
+
+    // Files: on a Problem the open document stays as it was.
+    void newDocument();
+    Result<void> open(const QString& path);
+    Result<void> openExample(const QString& resource, const QString& title);
+    Result<void> save(const QString& path);
+
+signals:
+    void documentReplaced();
+
+private:
+    void present();
+    void request();
+    void documentChanged();
+    void takeFrame(std::shared_ptr<const Frame> frame);
+    void clampView();
+
+    Document document_;
+    EngineRunner runner_;
+    ViewState state_;
+    std::vector<Presenter*> presenters_;
+    std::vector<MapDemand> maps_;
+    QElapsedTimer sinceEdit_;
+    bool timing_ = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,26 @@
+#pragma once
+// ui/panels: what a person sees and touches, one file pair each. A panel shows what present() brings and asks for
+// change through the Workbench; panels do not know each other. GUI thread only.
+
+#include <QWidget>
+
+#include "document/Presenter.h"
+
+namespace headlight {
+
+class Workbench;
+
+class Panel : public QWidget, public Presenter {
+    Q_OBJECT
+
+public:
+    explicit Panel(Workbench& workbench, QWidget* parent = nullptr) : QWidget(parent), workbench_(workbench) {}
+
+protected:
+    Workbench& workbench() const { return workbench_; }
+
+private:
+    Workbench& workbench_;
+};
+
+} // namespace headlight

@@ -1,0 +1,42 @@
+#pragma once
+// ui/style: colours, fonts and the style sheet: the only place that decides how things look.
+
+#include <QColor>
+#include <QFont>
+#include <QString>
+
+class QApplication;
+
+namespace headlight {
+
+/// Colours of one appearance. Text on its background has a contrast of at least 4.5 : 1 (muted text too).
+struct Theme {
+    QString id; ///< "light", "dark"
+    bool dark = false;
+    QColor window;      ///< behind cards
+    QColor surface;     ///< cards, side panels, fields
+    QColor sunken;      ///< tabs, chips
+    QColor border;
+    QColor text, muted;
+    QColor accent;      ///< focus, the selected query (row)
+    QColor accentSoft;  ///< accent as a background
+    QColor key, keySoft;///< the selected key (column): amber
+    QColor positive;    ///< "all is well" green
+    QColor error, errorSoft;
+    QColor notANumber;  ///< NaN cells in maps and tables
+    QColor masked;      ///< masked cells
+    QColor negativeEnd, zero, positiveEnd; ///< tint of signed numbers
+};
+
+const Theme& lightTheme();
+const Theme& darkTheme();
+const Theme* findTheme(const QString& id); ///< null if there is none
+
+/// The fonts that the program is drawn with: a real family each, so that exported files name one that exists.
+QFont textFont(double pointSize = 9.5);
+QFont numberFont(double pointSize = 9.0); ///< digits of one width
+
+/// Palette, font and style sheet of the whole application.
+void applyTheme(QApplication&, const Theme&);
+
+} // namespace headlight
