@@ -31,8 +31,9 @@ QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px;
 QLabel[role="caption"] { color: @muted; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="problem"] { color: @error; }
-QFrame[role="message"] { background: @errorSoft; border: 0; border-bottom: 1px solid @border; }
-QFrame[role="message"] QLabel { color: @error; }
+QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
+QWidget[role="message"] QLabel { color: @error; }
+QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; }
 QPushButton:hover, QToolButton:hover { background: @sunken; }
@@ -75,8 +76,6 @@ QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: @border; }
-QStatusBar { background: @surface; border-top: 1px solid @border; }
-QStatusBar::item { border: 0; }
 )";
 
 QPalette paletteOf(const Theme& t) {
