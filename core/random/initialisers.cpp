@@ -46,7 +46,11 @@ std::uint64_t namedSeed(std::uint64_t seed, std::string_view name) {
 Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d) {
     std::string name = "token ";
     name += token;
-    return TorchGenerator(namedSeed(seed, name)).randn(1, d);
+    TorchGenerator generator(namedSeed(seed, name));
+    Matrix vector(1, d);
+    for (Index i = 0; i < d; ++i)
+        vector(0, i) = generator.randn(1, 1)(0, 0);
+    return vector;
 }
 
 Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols) {
