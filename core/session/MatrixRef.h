@@ -18,6 +18,9 @@ struct MatrixRef {
 /// "X", "W_q", "b_k", ... as in the field.
 const char* symbolOf(MatrixKind);
 
+/// True for W_q, W_k, W_v and their biases, of which every head has its own.
+bool belongsToHead(MatrixKind);
+
 /// "W_q of head 2", "X", "W_o": for labels of undo steps and messages; heads count from 1.
 std::string nameOf(const MatrixRef&);
 

@@ -51,7 +51,7 @@ Result<Session> withoutTrainableWeights(const Session&, int layer);
 Result<Session> withOptions(const Session&, int layer, const Options&);
 
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that
-/// have none. Readers call it once at the end.
-Result<Text> completed(const Text&, std::uint64_t seed, int d);
+/// have none (of d numbers, if there is no table yet). Readers call it once at the end.
+Result<Text> completed(const Text&, std::uint64_t seed, Index d);
 
 } // namespace headlight

@@ -29,13 +29,10 @@ public:
     int newGesture() { return ++lastGesture_; }
 
     /// A fresh document: history empty, not modified. `path` may be empty (an example, a new session).
-    void reset(const SessionFile&, const QString& path, const QString& title);
+    void reset(const Session&, const QString& path, const QString& title);
 
     /// Writes session and view; on a Problem nothing has changed and the document stays modified.
     Result<void> save(const QString& path, const View& view);
-
-    /// What save() would have to write beside the session.
-    const View& loadedView() const { return loadedView_; }
 
 signals:
     void changed();
@@ -45,7 +42,6 @@ private:
     void show(const Session& session);
 
     Session session_;
-    View loadedView_;
     QString path_, name_;
     QUndoStack undo_;
     int lastGesture_ = 0;

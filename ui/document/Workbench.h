@@ -55,6 +55,7 @@ private:
     void documentChanged();
     void takeFrame(std::shared_ptr<const Frame> frame);
     void clampView();
+    void replace(const SessionFile& file, const QString& path, const QString& title);
 
     Document document_;
     EngineRunner runner_;

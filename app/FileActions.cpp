@@ -1,0 +1,177 @@
+#include "FileActions.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "Settings.h"
+#include "dialogs/ExportDialog.h"
+#include "document/Workbench.h"
+#include "examples.h"
+#include "export/render.h"
+
+namespace headlight {
+namespace {
+
+QString sessionFilter() { return FileActions::tr("Headlight sessions (*.headlight);;All files (*)"); }
+
+QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip) {
+    QAction* action = menu.addAction(text);
+    action->setShortcut(keys);
+    action->setStatusTip(tip);
+    return action;
+}
+
+} // namespace
+
+FileActions::FileActions(Workbench& workbench, Settings& settings, QWidget* window)
+    : QObject(window), workbench_(workbench), settings_(settings), window_(window) {}
+
+void FileActions::fill(QMenu& menu) {
+    connect(add(menu, tr("&New"), QKeySequence::New, tr("Start with an empty sentence")), &QAction::triggered, this,
+            &FileActions::newDocument);
+    connect(add(menu, tr("&Open..."), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
+            &FileActions::openDialog);
+    QMenu* recent = menu.addMenu(tr("Open &Recent"));
+    connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    QMenu* exampleMenu = menu.addMenu(tr("&Examples"));
+    for (const Example& example : examples())
+        connect(exampleMenu->addAction(example.shownTitle()), &QAction::triggered, this,
+                [this, &example] { openExample(example); });
+    menu.addSeparator();
+    connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
+            &FileActions::save);
+    connect(add(menu, tr("Save &As..."), QKeySequence::SaveAs, tr("Write the session to another file")),
+            &QAction::triggered, this, &FileActions::saveAs);
+    menu.addSeparator();
+    connect(add(menu, tr("&Export Maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
+            &QAction::triggered, this, &FileActions::exportMaps);
+    connect(add(menu, tr("&Copy Picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                tr("Put the picture of the maps on the clipboard")),
+            &QAction::triggered, this, &FileActions::copyPicture);
+    menu.addSeparator();
+    connect(add(menu, tr("&Quit"), QKeySequence::Quit, tr("Close Headlight")), &QAction::triggered, window_,
+            [this] { window_->close(); });
+}
+
+void FileActions::fillRecent(QMenu& menu) {
+    menu.clear();
+    const QStringList files = settings_.recentFiles();
+    menu.setEnabled(!files.isEmpty());
+    for (const QString& path : files) {
+        QAction* action = menu.addAction(QFileInfo(path).fileName());
+        action->setStatusTip(QDir::toNativeSeparators(path));
+        action->setToolTip(QDir::toNativeSeparators(path));
+        connect(action, &QAction::triggered, this, [this, path] { openPath(path); });
+    }
+    if (files.isEmpty()) return;
+    menu.addSeparator();
+    connect(menu.addAction(tr("Clear List")), &QAction::triggered, this, [this] { settings_.clearRecentFiles(); });
+}
+
+void FileActions::addExamplesBox(QWidget& place) {
+    auto* box = new QComboBox;
+    box->setAccessibleName(tr("Examples"));
+    box->setToolTip(tr("Open an example from the notebooks"));
+    box->setPlaceholderText(tr("Examples"));
+    for (const Example& example : examples()) box->addItem(example.shownTitle());
+    box->setCurrentIndex(-1); // it opens, it does not show a state
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(9);
+    box->view()->setMinimumWidth(260);
+    connect(box, &QComboBox::activated, this, [this, box](int index) {
+        box->setCurrentIndex(-1);
+        openExample(examples()[static_cast<std::size_t>(index)]);
+    });
+    place.layout()->addWidget(box);
+}
+
+bool FileActions::mayDiscard() {
+    if (!workbench_.state().modified) return true;
+    QMessageBox box(QMessageBox::Question, tr("Headlight"),
+                    tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
+                    QMessageBox::NoButton, window_);
+    box.setInformativeText(tr("Changes that are not saved are lost."));
+    auto* saveButton = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
+    auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(saveButton);
+    box.exec();
+    if (box.clickedButton() == saveButton) return save();
+    return box.clickedButton() == discard;
+}
+
+void FileActions::newDocument() {
+    if (mayDiscard()) workbench_.newDocument();
+}
+
+void FileActions::openDialog() {
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Open Session"), settings_.lastFolder(), sessionFilter());
+    if (!path.isEmpty()) openPath(path);
+}
+
+void FileActions::openPath(const QString& path) {
+    if (!mayDiscard()) return;
+    if (const auto opened = workbench_.open(path); !opened) {
+        workbench_.report(QString::fromStdString(opened.text()));
+        if (!QFileInfo::exists(path)) settings_.removeRecentFile(path);
+        return;
+    }
+    settings_.addRecentFile(path);
+}
+
+void FileActions::openExample(const Example& example) {
+    if (!mayDiscard()) return;
+    if (const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle()); !opened)
+        workbench_.report(QString::fromStdString(opened.text()));
+}
+
+bool FileActions::save() {
+    const QString path = workbench_.state().filePath;
+    return path.isEmpty() ? saveAs() : saveTo(path);
+}
+
+bool FileActions::saveAs() {
+    const ViewState& state = workbench_.state();
+    const QString start = state.filePath.isEmpty()
+                              ? QDir(settings_.lastFolder()).filePath(tr("untitled") + QStringLiteral(".headlight"))
+                              : state.filePath;
+    QFileDialog dialog(window_, tr("Save Session As"), start, sessionFilter());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("headlight"));
+    dialog.selectFile(QFileInfo(start).fileName());
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return false;
+    return saveTo(dialog.selectedFiles().constFirst());
+}
+
+bool FileActions::saveTo(const QString& path) {
+    if (const auto saved = workbench_.save(path); !saved) {
+        workbench_.report(QString::fromStdString(saved.text()));
+        return false;
+    }
+    settings_.addRecentFile(path);
+    return true;
+}
+
+void FileActions::exportMaps() {
+    ExportDialog dialog(workbench_, settings_.lastFolder(), window_);
+    dialog.exec();
+}
+
+void FileActions::copyPicture() {
+    const auto image = renderImage(workbench_.state().session, workbench_.state().view, ExportSpec{});
+    if (image)
+        QApplication::clipboard()->setImage(*image);
+    else
+        workbench_.report(QString::fromStdString(image.text()));
+}
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QObject>
+
+class QComboBox;
+class QMenu;
+class QWidget;
+
+namespace headlight {
+
+class Settings;
+struct Example;
+class Workbench;
+
+/// File: new, open, recent, examples, save, export, quit, with the questions that belong to them.
+class FileActions : public QObject {
+    Q_OBJECT
+
+public:
+    FileActions(Workbench&, Settings&, QWidget* window);
+
+    void fill(QMenu&);
+    void addExamplesBox(QWidget& place); ///< the combo box beside the sentence
+
+    /// False if the person wants to go on with the present document. Asks only when it is modified.
+    bool mayDiscard();
+
+    void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
+    void openExample(const Example& example);
+
+private:
+    void newDocument();
+    void openDialog();
+    bool save();
+    bool saveAs();
+    bool saveTo(const QString& path);
+    void exportMaps();
+    void copyPicture();
+    void fillRecent(QMenu&);
+
+    Workbench& workbench_;
+    Settings& settings_;
+    QWidget* window_;
+};
+
+} // namespace headlight

@@ -1,0 +1,128 @@
+#include "MainWindow.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "EditActions.h"
+#include "FileActions.h"
+#include "HelpActions.h"
+#include "ViewActions.h"
+#include "backend/backends.h"
+#include "panels.h"
+#include "panels/Panel.h"
+#include "style/resources.h"
+
+namespace headlight {
+namespace {
+
+std::unique_ptr<Backend> defaultBackend() { return std::move(makeBackend("eigen")).value(); }
+
+/// The one local file of a drag, or nothing.
+QString draggedFile(const QMimeData* data) {
+    const auto urls = data->urls();
+    return urls.size() == 1 && urls[0].isLocalFile() ? urls[0].toLocalFile() : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaultBackend()) {
+    loadResources();
+    setObjectName(QStringLiteral("MainWindow"));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/headlight.svg")));
+    setAcceptDrops(true);
+    files_ = new FileActions(workbench_, settings_, this);
+    edits_ = new EditActions(workbench_, this);
+    buildPanels();
+    views_ = new ViewActions(workbench_, settings_, panels_, this);
+    buildMenus();
+    restoreLayout();
+    workbench_.add(*this);
+}
+
+MainWindow::~MainWindow() {
+    hide(); // an open cell editor commits while everything still stands
+    workbench_.remove(*this);
+    for (Panel* panel : panels_) workbench_.remove(*panel);
+}
+
+void MainWindow::buildPanels() {
+    auto* centre = new QWidget(this);
+    auto* rows = new QVBoxLayout(centre);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    splitter_ = new QSplitter(Qt::Horizontal);
+    splitter_->setChildrenCollapsible(false);
+    splitter_->setHandleWidth(1);
+    QList<int> widths;
+    std::vector<Panel*> below;
+    for (const PanelInfo& info : panelList()) {
+        Panel* panel = info.make(workbench_);
+        panel->setProperty("panelName", QCoreApplication::translate("Panels", info.name));
+        panel->setProperty("optionalPanel", info.optional);
+        panels_.push_back(panel);
+        if (info.place == Place::Top) {
+            rows->addWidget(panel);
+        } else if (info.place == Place::Bottom) {
+            below.push_back(panel);
+        } else if (info.place == Place::Over) {
+            panel->setParent(centre);
+        } else {
+            splitter_->addWidget(panel);
+            splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
+            widths << (info.width ? info.width : 1280 - 290 - 280);
+        }
+    }
+    splitter_->setSizes(widths);
+    rows->addWidget(splitter_, 1);
+    for (Panel* panel : below) rows->addWidget(panel);
+    setCentralWidget(centre);
+    for (Panel* panel : panels_) workbench_.add(*panel);
+}
+
+void MainWindow::buildMenus() {
+    files_->fill(*menuBar()->addMenu(tr("&File")));
+    edits_->fill(*menuBar()->addMenu(tr("&Edit")));
+    views_->fill(*menuBar()->addMenu(tr("&View")));
+    auto* help = new HelpActions(this);
+    help->fill(*menuBar()->addMenu(tr("&Help")));
+    if (QWidget* corner = findChild<QWidget*>(QStringLiteral("SentenceTrailing"))) files_->addExamplesBox(*corner);
+}
+
+void MainWindow::restoreLayout() {
+    resize(1280, 800);
+    if (const QByteArray geometry = settings_.windowGeometry(); !geometry.isEmpty()) restoreGeometry(geometry);
+    if (const QByteArray state = settings_.splitterState(); !state.isEmpty()) splitter_->restoreState(state);
+}
+
+void MainWindow::present(const ViewState& state) {
+    setWindowTitle(state.title + QStringLiteral("[*] — ") + tr("Headlight"));
+    setWindowFilePath(state.filePath);
+    setWindowModified(state.modified);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!files_->mayDiscard()) {
+        event->ignore();
+        return;
+    }
+    settings_.setWindow(saveGeometry(), splitter_->saveState());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!draggedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString path = draggedFile(event->mimeData());
+    if (path.isEmpty()) return;
+    event->acceptProposedAction();
+    files_->openPath(path);
+}
+
+} // namespace headlight

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <QMainWindow>
+
+#include "Settings.h"
+#include "document/Presenter.h"
+#include "document/Workbench.h"
+
+class QSplitter;
+
+namespace headlight {
+
+class EditActions;
+class FileActions;
+class Panel;
+class ViewActions;
+
+/// Assembles the window: panels around a Workbench, menus from the action groups. Decides nothing itself.
+class MainWindow : public QMainWindow, public Presenter {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void present(const ViewState&) override; ///< title and modified mark
+
+    Workbench& workbench() { return workbench_; }
+    FileActions& files() { return *files_; }
+
+protected:
+    void closeEvent(QCloseEvent*) override;
+    void dragEnterEvent(QDragEnterEvent*) override;
+    void dropEvent(QDropEvent*) override;
+
+private:
+    void buildPanels();
+    void buildMenus();
+    void restoreLayout();
+
+    Settings settings_;
+    Workbench workbench_;
+    std::vector<Panel*> panels_;
+    QSplitter* splitter_ = nullptr;
+    FileActions* files_ = nullptr;
+    EditActions* edits_ = nullptr;
+    ViewActions* views_ = nullptr;
+};
+
+} // namespace headlight

@@ -1,0 +1,51 @@
+#include "Settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace headlight {
+namespace {
+
+const QString kRecent = QStringLiteral("files/recent");
+const QString kFolder = QStringLiteral("files/folder");
+const QString kTheme = QStringLiteral("window/theme");
+// The number says which arrangement the bytes belong to; a new one leaves the old behind.
+const QString kGeometry = QStringLiteral("window/geometry1");
+const QString kSplitter = QStringLiteral("window/splitter1");
+
+} // namespace
+
+QStringList Settings::recentFiles() const { return store_.value(kRecent).toStringList(); }
+
+void Settings::addRecentFile(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList files = recentFiles();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    store_.setValue(kRecent, files.mid(0, kMostRecent));
+    setLastFolder(QFileInfo(path).absolutePath());
+}
+
+void Settings::removeRecentFile(const QString& path) {
+    QStringList files = recentFiles();
+    files.removeAll(path);
+    store_.setValue(kRecent, files);
+}
+
+void Settings::clearRecentFiles() { store_.remove(kRecent); }
+
+QString Settings::lastFolder() const { return store_.value(kFolder, QDir::homePath()).toString(); }
+void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolder, folder); }
+
+QString Settings::theme() const { return store_.value(kTheme, QStringLiteral("light")).toString(); }
+void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
+
+QByteArray Settings::windowGeometry() const { return store_.value(kGeometry).toByteArray(); }
+QByteArray Settings::splitterState() const { return store_.value(kSplitter).toByteArray(); }
+
+void Settings::setWindow(const QByteArray& geometry, const QByteArray& splitter) {
+    store_.setValue(kGeometry, geometry);
+    store_.setValue(kSplitter, splitter);
+}
+
+} // namespace headlight

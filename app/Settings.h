@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+
+namespace headlight {
+
+/// What the program remembers from one start to the next, and nothing of the document.
+class Settings {
+public:
+    QStringList recentFiles() const; ///< absolute paths, the latest first, at most kMostRecent
+    void addRecentFile(const QString& path);
+    void removeRecentFile(const QString& path);
+    void clearRecentFiles();
+
+    QString lastFolder() const; ///< of the last file opened or saved; the home folder at first
+    void setLastFolder(const QString& folder);
+
+    QString theme() const;
+    void setTheme(const QString& id);
+
+    QByteArray windowGeometry() const;
+    QByteArray splitterState() const;
+    void setWindow(const QByteArray& geometry, const QByteArray& splitter);
+
+    static constexpr int kMostRecent = 10;
+
+private:
+    mutable QSettings store_{QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headlight"),
+                             QStringLiteral("headlight")};
+};
+
+} // namespace headlight

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include <QObject>
+
+#include "document/Presenter.h"
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace headlight {
+
+class Panel;
+class Settings;
+class Workbench;
+
+/// View: what the maps show, which panels there are, light or dark.
+class ViewActions : public QObject, public Presenter {
+    Q_OBJECT
+
+public:
+    ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
+    ~ViewActions() override;
+
+    void fill(QMenu&);
+    void present(const ViewState&) override; ///< the check marks
+
+private:
+    void addPanels(QMenu&);
+    void addTheme(QMenu&);
+
+    Workbench& workbench_;
+    Settings& settings_;
+    std::vector<Panel*> panels_;
+    QWidget* window_;
+    QAction* scaled_ = nullptr;
+    QAction* perHead_ = nullptr;
+    QAction* numbers_ = nullptr;
+    QAction* large_ = nullptr;
+    QAction* dark_ = nullptr;
+};
+
+} // namespace headlight

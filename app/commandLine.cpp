@@ -1,0 +1,66 @@
+#include "commandLine.h"
+
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+namespace headlight {
+namespace {
+
+const char* const kFooter = "\nExamples:\n"
+                            "  headlight shoes.headlight\n"
+                            "  headlight eval shoes.headlight -o trace.npz\n"
+                            "  headlight render shoes.headlight -o maps.svg --stage weights --head 2\n"
+                            "\nExit status: 0, or 2 with a message on standard error.";
+
+void describe(CLI::App& app, Command& command) {
+    app.set_version_flag("--version", "headlight " HEADLIGHT_VERSION);
+    app.footer(kFooter);
+    app.add_option("FILE", command.file, "a session (.headlight) to open in the window");
+    app.require_subcommand(0, 1);
+
+    auto* eval = app.add_subcommand("eval", "compute every stage and write it as NumPy arrays");
+    eval->add_option("FILE", command.file, "a session (.headlight)")->required();
+    eval->add_option("-o,--output", command.output, "where to write, ending in .npz")->required();
+    eval->add_option("--backend", command.backend, "eigen, opencl or checked (compares with the reference)")
+        ->capture_default_str();
+    eval->callback([&command] { command.verb = Command::Verb::Eval; });
+
+    auto* render = app.add_subcommand("render", "draw the maps without a window");
+    render->add_option("FILE", command.file, "a session (.headlight)")->required();
+    render->add_option("-o,--output", command.output, "where to write, ending in .png, .svg or .pdf")->required();
+    render->add_option("--stage", command.stage, "scores, scaled, weights, Q, K, V, context or X (default: scores and weights)");
+    render->add_option("--head", command.head, "a head from 1, or all")->capture_default_str();
+    render->add_option("--width", command.width, "pixels")->check(CLI::Range(16, 16384));
+    render->add_option("--height", command.height, "pixels")->check(CLI::Range(16, 16384));
+    render->add_option("--dpi", command.dpi, "PNG only: dots per inch to note in the file; without a size, more dots for the same picture")
+        ->check(CLI::Range(36, 1200))
+        ->capture_default_str();
+    render->add_option("--theme", command.theme, "light or dark")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
+    render->add_option("--title", command.title, "above the maps (default: the sentence)");
+    render->callback([&command] { command.verb = Command::Verb::Render; });
+
+    auto* backends = app.add_subcommand("backends", "list what can compute here");
+    backends->callback([&command] { command.verb = Command::Verb::Backends; });
+}
+
+} // namespace
+
+ParsedCommandLine parseCommandLine(int argc, const char* const* argv) {
+    Command command;
+    CLI::App app("Headlight, a desktop microscope for attention", "headlight");
+    describe(app, command);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        std::ostringstream out, problems;
+        const int code = app.exit(error, out, problems);
+        if (code == 0) return {std::nullopt, out.str(), 0};
+        return {std::nullopt, "headlight: " + problems.str(), 2};
+    }
+    return {command, {}, 0};
+}
+
+} // namespace headlight

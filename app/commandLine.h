@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+/// What the command line asks for.
+struct Command {
+    enum class Verb { Window, Eval, Render, Backends };
+    Verb verb = Verb::Window;
+    std::string file;               ///< empty: none
+    std::string output;             ///< eval, render
+    std::string backend = "eigen";  ///< eval
+    std::string stage;              ///< render; empty: scores and weights
+    std::string head = "all";       ///< render; "all" or a number from 1
+    int width = 0, height = 0;      ///< render, px; 0: as large as the maps want
+    int dpi = 96;                   ///< render
+    std::string theme = "light";    ///< render
+    std::string title;              ///< render; empty: the sentence
+};
+
+/// Either a command, or what to print and the exit status: 0 after --help and --version, 2 for a mistake.
+struct ParsedCommandLine {
+    std::optional<Command> command;
+    std::string text;
+    int exitCode = 0;
+};
+
+ParsedCommandLine parseCommandLine(int argc, const char* const* argv);
+
+} // namespace headlight

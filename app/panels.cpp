@@ -1,0 +1,36 @@
+#include "panels.h"
+
+#include <array>
+
+#include <QCoreApplication>
+
+#include "panels/HeatmapsPanel.h"
+#include "panels/InspectorPanel.h"
+#include "panels/MessagePanel.h"
+#include "panels/ParametersPanel.h"
+#include "panels/SentencePanel.h"
+#include "panels/StatusPanel.h"
+
+namespace headlight {
+namespace {
+
+template <class P>
+Panel* make(Workbench& workbench) {
+    return new P(workbench);
+}
+
+// Top to bottom and left to right, as the eye goes and as Tab moves.
+constexpr std::array kPanels{
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, make<SentencePanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true, make<ParametersPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, make<HeatmapsPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 280, true, make<InspectorPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Bottom, 0, false, make<StatusPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Over, 0, false, make<MessagePanel>},
+};
+
+} // namespace
+
+std::span<const PanelInfo> panelList() { return kPanels; }
+
+} // namespace headlight

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+namespace headlight {
+
+class Panel;
+class Workbench;
+
+/// Where a panel stands in the window.
+enum class Place { Top, Left, Centre, Right, Bottom, Over };
+
+struct PanelInfo {
+    const char* name; ///< as in View > Panels; English, for tr() in the context "Panels"
+    Place place;
+    int width;        ///< wanted at first, px; 0: whatever is left
+    bool optional;    ///< may be hidden from the View menu
+    Panel* (*make)(Workbench&);
+};
+
+std::span<const PanelInfo> panelList(); ///< THE list
+
+} // namespace headlight

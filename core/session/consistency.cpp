@@ -1,0 +1,106 @@
+#include <cmath>
+#include <set>
+
+#include "session/Limits.h"
+#include "session/Session.h"
+
+namespace headlight {
+namespace {
+
+using Complaint = std::optional<std::string>;
+
+std::string at(const std::string& where, const std::string& member) { return where.empty() ? member : where + "." + member; }
+
+std::string plural(Index count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index rows, Index cols, const char* because) {
+    if (!matrix || (matrix->rows() == rows && matrix->cols() == cols)) return {};
+    return where + ": " + plural(matrix->rows(), "row", "rows") + " by " + plural(matrix->cols(), "column", "columns") +
+           ", but it must be " + std::to_string(rows) + " by " + std::to_string(cols) + " (" + because + ").";
+}
+
+Complaint checkText(const Text& text, const std::string& where) {
+    if (!text.vocabulary || !text.embeddings || !text.tokens) return at(where, "embeddings") + ": missing.";
+    const Index rows = text.embeddings->rows();
+    if (text.embeddings->cols() < 1 || text.embeddings->cols() > kMostFileDims)
+        return at(where, "embeddings") + ": " + plural(text.embeddings->cols(), "column", "columns") + "; from 1 to " +
+               std::to_string(kMostFileDims) + " are possible.";
+    std::set<std::string> tokens;
+    std::set<int> ids;
+    for (const auto& entry : text.vocabulary->entries) {
+        if (entry.id < 0 || entry.id >= rows)
+            return at(where, "vocabulary") + ": \"" + entry.token + "\" has the id " + std::to_string(entry.id) +
+                   ", but the embeddings have " + plural(rows, "row", "rows") + ".";
+        if (!tokens.insert(entry.token).second) return at(where, "vocabulary") + ": \"" + entry.token + "\" occurs twice.";
+        if (!ids.insert(entry.id).second)
+            return at(where, "vocabulary") + ": the id " + std::to_string(entry.id) + " occurs twice.";
+    }
+    for (const int id : text.tokens->ids)
+        if (id < 0 || id >= rows) return at(where, "vocabulary") + ": a token of the sentence has no embedding row.";
+    return {};
+}
+
+Complaint checkHead(const Head& head, const std::string& where, const Sizes& s) {
+    const bool any = head.wq || head.wk || head.wv;
+    if (any && !(head.wq && head.wk && head.wv))
+        return where + ": W_q, W_k and W_v must be all there or all null.";
+    for (const auto& [matrix, name] : {std::pair{&head.wq, "W_q"}, {&head.wk, "W_k"}, {&head.wv, "W_v"}})
+        if (*matrix && ((*matrix)->cols() < 1 || (*matrix)->cols() > kMostFileDims))
+            return at(where, name) + ": " + plural((*matrix)->cols(), "column", "columns") + "; from 1 to " +
+                   std::to_string(kMostFileDims) + " are possible.";
+    if (!any && s.d != s.dContext)
+        return where + ": without weights both sentences need embeddings of the same size, not " + std::to_string(s.d) +
+               " and " + std::to_string(s.dContext) + ".";
+    if (auto c = checkShape(head.wq, at(where, "W_q"), s.d, s.dk, "d by the d_k of the first head")) return c;
+    if (auto c = checkShape(head.wk, at(where, "W_k"), s.dContext, s.dk, "d by the d_k of the first head")) return c;
+    if (auto c = checkShape(head.wv, at(where, "W_v"), s.dContext, s.dv, "d by the d_v of the first head")) return c;
+    if (auto c = checkShape(head.bq, at(where, "b_q"), 1, s.dk, "a vector of d_k numbers")) return c;
+    if (auto c = checkShape(head.bk, at(where, "b_k"), 1, s.dk, "a vector of d_k numbers")) return c;
+    return checkShape(head.bv, at(where, "b_v"), 1, s.dv, "a vector of d_v numbers");
+}
+
+Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
+    if (!(options.temperature > 0) || !std::isfinite(options.temperature))
+        return at(where, "temperature") + ": must be a number above 0.";
+    if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
+        return at(where, "scale") + ": must be a finite number.";
+    if (options.mask != MaskKind::Given) return {};
+    if (!options.givenMask) return at(where, "mask") + ": missing.";
+    for (Index i = 0; i < options.givenMask->size(); ++i)
+        if (const float value = options.givenMask->data()[i]; value != 0 && value != 1)
+            return at(where, "mask") + ": holds a number that is neither 0 nor 1.";
+    return checkShape(options.givenMask, at(where, "mask"), s.tokens, s.keyTokens, "queries by keys");
+}
+
+Complaint checkLayer(const Session& session, int index) {
+    const std::string where = "layers[" + std::to_string(index) + "]";
+    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
+    if (layer.heads.empty() || layer.heads.size() > kMostHeads)
+        return where + ".heads: " + std::to_string(layer.heads.size()) + " heads; from 1 to " +
+               std::to_string(kMostHeads) + " are possible.";
+    const Sizes sizes = sizesOf(session, index);
+    if (!layer.heads[0].wq && layer.heads.size() > 1)
+        return where + ".heads: without weights all heads would be the same; give one head, or weights.";
+    for (std::size_t h = 0; h < layer.heads.size(); ++h)
+        if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes)) return c;
+    if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
+    if (auto c = checkShape(layer.wo, where + ".W_o", Index(sizes.heads) * sizes.dv, sizes.dOut, "heads times d_v"))
+        return c;
+    if (layer.bo && !layer.wo) return where + ".b_o: a bias without W_o.";
+    return checkShape(layer.bo, where + ".b_o", 1, sizes.dOut, "a vector, one number for each column of W_o");
+}
+
+} // namespace
+
+std::optional<std::string> firstInconsistency(const Session& session) {
+    if (auto c = checkText(session.text, "")) return c;
+    if (session.context)
+        if (auto c = checkText(*session.context, "context_sentence")) return c;
+    if (session.layers.size() != 1)
+        return "layers: " + std::to_string(session.layers.size()) + " layers; this version of Headlight shows exactly one.";
+    return checkLayer(session, 0);
+}
+
+} // namespace headlight

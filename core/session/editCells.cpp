@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <cmath>
+
+#include "session/edits.h"
+
+namespace headlight {
+namespace {
+
+bool isX(const MatrixRef& ref) { return ref.kind == MatrixKind::X; }
+
+/// The block behind a reference, in place; null if the layer or head does not exist. Not for X.
+FrozenMatrix* slotOf(Session& session, const MatrixRef& ref) {
+    if (ref.layer < 0 || ref.layer >= static_cast<int>(session.layers.size())) return nullptr;
+    Layer& layer = session.layers[static_cast<std::size_t>(ref.layer)];
+    if (ref.kind == MatrixKind::Wo) return &layer.wo;
+    if (ref.kind == MatrixKind::Bo) return &layer.bo;
+    if (ref.head < 0 || ref.head >= static_cast<int>(layer.heads.size())) return nullptr;
+    Head& head = layer.heads[static_cast<std::size_t>(ref.head)];
+    switch (ref.kind) {
+    case MatrixKind::Wq: return &head.wq;
+    case MatrixKind::Wk: return &head.wk;
+    case MatrixKind::Wv: return &head.wv;
+    case MatrixKind::Bq: return &head.bq;
+    case MatrixKind::Bk: return &head.bk;
+    case MatrixKind::Bv: return &head.bv;
+    default: return nullptr;
+    }
+}
+
+/// Where the block lands, row by row: the token table for X, the matrix itself otherwise.
+struct Target {
+    FrozenMatrix* slot = nullptr;
+    Index rows = 0, cols = 0;
+    const std::vector<int>* ids = nullptr; ///< X only: row i is table row ids[i]
+    Index tableRow(Index row) const { return ids ? (*ids)[static_cast<std::size_t>(row)] : row; }
+};
+
+Target targetOf(Session& session, const MatrixRef& ref) {
+    if (isX(ref)) {
+        const auto& ids = session.text.tokens->ids;
+        return {&session.text.embeddings, static_cast<Index>(ids.size()), session.text.embeddings->cols(), &ids};
+    }
+    FrozenMatrix* slot = slotOf(session, ref);
+    if (!slot || !*slot) return {};
+    return {slot, (*slot)->rows(), (*slot)->cols(), nullptr};
+}
+
+/// From now on every row of the table is remembered, whatever is typed.
+void pinVocabulary(Text& text) {
+    if (text.vocabulary->pinnedRows == text.embeddings->rows()) return;
+    Vocabulary vocabulary = *text.vocabulary;
+    vocabulary.pinnedRows = static_cast<int>(text.embeddings->rows());
+    text.vocabulary = std::move(vocabulary);
+}
+
+std::string placeText(const MatrixRef& ref, Index row, Index col) {
+    return std::string(symbolOf(ref.kind)) + "[" + std::to_string(row + 1) + ", " + std::to_string(col + 1) + "]";
+}
+
+} // namespace
+
+FrozenMatrix matrixOf(const Session& session, const MatrixRef& ref) {
+    if (isX(ref)) return tokenVectors(session.text);
+    FrozenMatrix* slot = slotOf(const_cast<Session&>(session), ref); // read only
+    return slot ? *slot : FrozenMatrix();
+}
+
+Result<Session> withCell(const Session& session, const MatrixRef& ref, int row, int col, float value) {
+    return withBlock(session, ref, row, col, Matrix::Constant(1, 1, value));
+}
+
+Result<Session> withBlock(const Session& session, const MatrixRef& ref, int row, int col, const Matrix& block) {
+    Session now = session;
+    const Target target = targetOf(now, ref);
+    if (!target.slot) return Problem{"There is no " + nameOf(ref) + " to edit."};
+    if (row < 0 || col < 0 || row >= target.rows || col >= target.cols)
+        return Problem{placeText(ref, row, col) + " is outside " + nameOf(ref) + ", which is " +
+                       std::to_string(target.rows) + " by " + std::to_string(target.cols) + "."};
+    if (!block.allFinite())
+        return Problem{"Only finite numbers can be entered into " + nameOf(ref) + ". The old values stay."};
+    Matrix values = **target.slot;
+    const Index rows = std::min(block.rows(), target.rows - row), cols = std::min(block.cols(), target.cols - col);
+    for (Index r = 0; r < rows; ++r) values.row(target.tableRow(row + r)).segment(col, cols) = block.row(r).head(cols);
+    if (values == **target.slot) return session;
+    *target.slot = std::move(values);
+    if (isX(ref)) pinVocabulary(now.text);
+    return now;
+}
+
+} // namespace headlight

@@ -1,0 +1,71 @@
+#include "document/Document.h"
+
+#include <filesystem>
+
+#include <QFileInfo>
+#include <QUndoCommand>
+
+namespace headlight {
+
+/// The one kind of history: two Sessions that share all that did not change.
+class ReplaceSession : public QUndoCommand {
+public:
+    ReplaceSession(Document& document, const QString& label, Session after, int gesture)
+        : QUndoCommand(label), document_(document), before_(document.session_), after_(std::move(after)),
+          gesture_(gesture) {}
+
+    int id() const override { return gesture_ > 0 ? gesture_ : -1; }
+    void undo() override { document_.show(before_); }
+    void redo() override { document_.show(after_); }
+
+    bool mergeWith(const QUndoCommand* next) override {
+        after_ = static_cast<const ReplaceSession*>(next)->after_;
+        if (sameValues(before_, after_)) { // a gesture that ends where it began never happened
+            setObsolete(true);
+            document_.show(before_);
+        }
+        return true;
+    }
+
+private:
+    Document& document_;
+    Session before_, after_;
+    int gesture_;
+};
+
+Document::Document(QObject* parent) : QObject(parent) {
+    // Saving, and undoing back to what was saved, change the modified mark.
+    connect(&undo_, &QUndoStack::cleanChanged, this, &Document::changed);
+}
+
+QString Document::title() const { return name_.isEmpty() ? tr("Untitled") : name_; }
+
+void Document::apply(const QString& label, const Session& session, int gesture) {
+    if (session == session_) return;
+    undo_.push(new ReplaceSession(*this, label, session, gesture));
+}
+
+void Document::reset(const Session& session, const QString& path, const QString& title) {
+    session_ = session;
+    path_ = path;
+    name_ = title;
+    undo_.clear();
+    emit changed();
+}
+
+Result<void> Document::save(const QString& path, const View& view) {
+    const auto written = writeSession(std::filesystem::path(path.toStdU16String()), {session_, view});
+    if (!written) return written;
+    path_ = path;
+    name_ = QFileInfo(path).fileName();
+    undo_.setClean();
+    emit changed();
+    return {};
+}
+
+void Document::show(const Session& session) {
+    session_ = session;
+    emit changed();
+}
+
+} // namespace headlight

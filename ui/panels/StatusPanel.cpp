@@ -1,0 +1,70 @@
+#include "panels/StatusPanel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "base/numberText.h"
+#include "document/ViewState.h"
+
+namespace headlight {
+namespace {
+
+QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
+    auto* made = new QLabel;
+    made->setAccessibleName(name);
+    made->setToolTip(tip);
+    made->setProperty("role", "caption");
+    row.addWidget(made);
+    return made;
+}
+
+/// Labels repaint only when their text changes, so presenting the same state twice costs nothing.
+void show(QLabel* label, const QString& text) {
+    if (label->text() != text) label->setText(text);
+}
+
+QString sizesText(const ViewState& state) {
+    const Sizes s = sizesOf(state.session);
+    QStringList parts{StatusPanel::tr("%n token(s)", nullptr, s.tokens)};
+    if (state.session.context) parts << StatusPanel::tr("%n key token(s)", nullptr, s.keyTokens);
+    parts << QStringLiteral("d %1").arg(s.d) << StatusPanel::tr("%n head(s)", nullptr, s.heads)
+          << QStringLiteral("d_k %1").arg(s.dk) << QStringLiteral("d_v %1").arg(s.dv);
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString savedText(const ViewState& state) {
+    if (state.modified) return StatusPanel::tr("Not saved");
+    return state.filePath.isEmpty() ? StatusPanel::tr("No changes") : StatusPanel::tr("Saved");
+}
+
+QString millisecondsText(double ms) {
+    const int decimals = ms < 10 ? 1 : 0;
+    return QString::fromStdString(fixedPoint(ms, decimals)) + QStringLiteral(" ms");
+}
+
+} // namespace
+
+StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
+    setProperty("role", "status");
+    setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 4, 14, 5);
+    row->setSpacing(26);
+    backend_ = label(*row, tr("Backend"), tr("What computes: library, instruction set, threads"));
+    sizes_ = label(*row, tr("Sizes"), tr("Tokens, size of an embedding, heads, sizes of a key and of a value"));
+    time_ = label(*row, tr("Edit to pixels"), tr("Measured from the last edit to the maps on the screen"));
+    row->addStretch(1);
+    saved_ = label(*row, tr("Saved"), tr("Whether the file holds what the window shows"));
+}
+
+void StatusPanel::present(const ViewState& state) {
+    show(backend_, QStringLiteral("<span style='color:%1'>●</span> %2")
+                       .arg(state.theme->positive.name(), state.backend.toHtmlEscaped()));
+    show(sizes_, sizesText(state));
+    show(time_, state.editToPixelsMs < 0 ? QString()
+                                         : tr("edit → pixels <b style='color:%1'>%2</b>")
+                                               .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
+    show(saved_, savedText(state));
+}
+
+} // namespace headlight

@@ -1,0 +1,122 @@
+#include "style/styleSheet.h"
+
+#include <utility>
+
+#include <QApplication>
+#include <QPalette>
+#include <QStyleFactory>
+
+namespace headlight {
+namespace {
+
+// @name stands for the theme's colour of that name.
+const char* const kSheet = R"(
+QWidget { color: @text; }
+QMainWindow, QDialog, QScrollArea#maps, QWidget#maps { background: @window; }
+QToolTip { background: @surface; color: @text; border: 1px solid @border; padding: 4px 6px; }
+
+QMenuBar { background: @surface; border-bottom: 1px solid @border; padding: 2px 6px; }
+QMenuBar::item { padding: 4px 9px; border-radius: 5px; background: transparent; }
+QMenuBar::item:selected { background: @sunken; }
+QMenu { background: @surface; border: 1px solid @border; padding: 5px; }
+QMenu::item { padding: 5px 26px 5px 22px; border-radius: 5px; }
+QMenu::item:selected { background: @accentSoft; color: @text; }
+QMenu::item:disabled { color: @muted; }
+QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
+
+QFrame[role="bar"] { background: @surface; border: 0; border-bottom: 1px solid @border; }
+QFrame[role="side"] { background: @surface; border: 0; }
+QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
+QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
+QLabel[role="caption"] { color: @muted; }
+QLabel[role="title"] { font-weight: 600; }
+QLabel[role="problem"] { color: @error; }
+QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
+QWidget[role="message"] QLabel { color: @error; }
+QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
+
+QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; }
+QPushButton:hover, QToolButton:hover { background: @sunken; }
+QPushButton:pressed, QToolButton:pressed { background: @border; }
+QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
+QPushButton:focus, QToolButton:focus { border-color: @accent; }
+QPushButton:checked, QToolButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
+QPushButton:default, QPushButton[role="primary"] { background: @accent; color: @surface; border-color: @accent; }
+QPushButton[role="segment"] { background: @sunken; border: 1px solid transparent; padding: 4px 8px; color: @muted; }
+QPushButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
+QPushButton[role="segment"]:focus { border-color: @accent; }
+QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
+QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
+QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
+QToolButton::menu-indicator { image: none; width: 0; }
+
+QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
+  background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px; min-height: 20px;
+  selection-background-color: @accent; selection-color: @surface; }
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
+QLineEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
+QLineEdit[role="sentence"], QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 5px 9px; }
+QLineEdit[role="sentence"]:focus, QPlainTextEdit[role="sentence"]:focus { border: 2px solid @accent; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 10px; height: 10px; }
+QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; selection-background-color: @accentSoft; selection-color: @text; outline: 0; padding: 3px; }
+QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 16px; background: transparent; }
+QSpinBox::up-arrow { image: url(:/icons/chevron-up-@id.svg); width: 8px; height: 8px; }
+QSpinBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 8px; height: 8px; }
+QCheckBox { spacing: 6px; }
+
+QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
+QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 5px; }
+QTableCornerButton::section { background: @surface; border: 0; }
+QScrollArea { border: 0; background: transparent; }
+QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
+QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px; }
+QScrollBar::handle:hover { background: @muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: @border; }
+)";
+
+QPalette paletteOf(const Theme& t) {
+    QPalette palette;
+    palette.setColor(QPalette::Window, t.window);
+    palette.setColor(QPalette::WindowText, t.text);
+    palette.setColor(QPalette::Base, t.surface);
+    palette.setColor(QPalette::AlternateBase, t.sunken);
+    palette.setColor(QPalette::Text, t.text);
+    palette.setColor(QPalette::PlaceholderText, t.muted);
+    palette.setColor(QPalette::Button, t.surface);
+    palette.setColor(QPalette::ButtonText, t.text);
+    palette.setColor(QPalette::ToolTipBase, t.surface);
+    palette.setColor(QPalette::ToolTipText, t.text);
+    palette.setColor(QPalette::Highlight, t.accent);
+    palette.setColor(QPalette::HighlightedText, t.surface);
+    palette.setColor(QPalette::Link, t.accent);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, t.muted);
+    return palette;
+}
+
+} // namespace
+
+QString styleSheet(const Theme& t) {
+    QString sheet = QString::fromLatin1(kSheet);
+    const std::pair<const char*, QColor> colours[] = {
+        // Longer names first, so that @accent does not eat the beginning of @accentSoft.
+        {"@accentSoft", t.accentSoft}, {"@errorSoft", t.errorSoft}, {"@surface", t.surface}, {"@window", t.window},
+        {"@sunken", t.sunken},         {"@border", t.border},       {"@accent", t.accent},   {"@muted", t.muted},
+        {"@error", t.error},           {"@text", t.text}};
+    for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
+    sheet.replace(QLatin1String("@id"), t.id);
+    return sheet;
+}
+
+void applyTheme(QApplication& application, const Theme& theme) {
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setPalette(paletteOf(theme));
+    application.setFont(textFont());
+    application.setStyleSheet(styleSheet(theme));
+}
+
+} // namespace headlight
