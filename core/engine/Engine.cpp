@@ -74,7 +74,7 @@ LayerInputs Engine::State::takeInputs(const Session& session, Comparisons& compa
 
     const auto take = [&](FrozenMatrix& before, const FrozenMatrix& x, std::uint64_t& stamp) {
         if (before == x) return;
-        const bool differs = !before || before->rows() != x->rows() || !compare.changed(before, x).empty();
+        const bool differs = !before || !x || before->rows() != x->rows() || !compare.changed(before, x).empty();
         if (differs) stamp = ++clock;
         before = x;
     };
