@@ -52,7 +52,7 @@ void FileActions::fill(QMenu& menu) {
     connect(add(menu, tr("Save &As..."), QKeySequence::SaveAs, tr("Write the session to another file")),
             &QAction::triggered, this, &FileActions::saveAs);
     menu.addSeparator();
-    connect(add(menu, tr("&Export Maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
+    connect(add(menu, tr("E&xport Maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
             &QAction::triggered, this, &FileActions::exportMaps);
     connect(add(menu, tr("&Copy Picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                 tr("Put the picture of the maps on the clipboard")),

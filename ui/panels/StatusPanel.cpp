@@ -19,7 +19,7 @@ QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
 }
 
 /// Labels repaint only when their text changes, so presenting the same state twice costs nothing.
-void show(QLabel* label, const QString& text) {
+void showText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
 }
 
@@ -58,13 +58,13 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
 }
 
 void StatusPanel::present(const ViewState& state) {
-    show(backend_, QStringLiteral("<span style='color:%1'>●</span> %2")
+    showText(backend_, QStringLiteral("<span style='color:%1'>●</span> %2")
                        .arg(state.theme->positive.name(), state.backend.toHtmlEscaped()));
-    show(sizes_, sizesText(state));
-    show(time_, state.editToPixelsMs < 0 ? QString()
+    showText(sizes_, sizesText(state));
+    showText(time_, state.editToPixelsMs < 0 ? QString()
                                          : tr("edit → pixels <b style='color:%1'>%2</b>")
                                                .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
-    show(saved_, savedText(state));
+    showText(saved_, savedText(state));
 }
 
 } // namespace headlight

@@ -1,0 +1,107 @@
+#include "headless.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include <QApplication>
+
+#include "backend/backends.h"
+#include "base/numberText.h"
+#include "engine/Engine.h"
+#include "engine/compareWithReference.h"
+#include "export/render.h"
+#include "io/atomicFile.h"
+#include "io/npz.h"
+#include "io/sessionFile.h"
+
+namespace headlight {
+namespace {
+
+int fail(const std::string& sentence) {
+    std::fprintf(stderr, "headlight: %s\n", sentence.c_str());
+    return 2;
+}
+
+bool endsWith(const std::string& name, const char* ending) {
+    std::string extension = std::filesystem::path(name).extension().string();
+    for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return extension == ending;
+}
+
+void printDifferences(const Session& session, const Trace& trace) {
+    for (const StageDifference& d : compareWithReference(session, trace))
+        std::fprintf(stderr, "%-10s largest difference from the double-precision reference: %s\n", d.stage,
+                     shortest(static_cast<float>(d.largest)).c_str());
+}
+
+/// The heads to draw: -1 for all, or an index from 0.
+Result<int> headIndex(const std::string& text, int heads) {
+    if (text == "all") return -1;
+    auto head = wholeNumberFromInput(text, 1, heads, "--head");
+    if (!head) return Problem{head.text() + " Or: all."};
+    return *head - 1;
+}
+
+Result<ExportSpec> specOf(const Command& command, const Session& session) {
+    ExportSpec spec;
+    if (endsWith(command.output, ".png")) spec.format = ExportFormat::Png;
+    else if (endsWith(command.output, ".svg")) spec.format = ExportFormat::Svg;
+    else if (endsWith(command.output, ".pdf")) spec.format = ExportFormat::Pdf;
+    else return Problem{"\"" + command.output + "\": the picture's name must end in .png, .svg or .pdf."};
+    if (!command.stage.empty()) {
+        const StageInfo* stage = findStage(command.stage);
+        if (!stage) {
+            std::string known;
+            for (const StageInfo& info : stages()) known += (known.empty() ? "" : ", ") + std::string(info.id);
+            return Problem{"--stage " + command.stage + " is not known. Choose one of: " + known + "."};
+        }
+        spec.stages = {stage->stage};
+    }
+    const auto head = headIndex(command.head, sizesOf(session).heads);
+    if (!head) return head.problem();
+    spec.head = *head;
+    spec.widthPx = command.width;
+    spec.heightPx = command.height;
+    spec.dpi = command.dpi;
+    spec.theme = findTheme(QString::fromStdString(command.theme));
+    spec.title = QString::fromStdString(command.title);
+    return spec;
+}
+
+} // namespace
+
+int runEval(const Command& command) {
+    if (!endsWith(command.output, ".npz")) return fail("\"" + command.output + "\": the trace's name must end in .npz.");
+    const auto file = readSession(command.file);
+    if (!file) return fail(file.text());
+    auto backend = makeBackend(command.backend);
+    if (!backend) return fail(backend.text());
+    Engine engine(std::move(*backend));
+    const auto trace = engine.trace(file->session, 0, [](double) { return true; });
+    if (!trace) return fail(trace.text());
+    if (const auto written = writeTrace(command.output, file->session, *trace); !written) return fail(written.text());
+    if (command.backend == "checked") printDifferences(file->session, *trace);
+    return 0;
+}
+
+int runRender(const Command& command, int argc, char** argv) {
+    const auto file = readSession(command.file);
+    if (!file) return fail(file.text());
+    const auto spec = specOf(command, file->session);
+    if (!spec) return fail(spec.text());
+    qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not
+    QApplication application(argc, argv);
+    const auto bytes = render(file->session, file->view, *spec);
+    if (!bytes) return fail(bytes.text());
+    const auto written = writeFileAtomically(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    return written ? 0 : fail(written.text());
+}
+
+int runBackends() {
+    for (const BackendInfo& info : backends())
+        std::printf("%-8s %s\n", info.id, info.description.c_str());
+    return 0;
+}
+
+} // namespace headlight

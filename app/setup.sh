@@ -1,0 +1,55 @@
+# Sourced by app/run and tests/run: installs what is missing, configures and builds. Not meant to be run by itself.
+# Expects: $root, the folder of the project.
+
+build_packages="g++ cmake ninja-build ccache pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev
+  libicu-dev nlohmann-json3-dev libzip-dev libcli11-dev ocl-icd-opencl-dev opencl-headers
+  fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
+test_packages="libbenchmark-dev xvfb xauth xdotool openbox imagemagick poppler-utils"
+
+die() {
+  echo "$0: $*" >&2
+  exit 1
+}
+
+# missing_packages NAME...: those that are not installed, one a line.
+missing_packages() {
+  local name
+  for name in "$@"; do
+    [ "$(dpkg-query -W -f='${Status}' "$name" 2>/dev/null)" = 'install ok installed' ] || echo "$name"
+  done
+}
+
+# need_packages NAME...: installs what is missing, or says what to install and stops.
+need_packages() {
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    # Another system: if its own packages already satisfy the build, go on; the build says what it lacks.
+    [ -n "${HEADLIGHT_PACKAGES_ARE_THERE:-}" ] && return
+    echo "This system has no apt-get. Headlight needs these packages (Debian's names):" >&2
+    echo "$*" | tr -s ' \n' '  ' | fold -s -w 78 | sed 's/^/  /' >&2
+    die "install them, then run again with HEADLIGHT_PACKAGES_ARE_THERE=1"
+  fi
+  local missing as_root=()
+  missing=$(missing_packages "$@")
+  [ -n "$missing" ] || return 0
+  echo "Installing: $(echo $missing)"
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || die "root is needed for: apt-get install $(echo $missing)"
+    as_root=(sudo)
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  "${as_root[@]}" apt-get -qq update || die "the package lists could not be read; is the machine online?"
+  "${as_root[@]}" apt-get -qq install -y --no-install-recommends $missing >/dev/null ||
+    die "these packages could not be installed: $(echo $missing)"
+}
+
+# build TARGET...: a Release build in build/release. Quiet when there is nothing to do.
+build() {
+  local log="$root/build/configure.log"
+  mkdir -p "$root/build"
+  cd "$root" || die "cannot enter $root"
+  cmake --preset release >"$log" 2>&1 || {
+    cat "$log" >&2
+    die "the build could not be configured (see above)"
+  }
+  cmake --build build/release --target "$@" || die "the build failed (see above)"
+}

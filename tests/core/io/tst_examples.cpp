@@ -1,0 +1,186 @@
+// The included examples are files and nothing else. This test draws their numbers again, as the notebooks do, and
+// compares the files byte for byte; HEADLIGHT_WRITE_EXAMPLES=1 writes them instead. What is computed from them is
+// compared with what the notebooks print.
+#include <filesystem>
+#include <fstream>
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "io/atomicFile.h"
+#include "io/sessionFile.h"
+#include "random/TorchGenerator.h"
+#include "random/initialisers.h"
+#include "session/edits.h"
+
+using namespace headlight;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string kFolder = HEADLIGHT_SOURCE_DIR "/resources/examples/";
+
+Json notebook(const char* name) {
+    std::ifstream file(HEADLIGHT_TEST_DATA "/golden/notebooks.json");
+    return Json::parse(file).at("cases").at(name);
+}
+
+Matrix matrixOfJson(const Json& rows) {
+    if (!rows[0].is_array()) return matrixOfJson(Json::array({rows}));
+    Matrix m(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
+    for (Index r = 0; r < m.rows(); ++r)
+        for (Index c = 0; c < m.cols(); ++c) m(r, c) = rows[std::size_t(r)][std::size_t(c)].get<float>();
+    return m;
+}
+
+Text text(const std::string& sentence, const std::string& remove, Matrix table, const std::vector<VocabularyEntry>& entries) {
+    Text t;
+    t.sentence = sentence;
+    t.tokenizer = {"whitespace", remove, ""};
+    t.vocabulary = Vocabulary{entries, static_cast<int>(table.rows())};
+    t.embeddings = std::move(table);
+    return *completed(t, 123, t.embeddings->cols());
+}
+
+SessionFile simplified(const char* name, const std::string& sentence) {
+    const Matrix x = matrixOfJson(notebook(name).at("X"));
+    // Token i of the sentence has row i of X; ids are the places in the sorted vocabulary.
+    std::vector<std::string> tokens, sorted;
+    for (std::size_t at = 0; at < sentence.size();) {
+        const auto end = std::min(sentence.find(' ', at), sentence.size());
+        tokens.push_back(sentence.substr(at, end - at));
+        at = end + 1;
+    }
+    sorted = tokens;
+    std::sort(sorted.begin(), sorted.end());
+    Matrix table(x.rows(), x.cols());
+    std::vector<VocabularyEntry> entries;
+    for (std::size_t id = 0; id < sorted.size(); ++id) {
+        const auto place = std::find(tokens.begin(), tokens.end(), sorted[id]) - tokens.begin();
+        table.row(static_cast<Index>(id)) = x.row(place);
+        entries.push_back({sorted[id], static_cast<int>(id)});
+    }
+    SessionFile file;
+    file.session.text = text(sentence, "", table, entries);
+    file.session.layers.resize(1);
+    file.session.layers[0].heads.resize(1);
+    file.session.layers[0].options.scale.kind = Scale::Kind::None;
+    file.view.query = 1;
+    file.view.key = 2;
+    return file;
+}
+
+SessionFile shoes(int heads) {
+    std::vector<VocabularyEntry> entries;
+    for (const auto& [token, id] : notebook("shoes_scaled").at("vocabulary").items()) entries.push_back({token, id.get<int>()});
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    TorchGenerator forTable(123);
+    SessionFile file;
+    file.session.text = text("My shoes are small, my feet are big.", ",", drawEmbedding(forTable, 8, 2), entries);
+    TorchGenerator g(123);
+    // torch.rand(d_out, d): the notebooks apply W x, the file X W.
+    const auto draw = [&g](Index out) { return Matrix(g.rand(out, 2).transpose()); };
+    auto& all = file.session.layers.emplace_back().heads;
+    all.resize(1);
+    all[0].wq = draw(3), all[0].wk = draw(3), all[0].wv = draw(4);
+    if (heads > 1) {
+        all.resize(static_cast<std::size_t>(heads));
+        for (auto& head : all) head.wq = draw(3);
+        for (auto& head : all) head.wk = draw(3);
+        for (auto& head : all) head.wv = draw(4);
+    }
+    file.view.query = 1;
+    file.view.key = 5;
+    file.view.head = heads > 1 ? 1 : 0;
+    return file;
+}
+
+struct Case {
+    const char* file;
+    SessionFile expected;
+};
+
+std::vector<Case> cases() {
+    return {{"journey", simplified("journey_simplified", "Your journey starts with one step")},
+            {"six-tokens", simplified("six_tokens_simplified", "x1 x2 x3 x4 x5 x6")},
+            {"shoes", shoes(1)},
+            {"shoes-three-heads", shoes(3)}};
+}
+
+Trace traceOf(const char* file) {
+    const auto read = readSession(kFolder + file + ".headlight");
+    if (!read) qFatal("%s", read.text().c_str());
+    Engine engine(std::move(*makeBackend("eigen")));
+    return *engine.trace(read->session, 0, [](double) { return true; });
+}
+
+// The notebooks print four decimals: half a unit there, and our own float32 rounding, stay below this.
+constexpr float kPrinted = 1e-4F;
+
+void compare(const Matrix& ours, const Json& printed, const char* what) {
+    const Matrix theirs = matrixOfJson(printed);
+    QVERIFY2(ours.rows() == theirs.rows() && ours.cols() == theirs.cols(), what);
+    QVERIFY2((ours - theirs).cwiseAbs().maxCoeff() < kPrinted, what);
+}
+
+} // namespace
+
+class ExamplesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void filesHoldWhatTheNotebooksDraw() {
+        for (const Case& c : cases()) {
+            const std::string path = kFolder + c.file + ".headlight";
+            const std::string expected = sessionText(c.expected);
+            if (qEnvironmentVariableIsSet("HEADLIGHT_WRITE_EXAMPLES")) QVERIFY(writeFileAtomically(path, expected).ok());
+            const auto bytes = readWholeFile(path, 1 << 20);
+            QVERIFY2(bytes.ok(), c.file);
+            QVERIFY2(*bytes == expected, c.file);
+        }
+    }
+
+    void journey() {
+        const Json printed = notebook("journey_simplified");
+        const Trace trace = traceOf("journey");
+        compare(trace.x, printed.at("X"), "X");
+        compare(trace.heads[0].scores, printed.at("scores"), "scores");
+        compare(trace.heads[0].weights, printed.at("weights_softmax"), "weights");
+        compare(trace.heads[0].context, printed.at("context"), "context");
+    }
+
+    void sixTokens() {
+        const Json printed = notebook("six_tokens_simplified");
+        const Trace trace = traceOf("six-tokens");
+        compare(trace.heads[0].scores.row(1), printed.at("scores_of_query"), "scores");
+        compare(trace.heads[0].weights.row(1), printed.at("weights_of_query_softmax"), "weights");
+    }
+
+    void shoesScaled() {
+        const Json printed = notebook("shoes_scaled");
+        const Trace trace = traceOf("shoes");
+        const HeadTrace& head = trace.heads[0];
+        compare(trace.x, printed.at("X"), "X");
+        compare(head.k, printed.at("K"), "K");
+        compare(head.v, printed.at("V"), "V");
+        compare(head.q.row(1), printed.at("q_of_query"), "q");
+        compare(head.scores.row(1), printed.at("unscaled_scores_of_query"), "scores");
+        compare(head.weights.row(1), printed.at("weights_of_query"), "weights");
+        compare(head.context.row(1), printed.at("context_of_query"), "context");
+    }
+
+    void shoesWithThreeHeads() {
+        const Json printed = notebook("shoes_multihead");
+        const Trace trace = traceOf("shoes-three-heads");
+        for (std::size_t h = 0; h < 3; ++h) {
+            compare(trace.heads[h].q.row(1), printed.at("q_of_query")[h], "q");
+            compare(trace.heads[h].k.row(1), printed.at("k_of_query")[h], "k");
+            compare(trace.heads[h].v.row(1), printed.at("v_of_query")[h], "v");
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(ExamplesTest)
+#include "tst_examples.moc"

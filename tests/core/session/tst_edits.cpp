@@ -1,0 +1,224 @@
+#include <limits>
+
+#include <QTest>
+
+#include "random/initialisers.h"
+#include "session/Limits.h"
+#include "session/edits.h"
+
+using namespace headlight;
+
+namespace {
+
+/// "a b c", whitespace tokens, d = 4, two heads of d_k 3 and d_v 2.
+Session sample(const std::string& sentence = "My shoes are small my feet are big") {
+    Session session = newSession(123, 4, 2, 3, 2);
+    session = *withTokenizer(session, {"whitespace", "", ""});
+    return *withSentence(session, sentence);
+}
+
+std::string ids(const Session& session) {
+    std::string text;
+    for (const int id : session.text.tokens->ids) text += (text.empty() ? "" : " ") + std::to_string(id);
+    return text;
+}
+
+Matrix row(const Session& session, int position) { return tokenVectors(session.text).row(position); }
+
+bool same(const Matrix& a, const Matrix& b) { return a.rows() == b.rows() && a.cols() == b.cols() && a == b; }
+
+} // namespace
+
+class EditsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tokensAreNumberedInSortedOrder() {
+        const Session s = sample();
+        QCOMPARE(s.text.tokens->count(), 8);
+        QCOMPARE(ids(s), std::string("0 5 1 6 4 3 1 2")); // My are big feet my shoes small
+        QCOMPARE(s.text.embeddings->rows(), Index(7));
+        QVERIFY(same(row(s, 2), row(s, 6))); // both "are"
+    }
+
+    void orderOfTypingDoesNotMatter() {
+        Session typed = sample("");
+        for (const char* sentence : {"f", "fe", "feet", "My feet", "My shoes feet", "My shoes are small my feet are big"})
+            typed = *withSentence(typed, sentence);
+        QVERIFY(sameValues(typed, sample()));
+    }
+
+    void typingTheSameIsNoChange() {
+        const Session s = sample();
+        QVERIFY(*withSentence(s, s.text.sentence) == s);
+        QVERIFY(*withTokenizer(s, s.text.tokenizer) == s);
+    }
+
+    void aBlankAtTheEndKeepsEveryBlock() {
+        const Session s = sample();
+        const Session now = *withSentence(s, s.text.sentence + " ");
+        QVERIFY(now.text.tokens == s.text.tokens);
+        QVERIFY(now.text.embeddings == s.text.embeddings);
+        QVERIFY(!(now == s));
+    }
+
+    void anEditedVectorIsRemembered() {
+        const Session edited = *withCell(sample(), {MatrixKind::X, 0, 0}, 5, 1, 0.25F); // feet
+        const Session without = *withSentence(edited, "My shoes are small");
+        const Session back = *withSentence(without, "feet first");
+        QCOMPARE(row(back, 0)(0, 1), 0.25F);
+        QVERIFY(same(row(back, 0), row(edited, 5)));
+    }
+
+    void equalTokensShareTheirVector() {
+        const Session edited = *withCell(sample(), {MatrixKind::X, 0, 0}, 6, 0, 7.0F);
+        QCOMPARE(row(edited, 2)(0, 0), 7.0F);
+        QCOMPARE(row(edited, 6)(0, 0), 7.0F);
+    }
+
+    void idsStayOnceAVectorIsEdited() {
+        const Session edited = *withCell(sample(), {MatrixKind::X, 0, 0}, 0, 0, 1.0F);
+        const Session longer = *withSentence(edited, "Alas, " + edited.text.sentence);
+        QCOMPARE(ids(longer), std::string("7 0 5 1 6 4 3 1 2"));
+    }
+
+    void anEditCopiesOneBlock() {
+        const Session s = sample();
+        const Session now = *withCell(s, {MatrixKind::Wq, 0, 1}, 2, 0, -1.5F);
+        QCOMPARE((*now.layers[0].heads[1].wq)(2, 0), -1.5F);
+        QVERIFY(now.layers[0].heads[1].wk == s.layers[0].heads[1].wk);
+        QVERIFY(now.layers[0].heads[0] == s.layers[0].heads[0]);
+        QVERIFY(now.text == s.text);
+    }
+
+    void theSameNumberIsNoChange() {
+        const Session s = sample();
+        const float value = (*s.layers[0].heads[0].wv)(1, 1);
+        QVERIFY(*withCell(s, {MatrixKind::Wv, 0, 0}, 1, 1, value) == s);
+    }
+
+    void blocksAreCutAtTheEdge() {
+        Matrix block(3, 3);
+        block << 1, 2, 3, 4, 5, 6, 7, 8, 9;
+        const Session now = *withBlock(sample(), {MatrixKind::Wk, 0, 0}, 2, 1, block);
+        const Matrix& wk = *now.layers[0].heads[0].wk; // 4 x 3
+        QCOMPARE(wk(2, 1), 1.0F);
+        QCOMPARE(wk(3, 2), 5.0F);
+        QCOMPARE(wk.cols(), Index(3));
+    }
+
+    void wrongEditsAreRefused() {
+        const Session s = sample();
+        QVERIFY(withCell(s, {MatrixKind::Wq, 0, 0}, 4, 0, 1).text().find("W_q[5, 1] is outside W_q of head 1") == 0);
+        QVERIFY(!withCell(s, {MatrixKind::Wq, 0, 2}, 0, 0, 1).ok());
+        QVERIFY(!withCell(s, {MatrixKind::Bq, 0, 0}, 0, 0, 1).ok());
+        QVERIFY(!withCell(s, {MatrixKind::X, 0, 0}, 0, 0, std::numeric_limits<float>::infinity()).ok());
+        QVERIFY(!withSentence(s, "bad \xFF byte").ok());
+    }
+
+    void headsComeAndGo() {
+        const Session s = sample();
+        const Session three = *withHeadAdded(s, 0);
+        QCOMPARE(sizesOf(three).heads, 3);
+        QVERIFY(three.layers[0].heads[1] == s.layers[0].heads[1]);
+        QVERIFY(!same(*three.layers[0].heads[2].wq, *three.layers[0].heads[1].wq));
+
+        const Session twin = *withHeadDuplicated(s, 0, 0);
+        QVERIFY(twin.layers[0].heads[1] == twin.layers[0].heads[0]);
+        QVERIFY(twin.layers[0].heads[2] == s.layers[0].heads[1]);
+
+        QVERIFY(*withHeadRemoved(twin, 0, 1) == s);
+        QVERIFY(!withHeadRemoved(*withHeadRemoved(s, 0, 0), 0, 0).ok());
+        QVERIFY(sameValues(*withHeadAdded(*withHeadRemoved(three, 0, 2), 0), three)); // the seed decides
+    }
+
+    void thereAreAtMost64Heads() {
+        Session s = sample();
+        while (sizesOf(s).heads < kMostHeads) s = *withHeadAdded(s, 0);
+        QVERIFY(!withHeadAdded(s, 0).ok());
+        QVERIFY(!firstInconsistency(s));
+    }
+
+    void sizesKeepWhatTheyCan_data() {
+        QTest::addColumn<int>("d");
+        QTest::addColumn<int>("dk");
+        QTest::addColumn<int>("dv");
+        QTest::newRow("larger") << 9 << 20 << 5;
+        QTest::newRow("smaller") << 1 << 1 << 1;
+        QTest::newRow("largest") << kMostDims << 8 << 8;
+        QTest::newRow("mixed") << 2 << 17 << 1;
+    }
+    void sizesKeepWhatTheyCan() {
+        QFETCH(int, d);
+        QFETCH(int, dk);
+        QFETCH(int, dv);
+        Session s = sample();
+        s.layers[0].wo = Matrix(Matrix::Random(2 * 2, 3));
+        s.layers[0].heads[0].bq = Matrix(Matrix::Random(1, 3));
+        s.layers[0].heads[1].bv = Matrix(Matrix::Random(1, 2));
+        const Session now = *withValueSize(*withKeySize(*withEmbeddingSize(s, d), 0, dk), 0, dv);
+        QVERIFY(!firstInconsistency(now));
+        const Sizes sizes = sizesOf(now);
+        QCOMPARE(sizes.d, d);
+        QCOMPARE(sizes.dk, dk);
+        QCOMPARE(sizes.dv, dv);
+        QCOMPARE(row(now, 3)(0, 0), row(s, 3)(0, 0));
+        QCOMPARE((*now.layers[0].heads[1].wk)(0, 0), (*s.layers[0].heads[1].wk)(0, 0));
+        QCOMPARE((*now.layers[0].wo)(dv, 2), (*s.layers[0].wo)(2, 2)); // first row of head 2
+    }
+
+    void sizesOutOfRangeAreRefused_data() {
+        QTest::addColumn<int>("size");
+        QTest::newRow("none") << 0;
+        QTest::newRow("negative") << -3;
+        QTest::newRow("too many") << kMostDims + 1;
+    }
+    void sizesOutOfRangeAreRefused() {
+        QFETCH(int, size);
+        QVERIFY(!withEmbeddingSize(sample(), size).ok());
+        QVERIFY(!withKeySize(sample(), 0, size).ok());
+        QVERIFY(!withValueSize(sample(), 0, size).ok());
+    }
+
+    void aTokenTypedAfterGrowingDAgreesWithOneTypedBefore() {
+        const Session before = *withEmbeddingSize(sample(), 20);
+        const Session after = *withSentence(*withEmbeddingSize(sample(""), 20), sample().text.sentence);
+        QVERIFY(same(tokenVectors(before.text), tokenVectors(after.text)));
+    }
+
+    void theSimplifiedVariantComesAndGoes() {
+        const Session plain = *withoutTrainableWeights(sample(), 0);
+        QVERIFY(isSimplified(plain.layers[0]));
+        QVERIFY(!firstInconsistency(plain));
+        QCOMPARE(sizesOf(plain).dk, 4);
+        QVERIFY(!withHeadAdded(plain, 0).ok());
+        QVERIFY(!withKeySize(plain, 0, 2).ok());
+        QVERIFY(!firstInconsistency(*withEmbeddingSize(plain, 7)));
+        const Session trained = *withTrainableWeights(plain, 0);
+        QVERIFY(!isSimplified(trained.layers[0]));
+        QCOMPARE(sizesOf(trained).dv, 4);
+    }
+
+    void aGivenMaskFollowsTheSentence() {
+        Session s = sample("a b");
+        Options options = s.layers[0].options;
+        options.mask = MaskKind::Given;
+        Matrix mask(2, 2);
+        mask << 1, 0, 1, 1;
+        options.givenMask = mask;
+        s = *withOptions(s, 0, options);
+        const Session longer = *withSentence(s, "a b c");
+        QVERIFY(!firstInconsistency(longer));
+        QCOMPARE((*longer.layers[0].options.givenMask)(0, 1), 0.0F);
+        QCOMPARE((*longer.layers[0].options.givenMask)(2, 2), 1.0F);
+    }
+
+    void wrongOptionsAreRefused() {
+        Options options;
+        options.temperature = 0;
+        QVERIFY(withOptions(sample(), 0, options).text().find("temperature") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(EditsTest)
+#include "tst_edits.moc"

@@ -1,0 +1,101 @@
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "document/Document.h"
+#include "session/edits.h"
+
+using namespace headlight;
+
+namespace {
+
+Session sample() { return *withSentence(newSession(123, 3, 2, 3, 3), "My shoes are small"); }
+
+Session edited(const Session& session, int row, float value) {
+    return *withCell(session, {MatrixKind::Wq, 0, 0}, row, 0, value);
+}
+
+} // namespace
+
+class DocumentTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void undoAllRestoresTheIdenticalSession() {
+        Document document;
+        document.reset(sample(), {}, {});
+        const Session first = document.session();
+        for (int i = 0; i < 1200; ++i) document.apply("Edit", edited(document.session(), i % 3, static_cast<float>(i + 10)));
+        const Session last = document.session();
+        QCOMPARE(document.undoStack().count(), 1200);
+        while (document.undoStack().canUndo()) document.undoStack().undo();
+        QVERIFY(document.session() == first);
+        while (document.undoStack().canRedo()) document.undoStack().redo();
+        QVERIFY(document.session() == last);
+    }
+
+    void aGestureIsOneStep() {
+        Document document;
+        document.reset(sample(), {}, {});
+        const int gesture = document.newGesture();
+        for (int i = 0; i < 50; ++i) document.apply("Edit W_q[1, 1] of head 1", edited(document.session(), 0, float(i) + 5), gesture);
+        QCOMPARE(document.undoStack().count(), 1);
+        QCOMPARE(document.undoStack().undoText(), QString("Edit W_q[1, 1] of head 1"));
+        document.apply("Edit", edited(document.session(), 0, 99), document.newGesture());
+        QCOMPARE(document.undoStack().count(), 2);
+    }
+
+    void aGestureThatEndsWhereItBeganNeverHappened() {
+        Document document;
+        document.reset(sample(), {}, {});
+        const Session first = document.session();
+        const float old = (*first.layers[0].heads[0].wq)(0, 0);
+        const int gesture = document.newGesture();
+        document.apply("Edit", edited(first, 0, 4), gesture);
+        document.apply("Edit", edited(document.session(), 0, old), gesture);
+        QCOMPARE(document.undoStack().count(), 0);
+        QVERIFY(document.session() == first);
+        QVERIFY(!document.isModified());
+    }
+
+    void noChangeIsNoStep() {
+        Document document;
+        document.reset(sample(), {}, {});
+        QSignalSpy changed(&document, &Document::changed);
+        document.apply("Nothing", document.session());
+        QCOMPARE(document.undoStack().count(), 0);
+        QCOMPARE(changed.count(), 0);
+    }
+
+    void savingClearsTheMarkAndUndoingBringsItBack() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("my shoes.headlight");
+        Document document;
+        document.reset(sample(), {}, {});
+        document.apply("Edit", edited(document.session(), 0, 4));
+        QVERIFY(document.isModified());
+        QVERIFY(document.save(path, View{}).ok());
+        QVERIFY(!document.isModified());
+        QCOMPARE(document.path(), path);
+        QCOMPARE(document.title(), QString("my shoes.headlight"));
+        document.undoStack().undo();
+        QVERIFY(document.isModified());
+        document.undoStack().redo();
+        QVERIFY(!document.isModified());
+    }
+
+    void aFailedSaveChangesNothing() {
+        QTemporaryDir folder;
+        Document document;
+        document.reset(sample(), {}, {});
+        document.apply("Edit", edited(document.session(), 0, 4));
+        const auto saved = document.save(folder.filePath("no such folder/x.headlight"), View{});
+        QVERIFY(!saved.ok());
+        QVERIFY(saved.text().find("x.headlight") != std::string::npos);
+        QVERIFY(document.isModified());
+        QVERIFY(document.path().isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(DocumentTest)
+#include "tst_document.moc"

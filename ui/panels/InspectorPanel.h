@@ -1,0 +1,45 @@
+#pragma once
+
+#include "panels/Panel.h"
+
+class QLabel;
+class QTableView;
+
+namespace headlight {
+
+class BarView;
+class MatrixTableModel;
+class NumberDelegate;
+
+/// How the selected cell came to be: score, scaled score, weight with its row, and the row's context vector.
+class InspectorPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit InspectorPanel(Workbench& workbench, QWidget* parent = nullptr);
+    void present(const ViewState&) override;
+
+private:
+    void showNumbers(const ViewState&);
+    void showBars(const ViewState&);
+    void showContext(const ViewState&);
+
+    QLabel* heading_;
+    QLabel* place_;
+    QWidget* cards_;
+    QLabel* score_;
+    QLabel* scaledHow_;
+    QLabel* scaled_;
+    QLabel* weightHow_;
+    QLabel* weight_;
+    QLabel* sum_;
+    BarView* bars_;
+    QLabel* contextHow_;
+    MatrixTableModel* contextModel_;
+    NumberDelegate* numbers_;
+    QTableView* context_;
+    std::shared_ptr<const Frame> shown_;
+    const Theme* theme_ = nullptr;
+};
+
+} // namespace headlight
