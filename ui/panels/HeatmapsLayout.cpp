@@ -27,13 +27,12 @@ HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
             best = width;
             sideBySide_ = true;
         }
-    if (best < kLeastMap) { // not all in sight: as many columns as leave the maps readable, the rest below
+    if (best < kLeastInSight) { // not all in sight: as many columns as leave the maps readable, the rest below
         scrolls_ = true;
         sideBySide_ = false;
         columns_ = room.heads;
         while (columns_ > 1 && widthFor(columns_, false, false) < kLeastMap) --columns_;
-        best = std::max<double>(kLeastMap, std::min(widthFor(columns_, false, false), widthFor(room.heads, false, true)));
-        if (room.heads > columns_) best = std::max<double>(kLeastMap, widthFor(columns_, false, false));
+        best = std::max<double>(kLeastMap, std::min(widthFor(columns_, false, false), heightOfTwo()));
     }
     settle(best);
 }
@@ -50,6 +49,12 @@ double HeatmapsLayout::widthFor(int columns, bool sideBySide, bool inSight) cons
     const double band = (room_.area.height() - kPadding - (bands - 1) * kBandGap) / static_cast<double>(bands) - kTitle;
     const double height = (band - (down - 1) * kGap) / down - room_.margins.top() - room_.margins.bottom();
     return std::min({width, height * aspect_, most});
+}
+
+/// The width of a map if both maps of a head are to be in sight.
+double HeatmapsLayout::heightOfTwo() const {
+    const double cards = room_.area.height() - kPadding - kTitle - kGap;
+    return (cards / 2 - room_.margins.top() - room_.margins.bottom()) * aspect_;
 }
 
 /// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference.

@@ -19,8 +19,9 @@ struct MapsRoom {
 /// a single head side by side where that gives larger maps.
 class HeatmapsLayout {
 public:
-    static constexpr int kLeastMap = 180; ///< px; below that the panel scrolls
-    static constexpr int kTitle = 30, kGap = 12, kPadding = 16;
+    static constexpr int kLeastInSight = 140; ///< px of a map; below that the panel scrolls
+    static constexpr int kLeastMap = 180;     ///< px of a map then
+    static constexpr int kTitle = 30, kGap = 10, kPadding = 14;
 
     HeatmapsLayout() = default;
     explicit HeatmapsLayout(const MapsRoom& room);
@@ -37,6 +38,7 @@ public:
 
 private:
     double widthFor(int columns, bool sideBySide, bool inSight) const;
+    double heightOfTwo() const;
     void settle(double width);
     QSize cardSize() const;
     int bandHeight() const;

@@ -49,6 +49,14 @@ void paintBar(QPainter& painter, const Bar& bar, double left, double width, cons
 
 } // namespace
 
+bool operator==(const BarView::Content& a, const BarView::Content& b) {
+    const bool sameLabels = a.labels == b.labels || (a.labels && b.labels && *a.labels == *b.labels);
+    // NaN equals NaN here: the same picture.
+    const bool sameValues = std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
+                                       [](float x, float y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+    return sameValues && sameLabels && a.masked == b.masked && a.highlighted == b.highlighted && a.theme == b.theme;
+}
+
 BarView::BarView(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Weights of the row"));
     setMouseTracking(true);

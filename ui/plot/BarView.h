@@ -22,7 +22,7 @@ public:
         std::shared_ptr<const TokenLabels> labels;
         int highlighted = -1;
         const Theme* theme = nullptr;
-        friend bool operator==(const Content&, const Content&) = default;
+        friend bool operator==(const Content&, const Content&);
     };
 
     explicit BarView(QWidget* parent = nullptr); ///< accessible name "Weights of the row"

@@ -88,6 +88,9 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     if (room < 2 * metrics.capHeight()) return;
     painter.save();
     painter.translate(middle, above);
+    QFont font = painter.font();
+    font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
+    painter.setFont(font);
     painter.rotate(-45);
     painter.drawText(QPointF(half * 0.5, half), metrics.elidedText(label, Qt::ElideRight, room));
     painter.restore();
