@@ -1,35 +1,38 @@
 #include "document/Document.h"
 
-#include <filesystem>
+#include "session/Change.h"
 
 #include <QFileInfo>
 #include <QUndoCommand>
 
+#include <filesystem>
+
 namespace headlight {
 
-/// The one kind of history: two Sessions that share all that did not change.
+/// The one kind of history.
 class ReplaceSession : public QUndoCommand {
 public:
-    ReplaceSession(Document& document, const QString& label, Session after, int gesture)
-        : QUndoCommand(label), document_(document), before_(document.session_), after_(std::move(after)),
-          gesture_(gesture) {}
+    ReplaceSession(Document& document, const QString& label, const Session& after, int gesture)
+        : QUndoCommand(label), document_(document), change_(Change::between(document.session_, after)), gesture_(gesture) {}
 
     int id() const override { return gesture_ > 0 ? gesture_ : -1; }
-    void undo() override { document_.show(before_); }
-    void redo() override { document_.show(after_); }
+    void undo() override { document_.show(change_.backward(document_.session_)); }
+    void redo() override { document_.show(change_.forward(document_.session_)); }
 
-    bool mergeWith(const QUndoCommand* next) override {
-        after_ = static_cast<const ReplaceSession*>(next)->after_;
-        if (sameValues(before_, after_)) { // a gesture that ends where it began never happened
+    bool mergeWith(const QUndoCommand* next) override { // `next` is done already
+        const Session after = document_.session_;
+        const Session before = change_.backward(static_cast<const ReplaceSession*>(next)->change_.backward(after));
+        change_ = Change::between(before, after);
+        if (sameValues(before, after)) { // a gesture that ends where it began never happened
             setObsolete(true);
-            document_.show(before_);
+            document_.show(before);
         }
         return true;
     }
 
 private:
     Document& document_;
-    Session before_, after_;
+    Change change_;
     int gesture_;
 };
 
@@ -37,6 +40,8 @@ Document::Document(QObject* parent) : QObject(parent) {
     // Saving, and undoing back to what was saved, change the modified mark.
     connect(&undo_, &QUndoStack::cleanChanged, this, &Document::changed);
 }
+
+Document::~Document() { undo_.disconnect(this); } // a stack that is cleared says so once more
 
 QString Document::title() const { return name_.isEmpty() ? tr("Untitled") : name_; }
 

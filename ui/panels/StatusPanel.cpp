@@ -19,15 +19,16 @@ QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
 }
 
 /// Labels repaint only when their text changes, so presenting the same state twice costs nothing.
-void show(QLabel* label, const QString& text) {
+void showText(QLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
 }
 
 QString sizesText(const ViewState& state) {
     const Sizes s = sizesOf(state.session);
-    QStringList parts{StatusPanel::tr("%n token(s)", nullptr, s.tokens)};
-    if (state.session.context) parts << StatusPanel::tr("%n key token(s)", nullptr, s.keyTokens);
-    parts << QStringLiteral("d %1").arg(s.d) << StatusPanel::tr("%n head(s)", nullptr, s.heads)
+    QStringList parts{s.tokens == 1 ? StatusPanel::tr("1 token") : StatusPanel::tr("%1 tokens").arg(s.tokens)};
+    if (state.session.context) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
+    parts << QStringLiteral("d %1").arg(s.d)
+          << (s.heads == 1 ? StatusPanel::tr("1 head") : StatusPanel::tr("%1 heads").arg(s.heads))
           << QStringLiteral("d_k %1").arg(s.dk) << QStringLiteral("d_v %1").arg(s.dv);
     return parts.join(QStringLiteral(" · "));
 }
@@ -58,13 +59,13 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
 }
 
 void StatusPanel::present(const ViewState& state) {
-    show(backend_, QStringLiteral("<span style='color:%1'>●</span> %2")
+    showText(backend_, QStringLiteral("<span style='color:%1'>●</span> %2")
                        .arg(state.theme->positive.name(), state.backend.toHtmlEscaped()));
-    show(sizes_, sizesText(state));
-    show(time_, state.editToPixelsMs < 0 ? QString()
+    showText(sizes_, sizesText(state));
+    showText(time_, state.editToPixelsMs < 0 ? QString()
                                          : tr("edit → pixels <b style='color:%1'>%2</b>")
                                                .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
-    show(saved_, savedText(state));
+    showText(saved_, savedText(state));
 }
 
 } // namespace headlight

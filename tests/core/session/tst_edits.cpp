@@ -153,9 +153,9 @@ private slots:
         QFETCH(int, dk);
         QFETCH(int, dv);
         Session s = sample();
-        s.layers[0].wo = Matrix::Random(2 * 2, 3);
-        s.layers[0].heads[0].bq = Matrix::Random(1, 3);
-        s.layers[0].heads[1].bv = Matrix::Random(1, 2);
+        s.layers[0].wo = Matrix(Matrix::Random(2 * 2, 3));
+        s.layers[0].heads[0].bq = Matrix(Matrix::Random(1, 3));
+        s.layers[0].heads[1].bv = Matrix(Matrix::Random(1, 2));
         const Session now = *withValueSize(*withKeySize(*withEmbeddingSize(s, d), 0, dk), 0, dv);
         QVERIFY(!firstInconsistency(now));
         const Sizes sizes = sizesOf(now);

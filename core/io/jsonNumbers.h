@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace headlight {
+
+/// The length of the JSON number at the start of `text`: -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?; 0 if none.
+std::size_t numberLength(std::string_view text);
+
+/// The nearest float or double to a decimal (a JSON number, or one such as "1." or "+.5"), rounded once; too small is
+/// 0. Nothing if it is too large, or no number.
+template <class F>
+std::optional<F> nearest(std::string_view literal);
+
+} // namespace headlight

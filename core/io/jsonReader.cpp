@@ -1,0 +1,323 @@
+#include "io/jsonReader.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <limits>
+#include <set>
+
+#include "io/base64.h"
+#include "io/jsonNumbers.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+using Kind = JsonReader::Kind;
+
+const char* nameOf(Kind kind) {
+    switch (kind) {
+    case Kind::Nothing: return "nothing";
+    case Kind::Null: return "null";
+    case Kind::Boolean: return "true or false";
+    case Kind::Number: return "a number";
+    case Kind::Text: return "text";
+    case Kind::List: return "a list";
+    case Kind::Object: return "an object";
+    }
+    return "";
+}
+
+} // namespace
+
+JsonReader::JsonReader(std::string_view json, const JsonLimits& limits) : text_(json), limits_(limits) {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
+    if (json.size() > limits_.bytes) {
+        failed_ = true;
+        problem_ = {"It is " + std::to_string(json.size()) + " bytes long; at most " + std::to_string(limits_.bytes) +
+                    " are read."};
+    } else if (const auto wrong = firstInvalidByte(text_)) {
+        at_ = *wrong;
+        failSyntax("this byte is not UTF-8. The file is damaged, or not a text.");
+    }
+}
+
+JsonReader::Kind JsonReader::next() {
+    if (failed_) return Kind::Nothing;
+    skipBlanks();
+    valueAt_ = at_;
+    const std::string_view rest = text_.substr(at_);
+    const char first = rest.empty() ? '\0' : rest.front();
+    if (first == '{') return Kind::Object;
+    if (first == '[') return Kind::List;
+    if (first == '"') return Kind::Text;
+    if (first == '-' || (first >= '0' && first <= '9')) return Kind::Number;
+    if (rest.starts_with("null")) return Kind::Null;
+    if (rest.starts_with("true") || rest.starts_with("false")) return Kind::Boolean;
+    if (rest.empty()) {
+        failSyntax("the text ends where a value should stand. The file is incomplete.");
+    } else {
+        std::size_t length = 0;
+        nextCodePoint(rest, length);
+        failSyntax("no value can begin with " + quotedBriefly(rest.substr(0, length)) + ".");
+    }
+    return Kind::Nothing;
+}
+
+bool JsonReader::expect(Kind kind) {
+    const Kind found = next();
+    if (found == Kind::Nothing) return false;
+    if (found != kind) fail(std::string("must be ") + nameOf(kind) + ", not " + nameOf(found));
+    return ok();
+}
+
+void JsonReader::null() {
+    if (expect(Kind::Null)) at_ += 4;
+}
+
+bool JsonReader::boolean() {
+    if (!expect(Kind::Boolean)) return false;
+    const bool yes = text_[at_] == 't';
+    at_ += yes ? 4 : 5;
+    return yes;
+}
+
+std::string_view JsonReader::number() {
+    if (!expect(Kind::Number)) return {};
+    const std::size_t length = numberLength(text_.substr(at_));
+    if (length == 0) {
+        failSyntax("this is not a number.");
+        return {};
+    }
+    if (++numbers_ > limits_.numbers) {
+        fail("is one number too many; at most " + std::to_string(limits_.numbers) + " are read");
+        return {};
+    }
+    at_ += length;
+    return text_.substr(at_ - length, length);
+}
+
+double JsonReader::real() {
+    const std::string_view literal = number();
+    if (failed_) return 0;
+    const auto value = nearest<double>(literal);
+    if (!value) fail("is too large for a number");
+    return value.value_or(0);
+}
+
+long long JsonReader::whole(long long least, long long most) {
+    const std::string_view literal = number();
+    if (failed_) return least;
+    long long value = 0;
+    const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
+    if (error == std::errc() && end == literal.data() + literal.size() && value >= least && value <= most) return value;
+    fail("must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
+         std::string(literal.substr(0, 40)));
+    return least;
+}
+
+unsigned long long JsonReader::unsignedWhole() {
+    const std::string_view literal = number();
+    if (failed_) return 0;
+    unsigned long long value = 0;
+    const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
+    if (error == std::errc() && end == literal.data() + literal.size()) return value;
+    fail("must be a whole number from 0 to 18446744073709551615, not " + std::string(literal.substr(0, 40)));
+    return 0;
+}
+
+float JsonReader::oneFloat() {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    if (next() == Kind::Text) {
+        const std::string name = text();
+        if (name == "NaN") return std::numeric_limits<float>::quiet_NaN();
+        if (name == "Infinity") return kInfinity;
+        if (name == "-Infinity") return -kInfinity;
+        fail("must be a number, \"NaN\", \"Infinity\" or \"-Infinity\", not " + quotedBriefly(name));
+        return 0;
+    }
+    const std::string_view literal = number();
+    if (failed_) return 0;
+    const auto value = nearest<float>(literal);
+    if (!value) fail("is too large for a 32-bit number (at most 3.4e38)");
+    return value.value_or(0);
+}
+
+void JsonReader::floats(std::vector<float>& to) {
+    list([&](std::size_t) { to.push_back(oneFloat()); });
+}
+
+void JsonReader::base64(std::vector<float>& to) {
+    if (!expect(Kind::Text)) return;
+    const std::string_view raw = rawText();
+    if (failed_) return;
+    numbers_ += raw.size() * 3 / 16;
+    if (numbers_ > limits_.numbers)
+        return fail("holds too many numbers; at most " + std::to_string(limits_.numbers) + " are read");
+    // A backslash may stand before "/" in JSON; no other escape can be base64.
+    auto values = floatsOfBase64(raw.find('\\') == raw.npos ? std::string(raw) : decoded(raw));
+    if (!values) return fail("is not the base64 of 32-bit numbers: a wrong character, padding or length");
+    to = std::move(*values);
+}
+
+bool JsonReader::enter() {
+    ++at_;
+    if (path_.size() < static_cast<std::size_t>(limits_.depth)) return true;
+    fail("is nested deeper than " + std::to_string(limits_.depth) + " levels");
+    return false;
+}
+
+/// Between two items, or before the closing bracket, which it takes: false if there is no further item.
+bool JsonReader::separator(char close, bool first) {
+    if (failed_) return false;
+    skipBlanks();
+    const char c = at_ < text_.size() ? text_[at_] : '\0';
+    if (c == close) {
+        ++at_;
+        return false;
+    }
+    if (first) return true;
+    if (c == ',') {
+        ++at_;
+        return true;
+    }
+    failSyntax(at_ >= text_.size() ? "the text ends in the middle. The file is incomplete."
+                                   : std::string("a comma or ") + close + " is missing before this.");
+    return false;
+}
+
+void JsonReader::object(const std::function<void(const std::string& key)>& member) {
+    if (!expect(Kind::Object) || !enter()) return;
+    std::set<std::string, std::less<>> keys;
+    path_.push_back({"", 0, true});
+    for (bool first = true; separator('}', first); first = false) {
+        skipBlanks();
+        if (at_ >= text_.size() || text_[at_] != '"') {
+            failSyntax(at_ >= text_.size() ? "the text ends where a name should stand. The file is incomplete."
+                                           : "a name in double quotes must stand here.");
+            break;
+        }
+        const std::size_t keyAt = valueAt_ = at_;
+        std::string key = text();
+        rawKey_ = text_.substr(keyAt, at_ - keyAt);
+        path_.back().key = key;
+        if (ok() && !keys.insert(key).second) fail("occurs twice in the same object");
+        if (++members_ > limits_.members)
+            fail("is one member too many; at most " + std::to_string(limits_.members) + " are read");
+        skipBlanks();
+        if (ok() && (at_ >= text_.size() || text_[at_] != ':')) failSyntax("a colon is missing here.");
+        if (failed_) break;
+        const std::size_t before = ++at_;
+        member(key);
+        assert(failed_ || at_ > before);
+        (void)before;
+    }
+    path_.pop_back();
+}
+
+void JsonReader::list(const std::function<void(std::size_t index)>& item) {
+    if (!expect(Kind::List) || !enter()) return;
+    path_.push_back({"", 0, false});
+    for (std::size_t i = 0; separator(']', i == 0); ++i) {
+        path_.back().index = i;
+        item(i);
+    }
+    path_.pop_back();
+}
+
+void JsonReader::copyValue(std::string* to) {
+    const auto add = [to](std::string_view piece) {
+        if (to) to->append(piece);
+    };
+    const std::size_t from = (next(), at_);
+    switch (next()) {
+    case Kind::Nothing: return;
+    case Kind::Null: return null(), add("null");
+    case Kind::Boolean: return add(boolean() ? "true" : "false");
+    case Kind::Number: return add(number());
+    case Kind::Text:
+        if (to) decoded(rawText()); // for its checks
+        else rawText();
+        return add(text_.substr(from, at_ - from));
+    case Kind::List:
+        add("[");
+        list([&](std::size_t index) {
+            if (index > 0) add(", ");
+            copyValue(to);
+        });
+        return add("]");
+    case Kind::Object: {
+        add("{");
+        bool first = true;
+        object([&](const std::string&) {
+            if (!first) add(", ");
+            first = false;
+            add(rawKey_);
+            add(": ");
+            copyValue(to);
+        });
+        return add("}");
+    }
+    }
+}
+
+std::string JsonReader::copied() {
+    std::string to;
+    copyValue(&to);
+    return to;
+}
+
+void JsonReader::skip() { copyValue(nullptr); }
+
+void JsonReader::finish() {
+    if (failed_) return;
+    skipBlanks();
+    if (at_ < text_.size()) failSyntax("something follows the end of the session. Remove it.");
+}
+
+void JsonReader::skipBlanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r'))
+        ++at_;
+}
+
+std::string JsonReader::field() const {
+    std::string name;
+    for (const Step& step : path_) {
+        if (!step.isKey) {
+            name += "[" + std::to_string(step.index) + "]";
+            continue;
+        }
+        if (step.key.empty()) continue;
+        if (!name.empty()) name += ".";
+        const std::string brief = quotedBriefly(step.key);
+        name += brief.substr(1, brief.size() - 2);
+    }
+    return name;
+}
+
+std::string JsonReader::place(std::size_t at) const {
+    const std::string_view before = text_.substr(0, std::min(at, text_.size()));
+    const auto newline = before.rfind('\n');
+    const std::string_view line = newline == before.npos ? before : before.substr(newline + 1);
+    const auto beginsCharacter = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+    return "line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ", column " +
+           std::to_string(1 + std::count_if(line.begin(), line.end(), beginsCharacter));
+}
+
+void JsonReader::fail(const std::string& what) {
+    if (failed_) return;
+    failed_ = true;
+    const std::string name = field();
+    problem_ = {(name.empty() ? "The session" : name) + " " + what + " (" + place(valueAt_) + ")."};
+}
+
+void JsonReader::failSyntax(const std::string& what) {
+    if (failed_) return;
+    failed_ = true;
+    std::string where = place(at_);
+    where[0] = 'L';
+    const std::string name = field();
+    problem_ = {where + (name.empty() ? "" : ", in " + name) + ": " + what};
+}
+
+} // namespace headlight

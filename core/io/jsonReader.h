@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/Result.h"
+
+namespace headlight {
+
+/// What a JSON text may at most be. A matrix in base64 is no string in this sense; its elements are numbers.
+struct JsonLimits {
+    std::size_t bytes = std::size_t(256) << 20;
+    int depth = 64;
+    std::size_t textBytes = std::size_t(16) << 20;
+    std::size_t numbers = 100'000'000;
+    std::size_t members = 4'000'000; ///< of all objects together
+};
+
+/// Strict JSON (RFC 8259), pulled value by value, so that numbers go straight to float32, unknown parts keep their very
+/// letters and the memory follows the numbers and not the nesting. Every problem names line and column, and the field
+/// as layers[0].heads[1].W_q. Duplicate keys are refused. After the first problem every call does nothing and returns
+/// something empty; ask ok() where it matters. The text must outlive the reader; one reader, one thread.
+class JsonReader {
+public:
+    enum class Kind { Nothing, Null, Boolean, Number, Text, List, Object };
+
+    explicit JsonReader(std::string_view json, const JsonLimits& = {});
+
+    bool ok() const { return !failed_; }
+    const Problem& problem() const { return problem_; }
+
+    /// What comes next; Nothing after a problem.
+    Kind next();
+
+    // Each of these reads one value, or makes it a problem that another kind comes.
+    void null();
+    bool boolean();
+    std::string text();
+    std::string_view number();               ///< as it is written
+    double real();                           ///< finite
+    long long whole(long long least, long long most);
+    unsigned long long unsignedWhole();      ///< 0 to 2^64 - 1
+    void floats(std::vector<float>& to);     ///< a list of numbers, "NaN", "Infinity", "-Infinity"
+    void base64(std::vector<float>& to);     ///< text that holds little-endian float32
+
+    /// `member(key)` must read exactly one value.
+    void object(const std::function<void(const std::string& key)>& member);
+    /// `item(index)` must read exactly one value.
+    void list(const std::function<void(std::size_t index)>& item);
+
+    /// Any value, as one line: blanks outside texts become ", " and ": "; numbers and texts keep their letters.
+    std::string copied();
+    void skip();
+
+    /// Nothing but blanks may follow.
+    void finish();
+
+    /// The value that began last is wrong: "`field` `what` (line 3, column 9)."
+    void fail(const std::string& what);
+
+    /// "layers[0].heads[1].W_q"; empty at the top.
+    std::string field() const;
+
+private:
+    struct Step {
+        std::string key;
+        std::size_t index;
+        bool isKey;
+    };
+
+    bool expect(Kind kind);
+    void failSyntax(const std::string& what);
+    std::string place(std::size_t at) const;
+    void skipBlanks();
+    bool enter();
+    std::string_view rawText();
+    std::string decoded(std::string_view raw);
+    bool unescape(std::string_view raw, std::size_t& at, std::string& to);
+    int fourHexDigits(std::string_view raw, std::size_t at);
+    bool separator(char close, bool first);
+    float oneFloat();
+    void copyValue(std::string* to);
+
+    std::string_view text_;
+    JsonLimits limits_;
+    std::size_t at_ = 0;       ///< the next byte
+    std::size_t valueAt_ = 0;  ///< where the last value began
+    std::size_t numbers_ = 0, members_ = 0;
+    std::string_view rawKey_;  ///< with its quotes
+    std::vector<Step> path_;
+    bool failed_ = false;
+    Problem problem_;
+};
+
+/// `text` with quotes as JSON writes it: control characters escaped, everything else as it is.
+std::string jsonText(std::string_view text);
+
+/// `text` in quotes for a message: at most 60 characters, control characters left out.
+std::string quotedBriefly(std::string_view text);
+
+} // namespace headlight

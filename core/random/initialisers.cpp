@@ -1,0 +1,61 @@
+#include "random/initialisers.h"
+
+#include <cassert>
+#include <cmath>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+/// One step of splitmix64: every bit of the argument moves about half the bits of the result.
+std::uint64_t mix(std::uint64_t x) {
+    x += 0x9E3779B97F4A7C15ULL;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+    return x ^ (x >> 31);
+}
+
+double boundOfLinear(Index in) {
+    assert(in > 0);
+    return 1.0 / std::sqrt(static_cast<double>(in));
+}
+
+} // namespace
+
+LinearParameters drawLinear(TorchGenerator& generator, Index in, Index out, bool withBias) {
+    const double bound = boundOfLinear(in);
+    LinearParameters drawn;
+    drawn.weight = generator.uniform(out, in, -bound, bound);
+    if (withBias)
+        drawn.bias = generator.uniform(1, out, -bound, bound);
+    return drawn;
+}
+
+Matrix drawEmbedding(TorchGenerator& generator, Index rows, Index d) {
+    return generator.randn(rows, d);
+}
+
+std::uint64_t namedSeed(std::uint64_t seed, std::string_view name) {
+    std::uint64_t hash = 0xCBF29CE484222325ULL ^ mix(seed);
+    for (const char c : name)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    return mix(hash);
+}
+
+Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d) {
+    std::string name = "token ";
+    name += token;
+    TorchGenerator generator(namedSeed(seed, name));
+    Matrix vector(1, d);
+    for (Index i = 0; i < d; ++i)
+        vector(0, i) = generator.randn(1, 1)(0, 0);
+    return vector;
+}
+
+Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols) {
+    const double bound = boundOfLinear(rows);
+    return TorchGenerator(namedSeed(seed, name)).uniform(rows, cols, -bound, bound);
+}
+
+} // namespace headlight

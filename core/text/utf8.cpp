@@ -1,0 +1,62 @@
+#include "text/utf8.h"
+
+#include <cassert>
+
+namespace headlight {
+
+namespace {
+
+/// What the first byte of a character says: how many follow, its own bits, and which values the next one may have
+/// (narrower than 80..BF where that shuts out overlong forms, surrogates and what lies above U+10FFFF).
+struct Lead {
+    int following;
+    unsigned bits;
+    unsigned least = 0x80, most = 0xBF;
+};
+
+std::optional<Lead> leadOf(unsigned byte) {
+    if (byte < 0x80)
+        return Lead{0, byte};
+    if (byte >= 0xC2 && byte <= 0xDF)
+        return Lead{1, byte & 0x1F};
+    if (byte >= 0xE0 && byte <= 0xEF)
+        return Lead{2, byte & 0x0F, byte == 0xE0 ? 0xA0U : 0x80U, byte == 0xED ? 0x9FU : 0xBFU};
+    if (byte >= 0xF0 && byte <= 0xF4)
+        return Lead{3, byte & 0x07, byte == 0xF0 ? 0x90U : 0x80U, byte == 0xF4 ? 0x8FU : 0xBFU};
+    return std::nullopt;
+}
+
+unsigned byteAt(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
+
+} // namespace
+
+std::optional<std::size_t> firstInvalidByte(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t start = at;
+        const auto lead = leadOf(byteAt(text, at++));
+        if (!lead)
+            return start;
+        unsigned least = lead->least, most = lead->most;
+        for (int i = 0; i < lead->following; ++i, ++at) {
+            if (at == text.size())
+                return start; // cut short
+            if (byteAt(text, at) < least || byteAt(text, at) > most)
+                return at;
+            least = 0x80;
+            most = 0xBF;
+        }
+    }
+    return std::nullopt;
+}
+
+char32_t nextCodePoint(std::string_view text, std::size_t& at) {
+    const auto lead = leadOf(byteAt(text, at++));
+    assert(lead);
+    char32_t point = lead->bits;
+    for (int i = 0; i < lead->following; ++i)
+        point = point << 6 | (byteAt(text, at++) & 0x3F);
+    return point;
+}
+
+} // namespace headlight

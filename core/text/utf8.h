@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace headlight {
+
+/// Where the first byte stands that does not begin or continue a well-formed UTF-8 character (no overlong forms, no
+/// surrogates, nothing above U+10FFFF), counted from 0; nothing if all is well.
+std::optional<std::size_t> firstInvalidByte(std::string_view text);
+
+/// The code point that begins at `at`, which moves behind it. The text must be valid and `at` inside it.
+char32_t nextCodePoint(std::string_view text, std::size_t& at);
+
+} // namespace headlight

@@ -1,0 +1,56 @@
+#include "text/pieces.h"
+#include "text/splitters.h"
+#include "text/utf8.h"
+
+#include <unicode/uchar.h>
+
+namespace headlight {
+
+namespace {
+
+UChar32 icuPoint(std::string_view piece, std::size_t& at) { return static_cast<UChar32>(nextCodePoint(piece, at)); }
+
+bool hasLetterOrDigit(std::string_view piece) {
+    for (std::size_t at = 0; at < piece.size();)
+        if (const UChar32 point = icuPoint(piece, at); u_isUAlphabetic(point) || u_isdigit(point))
+            return true;
+    return false;
+}
+
+/// Adds the tokens of one piece. ICU takes a run of connectors ("___") for a word, and its version 72 an @ for a
+/// letter; here both are punctuation marks like any other, each a token with the combining marks that follow it.
+void addTokens(std::vector<std::string>& tokens, std::string_view piece) {
+    const bool word = hasLetterOrDigit(piece);
+    if (word && piece.find('@') == std::string_view::npos) {
+        tokens.emplace_back(piece);
+        return;
+    }
+    std::size_t start = 0;
+    const auto finish = [&](std::size_t end) {
+        const auto token = piece.substr(start, end - start);
+        if (!isBlank(token))
+            tokens.emplace_back(token);
+        start = end;
+    };
+    bool afterMark = false;
+    for (std::size_t at = 0; at < piece.size();) {
+        const std::size_t here = at;
+        const UChar32 point = icuPoint(piece, at);
+        const bool mark = point == '@' || (!word && u_charType(point) == U_CONNECTOR_PUNCTUATION);
+        const bool attached = u_hasBinaryProperty(point, UCHAR_GRAPHEME_EXTEND) != 0;
+        if (mark || (afterMark && !attached))
+            finish(here);
+        afterMark = mark || (afterMark && attached);
+    }
+    finish(piece.size());
+}
+
+} // namespace
+
+std::vector<std::string> splitWords(std::string_view sentence) {
+    std::vector<std::string> tokens;
+    forEachPiece(sentence, Cut::Words, [&](std::string_view piece) { addTokens(tokens, piece); });
+    return tokens;
+}
+
+} // namespace headlight

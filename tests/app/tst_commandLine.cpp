@@ -1,0 +1,87 @@
+#include <vector>
+
+#include <QTest>
+
+#include "commandLine.h"
+
+using namespace headlight;
+
+namespace {
+
+ParsedCommandLine parse(const QString& line) {
+    std::vector<QByteArray> words{"headlight"};
+    for (const QString& word : line.split(' ', Qt::SkipEmptyParts)) words.push_back(word.toUtf8());
+    std::vector<const char*> pointers;
+    for (const QByteArray& word : words) pointers.push_back(word.constData());
+    return parseCommandLine(static_cast<int>(pointers.size()), pointers.data());
+}
+
+} // namespace
+
+class CommandLineTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void verbs_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<int>("verb");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("output");
+        const auto row = [](const char* line, Command::Verb verb, const char* file, const char* output) {
+            QTest::newRow(line) << line << static_cast<int>(verb) << file << output;
+        };
+        row("", Command::Verb::Window, "", "");
+        row("a.headlight", Command::Verb::Window, "a.headlight", "");
+        row("eval a.headlight -o t.npz", Command::Verb::Eval, "a.headlight", "t.npz");
+        row("render a.headlight -o m.svg", Command::Verb::Render, "a.headlight", "m.svg");
+        row("backends", Command::Verb::Backends, "", "");
+    }
+    void verbs() {
+        QFETCH(QString, line);
+        QFETCH(int, verb);
+        QFETCH(QString, file);
+        QFETCH(QString, output);
+        const auto parsed = parse(line);
+        QVERIFY2(parsed.command.has_value(), parsed.text.c_str());
+        QCOMPARE(static_cast<int>(parsed.command->verb), verb);
+        QCOMPARE(QString::fromStdString(parsed.command->file), file);
+        QCOMPARE(QString::fromStdString(parsed.command->output), output);
+    }
+
+    void renderOptions() {
+        const auto parsed = parse("render a -o m.png --stage weights --head 2 --width 640 --height 480 --dpi 192 --theme dark");
+        QVERIFY(parsed.command.has_value());
+        const Command& c = *parsed.command;
+        QCOMPARE(c.stage, std::string("weights"));
+        QCOMPARE(c.head, std::string("2"));
+        QCOMPARE(c.width, 640);
+        QCOMPARE(c.height, 480);
+        QCOMPARE(c.dpi, 192);
+        QCOMPARE(c.theme, std::string("dark"));
+    }
+
+    void mistakesEndWith2_data() {
+        QTest::addColumn<QString>("line");
+        for (const char* line : {"eval", "eval a", "render a -o", "--nonsense", "render a -o m.png --width 3",
+                                 "render a -o m.png --theme pink", "a b c"})
+            QTest::newRow(line) << line;
+    }
+    void mistakesEndWith2() {
+        QFETCH(QString, line);
+        const auto parsed = parse(line);
+        QVERIFY(!parsed.command);
+        QCOMPARE(parsed.exitCode, 2);
+        QVERIFY(parsed.text.starts_with("headlight: "));
+    }
+
+    void helpAndVersion() {
+        QCOMPARE(parse("--version").text, std::string("headlight " HEADLIGHT_VERSION "\n"));
+        QCOMPARE(parse("--help").exitCode, 0);
+        for (const char* word : {"eval", "render", "backends", "FILE", "--version"})
+            QVERIFY2(parse("--help").text.find(word) != std::string::npos, word);
+        QVERIFY(parse("render --help").text.find("--theme") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(CommandLineTest)
+#include "tst_commandLine.moc"

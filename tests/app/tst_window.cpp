@@ -1,0 +1,208 @@
+// Boots the real window and works it as a person would: finds controls by their names, types, clicks, and looks at what
+// is shown, saved and exported.
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "examples.h"
+#include "io/sessionFile.h"
+#include "session/edits.h"
+#include "support/controls.h"
+
+using namespace headlight;
+using test::control;
+
+namespace {
+
+QAction* menuAction(MainWindow& window, const QString& text) {
+    for (QAction* action : window.findChildren<QAction*>())
+        if (action->text().remove('&') == text) return action;
+    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>())
+        for (QAction* action : menu->actions())
+            if (action->text().remove('&') == text) return action;
+    qFatal("There is no menu entry \"%s\".", qPrintable(text));
+}
+
+const Session& session(MainWindow& window) { return window.workbench().state().session; }
+
+/// The frame on the screen answers what the document says.
+bool settled(MainWindow& window) {
+    const ViewState& state = window.workbench().state();
+    return state.frame && state.frame->session == state.session && !state.frame->tiles.empty();
+}
+
+} // namespace
+
+class WindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    }
+
+    void init() {
+        window_ = std::make_unique<MainWindow>();
+        window_->resize(1280, 800);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        window_->files().openExample(examples()[3]);
+        QTRY_VERIFY(settled(*window_));
+    }
+    void cleanup() { window_.reset(); }
+
+    void startsWithTheExample() {
+        QCOMPARE(session(*window_).text.sentence, std::string("My shoes are small, my feet are big."));
+        QVERIFY(!window_->isWindowModified());
+        QVERIFY(window_->windowTitle().startsWith("My shoes are small"));
+        QVERIFY(control<QLabel>(*window_, "Sizes")->text().startsWith("8 token"));
+        QVERIFY(control<QLabel>(*window_, "Backend")->text().contains("Eigen"));
+    }
+
+    void typingASentenceChangesTokensAndMaps() {
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        sentence->setFocus();
+        sentence->selectAll();
+        QTest::keyClicks(sentence, "one two three");
+        QCOMPARE(session(*window_).text.tokens->count(), 3);
+        QTRY_VERIFY(settled(*window_));
+        for (const auto& tile : window_->workbench().state().frame->tiles) QCOMPARE(tile->stageRows, 3);
+        QTRY_VERIFY(control<QLabel>(*window_, "Sizes")->text().startsWith("3 token"));
+        QVERIFY(window_->isWindowModified());
+    }
+
+    void aCellEditChangesOnlyThatHeadsTiles() {
+        const auto before = window_->workbench().state().frame;
+        const int head = window_->workbench().state().view.head;
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 1));
+        QTest::keyClicks(table, "2.5");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE((*session(*window_).layers[0].heads[std::size_t(head)].wq)(0, 1), 2.5F);
+        QTRY_VERIFY(settled(*window_));
+        const auto after = window_->workbench().state().frame;
+        QCOMPARE(after->tiles.size(), before->tiles.size());
+        for (std::size_t i = 0; i < after->tiles.size(); ++i)
+            QCOMPARE(after->tiles[i] == before->tiles[i], after->tiles[i]->demand.head != head);
+        QCOMPARE(window_->workbench().document().undoStack().undoText(),
+                 QString("Edit W_q[1, 2] of head %1").arg(head + 1));
+        QTRY_VERIFY(control<QLabel>(*window_, "Edit to pixels")->text().contains("ms"));
+    }
+
+    void nonsenseKeepsTheOldValueAndSaysWhy() {
+        const Session before = session(*window_);
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClicks(table, "abc");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("\"abc\" is not a number"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(session(*window_) == before);
+    }
+
+    void undoAllRestoresTheIdenticalSession() {
+        const Session before = session(*window_);
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        sentence->setFocus();
+        sentence->moveCursor(QTextCursor::End);
+        QTest::keyClicks(sentence, " Really");
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Add head", withHeadAdded(session(*window_), 0)));
+        QVERIFY(bench.apply("Change d to 5", withEmbeddingSize(session(*window_), 5)));
+        QUndoStack& stack = bench.document().undoStack();
+        QVERIFY(stack.count() >= 3);
+        while (stack.canUndo()) stack.undo();
+        QVERIFY(session(*window_) == before);
+        QVERIFY(!window_->isWindowModified());
+        QCOMPARE(sentence->toPlainText(), QString("My shoes are small, my feet are big."));
+    }
+
+    void saveOpenSaveGivesTheSameBytes() {
+        const QString first = folder_.filePath("first.headlight"), second = folder_.filePath("second.headlight");
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Edit", withCell(session(*window_), {MatrixKind::Wk, 0, 2}, 1, 1, -0.1F)));
+        QVERIFY(window_->isWindowModified());
+        QVERIFY(bench.save(first).ok());
+        QVERIFY(!window_->isWindowModified());
+        window_->files().openPath(first);
+        QVERIFY(bench.save(second).ok());
+        QFile a(first), b(second);
+        QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+        QCOMPARE(a.readAll(), b.readAll());
+    }
+
+    void aBrokenFileLeavesTheDocumentAlone() {
+        const Session before = session(*window_);
+        const QString path = folder_.filePath("broken.headlight");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"format\": \"headlight-session\", \"version\": 1,");
+        file.close();
+        window_->files().openPath(path);
+        QVERIFY(session(*window_) == before);
+        QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("broken.headlight"));
+    }
+
+    void everyExampleOpens() {
+        for (const Example& example : examples()) {
+            window_->files().openExample(example);
+            QTRY_VERIFY(settled(*window_));
+            QCOMPARE(window_->workbench().state().title, example.shownTitle());
+        }
+        control<QComboBox>(*window_, "Examples");
+    }
+
+    void theInspectorShowsTheNotebooksNumbers() {
+        window_->files().openExample(examples()[2]);
+        window_->workbench().select(0, 1, 1);
+        QTRY_COMPARE(control<QLabel>(*window_, "Score")->text(), QString("4.3783"));
+        QTRY_COMPARE(control<QLabel>(*window_, "Weight")->text(), QString("0.5687"));
+        auto* context = control<QTableView>(*window_, "Context");
+        QStringList shown;
+        for (int i = 0; i < context->model()->rowCount(); ++i) shown << context->model()->index(i, 0).data().toString();
+        QCOMPARE(shown, QStringList({"0.2593", "0.5718", "1.0390", "0.9041"}));
+    }
+
+    void thePictureGoesToTheClipboard() {
+        menuAction(*window_, "Copy Picture")->trigger();
+        QVERIFY(!QApplication::clipboard()->image().isNull());
+    }
+
+    void everyControlHasAName() {
+        for (QWidget* widget : window_->findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus) continue;
+            if (widget->inherits("QScrollArea") || widget->inherits("QMenuBar") || widget->objectName().startsWith("qt_"))
+                continue;
+            const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(), widget->metaObject()->className());
+        }
+    }
+
+    void darkThemeComesAndGoes() {
+        menuAction(*window_, "Dark Theme")->trigger();
+        QVERIFY(window_->workbench().state().theme->dark);
+        QTRY_VERIFY(window_->grab().toImage().pixelColor(640, 790).lightness() < 80);
+        menuAction(*window_, "Dark Theme")->trigger();
+        QVERIFY(!window_->workbench().state().theme->dark);
+    }
+
+private:
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+QTEST_MAIN(WindowTest)
+#include "tst_window.moc"

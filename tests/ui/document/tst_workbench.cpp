@@ -1,0 +1,125 @@
+#include <QTest>
+
+#include "backend/backends.h"
+#include "document/Presenter.h"
+#include "document/Workbench.h"
+#include "session/edits.h"
+
+using namespace headlight;
+
+namespace {
+
+/// Counts what it is shown.
+struct Watcher : Presenter {
+    void present(const ViewState& state) override {
+        ++presented;
+        last = state;
+    }
+    int presented = 0;
+    ViewState last;
+};
+
+MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200, 200}; }
+
+} // namespace
+
+class WorkbenchTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        watcher_ = {};
+        bench_->add(watcher_);
+        QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my shoes are my shoes")));
+        bench_->setMaps({whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)});
+        QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);
+    }
+    void cleanup() {
+        bench_->remove(watcher_);
+        bench_.reset();
+    }
+
+    void aPanelIsShownTheStateAtOnce() {
+        Watcher late;
+        bench_->add(late);
+        QCOMPARE(late.presented, 1);
+        bench_->remove(late);
+    }
+
+    void anEditIsShownBeforeItsFrameComes() {
+        const auto before = bench_->state().frame;
+        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {MatrixKind::Wq, 0, 0}, 0, 0, 9)));
+        QCOMPARE((*watcher_.last.session.layers[0].heads[0].wq)(0, 0), 9.0F);
+        QVERIFY(watcher_.last.frame == before);
+        QTRY_VERIFY(answered());
+        QVERIFY(watcher_.last.frame->tiles[0] != before->tiles[0]);
+        QVERIFY(watcher_.last.frame->tiles[2] == before->tiles[2]); // the other head's tile is the very same
+    }
+
+    void aProblemIsShownAndChangesNothing() {
+        const Session before = bench_->state().session;
+        QVERIFY(!bench_->apply("Edit", withCell(before, {MatrixKind::Wq, 0, 0}, 99, 0, 9)));
+        QVERIFY(watcher_.last.problem.contains("W_q[100, 1]"));
+        QVERIFY(bench_->state().session == before);
+        QVERIFY(bench_->apply("Edit", withCell(before, {MatrixKind::Wq, 0, 0}, 0, 0, 9)));
+        QVERIFY(watcher_.last.problem.isEmpty());
+    }
+
+    void hoverAsksNothingOfTheEngine() {
+        const auto frame = bench_->state().frame;
+        bench_->setHover(Hover{1, 2});
+        QCOMPARE(watcher_.last.hover->key, 2);
+        const int presented = watcher_.presented;
+        bench_->setHover(Hover{1, 2});
+        QCOMPARE(watcher_.presented, presented);
+        QVERIFY(bench_->state().frame == frame);
+    }
+
+    void selectionIsCutToWhatExists() {
+        bench_->select(7, 99, 2);
+        QCOMPARE(bench_->state().view.head, 1);
+        QCOMPARE(bench_->state().view.query, 4);
+        QTRY_VERIFY(answered() && watcher_.last.frame->cell && watcher_.last.frame->cell->cell.query == 4);
+        QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my")));
+        QCOMPARE(bench_->state().view.query, 0);
+        QVERIFY(!bench_->document().undoStack().undoText().contains("select", Qt::CaseInsensitive));
+    }
+
+    void theTimeFromEditToPixelsIsMeasuredOnce() {
+        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {MatrixKind::Wv, 0, 1}, 0, 0, 9)));
+        QTRY_VERIFY(answered());
+        bench_->painted();
+        const double ms = watcher_.last.editToPixelsMs;
+        QVERIFY(ms > 0);
+        bench_->painted();
+        QCOMPARE(watcher_.last.editToPixelsMs, ms);
+    }
+
+    void aNewDocumentForgetsTheOld() {
+        bench_->select(0, 3, 3);
+        bench_->newDocument();
+        QCOMPARE(bench_->state().session.text.tokens->count(), 0);
+        QVERIFY(!bench_->state().modified);
+        QVERIFY(!bench_->document().undoStack().canUndo());
+        QCOMPARE(bench_->state().view.query, 0);
+    }
+
+    void openingNothingIsAProblem() {
+        const Session before = bench_->state().session;
+        QVERIFY(!bench_->open("/no/such/file.headlight").ok());
+        QVERIFY(!bench_->openExample(":/examples/none.headlight", "none").ok());
+        QVERIFY(bench_->state().session == before);
+    }
+
+private:
+    bool answered() const {
+        return watcher_.last.frame && watcher_.last.frame->session == bench_->state().session;
+    }
+
+    std::unique_ptr<Workbench> bench_;
+    Watcher watcher_;
+};
+
+QTEST_MAIN(WorkbenchTest)
+#include "tst_workbench.moc"

@@ -1,0 +1,202 @@
+#include "panels/InspectorPanel.h"
+
+#include <QFrame>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "base/numberText.h"
+#include "document/Workbench.h"
+#include "models/MatrixTableModel.h"
+#include "models/NumberDelegate.h"
+#include "models/tokenText.h"
+#include "plot/BarView.h"
+#include "plot/TokenLabels.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kDecimals = 4; // as the notebooks print
+
+QString number(double value) { return QString::fromStdString(fixedPoint(value, kDecimals)); }
+
+/// A rounded card with a title; the caller fills the layout.
+QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
+    auto* frame = new QFrame;
+    frame->setProperty("role", "card");
+    auto* rows = new QVBoxLayout(frame);
+    rows->setContentsMargins(12, 9, 12, 10);
+    rows->setSpacing(4);
+    auto* head = new QHBoxLayout;
+    auto* name = new QLabel(title);
+    name->setProperty("role", "title");
+    how = new QLabel;
+    how->setProperty("role", "caption");
+    head->addWidget(name);
+    head->addSpacing(4);
+    head->addWidget(how, 1);
+    rows->addLayout(head);
+    column.addWidget(frame);
+    return rows;
+}
+
+QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
+    auto* label = new QLabel;
+    label->setFont(numberFont(11));
+    label->setAccessibleName(name);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    rows.addWidget(label);
+    return label;
+}
+
+void showNumber(QLabel* label, double value, const Theme& theme) {
+    label->setText(number(value));
+    label->setToolTip(QString::fromStdString(shortest(static_cast<float>(value))));
+    label->setStyleSheet(value == value ? QString() : QStringLiteral("color: %1").arg(theme.notANumber.name()));
+}
+
+QString scaleText(const Session& session, const CellArithmetic& cell) {
+    const Options& options = session.layers[static_cast<std::size_t>(cell.cell.layer)].options;
+    QStringList parts;
+    switch (options.scale.kind) {
+    case Scale::Kind::None: break;
+    case Scale::Kind::SqrtDk: parts << QStringLiteral("÷ √%1").arg(cell.q.size()); break;
+    case Scale::Kind::Factor: parts << QStringLiteral("× %1").arg(QString::fromStdString(shortest(options.scale.factor))); break;
+    }
+    if (options.temperature != 1)
+        parts << InspectorPanel::tr("÷ temperature %1").arg(QString::fromStdString(shortest(options.temperature)));
+    return parts.isEmpty() ? InspectorPanel::tr("no scaling") : parts.join(' ');
+}
+
+QString weightText(const Session& session, const CellArithmetic& cell) {
+    if (cell.masked) return InspectorPanel::tr("masked");
+    const auto& options = session.layers[static_cast<std::size_t>(cell.cell.layer)].options;
+    return options.normalisation == Normalisation::Softmax ? InspectorPanel::tr("softmax over the row")
+                                                           : InspectorPanel::tr("share of the row's sum");
+}
+
+double sumOf(const std::vector<float>& weights) {
+    double sum = 0;
+    for (const float weight : weights) sum += static_cast<double>(weight);
+    return sum;
+}
+
+} // namespace
+
+InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
+    setProperty("role", "side");
+    setAttribute(Qt::WA_StyledBackground);
+    setMinimumWidth(220);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(14, 12, 0, 0);
+    outer->setSpacing(6);
+    heading_ = new QLabel(tr("INSPECTOR"));
+    heading_->setProperty("role", "heading");
+    place_ = new QLabel;
+    place_->setProperty("role", "title");
+    place_->setAccessibleName(tr("Selected cell"));
+    place_->setWordWrap(true);
+    place_->setTextFormat(Qt::RichText);
+    outer->addWidget(heading_);
+    outer->addWidget(place_);
+
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    cards_ = new QWidget;
+    cards_->setProperty("role", "side");
+    auto* column = new QVBoxLayout(cards_);
+    column->setContentsMargins(0, 4, 14, 12);
+    column->setSpacing(10);
+    QLabel* scoreHow = nullptr;
+    score_ = valueLabel(*card(*column, tr("Score"), scoreHow), tr("Score"));
+    scoreHow->setText(tr("q · k"));
+    scaled_ = valueLabel(*card(*column, tr("Scaled score"), scaledHow_), tr("Scaled score"));
+    auto* weights = card(*column, tr("Weight"), weightHow_);
+    weight_ = valueLabel(*weights, tr("Weight"));
+    bars_ = new BarView;
+    bars_->setFixedHeight(120);
+    connect(bars_, &BarView::clicked, this, [this](int key) {
+        const View& view = workbench().state().view;
+        workbench().select(view.head, view.query, key);
+    });
+    weights->addWidget(bars_);
+    sum_ = new QLabel;
+    sum_->setProperty("role", "caption");
+    sum_->setAccessibleName(tr("Sum of the weights"));
+    weights->addWidget(sum_);
+    auto* context = card(*column, tr("Context"), contextHow_);
+    contextModel_ = new MatrixTableModel(this);
+    contextModel_->setName(QStringLiteral("z"));
+    context_ = new QTableView;
+    context_->setAccessibleName(tr("Context"));
+    context_->setModel(contextModel_);
+    numbers_ = new NumberDelegate(this);
+    context_->setItemDelegate(numbers_);
+    context_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    context_->setSelectionMode(QAbstractItemView::NoSelection);
+    context_->setFocusPolicy(Qt::TabFocus);
+    context_->horizontalHeader()->hide();
+    context_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    context_->verticalHeader()->setDefaultSectionSize(24);
+    context_->verticalHeader()->setFixedWidth(40);
+    context_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    context->addWidget(context_);
+    column->addStretch(1);
+    scroll->setWidget(cards_);
+    outer->addWidget(scroll, 1);
+}
+
+void InspectorPanel::present(const ViewState& state) {
+    if (state.frame == shown_ && state.theme == theme_) return;
+    shown_ = state.frame;
+    theme_ = state.theme;
+    const bool any = state.frame && state.frame->cell;
+    cards_->setVisible(any);
+    if (!any) {
+        place_->setText(tr("Select a cell of a map."));
+        return;
+    }
+    showNumbers(state);
+    showBars(state);
+    showContext(state);
+}
+
+void InspectorPanel::showNumbers(const ViewState& state) {
+    const Session& session = state.frame->session;
+    const CellArithmetic& cell = *state.frame->cell;
+    const auto token = [](const Text& text, int i) { return shownToken(text.tokens->texts[static_cast<std::size_t>(i)]).toHtmlEscaped(); };
+    place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
+                        .arg(cell.cell.head + 1)
+                        .arg(state.theme->accent.name(), token(session.text, cell.cell.query), state.theme->key.name(),
+                             token(keyText(session), cell.cell.key)));
+    showNumber(score_, static_cast<double>(cell.score), *state.theme);
+    showNumber(scaled_, static_cast<double>(cell.scaled), *state.theme);
+    showNumber(weight_, static_cast<double>(cell.weight), *state.theme);
+    scaledHow_->setText(scaleText(session, cell));
+    weightHow_->setText(weightText(session, cell));
+}
+
+void InspectorPanel::showBars(const ViewState& state) {
+    const CellArithmetic& cell = *state.frame->cell;
+    bars_->setContent({cell.rowWeights, cell.rowMasked, labelsOf(*keyText(state.frame->session).tokens), cell.cell.key,
+                       state.theme});
+    const double sum = sumOf(cell.rowWeights);
+    sum_->setText(sum == 0 ? tr("every key is masked: all weights are 0") : tr("the row's weights sum to %1").arg(number(sum)));
+}
+
+void InspectorPanel::showContext(const ViewState& state) {
+    const CellArithmetic& cell = *state.frame->cell;
+    contextHow_->setText(tr("Σ weight · v"));
+    const auto rows = static_cast<Index>(cell.context.size());
+    QStringList labels;
+    for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(static_cast<int>(i) + 1));
+    numbers_->setTheme(*state.theme);
+    contextModel_->setMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1)), labels, {QString()});
+    const int height = static_cast<int>(std::min<Index>(rows, 12)) * 24 + 2;
+    context_->setFixedHeight(height);
+}
+
+} // namespace headlight
