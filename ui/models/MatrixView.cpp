@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QFocusEvent>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QScrollBar>
 
@@ -149,6 +150,12 @@ bool MatrixView::event(QEvent* event) {
 }
 
 void MatrixView::keyPressEvent(QKeyEvent* event) {
+    // Keys that were on their way to the table when the first one opened the editor belong to the editor.
+    if (state() == QAbstractItemView::EditingState)
+        if (auto* editor = viewport()->findChild<QLineEdit*>()) {
+            QCoreApplication::sendEvent(editor, event);
+            return;
+        }
     if (handleKey(*event))
         event->accept();
     else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away
