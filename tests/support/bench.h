@@ -47,6 +47,19 @@ public:
     std::unique_ptr<P> panel;
 };
 
+/// Counts the paints of a widget.
+class PaintCount : public QObject {
+public:
+    explicit PaintCount(QWidget* widget) { widget->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        count += event->type() == QEvent::Paint;
+        return false;
+    }
+};
+
 /// A mouse event with modifiers, straight to the widget.
 inline void sendMouse(QWidget* widget, QEvent::Type type, QPoint at, Qt::MouseButtons held = Qt::LeftButton,
                       Qt::KeyboardModifiers modifiers = Qt::NoModifier) {

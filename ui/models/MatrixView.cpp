@@ -36,6 +36,7 @@ MatrixView::MatrixView(QWidget* parent)
     setShowGrid(false);
     setCornerButtonEnabled(false);
     setFrameShape(QFrame::NoFrame);
+    setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
     setSelectionMode(QAbstractItemView::ContiguousSelection);
     setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);

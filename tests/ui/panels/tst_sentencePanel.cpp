@@ -229,6 +229,19 @@ private slots:
         QVERIFY(!chips()->grab().isNull());
     }
 
+    void presentingTheSameTwiceDoesNothing() {
+        control<QComboBox>(*t_->panel, "Tokenizer")->setFocus(); // no blinking cursor
+        QTRY_VERIFY(t_->bench.state().frame);
+        for (int i = 0; i < 5; ++i) QApplication::processEvents(); // the first paints are through
+        test::PaintCount panel(t_->panel.get()), chipPaints(chips()->viewport()), fieldPaints(field()->viewport());
+        t_->panel->present(t_->bench.state());
+        QApplication::processEvents();
+        QCOMPARE(panel.count + chipPaints.count + fieldPaints.count, 0);
+        t_->bench.select(0, 3, 3);
+        QTRY_VERIFY(chipPaints.count > 0);
+        QCOMPARE(fieldPaints.count, 0);
+    }
+
 private:
     void start(const Session& session) {
         t_.reset();
