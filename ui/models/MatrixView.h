@@ -49,6 +49,8 @@ signals:
     void shownRowChanged(int row);        ///< under the pointer, else of the current cell; -1: none
 
 protected:
+    void endScrub(); ///< what was scrubbed so far stays
+
     bool event(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void mousePressEvent(QMouseEvent*) override;
@@ -69,7 +71,6 @@ private:
     void moveCurrent(int rowStep, int columnStep);
     bool handleKey(const QKeyEvent&);
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);
-    void endScrub();
     void cancelScrub();
     void extendSelectionTo(const QModelIndex& at);
     void setHoveredRow(int row);

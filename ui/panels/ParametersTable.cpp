@@ -42,6 +42,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
 
 void ParametersTable::show(const MatrixRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups) {
+    if (ref != ref_) endScrub(); // the rest of a drag is not meant for another matrix
     ref_ = ref;
     const QString symbol = QString::fromLatin1(symbolOf(ref.kind));
     const QString name = ref.kind == MatrixKind::X ? tr("Embeddings") : symbol;

@@ -156,6 +156,17 @@ private slots:
         QCOMPARE(t_->history().count(), 0);
     }
 
+    void aDragDoesNotGoOnInAnotherMatrix() {
+        QTableView* view = table("W_q");
+        const QPoint from = press(view, 1, 1);
+        sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(10, 0));
+        t_->bench.select(1, 0, 0);
+        const Session before = t_->session();
+        sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(30, 0));
+        sendMouse(view->viewport(), QEvent::MouseButtonRelease, from + QPoint(30, 0), Qt::NoButton);
+        QVERIFY(t_->session() == before);
+    }
+
     void aClickOrASmallTremorChangesNothing() {
         QTableView* view = table("W_q");
         const QPoint from = press(view, 0, 1);
