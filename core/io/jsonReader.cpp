@@ -54,8 +54,13 @@ JsonReader::Kind JsonReader::next() {
     if (first == '-' || (first >= '0' && first <= '9')) return Kind::Number;
     if (rest.starts_with("null")) return Kind::Null;
     if (rest.starts_with("true") || rest.starts_with("false")) return Kind::Boolean;
-    failSyntax(rest.empty() ? "the text ends where a value should stand. The file is incomplete."
-                            : "no value can begin with " + quotedBriefly(rest.substr(0, 1)) + ".");
+    if (rest.empty()) {
+        failSyntax("the text ends where a value should stand. The file is incomplete.");
+    } else {
+        std::size_t length = 0;
+        nextCodePoint(rest, length);
+        failSyntax("no value can begin with " + quotedBriefly(rest.substr(0, length)) + ".");
+    }
     return Kind::Nothing;
 }
 
@@ -197,6 +202,8 @@ void JsonReader::object(const std::function<void(const std::string& key)>& membe
         rawKey_ = text_.substr(keyAt, at_ - keyAt);
         path_.back().key = key;
         if (ok() && !keys.insert(key).second) fail("occurs twice in the same object");
+        if (++members_ > limits_.members)
+            fail("is one member too many; at most " + std::to_string(limits_.members) + " are read");
         skipBlanks();
         if (ok() && (at_ >= text_.size() || text_[at_] != ':')) failSyntax("a colon is missing here.");
         if (failed_) break;
@@ -280,6 +287,7 @@ std::string JsonReader::field() const {
             name += "[" + std::to_string(step.index) + "]";
             continue;
         }
+        if (step.key.empty()) continue;
         if (!name.empty()) name += ".";
         const std::string brief = quotedBriefly(step.key);
         name += brief.substr(1, brief.size() - 2);

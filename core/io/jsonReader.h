@@ -16,6 +16,7 @@ struct JsonLimits {
     int depth = 64;
     std::size_t textBytes = std::size_t(16) << 20;
     std::size_t numbers = 100'000'000;
+    std::size_t members = 4'000'000; ///< of all objects together
 };
 
 /// Strict JSON (RFC 8259), pulled value by value, so that numbers go straight to float32, unknown parts keep their very
@@ -87,7 +88,7 @@ private:
     JsonLimits limits_;
     std::size_t at_ = 0;       ///< the next byte
     std::size_t valueAt_ = 0;  ///< where the last value began
-    std::size_t numbers_ = 0;
+    std::size_t numbers_ = 0, members_ = 0;
     std::string_view rawKey_;  ///< with its quotes
     std::vector<Step> path_;
     bool failed_ = false;

@@ -33,7 +33,8 @@ void multiply(const float* a, Index lda, Index rows, Index depth, const float* p
 /// The same for one row of A, quicker.
 void multiplyRow(const float* a, Index depth, const float* packed, Index cols, float* out);
 
-// ---- The exponential: at most 2 ulp from the truth, never decreasing, exp(0) = 1 and exp(-inf) = 0 exactly, 0 below
+// ---- The exponential: less than 1 ulp from the truth, never decreasing (both checked over every float from -88 to 89;
+// tile reduction stands on the second), exp(0) = 1 and exp(-inf) = 0 exactly, 0 below
 // -87.336 (where float32 would go subnormal), +inf above 88.722, NaN for NaN.
 void exponentials(const float* x, Index n, float* out);
 

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 27, kHeaderHeight = 24, kLeastColumn = 62, kLabelWidth = 34;
+constexpr int kRowHeight = 27, kHeaderHeight = 24, kLeastColumn = 66, kLabelWidth = 34;
 
 } // namespace
 

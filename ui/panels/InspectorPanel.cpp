@@ -106,6 +106,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     cards_ = new QWidget;
+    cards_->setProperty("role", "side");
     auto* column = new QVBoxLayout(cards_);
     column->setContentsMargins(0, 4, 14, 12);
     column->setSpacing(10);
@@ -140,6 +141,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     context_->horizontalHeader()->hide();
     context_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     context_->verticalHeader()->setDefaultSectionSize(24);
+    context_->verticalHeader()->setFixedWidth(40);
     context_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     context->addWidget(context_);
     column->addStretch(1);

@@ -2,6 +2,8 @@
 
 #include "panels/Panel.h"
 
+#include <memory>
+
 class QLabel;
 class QTableView;
 
@@ -10,6 +12,8 @@ namespace headlight {
 class BarView;
 class MatrixTableModel;
 class NumberDelegate;
+struct Frame;
+struct Theme;
 
 /// How the selected cell came to be: score, scaled score, weight with its row, and the row's context vector.
 class InspectorPanel : public Panel {

@@ -250,8 +250,9 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const MatrixRef ref{MatrixKind::X, state.view.layer, 0};
     const FrozenMatrix x = matrixOf(state.session, ref);
     const int columns = static_cast<int>(x->cols());
-    showText(embeddingsCaption_, tr("EMBEDDINGS X") + QStringLiteral("&nbsp; <span style='font-weight:400'>%1 × %2</span>")
-                                                          .arg(x->rows()).arg(columns));
+    const QString size = QStringLiteral("%1 × %2").arg(x->rows()).arg(columns);
+    const QString name = size.size() <= 8 ? tr("EMBEDDINGS X") : QStringLiteral("X"); // a long size needs the room
+    showText(embeddingsCaption_, QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size));
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     showHint();
 }

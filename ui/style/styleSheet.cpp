@@ -24,8 +24,8 @@ QMenu::item:selected { background: @accentSoft; color: @text; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
-QFrame[role="bar"] { background: @surface; border: 0; border-bottom: 1px solid @border; }
-QFrame[role="side"] { background: @surface; border: 0; }
+QWidget[role="bar"] { background: @surface; border: 0; border-bottom: 1px solid @border; }
+QWidget[role="side"] { background: @surface; border: 0; }
 QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
 QLabel[role="caption"] { color: @muted; }
@@ -66,7 +66,7 @@ QSpinBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 8px; hei
 QCheckBox { spacing: 6px; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
-QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 5px; }
+QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
 QTableCornerButton::section { background: @surface; border: 0; }
 QScrollArea { border: 0; background: transparent; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }

@@ -1,0 +1,162 @@
+#include "io/atomicFile.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <random>
+#include <system_error>
+
+#include "io/fileCalls.h"
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "no space left on device": what the system says, ready to stand inside a sentence.
+std::string reason(int error) {
+    std::string text = std::generic_category().message(error);
+    if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z'))
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+/// Again as long as a signal interrupts it.
+template <class Call>
+auto patiently(const Call& call) {
+    for (;;) {
+        const auto result = call();
+        if (result != -1 || errno != EINTR) return result;
+    }
+}
+
+/// Where a chain of symbolic links ends; the end need not exist.
+Result<fs::path> resolved(fs::path path) {
+    for (int links = 0; links < 40; ++links) {
+        std::error_code error;
+        if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
+        const fs::path to = fs::read_symlink(path, error);
+        if (error) return Problem{reason(error.value())};
+        path = path.parent_path() / to; // an absolute `to` takes the whole place
+    }
+    return Problem{"its symbolic links lead in a circle"};
+}
+
+/// One attempt to replace a file. What it opened is closed, and what it left aside removed, when it goes.
+class Replacement {
+public:
+    explicit Replacement(const FileCalls& calls) : calls_(calls) {}
+    Replacement(const Replacement&) = delete;
+    Replacement& operator=(const Replacement&) = delete;
+    ~Replacement() {
+        if (file_ >= 0) calls_.close(file_);
+        if (!aside_.empty()) calls_.unlink(folder_, aside_.c_str());
+        if (folder_ >= 0) calls_.close(folder_);
+    }
+
+    /// The step that failed with its reason; empty if the new file is in its place.
+    std::string replace(const fs::path& target, std::string_view bytes);
+    /// Why the rename may not survive a power cut; empty if it does.
+    std::string syncFolder();
+
+private:
+    std::string examine(const fs::path& target);
+    std::string createAside(const std::string& name);
+    std::string fill(std::string_view bytes);
+
+    const FileCalls& calls_;
+    int folder_ = -1, file_ = -1;
+    bool replaces_ = false;
+    mode_t mode_ = 0666;
+    std::string aside_; ///< the name of the file written aside, while it exists
+};
+
+std::string failed(const char* step) { return std::string(step) + ": " + reason(errno); }
+
+std::string Replacement::examine(const fs::path& target) {
+    struct stat old {};
+    if (::stat(target.c_str(), &old) != 0) return errno == ENOENT ? "" : failed("looking at the old file");
+    if (S_ISDIR(old.st_mode)) return "it is a folder";
+    if (!S_ISREG(old.st_mode)) return "it is a device or a pipe, not a file";
+    if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) return failed("it is protected");
+    replaces_ = true;
+    mode_ = old.st_mode & 07777;
+    return "";
+}
+
+/// ".lesson.headlight.headlight-x3k9qa", so that a person who finds it after a power cut knows whose it is.
+std::string Replacement::createAside(const std::string& name) {
+    static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    std::random_device random;
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        std::string aside = "." + name.substr(0, 200) + ".headlight-"; // 255 bytes are a name's limit
+        for (int i = 0; i < 6; ++i) aside += kLetters[random() % kLetters.size()];
+        const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+        // A new file gets 0666 less the umask from the system; one that replaces another is private until fchmod.
+        file_ = patiently([&] { return calls_.createFile(folder_, aside.c_str(), flags, replaces_ ? 0600 : 0666); });
+        if (file_ >= 0) {
+            aside_ = std::move(aside);
+            return "";
+        }
+        if (errno != EEXIST) break;
+    }
+    return failed("making a file beside it");
+}
+
+std::string Replacement::fill(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = patiently([&] { return calls_.write(file_, bytes.data(), bytes.size()); });
+        if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
+        if (count <= 0) return failed("writing");
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0) return failed("setting its permissions");
+    if (patiently([&] { return calls_.fsync(file_); }) != 0) return failed("bringing it to the disk");
+    const int closed = calls_.close(file_); // never twice: Linux has closed it even if a signal interrupted
+    file_ = -1;
+    return closed == 0 || errno == EINTR ? "" : failed("closing");
+}
+
+std::string Replacement::replace(const fs::path& target, std::string_view bytes) {
+    if (std::string why = examine(target); !why.empty()) return why;
+    const fs::path folder = target.parent_path().empty() ? fs::path(".") : target.parent_path();
+    const std::string name = target.filename().string();
+    if (name.empty() || name == "." || name == "..") return "it is a folder";
+    folder_ = patiently([&] { return calls_.openFolder(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+    if (folder_ < 0) return failed("opening its folder");
+    if (std::string why = createAside(name); !why.empty()) return why;
+    if (std::string why = fill(bytes); !why.empty()) return why;
+    if (patiently([&] { return calls_.rename(folder_, aside_.c_str(), name.c_str()); }) != 0)
+        return failed("putting it in its place");
+    aside_.clear();
+    return "";
+}
+
+std::string Replacement::syncFolder() {
+    if (patiently([&] { return calls_.fsync(folder_); }) == 0) return "";
+    // Some network file systems cannot do this for a folder, and need not.
+    return errno == EINVAL || errno == ENOTSUP ? "" : reason(errno);
+}
+
+} // namespace
+
+Result<void> writeFileAtomically(const fs::path& path, std::string_view bytes, const FileCalls& calls) {
+    const auto problem = [&](const std::string& why) {
+        std::error_code error;
+        const char* end = fs::exists(path, error) ? "The old file is as it was." : "Nothing was saved.";
+        return Problem{"Could not save " + shown(path) + ": " + why + ". " + end};
+    };
+    const auto target = resolved(path);
+    if (!target) return problem(target.text());
+    Replacement replacement(calls);
+    if (const std::string why = replacement.replace(*target, bytes); !why.empty()) return problem(why);
+    if (const std::string why = replacement.syncFolder(); !why.empty())
+        return Problem{shown(path) + " holds the new version, but its folder did not reach the disk: " + why +
+                       ". After a power cut the old version may be back. Save again, or elsewhere."};
+    return {};
+}
+
+Result<void> writeFileAtomically(const fs::path& path, std::string_view bytes) {
+    return writeFileAtomically(path, bytes, FileCalls{});
+}
+
+} // namespace headlight

@@ -1,0 +1,64 @@
+#include "io/matrixDraw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+FrozenMatrix valuesOf(MatrixForm& form) {
+    return form.kind == MatrixForm::Kind::Values ? FrozenMatrix(std::move(form.values)) : FrozenMatrix();
+}
+
+} // namespace
+
+bool MatrixDraw::affords(Index rows, Index cols) {
+    // Sides are at most 10^6 by 8,192, so the product cannot overflow.
+    if (rows * cols > left_) {
+        left_ = 0;
+        problem_ = {"The session asks for more than " + std::to_string(kMostDrawn) +
+                    " numbers to be drawn. Give smaller shapes, or the values themselves."};
+        return false;
+    }
+    left_ -= rows * cols;
+    return true;
+}
+
+Matrix MatrixDraw::drawn(const MatrixForm& form, Index rows, Index cols, Index in) {
+    std::optional<TorchGenerator> own;
+    if (form.seed) own.emplace(*form.seed);
+    TorchGenerator& generator = own ? *own : generator_;
+    if (form.skip > 0) generator.rand(1, form.skip);
+    const double bound = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(in, 1)));
+    switch (form.init) {
+    case Init::Rand: return generator.rand(rows, cols);
+    case Init::Randn:
+    case Init::Embedding: return generator.randn(rows, cols);
+    case Init::Linear: return generator.uniform(rows, cols, -bound, bound);
+    case Init::Zeros: return Matrix::Zero(rows, cols);
+    case Init::Identity: return Matrix::Identity(rows, cols);
+    }
+    return {};
+}
+
+FrozenMatrix MatrixDraw::table(MatrixForm& form, Index rows, Index cols) {
+    if (form.hasShape) rows = form.rows, cols = form.cols;
+    if (form.kind != MatrixForm::Kind::Drawn || !affords(rows, cols)) return valuesOf(form);
+    return drawn(form, rows, cols, cols);
+}
+
+FrozenMatrix MatrixDraw::weight(MatrixForm& form, Index in, Index out) {
+    if (form.hasShape) in = form.rows, out = form.cols;
+    if (form.kind != MatrixForm::Kind::Drawn || !affords(in, out)) return valuesOf(form);
+    return Matrix(drawn(form, out, in, in).transpose());
+}
+
+FrozenMatrix MatrixDraw::bias(MatrixForm& form, Index in, Index out) {
+    Index rows = 1;
+    if (form.hasShape) rows = form.rows, out = form.cols;
+    if (form.kind != MatrixForm::Kind::Drawn || !affords(rows, out)) return valuesOf(form);
+    return drawn(form, rows, out, in);
+}
+
+} // namespace headlight

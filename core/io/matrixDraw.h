@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/Matrix.h"
+#include "io/matrixForm.h"
+#include "random/TorchGenerator.h"
+
+namespace headlight {
+
+/// Turns forms into matrices in the order in which it is asked, as a PyTorch script would that draws in that order
+/// from one torch.manual_seed. A form's own shape wins over the sizes given here. Values are moved out of their form.
+/// Keeps the first problem: too many numbers asked for.
+class MatrixDraw {
+public:
+    explicit MatrixDraw(std::uint64_t seed) : seed_(seed), generator_(seed) {}
+
+    /// torch.manual_seed(seed) again.
+    void reseed() { generator_ = TorchGenerator(seed_); }
+
+    /// [rows, cols], drawn in that order; "linear" has 1/sqrt(cols) as its bound.
+    FrozenMatrix table(MatrixForm&, Index rows, Index cols);
+    /// [in, out], drawn as nn.Linear's weight [out, in] and turned.
+    FrozenMatrix weight(MatrixForm&, Index in, Index out);
+    /// [1, out]; "linear" has 1/sqrt(in) as its bound.
+    FrozenMatrix bias(MatrixForm&, Index in, Index out);
+
+    /// Counts `rows` x `cols` numbers that somebody else draws.
+    bool affords(Index rows, Index cols);
+
+    const std::optional<Problem>& problem() const { return problem_; }
+
+private:
+    Matrix drawn(const MatrixForm&, Index rows, Index cols, Index in);
+
+    std::uint64_t seed_;
+    TorchGenerator generator_;
+    Index left_ = kMostDrawn;
+    std::optional<Problem> problem_;
+};
+
+} // namespace headlight

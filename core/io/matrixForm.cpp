@@ -1,0 +1,125 @@
+#include "io/matrixForm.h"
+
+#include <cmath>
+#include <vector>
+
+#include "base/numberText.h"
+#include "io/base64.h"
+#include "io/members.h"
+#include "session/Limits.h"
+
+namespace headlight {
+namespace {
+
+/// The object's members as they come, in any order.
+struct Parts {
+    std::vector<float> numbers;
+    Index rows = 0, cols = 0;          ///< of "rows"
+    std::vector<Index> shape;
+    bool hasRows = false, hasBase64 = false, hasInit = false, hasOwnDraw = false;
+};
+
+void readShape(JsonReader& reader, Parts& parts) {
+    reader.list([&](std::size_t) { parts.shape.push_back(reader.whole(0, kMostFileRows)); });
+    if (parts.shape.empty() || parts.shape.size() > 2)
+        return reader.fail("must be one or two sizes, as [8, 2]");
+    if (parts.shape.back() < 1 || parts.shape.back() > kMostFileDims)
+        reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from 1 to " +
+                    std::to_string(kMostFileDims) + " are possible");
+}
+
+void readRows(JsonReader& reader, Parts& parts) {
+    parts.hasRows = true;
+    reader.list([&](std::size_t row) {
+        const std::size_t before = parts.numbers.size();
+        reader.floats(parts.numbers);
+        const auto count = static_cast<Index>(parts.numbers.size() - before);
+        if (row == 0) parts.cols = count;
+        if (count != parts.cols)
+            reader.fail("has " + std::to_string(count) + " numbers, but the rows before it have " +
+                        std::to_string(parts.cols));
+        if (count < 1 || count > kMostFileDims)
+            reader.fail("has " + std::to_string(count) + " numbers; from 1 to " + std::to_string(kMostFileDims) +
+                        " are possible");
+        parts.rows = static_cast<Index>(row) + 1;
+        if (parts.rows > kMostFileRows) reader.fail("is one row too many; at most 1000000 are possible");
+    });
+}
+
+std::string sizeText(Index rows, Index cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
+
+void settle(JsonReader& reader, Parts& parts, MatrixForm& form) {
+    if (parts.hasRows + parts.hasBase64 + parts.hasInit != 1)
+        return reader.fail("must have exactly one of \"rows\", \"base64\" and \"init\"");
+    if (parts.hasOwnDraw && !parts.hasInit) return reader.fail("has a \"seed\" or \"skip\" without \"init\"");
+    form.hasShape = !parts.shape.empty();
+    if (form.hasShape) {
+        form.rows = parts.shape.size() == 2 ? parts.shape[0] : 1;
+        form.cols = parts.shape.back();
+    }
+    form.kind = parts.hasInit ? MatrixForm::Kind::Drawn : MatrixForm::Kind::Values;
+    if (parts.hasInit) return;
+    if (!form.hasShape && (parts.hasBase64 || parts.rows == 0)) return reader.fail("needs a \"shape\"");
+    if (!form.hasShape) form.rows = parts.rows, form.cols = parts.cols;
+    if (parts.hasRows && (parts.rows != form.rows || (parts.rows > 0 && parts.cols != form.cols)))
+        return reader.fail("has the shape " + sizeText(form.rows, form.cols) + ", but its rows make " +
+                           sizeText(parts.rows, parts.cols));
+    if (static_cast<Index>(parts.numbers.size()) != form.rows * form.cols)
+        return reader.fail("has the shape " + sizeText(form.rows, form.cols) + ", but its base64 holds " +
+                           std::to_string(parts.numbers.size()) + " numbers");
+    form.values = Eigen::Map<const Matrix>(parts.numbers.data(), form.rows, form.cols);
+}
+
+std::string rowText(const Matrix& matrix, Index row) {
+    std::string text = "[";
+    for (Index col = 0; col < matrix.cols(); ++col) {
+        if (col > 0) text += ", ";
+        const float value = matrix(row, col);
+        text += std::isfinite(value) ? shortest(value) : "\"" + shortest(value) + "\"";
+    }
+    return text + "]";
+}
+
+} // namespace
+
+MatrixForm readMatrixForm(JsonReader& reader) {
+    MatrixForm form;
+    if (reader.next() == JsonReader::Kind::Null) {
+        reader.null();
+        form.kind = MatrixForm::Kind::Null;
+        return form;
+    }
+    Parts parts;
+    readMembers(reader, nullptr, {
+        {"dtype", [&] { oneOf(reader, {"F32"}); }},
+        {"shape", [&] { readShape(reader, parts); }},
+        {"rows", [&] { readRows(reader, parts); }},
+        {"base64", [&] { parts.hasBase64 = true; reader.base64(parts.numbers); }},
+        {"init", [&] {
+            parts.hasInit = true;
+            form.init = static_cast<Init>(oneOf(reader, {"rand", "randn", "linear", "embedding", "zeros", "identity"}));
+        }},
+        {"seed", [&] { parts.hasOwnDraw = true; form.seed = reader.unsignedWhole(); }},
+        {"skip", [&] { parts.hasOwnDraw = true; form.skip = reader.whole(0, kMostSkipped); }},
+    });
+    if (reader.ok()) settle(reader, parts, form);
+    return form;
+}
+
+std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector) {
+    std::string text = "{\"dtype\": \"F32\", \"shape\": ";
+    text += isVector ? "[" + std::to_string(matrix.cols()) + "]" : sizeText(matrix.rows(), matrix.cols());
+    if (matrix.size() > kMostInRows)
+        return text + ", \"base64\": \"" +
+               base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())}) + "\"}";
+    text += ", \"rows\": [";
+    const std::string blanks(indent, ' ');
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        if (!isVector) text += (row > 0 ? ",\n  " : "\n  ") + blanks;
+        text += rowText(matrix, row);
+    }
+    if (!isVector && matrix.rows() > 0) text += "\n" + blanks;
+    return text + "]}";
+}
+
+} // namespace headlight

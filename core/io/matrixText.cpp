@@ -1,0 +1,105 @@
+#include "io/matrixText.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/numberText.h"
+#include "io/bracketText.h"
+#include "io/pasted.h"
+
+namespace headlight {
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+bool hasInnerBlank(std::string_view cell) { return trimmedCell(cell).find_first_of(" \t") != cell.npos; }
+
+std::vector<std::string_view> cut(std::string_view line, char separator) {
+    std::vector<std::string_view> cells;
+    for (;;) {
+        const auto end = line.find(separator);
+        cells.push_back(line.substr(0, end));
+        if (end == line.npos) return cells;
+        line.remove_prefix(end + 1);
+    }
+}
+
+std::vector<std::string_view> cutAtBlanks(std::string_view line, std::string_view blanks) {
+    std::vector<std::string_view> cells;
+    for (std::size_t at = 0; (at = line.find_first_not_of(blanks, at)) != line.npos;) {
+        const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
+        cells.push_back(line.substr(at, end - at));
+        at = end;
+    }
+    return cells;
+}
+
+/// How a block of lines without brackets is cut into cells.
+struct Cutting {
+    char separator = ' ';      ///< ' ' stands for blanks
+    bool semicolonRows = false; ///< "1 2; 3 4"
+    bool decimalComma() const { return separator == '\t' || separator == ';'; }
+};
+
+Cutting cuttingOf(std::string_view text) {
+    if (text.find('\t') != text.npos) return {'\t', false};
+    if (text.find(';') != text.npos) {
+        // Numbers that blanks separate between semicolons: there the semicolon ends a row.
+        const auto lines = cut(text, '\n');
+        const bool rows = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+            const auto cells = cut(line, ';');
+            return std::any_of(cells.begin(), cells.end(), hasInnerBlank);
+        });
+        if (!rows) return {';', false};
+        return {text.find(',') != text.npos ? ',' : ' ', true};
+    }
+    return {text.find(',') != text.npos ? ',' : ' ', false};
+}
+
+Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting& cutting, PastedRows& rows) {
+    auto cells = cutting.separator == ' ' ? cutAtBlanks(line, " ") : cut(line, cutting.separator);
+    // A separator at the end of a line, as some programs write it.
+    if (cells.size() > 1 && trimmedCell(cells.back()).empty()) cells.pop_back();
+    for (const std::string_view cell : cells) {
+        // "1, 2 3": commas and blanks mixed. A cell of a comma-separated line may hold several.
+        const bool several = cutting.separator == ',' && hasInnerBlank(cell);
+        for (const std::string_view one : several ? cutAtBlanks(cell, " ") : std::vector{cell}) {
+            auto value = pasted.number(one, cutting.decimalComma());
+            if (!value) return value.problem();
+            if (auto added = rows.add(*value); !added) return added;
+        }
+    }
+    return rows.endRow();
+}
+
+Result<Matrix> matrixFromLines(const Pasted& pasted) {
+    const Cutting cutting = cuttingOf(pasted.text());
+    PastedRows rows;
+    for (const std::string_view line : cut(pasted.text(), '\n')) {
+        const auto parts = cutting.semicolonRows ? cut(line, ';') : Lines{line};
+        for (const std::string_view part : parts) {
+            if (trimmedCell(part).empty()) continue;
+            if (auto row = readRow(pasted, part, cutting, rows); !row) return row.problem();
+        }
+    }
+    return rows.matrix();
+}
+
+} // namespace
+
+Result<Matrix> matrixFromText(std::string_view text) {
+    auto pasted = Pasted::from(text);
+    if (!pasted) return pasted.problem();
+    if (pasted->text().find('[') != std::string::npos) return matrixFromBrackets(*pasted);
+    return matrixFromLines(*pasted);
+}
+
+std::string matrixAsTsv(const Matrix& matrix) {
+    std::string text;
+    for (Index row = 0; row < matrix.rows(); ++row)
+        for (Index col = 0; col < matrix.cols(); ++col)
+            text += shortest(matrix(row, col)) + (col + 1 < matrix.cols() ? '\t' : '\n');
+    return text;
+}
+
+} // namespace headlight

@@ -1,0 +1,37 @@
+#include "io/members.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void readMembers(JsonReader& reader, std::string* unknown, const std::vector<Member>& known) {
+    std::string others;
+    reader.object([&](const std::string& key) {
+        const auto member = std::find_if(known.begin(), known.end(), [&](const Member& m) { return m.key == key; });
+        if (member != known.end()) return member->read();
+        if (!unknown) return reader.fail("is not known here, and would be lost");
+        others += (others.empty() ? "{" : ", ") + jsonText(key) + ": " + reader.copied();
+    });
+    if (unknown && !others.empty()) *unknown = others + "}";
+}
+
+std::size_t oneOf(JsonReader& reader, const std::vector<std::string>& names) {
+    const std::string found = reader.text();
+    const auto at = std::find(names.begin(), names.end(), found);
+    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    std::string list;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        list += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + quotedBriefly(names[i]);
+    reader.fail("must be " + list + ", not " + quotedBriefly(found));
+    return 0;
+}
+
+std::vector<std::string> membersOf(const std::string& unknown) {
+    std::vector<std::string> members;
+    if (unknown.empty()) return members;
+    JsonReader reader(unknown);
+    reader.object([&](const std::string& key) { members.push_back(jsonText(key) + ": " + reader.copied()); });
+    return members;
+}
+
+} // namespace headlight

@@ -1,0 +1,110 @@
+#include "io/pasted.h"
+
+#include <algorithm>
+
+#include "io/jsonNumbers.h"
+#include "io/jsonReader.h"
+#include "text/utf8.h"
+
+namespace headlight {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t(256) << 20;
+
+/// What a typographic character means in a table of numbers; empty if it means itself.
+std::string_view plain(char32_t c) {
+    const bool blank = c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000;
+    if (blank) return " ";
+    if (c == 0x2212) return "-";
+    return {};
+}
+
+bool isNameOfNonFinite(std::string_view word) {
+    std::string low(word);
+    for (char& c : low)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    while (low.starts_with('-') || low.starts_with('+')) low.erase(0, 1);
+    return low == "nan" || low == "inf" || low == "infinity";
+}
+
+} // namespace
+
+std::string_view trimmedCell(std::string_view cell) {
+    while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) cell.remove_prefix(1);
+    while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t')) cell.remove_suffix(1);
+    return cell;
+}
+
+Result<Pasted> Pasted::from(std::string_view text) {
+    if (text.size() > kMostBytes) return Problem{"The pasted text is longer than 256 MB."};
+    if (firstInvalidByte(text)) return Problem{"The pasted text is not UTF-8."};
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    Pasted pasted;
+    pasted.text_.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t from = at;
+        const char32_t c = nextCodePoint(text, at);
+        if (c == '\r') {
+            if (at >= text.size() || text[at] != '\n') pasted.text_ += '\n';
+        } else if (const auto meant = plain(c); !meant.empty()) {
+            pasted.text_ += meant;
+        } else {
+            pasted.text_ += text.substr(from, at - from);
+        }
+    }
+    if (pasted.text_.find_first_not_of(" \t\n") == std::string::npos)
+        return Problem{"There are no numbers in the pasted text."};
+    return pasted;
+}
+
+Problem Pasted::problem(std::size_t at, const std::string& what) const {
+    const std::string_view before = std::string_view(text_).substr(0, at);
+    const auto newline = before.rfind('\n');
+    const std::string_view line = newline == before.npos ? before : before.substr(newline + 1);
+    const auto beginsCharacter = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+    return {"Line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ", column " +
+            std::to_string(1 + std::count_if(line.begin(), line.end(), beginsCharacter)) + ": " + what};
+}
+
+Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
+    std::string_view cell = trimmedCell(part);
+    if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"') cell = trimmedCell(cell.substr(1, cell.size() - 2));
+    if (cell.empty()) return problem(offsetOf(part), "a number is missing here.");
+    const std::size_t at = offsetOf(cell);
+    if (cell.find("...") != cell.npos || cell.find("…") != cell.npos)
+        return problem(at, "numbers were left out (...). Print the whole matrix and copy it again.");
+    if (isNameOfNonFinite(cell)) return problem(at, quotedBriefly(cell) + " cannot be pasted; numbers must be finite.");
+    std::string literal(cell);
+    if (decimalComma && literal.find('.') == literal.npos && std::count(literal.begin(), literal.end(), ',') == 1)
+        literal[literal.find(',')] = '.';
+    if (const auto value = nearest<float>(literal)) return *value;
+    if (const auto wide = numberLength(cell); wide == cell.size())
+        return problem(at, quotedBriefly(cell) + " is too large for a 32-bit number (at most 3.4e38).");
+    return problem(at, quotedBriefly(cell) + " is not a number.");
+}
+
+Result<void> PastedRows::add(float value) {
+    if (numbers_.size() >= kMostNumbers)
+        return Problem{"The pasted text holds more than " + std::to_string(kMostNumbers) + " numbers."};
+    numbers_.push_back(value);
+    ++inRow_;
+    return {};
+}
+
+Result<void> PastedRows::endRow() {
+    ++rows_;
+    if (rows_ == 1) cols_ = inRow_;
+    if (inRow_ != cols_)
+        return Problem{"Row 1 has " + std::to_string(cols_) + (cols_ == 1 ? " number" : " numbers") + ", but row " +
+                       std::to_string(rows_) + " has " + std::to_string(inRow_) +
+                       ". All rows of a matrix must be equally long."};
+    inRow_ = 0;
+    return {};
+}
+
+Result<Matrix> PastedRows::matrix() const {
+    if (numbers_.empty()) return Problem{"There are no numbers in the pasted text."};
+    return Matrix(Eigen::Map<const Matrix>(numbers_.data(), static_cast<Index>(rows_), static_cast<Index>(cols_)));
+}
+
+} // namespace headlight

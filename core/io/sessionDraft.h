@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/Result.h"
+#include "io/matrixForm.h"
+#include "io/sessionFile.h"
+
+namespace headlight {
+
+// A session as its file says it: every member read and right in itself, nothing drawn or fitted together yet.
+
+struct TextDraft {
+    std::string sentence;
+    TokenizerSpec tokenizer;
+    std::optional<std::vector<VocabularyEntry>> vocabulary;
+    MatrixForm embeddings;
+    std::string unknown;
+};
+
+struct HeadDraft {
+    MatrixForm wq, wk, wv, bq, bk, bv;
+    std::string unknown;
+};
+
+struct LayerDraft {
+    Options options; ///< its givenMask too
+    std::vector<HeadDraft> heads;
+    MatrixForm wo, bo;
+    std::string unknown;
+};
+
+struct SessionDraft {
+    std::uint64_t seed = 123;
+    TextDraft text;
+    std::optional<TextDraft> context;
+    std::vector<LayerDraft> layers;
+    View view;
+    std::string unknown;
+};
+
+Result<SessionDraft> readDraft(std::string_view json);
+
+/// Draws what is drawn, numbers the tokens, and checks that everything fits.
+Result<SessionFile> assembled(SessionDraft);
+
+} // namespace headlight

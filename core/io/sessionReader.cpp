@@ -1,0 +1,247 @@
+// Member by member, from the text of a file to a SessionDraft.
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "io/members.h"
+#include "io/sessionDraft.h"
+#include "session/Limits.h"
+#include "text/tokenizers.h"
+
+namespace headlight {
+namespace {
+
+constexpr long long kReaderVersion = 1;
+constexpr long long kMostWhole = std::numeric_limits<long long>::max();
+
+bool takeNull(JsonReader& reader) {
+    if (reader.next() != JsonReader::Kind::Null) return false;
+    reader.null();
+    return true;
+}
+
+TokenizerSpec readTokenizer(JsonReader& reader) {
+    TokenizerSpec spec;
+    std::vector<std::string> kinds;
+    for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);
+    readMembers(reader, &spec.unknown, {
+        {"kind", [&] { spec.kind = kinds[oneOf(reader, kinds)]; }},
+        {"remove", [&] { spec.remove = reader.text(); }},
+    });
+    return spec;
+}
+
+std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
+    std::map<int, std::string> byId;
+    std::map<std::string, std::size_t, std::less<>> seen;
+    reader.list([&](std::size_t index) {
+        std::optional<std::string> token;
+        std::optional<int> id;
+        readMembers(reader, nullptr, {
+            {"token", [&] { token = reader.text(); }},
+            {"id", [&] { id = static_cast<int>(reader.whole(0, kMostFileRows - 1)); }},
+        });
+        if (!reader.ok()) return;
+        if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
+        if (const auto [other, isNew] = seen.emplace(*token, index); !isNew)
+            return reader.fail("has the token " + quotedBriefly(*token) + ", as vocabulary[" +
+                               std::to_string(other->second) + "] has already");
+        if (const auto [other, isNew] = byId.emplace(*id, *token); !isNew)
+            return reader.fail("has the id " + std::to_string(*id) + ", which belongs to " +
+                               quotedBriefly(other->second) + " already");
+    });
+    std::vector<VocabularyEntry> entries;
+    for (auto& [id, token] : byId) entries.push_back({token, id});
+    return entries;
+}
+
+/// The four members of a text; its sentence must be there.
+std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSentence) {
+    return {
+        {"sentence", [&] { hasSentence = true; text.sentence = reader.text(); }},
+        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader); }},
+        {"vocabulary", [&] { if (!takeNull(reader)) text.vocabulary = readVocabulary(reader); }},
+        {"embeddings", [&] { text.embeddings = readMatrixForm(reader); }},
+    };
+}
+
+std::optional<TextDraft> readContext(JsonReader& reader) {
+    if (takeNull(reader)) return std::nullopt;
+    TextDraft text;
+    bool hasSentence = false;
+    readMembers(reader, &text.unknown, textMembers(reader, text, hasSentence));
+    if (reader.ok() && !hasSentence) reader.fail("needs a \"sentence\"");
+    return text;
+}
+
+Scale readScale(JsonReader& reader) {
+    if (reader.next() == JsonReader::Kind::Number) return {Scale::Kind::Factor, reader.real()};
+    const auto kind = oneOf(reader, {"none", "sqrt_dk"});
+    return {kind == 0 ? Scale::Kind::None : Scale::Kind::SqrtDk, 1};
+}
+
+void readMask(JsonReader& reader, Options& options) {
+    if (reader.next() == JsonReader::Kind::Object) {
+        MatrixForm form = readMatrixForm(reader);
+        if (form.kind == MatrixForm::Kind::Drawn) return reader.fail("must be given, not drawn");
+        options.mask = MaskKind::Given;
+        options.givenMask = std::move(form.values);
+        return;
+    }
+    options.mask = oneOf(reader, {"none", "causal"}) == 0 ? MaskKind::None : MaskKind::Causal;
+}
+
+Options readOptions(JsonReader& reader) {
+    Options options;
+    readMembers(reader, &options.unknown, {
+        {"scores", [&] { oneOf(reader, {"dot_product"}); }},
+        {"scale", [&] { options.scale = readScale(reader); }},
+        {"mask", [&] { readMask(reader, options); }},
+        {"normalisation", [&] {
+            options.normalisation = oneOf(reader, {"softmax", "sum"}) == 0 ? Normalisation::Softmax : Normalisation::Sum;
+        }},
+        {"temperature", [&] {
+            options.temperature = reader.real();
+            if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
+        }},
+    });
+    return options;
+}
+
+HeadDraft readHead(JsonReader& reader) {
+    HeadDraft head;
+    readMembers(reader, &head.unknown, {
+        {"W_q", [&] { head.wq = readMatrixForm(reader); }},
+        {"W_k", [&] { head.wk = readMatrixForm(reader); }},
+        {"W_v", [&] { head.wv = readMatrixForm(reader); }},
+        {"b_q", [&] { head.bq = readMatrixForm(reader); }},
+        {"b_k", [&] { head.bk = readMatrixForm(reader); }},
+        {"b_v", [&] { head.bv = readMatrixForm(reader); }},
+    });
+    return head;
+}
+
+LayerDraft readLayer(JsonReader& reader) {
+    LayerDraft layer;
+    bool hasHeads = false;
+    readMembers(reader, &layer.unknown, {
+        {"options", [&] { layer.options = readOptions(reader); }},
+        {"heads", [&] {
+            hasHeads = true;
+            reader.list([&](std::size_t index) {
+                if (index >= kMostHeads)
+                    return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) + " are possible");
+                layer.heads.push_back(readHead(reader));
+            });
+        }},
+        {"W_o", [&] { layer.wo = readMatrixForm(reader); }},
+        {"b_o", [&] { layer.bo = readMatrixForm(reader); }},
+    });
+    if (!hasHeads) layer.heads.resize(1);
+    return layer;
+}
+
+/// An index that the session will cut to what exists.
+int readIndex(JsonReader& reader) {
+    const long long index = reader.whole(std::numeric_limits<long long>::min(), kMostWhole);
+    return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
+}
+
+View readView(JsonReader& reader) {
+    View view;
+    readMembers(reader, &view.unknown, {
+        {"selection", [&] {
+            readMembers(reader, &view.unknownSelection, {
+                {"layer", [&] { view.layer = readIndex(reader); }},
+                {"head", [&] { view.head = readIndex(reader); }},
+                {"query", [&] { view.query = readIndex(reader); }},
+                {"key", [&] { view.key = readIndex(reader); }},
+            });
+        }},
+    });
+    return view;
+}
+
+struct Header {
+    bool isSession = false;
+    std::optional<long long> version;
+    long long minReader = 1;
+};
+
+std::vector<Member> headerMembers(JsonReader& reader, Header& header) {
+    return {
+        {"format", [&] {
+            header.isSession = reader.next() == JsonReader::Kind::Text && reader.text() == "headlight-session";
+            if (!header.isSession) reader.fail("must be \"headlight-session\"");
+        }},
+        {"version", [&] { header.version = reader.whole(1, kMostWhole); }},
+        {"min_reader", [&] { header.minReader = reader.whole(1, kMostWhole); }},
+    };
+}
+
+/// What a file is matters more than what is wrong inside it: a notebook gets "not a session" and not "cells ...".
+std::optional<Problem> headerProblem(const Header& header) {
+    if (!header.isSession)
+        return Problem{"This is not a Headlight session: it has no \"format\": \"headlight-session\"."};
+    if (header.minReader > kReaderVersion)
+        return Problem{"This session needs Headlight file version " + std::to_string(header.minReader) +
+                       "; this program reads version " + std::to_string(kReaderVersion) + ". Open it with a newer Headlight."};
+    return std::nullopt;
+}
+
+Problem problemOf(const JsonReader& failed, std::string_view json) {
+    JsonReader again(json);
+    Header header;
+    const auto known = headerMembers(again, header);
+    again.object([&](const std::string& key) {
+        for (const Member& member : known)
+            if (key == member.key) return member.read();
+        again.skip();
+    });
+    const bool knows = again.ok() || header.isSession;
+    if (const auto problem = headerProblem(header); problem && knows) return *problem;
+    return failed.problem();
+}
+
+} // namespace
+
+Result<SessionDraft> readDraft(std::string_view json) {
+    std::string_view start = json;
+    if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
+    const auto first = start.find_first_not_of(" \t\r\n");
+    if (first == start.npos) return Problem{"This is not a Headlight session: it is empty."};
+    if (start[first] != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
+
+    JsonReader reader(json);
+    SessionDraft draft;
+    Header header;
+    bool hasSentence = false, hasLayers = false;
+    std::vector<Member> members = headerMembers(reader, header);
+    for (Member& member : textMembers(reader, draft.text, hasSentence)) members.push_back(std::move(member));
+    members.push_back({"generator", [&] { reader.skip(); }});
+    members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
+    members.push_back({"layers", [&] {
+        hasLayers = true;
+        reader.list([&](std::size_t index) {
+            if (index > 0) return reader.fail("is one layer too many; this version of Headlight shows exactly one");
+            draft.layers.push_back(readLayer(reader));
+        });
+    }});
+    members.push_back({"context_sentence", [&] { draft.context = readContext(reader); }});
+    members.push_back({"view", [&] { draft.view = readView(reader); }});
+    readMembers(reader, &draft.unknown, members);
+    reader.finish();
+
+    if (!reader.ok()) return problemOf(reader, json);
+    if (const auto problem = headerProblem(header)) return *problem;
+    if (!header.version) return Problem{"\"version\" is missing: the file must say \"version\": 1."};
+    if (!hasSentence) return Problem{"\"sentence\" is missing."};
+    if (!hasLayers) {
+        draft.layers.resize(1);
+        draft.layers[0].heads.resize(1);
+    }
+    return draft;
+}
+
+} // namespace headlight

@@ -1,0 +1,159 @@
+// The text of a session. Every member in its place, so that the same session gives the same bytes.
+
+#include "base/numberText.h"
+#include "base/version.h"
+#include "io/matrixForm.h"
+#include "io/members.h"
+#include "io/sessionFile.h"
+
+namespace headlight {
+namespace {
+
+using Members = std::vector<std::string>;
+
+std::string member(const char* key, const std::string& value) { return jsonText(key) + ": " + value; }
+
+void addUnknown(Members& members, const std::string& unknown) {
+    for (std::string& other : membersOf(unknown)) members.push_back(std::move(other));
+}
+
+std::string inOneLine(const Members& members) {
+    std::string text = "{";
+    for (const auto& m : members) text += (text.size() > 1 ? ", " : "") + m;
+    return text + "}";
+}
+
+/// One member a line, `indent` blanks before the closing brace.
+std::string inLines(const Members& members, std::size_t indent) {
+    const std::string blanks(indent, ' ');
+    std::string text = "{\n";
+    for (const auto& m : members) {
+        if (text.size() > 2) text += ",\n";
+        text += blanks + "  " + m;
+    }
+    return text + "\n" + blanks + "}";
+}
+
+std::string matrixOrNull(const FrozenMatrix& matrix, std::size_t indent, bool isVector = false) {
+    return matrix ? matrixMember(*matrix, indent, isVector) : "null";
+}
+
+std::string tokenizerText(const TokenizerSpec& spec) {
+    Members members{member("kind", jsonText(spec.kind)), member("remove", jsonText(spec.remove))};
+    addUnknown(members, spec.unknown);
+    return inOneLine(members);
+}
+
+std::string vocabularyText(const Vocabulary& vocabulary, std::size_t indent) {
+    if (vocabulary.entries.empty()) return "[]";
+    const std::string blanks(indent, ' ');
+    std::string text = "[";
+    for (const auto& entry : vocabulary.entries) {
+        text += text.size() > 1 ? ",\n" : "\n";
+        text += blanks + "  " +
+                inOneLine({member("token", jsonText(entry.token)), member("id", std::to_string(entry.id))});
+    }
+    return text + "\n" + blanks + "]";
+}
+
+void addText(Members& members, const Text& text, std::size_t indent) {
+    members.push_back(member("sentence", jsonText(text.sentence)));
+    members.push_back(member("tokenizer", tokenizerText(text.tokenizer)));
+    members.push_back(member("vocabulary", vocabularyText(*text.vocabulary, indent)));
+    members.push_back(member("embeddings", matrixMember(*text.embeddings, indent)));
+}
+
+std::string scaleText(const Scale& scale) {
+    switch (scale.kind) {
+    case Scale::Kind::None: return "\"none\"";
+    case Scale::Kind::SqrtDk: return "\"sqrt_dk\"";
+    case Scale::Kind::Factor: break;
+    }
+    return shortest(scale.factor);
+}
+
+std::string maskText(const Options& options, std::size_t indent) {
+    switch (options.mask) {
+    case MaskKind::None: return "\"none\"";
+    case MaskKind::Causal: return "\"causal\"";
+    case MaskKind::Given: break;
+    }
+    return matrixMember(*options.givenMask, indent);
+}
+
+std::string optionsText(const Options& options, std::size_t indent) {
+    Members members{
+        member("scores", "\"dot_product\""),
+        member("scale", scaleText(options.scale)),
+        member("mask", maskText(options, indent)),
+        member("normalisation", options.normalisation == Normalisation::Softmax ? "\"softmax\"" : "\"sum\""),
+        member("temperature", shortest(options.temperature)),
+    };
+    addUnknown(members, options.unknown);
+    return inOneLine(members);
+}
+
+std::string headText(const Head& head, std::size_t indent) {
+    const std::size_t inner = indent + 2;
+    Members members{
+        member("W_q", matrixOrNull(head.wq, inner)),       member("W_k", matrixOrNull(head.wk, inner)),
+        member("W_v", matrixOrNull(head.wv, inner)),       member("b_q", matrixOrNull(head.bq, inner, true)),
+        member("b_k", matrixOrNull(head.bk, inner, true)), member("b_v", matrixOrNull(head.bv, inner, true)),
+    };
+    addUnknown(members, head.unknown);
+    return inLines(members, indent);
+}
+
+std::string layerText(const Layer& layer, std::size_t indent) {
+    const std::size_t inner = indent + 2;
+    std::string heads = "[";
+    for (const Head& head : layer.heads) heads += (heads.size() > 1 ? ", " : "") + headText(head, inner);
+    Members members{
+        member("options", optionsText(layer.options, inner)),
+        member("heads", heads + "]"),
+        member("W_o", matrixOrNull(layer.wo, inner)),
+        member("b_o", matrixOrNull(layer.bo, inner, true)),
+    };
+    addUnknown(members, layer.unknown);
+    return inLines(members, indent);
+}
+
+std::string contextText(const std::optional<Text>& context, std::size_t indent) {
+    if (!context) return "null";
+    Members members;
+    addText(members, *context, indent + 2);
+    addUnknown(members, context->unknown);
+    return inLines(members, indent);
+}
+
+std::string viewText(const View& view) {
+    Members selection{member("layer", std::to_string(view.layer)), member("head", std::to_string(view.head)),
+                      member("query", std::to_string(view.query)), member("key", std::to_string(view.key))};
+    addUnknown(selection, view.unknownSelection);
+    Members members{member("selection", inOneLine(selection))};
+    addUnknown(members, view.unknown);
+    return inOneLine(members);
+}
+
+} // namespace
+
+std::string sessionText(const SessionFile& file) {
+    const Session& session = file.session;
+    Members members{
+        member("format", "\"headlight-session\""),
+        member("version", "1"),
+        member("min_reader", "1"),
+        member("generator", jsonText(std::string("headlight ") + kVersion)),
+        member("seed", std::to_string(session.seed)),
+    };
+    addText(members, session.text, 2);
+    std::string layers = "[";
+    for (const Layer& layer : session.layers) layers += (layers.size() > 1 ? ", " : "") + layerText(layer, 2);
+    members.push_back(member("layers", layers + "]"));
+    members.push_back(member("context_sentence", contextText(session.context, 2)));
+    members.push_back(member("view", viewText(file.view)));
+    addUnknown(members, session.unknown);
+    return inLines(members, 0) + "\n";
+}
+
+} // namespace headlight

@@ -1,0 +1,162 @@
+#include <cstring>
+#include <limits>
+
+#include <QTest>
+
+#include "io/matrixText.h"
+
+using namespace headlight;
+
+namespace {
+
+/// A matrix as a person writes it in a test: rows by '/', numbers by blanks.
+QString written(const Matrix& m) {
+    QString text;
+    for (Index r = 0; r < m.rows(); ++r) {
+        if (r > 0) text += " / ";
+        for (Index c = 0; c < m.cols(); ++c) text += (c > 0 ? " " : "") + QString::number(double(m(r, c)), 'g', 9);
+    }
+    return text;
+}
+
+} // namespace
+
+class MatrixTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pastesAreUnderstood_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("matrix");
+        const auto row = [](const char* name, const char* pasted, const char* matrix) {
+            QTest::newRow(name) << QString::fromUtf8(pasted) << QString::fromUtf8(matrix);
+        };
+        row("one number", "0.5", "0.5");
+        row("one number, blanks", "  -2\n", "-2");
+        row("one number, list", "[3]", "3");
+        row("numpy print", "[[ 0.1 -0.2]\n [ 3.   4. ]]", "0.100000001 -0.200000003 / 3 4");
+        row("numpy print, wrapped", "[[1. 2. 3.\n  4.]\n [5. 6. 7.\n  8.]]", "1 2 3 4 / 5 6 7 8");
+        row("numpy print, 1-D wrapped", "[1. 2. 3.\n 4. 5.]", "1 2 3 4 5");
+        row("numpy repr", "array([[1., 2.],\n       [3., 4.]])", "1 2 / 3 4");
+        row("numpy repr, dtype", "array([[1., 2.],\n       [3., 4.]], dtype=float32)", "1 2 / 3 4");
+        row("numpy call", "np.array([[1, 2], [3, 4]], dtype=np.float32)", "1 2 / 3 4");
+        row("assignment", "W_q = np.array([[1, 2],\n                [3, 4]])\n", "1 2 / 3 4");
+        row("tensor", "tensor([[1.0000, 2.0000],\n        [3.0000, 4.0000]])", "1 2 / 3 4");
+        row("tensor, device", "tensor([[1., 2.], [3., 4.]], device='cuda:0')", "1 2 / 3 4");
+        row("tensor, all", "tensor([[1., 2.]], device='cuda:0', dtype=torch.float64, grad_fn=<MmBackward0>)", "1 2");
+        row("tensor, requires_grad", "tensor([[1., 2.]], requires_grad=True)", "1 2");
+        row("tensor, size", "tensor([[1., 2.]], size=(1, 2))", "1 2");
+        row("parameter", "Parameter containing:\ntensor([[1., 2.],\n        [3., 4.]], requires_grad=True)", "1 2 / 3 4");
+        row("torch.tensor", "torch.tensor([\n    [1, 2],\n    [3, 4],\n])", "1 2 / 3 4");
+        row("JSON", "[[1, 2.5e0], [-3E-1, 4]]", "1 2.5 / -0.300000012 4");
+        row("JSON, 1-D", "[1, 2, 3]", "1 2 3");
+        row("Python tuples in a list", "[(1, 2), (3, 4)]", "1 2 / 3 4");
+        row("column", "[[1],[2],[3]]", "1 / 2 / 3");
+        row("MATLAB", "[1 2; 3 4]", "1 2 / 3 4");
+        row("MATLAB, named", "A = [1, 2; 3, 4];", "1 2 / 3 4");
+        row("MATLAB, last semicolon", "[1 2; 3 4;]", "1 2 / 3 4");
+        row("MATLAB without brackets", "1 2; 3 4", "1 2 / 3 4");
+        row("TSV", "1\t2\n3\t4\n", "1 2 / 3 4");
+        row("TSV, decimal commas", "0,5\t1,25\r\n-3,0\t1e-3\r\n", "0.5 1.25 / -3 0.00100000005");
+        row("TSV, separator at the end", "1\t2\t\n3\t4\t\n", "1 2 / 3 4");
+        row("TSV, old Mac lines", "1\t2\r3\t4\r", "1 2 / 3 4");
+        row("CSV", "1,2\n3,4", "1 2 / 3 4");
+        row("CSV, blanks", "1, 2, 3\n 4 , 5 , 6 \n", "1 2 3 / 4 5 6");
+        row("CSV, quotes", "\"1\",\"2.5\"\n\"3\",\"4\"", "1 2.5 / 3 4");
+        row("commas and blanks mixed", "1, 2 3\n4, 5 6", "1 2 3 / 4 5 6");
+        row("semicolons", "1;2\n3;4", "1 2 / 3 4");
+        row("semicolons, decimal commas", "0,5;1,5\n2,5;3", "0.5 1.5 / 2.5 3");
+        row("semicolons, blanks", "1; 2\n3; 4\n", "1 2 / 3 4");
+        row("blanks", "1 2  3\n4   5 6", "1 2 3 / 4 5 6");
+        row("empty lines", "\n1 2\n\n3 4\n\n", "1 2 / 3 4");
+        row("scientific", "1e-3 -2.5E+02 +4.", "0.00100000005 -250 4");
+        row("bare points", ".5 -.5 1.", "0.5 -0.5 1");
+        row("typographic", "−1\u00A02\u20093", "-1 2 3");
+        row("byte order mark", "\uFEFF1 2", "1 2");
+        row("too small is 0", "1e-60 -1e-400 0.0001", "0 0 9.99999975e-05");
+        row("largest float", "3.4028235e38", "3.40282347e+38");
+    }
+    void pastesAreUnderstood() {
+        QFETCH(QString, pasted);
+        QFETCH(QString, matrix);
+        const auto found = matrixFromText(pasted.toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QCOMPARE(written(*found), matrix);
+    }
+
+    void nonsenseIsNamed_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* pasted, const char* message) {
+            QTest::newRow(pasted) << QString::fromUtf8(pasted) << QString::fromUtf8(message);
+        };
+        row("", "There are no numbers in the pasted text.");
+        row(" \n\t ", "There are no numbers in the pasted text.");
+        row("[]", "There are no numbers in the pasted text.");
+        row("[[]]", "There are no numbers in the pasted text.");
+        row("abc", "Line 1, column 1: \"abc\" is not a number.");
+        row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
+        row("é 1", "Line 1, column 1: \"é\" is not a number.");
+        row("x,y\n1,2", "Line 1, column 1: \"x\" is not a number.");
+        row("1 2 3\n4 5", "Row 1 has 3 numbers, but row 2 has 2. All rows of a matrix must be equally long.");
+        row("[[1, 2], [3]]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
+        row("[1 2; 3]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
+        row("1\n2 3", "Row 1 has 1 number, but row 2 has 2. All rows of a matrix must be equally long.");
+        row("1\t\t3", "Line 1, column 3: a number is missing here.");
+        row("1,,3", "Line 1, column 3: a number is missing here.");
+        row("[1, , 3]", "Line 1, column 5: a number is missing here.");
+        row("nan 1", "Line 1, column 1: \"nan\" cannot be pasted; numbers must be finite.");
+        row("[[1, -inf]]", "Line 1, column 6: \"-inf\" cannot be pasted; numbers must be finite.");
+        row("Infinity", "Line 1, column 1: \"Infinity\" cannot be pasted; numbers must be finite.");
+        row("1e39", "Line 1, column 1: \"1e39\" is too large for a 32-bit number (at most 3.4e38).");
+        row("[[1. 2. ... 3. 4.]]", "Line 1, column 9: numbers were left out (...). Print the whole matrix and copy it again.");
+        row("[[1, 2], [3, 4]", "Line 1, column 16: the text ends before the brackets are closed.");
+        row("array([[1, 2]]", "Line 1, column 15: \")\" is missing here.");
+        row("[[1]] [[2]]", "Line 1, column 7: something follows the matrix.");
+        row("[[[1, 2]]]", "Line 1, column 3: brackets within brackets within brackets; paste one matrix.");
+        row("[1, [2]]", "Line 1, column 5: a list stands beside numbers.");
+        row("[[1], 2]", "Line 1, column 7: a number stands outside the inner brackets.");
+        row("see [1]", "Line 1, column 1: \"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
+        row("[True False]", "Line 1, column 2: \"True\" is not a number.");
+        row("tensor([1], oops)", "Line 1, column 17: only settings such as dtype=float32 may follow the matrix.");
+        row("1.234,5\t2", "Line 1, column 1: \"1.234,5\" is not a number.");
+        row("0x10", "Line 1, column 1: \"0x10\" is not a number.");
+        row("--1", "Line 1, column 1: \"--1\" is not a number.");
+        row("1+2j", "Line 1, column 1: \"1+2j\" is not a number.");
+    }
+    void nonsenseIsNamed() {
+        QFETCH(QString, pasted);
+        QFETCH(QString, message);
+        const auto found = matrixFromText(pasted.toStdString());
+        QVERIFY(!found.ok());
+        QCOMPARE(QString::fromStdString(found.text()), message);
+    }
+
+    void notUtf8IsRefused() {
+        QCOMPARE(matrixFromText("1 \xFF").text(), std::string("The pasted text is not UTF-8."));
+    }
+
+    void aHugePasteIsRefused() {
+        std::string text;
+        for (int i = 0; i <= 10'000'000; ++i) text += "1 ";
+        QCOMPARE(matrixFromText(text).text(), std::string("The pasted text holds more than 10000000 numbers."));
+    }
+
+    void copyReadsBackExactly() {
+        Matrix m = Matrix::Random(7, 5) * 1e-3F;
+        m(0, 0) = -0.0F, m(1, 1) = std::numeric_limits<float>::max(), m(2, 2) = std::numeric_limits<float>::denorm_min();
+        const auto back = matrixFromText(matrixAsTsv(m));
+        QVERIFY2(back.ok(), back ? "" : back.text().c_str());
+        QCOMPARE(back->rows(), m.rows());
+        QCOMPARE(back->cols(), m.cols());
+        QCOMPARE(std::memcmp(back->data(), m.data(), sizeof(float) * static_cast<std::size_t>(m.size())), 0);
+    }
+
+    void copyIsTabSeparated() {
+        const Matrix m = (Matrix(2, 2) << 0.5F, -1, 2, 1e-5F).finished();
+        QCOMPARE(matrixAsTsv(m), std::string("0.5\t-1\n2\t1e-05\n"));
+    }
+};
+
+QTEST_APPLESS_MAIN(MatrixTextTest)
+#include "tst_matrixText.moc"

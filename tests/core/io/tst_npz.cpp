@@ -1,0 +1,185 @@
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <zip.h>
+
+#include "io/npy.h"
+#include "io/npz.h"
+#include "session/edits.h"
+
+using namespace headlight;
+
+namespace {
+
+/// The dict of a .npy and the bytes behind it, after checking magic, version and alignment.
+struct Npy {
+    std::string dict, values;
+};
+
+Npy parsed(const std::string& bytes) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes.at(i)); };
+    if (bytes.substr(0, 8) != std::string("\x93NUMPY\x01\x00", 8)) return {"bad magic", ""};
+    const std::size_t start = 10 + byte(8) + 256U * byte(9);
+    if (start % 64 != 0 || bytes.at(start - 1) != '\n') return {"bad alignment", ""};
+    std::string dict = bytes.substr(10, start - 11);
+    dict.erase(dict.find_last_not_of(' ') + 1);
+    return {dict, bytes.substr(start)};
+}
+
+template <class T>
+std::vector<T> valuesIn(const std::string& bytes) {
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+    return values;
+}
+
+std::string contents(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::pair<std::string, std::string>> membersOfZip(const std::filesystem::path& path) {
+    std::vector<std::pair<std::string, std::string>> members;
+    zip_t* zip = zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, nullptr);
+    for (zip_int64_t i = 0; zip && i < zip_get_num_entries(zip, 0); ++i) {
+        zip_stat_t about;
+        zip_stat_index(zip, static_cast<zip_uint64_t>(i), 0, &about);
+        std::string bytes(about.size, '\0');
+        zip_file_t* file = zip_fopen_index(zip, static_cast<zip_uint64_t>(i), 0);
+        zip_fread(file, bytes.data(), bytes.size());
+        zip_fclose(file);
+        members.emplace_back(about.name, bytes);
+    }
+    if (zip) zip_discard(zip);
+    return members;
+}
+
+} // namespace
+
+class NpzTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    std::filesystem::path in(const char* name) const { return std::filesystem::path(folder_.path().toStdString()) / name; }
+
+private slots:
+    void floats() {
+        const std::vector<float> values{0.5F, -0.0F, 3e38F, std::nanf(""), 1, 2};
+        const Npy npy = parsed(npyOfFloats(values, {2, 3}));
+        QCOMPARE(npy.dict, std::string("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"));
+        QCOMPARE(npy.values.size(), values.size() * 4);
+        QCOMPARE(std::memcmp(npy.values.data(), values.data(), npy.values.size()), 0);
+    }
+
+    void shapes_data() {
+        QTest::addColumn<QList<qint64>>("shape");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("vector") << QList<qint64>{4} << "(4,)";
+        QTest::newRow("nothing") << QList<qint64>{0} << "(0,)";
+        QTest::newRow("no rows") << QList<qint64>{0, 3} << "(0, 3)";
+        QTest::newRow("stack") << QList<qint64>{2, 3, 4} << "(2, 3, 4)";
+        QTest::newRow("scalar") << QList<qint64>{} << "()";
+    }
+    void shapes() {
+        QFETCH(QList<qint64>, shape);
+        QFETCH(QString, text);
+        const std::vector<std::int64_t> sides(shape.begin(), shape.end());
+        std::size_t count = 1;
+        for (const auto side : sides) count *= static_cast<std::size_t>(side);
+        const std::vector<std::int64_t> values(count, -7);
+        const Npy npy = parsed(npyOfInts(values, sides));
+        QCOMPARE(npy.dict, "{'descr': '<i8', 'fortran_order': False, 'shape': " + text.toStdString() + ", }");
+        QCOMPARE(valuesIn<std::int64_t>(npy.values), values);
+    }
+
+    void texts() {
+        const Npy npy = parsed(npyOfTexts({"My", "größer", "🙂", ""}));
+        QCOMPARE(npy.dict, std::string("{'descr': '<U6', 'fortran_order': False, 'shape': (4,), }"));
+        const auto points = valuesIn<std::uint32_t>(npy.values);
+        QCOMPARE(points.size(), std::size_t(24));
+        QCOMPARE(points[0], std::uint32_t('M'));
+        QCOMPARE(points[2], std::uint32_t(0));
+        QCOMPARE(points[6 + 2], std::uint32_t(0xF6));
+        QCOMPARE(points[12], std::uint32_t(0x1F642));
+        QCOMPARE(points[18], std::uint32_t(0));
+    }
+
+    void noTexts() {
+        QCOMPARE(parsed(npyOfTexts({})).dict, std::string("{'descr': '<U1', 'fortran_order': False, 'shape': (0,), }"));
+    }
+
+    void sameInputSameBytes() {
+        const std::vector<std::pair<std::string, std::string>> members{{"b", npyOfFloats(std::vector{1.0F}, {1})},
+                                                                       {"a", npyOfTexts({"x"})}};
+        QVERIFY(writeNpz(in("one.npz"), members).ok());
+        qputenv("TZ", "Pacific/Auckland");
+        tzset();
+        QVERIFY(writeNpz(in("two.npz"), members).ok());
+        qunsetenv("TZ");
+        tzset();
+        QCOMPARE(contents(in("one.npz")), contents(in("two.npz")));
+        const auto found = membersOfZip(in("one.npz"));
+        QCOMPARE(found.size(), std::size_t(2));
+        QCOMPARE(found[0], std::pair(std::string("b.npy"), members[0].second));
+        QCOMPARE(found[1], std::pair(std::string("a.npy"), members[1].second));
+        // The date field of the first local header: 1980-01-01 00:00, whatever the clock and the time zone say.
+        QCOMPARE(contents(in("one.npz")).substr(10, 4), std::string("\x00\x00\x21\x00", 4));
+    }
+
+    void aFullFolderIsSaid() {
+        const auto saved = writeNpz(in("none/one.npz"), {{"a", npyOfTexts({"x"})}});
+        QVERIFY(!saved.ok());
+        QVERIFY(saved.text().find("opening its folder") != std::string::npos);
+    }
+
+    void aTraceHasOneArrayPerStage_data() {
+        QTest::addColumn<bool>("cross");
+        QTest::addColumn<bool>("output");
+        QTest::newRow("plain") << false << false;
+        QTest::newRow("W_o") << false << true;
+        QTest::newRow("cross-attention, W_o") << true << true;
+    }
+    void aTraceHasOneArrayPerStage() {
+        QFETCH(bool, cross);
+        QFETCH(bool, output);
+        Session session = *withSentence(newSession(1, 2, 2, 3, 4), "one two three");
+        if (cross) session.context = withSentence(session, "four five")->text;
+        if (output) session.layers[0].wo = Matrix(Matrix::Ones(8, 5));
+        const Index n = 3, m = cross ? 2 : 3;
+        Trace trace;
+        trace.x = Matrix::Random(n, 2);
+        if (cross) trace.xKv = Matrix::Random(m, 2);
+        for (int h = 0; h < 2; ++h)
+            trace.heads.push_back({Matrix::Random(n, 3), Matrix::Random(m, 3), Matrix::Random(m, 4), Matrix::Random(n, m),
+                                   Matrix::Random(n, m), Matrix::Random(n, m), Matrix::Random(n, 4)});
+        trace.concat = Matrix::Random(n, 8);
+        if (output) trace.output = Matrix::Random(n, 5);
+        const auto saved = writeTrace(in("trace.npz"), session, trace);
+        QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
+
+        QStringList found;
+        const auto members = membersOfZip(in("trace.npz"));
+        for (const auto& [name, bytes] : members) {
+            const QString dict = QString::fromStdString(parsed(bytes).dict);
+            found << QString::fromStdString(name).chopped(4) + dict.mid(dict.indexOf("'shape': ") + 9).chopped(3);
+        }
+        const QString keys = QString::number(m);
+        QStringList expected{"tokens(3,)", "X(3, 2)"};
+        if (cross) expected << "X_kv(2, 2)";
+        expected << "Q(2, 3, 3)" << "K(2, " + keys + ", 3)" << "V(2, " + keys + ", 4)" << "scores(2, 3, " + keys + ")"
+                 << "scaled(2, 3, " + keys + ")" << "weights(2, 3, " + keys + ")" << "context(2, 3, 4)" << "concat(3, 8)";
+        if (output) expected << "output(3, 5)";
+        QCOMPARE(found, expected);
+        const auto q = valuesIn<float>(parsed(members[cross ? 3 : 2].second).values);
+        QCOMPARE(q.size(), std::size_t(18));
+        QCOMPARE(q[9], trace.heads[1].q(0, 0));
+        QCOMPARE(q[17], trace.heads[1].q(2, 2));
+    }
+};
+
+QTEST_APPLESS_MAIN(NpzTest)
+#include "tst_npz.moc"
