@@ -19,16 +19,16 @@ struct Parts {
     bool hasRows = false, hasBase64 = false, hasInit = false, hasOwnDraw = false;
 };
 
-void readShape(JsonReader& reader, Parts& parts) {
+void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
     reader.list([&](std::size_t) { parts.shape.push_back(reader.whole(0, kMostFileRows)); });
     if (parts.shape.empty() || parts.shape.size() > 2)
         return reader.fail("must be one or two sizes, as [8, 2]");
-    if (parts.shape.back() < 1 || parts.shape.back() > kMostFileDims)
-        reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from 1 to " +
-                    std::to_string(kMostFileDims) + " are possible");
+    if (parts.shape.back() < leastCols || parts.shape.back() > kMostFileDims)
+        reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " + std::to_string(leastCols) +
+                    " to " + std::to_string(kMostFileDims) + " are possible");
 }
 
-void readRows(JsonReader& reader, Parts& parts) {
+void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
     parts.hasRows = true;
     reader.list([&](std::size_t row) {
         const std::size_t before = parts.numbers.size();
@@ -38,9 +38,9 @@ void readRows(JsonReader& reader, Parts& parts) {
         if (count != parts.cols)
             reader.fail("has " + std::to_string(count) + " numbers, but the rows before it have " +
                         std::to_string(parts.cols));
-        if (count < 1 || count > kMostFileDims)
-            reader.fail("has " + std::to_string(count) + " numbers; from 1 to " + std::to_string(kMostFileDims) +
-                        " are possible");
+        if (count < leastCols || count > kMostFileDims)
+            reader.fail("has " + std::to_string(count) + " numbers; from " + std::to_string(leastCols) + " to " +
+                        std::to_string(kMostFileDims) + " are possible");
         parts.rows = static_cast<Index>(row) + 1;
         if (parts.rows > kMostFileRows) reader.fail("is one row too many; at most 1000000 are possible");
     });
@@ -82,7 +82,7 @@ std::string rowText(const Matrix& matrix, Index row) {
 
 } // namespace
 
-MatrixForm readMatrixForm(JsonReader& reader) {
+MatrixForm readMatrixForm(JsonReader& reader, Index leastCols) {
     MatrixForm form;
     if (reader.next() == JsonReader::Kind::Null) {
         reader.null();
@@ -92,8 +92,8 @@ MatrixForm readMatrixForm(JsonReader& reader) {
     Parts parts;
     readMembers(reader, nullptr, {
         {"dtype", [&] { oneOf(reader, {"F32"}); }},
-        {"shape", [&] { readShape(reader, parts); }},
-        {"rows", [&] { readRows(reader, parts); }},
+        {"shape", [&] { readShape(reader, parts, leastCols); }},
+        {"rows", [&] { readRows(reader, parts, leastCols); }},
         {"base64", [&] { parts.hasBase64 = true; reader.base64(parts.numbers); }},
         {"init", [&] {
             parts.hasInit = true;

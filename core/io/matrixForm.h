@@ -34,8 +34,9 @@ struct MatrixForm {
 };
 
 /// null, {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A member that this version does
-/// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it.
-MatrixForm readMatrixForm(JsonReader&);
+/// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask
+/// may have no columns, when there are no keys.
+MatrixForm readMatrixForm(JsonReader&, Index leastCols = 1);
 
 /// `matrix` as the file has it; lines after the first begin with `indent` blanks. A vector ([1, n]) has the shape [n]
 /// and one line.

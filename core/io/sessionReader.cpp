@@ -83,7 +83,7 @@ Scale readScale(JsonReader& reader) {
 
 void readMask(JsonReader& reader, Options& options) {
     if (reader.next() == JsonReader::Kind::Object) {
-        MatrixForm form = readMatrixForm(reader);
+        MatrixForm form = readMatrixForm(reader, 0);
         if (form.kind == MatrixForm::Kind::Drawn) return reader.fail("must be given, not drawn");
         options.mask = MaskKind::Given;
         options.givenMask = std::move(form.values);

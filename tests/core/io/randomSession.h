@@ -1,0 +1,126 @@
+#pragma once
+
+#include <limits>
+#include <random>
+#include <string>
+
+#include "io/sessionFile.h"
+#include "session/edits.h"
+
+namespace headlight::test {
+
+/// Sessions of every kind that a file can hold, from a fixed seed.
+class RandomSessions {
+public:
+    explicit RandomSessions(unsigned int seed) : engine_(seed) {}
+
+    SessionFile next() {
+        SessionFile file;
+        Session& s = file.session;
+        s.seed = (std::uint64_t(engine_()) << 32) | engine_();
+        const Index d = below(6) + 1;
+        s.text = text(s.seed, d);
+        const bool simplified = chance(6);
+        const Index dContext = simplified ? d : below(6) + 1;
+        if (chance(3)) {
+            s.context = text(s.seed, dContext);
+            s.context->unknown = unknown();
+        }
+        s.unknown = unknown();
+        s.layers.push_back(layer(s, simplified, d, s.context ? dContext : d));
+        file.view = {0, below(static_cast<int>(s.layers[0].heads.size())), below(s.text.tokens->count()),
+                     below(keyText(s).tokens->count()), unknown(), unknown()};
+        return file;
+    }
+
+private:
+    int below(int end) { return end < 1 ? 0 : static_cast<int>(engine_() % static_cast<unsigned int>(end)); }
+    bool chance(int oneIn) { return below(oneIn) == 0; }
+
+    float number() {
+        constexpr float kInfinity = std::numeric_limits<float>::infinity();
+        constexpr float kRare[] = {0.0F, -0.0F, kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(),
+                                   std::numeric_limits<float>::max(), std::numeric_limits<float>::denorm_min(), 1e-5F};
+        if (chance(10)) return kRare[below(8)];
+        return std::uniform_real_distribution<float>(-2, 2)(engine_);
+    }
+    Matrix matrix(Index rows, Index cols) {
+        return Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return number(); });
+    }
+
+    /// Blanks as the writer writes them, so that a text can be compared; numbers that no double holds.
+    std::string unknown() {
+        static const char* const kTexts[] = {
+            "{\"later\": 1}",
+            "{\"x\": {\"deep\": [1, 2.50, {\"a\": null}], \"yes\": true}, \"y\": \"caf\\u00e9 \\\"q\\\"\"}",
+            "{\"big\": 123456789012345678901234567890, \"fine\": 0.1000000000000000055511151231257827, \"zero\": -0}",
+            "{\"emptyList\": [], \"emptyObject\": {}, \"\": \"empty name\"}",
+            "{\"schl\xC3\xBCssel\": [\"\xF0\x9F\x99\x82\", \"\\n\"]}"};
+        return chance(4) ? kTexts[below(5)] : "";
+    }
+
+    std::string sentence() {
+        static const char* const kWords[] = {"My", "shoes", "are", "small,", "my", "feet", "big.", "\"quoted\"", "back\\slash",
+                                             "gr\xC3\xB6\xC3\x9F" "er", "\xF0\x9F\x99\x82", "e\xCC\x81", "\xD7\xA9\xD7\x9C", "\x01", "a\tb\nc"};
+        std::string words;
+        for (int n = below(9); n > 0; --n) words += std::string(words.empty() ? "" : " ") + kWords[below(15)];
+        return words;
+    }
+
+    Text text(std::uint64_t seed, Index d) {
+        static const char* const kKinds[] = {"whitespace", "words", "characters"};
+        Text text;
+        text.sentence = sentence();
+        text.tokenizer = {kKinds[below(3)], chance(2) ? "" : ",.\"", unknown()};
+        // Rows of a file of before: words that may or may not stand in the sentence, and a row that is nobody's.
+        if (chance(2)) {
+            text.vocabulary = Vocabulary{{{"My", 0}, {"are", 2}, {"\xF0\x9F\x99\x82", 3}}, 4};
+            text.embeddings = matrix(4, d);
+        }
+        if (chance(40) && !text.vocabulary) {
+            text.vocabulary = Vocabulary{{{"My", 0}}, 2000};
+            text.embeddings = matrix(2000, d);
+        }
+        text = *completed(text, seed, d);
+        text.embeddings = matrix(text.embeddings->rows(), d);
+        return text;
+    }
+
+    Options options(Index rows, Index cols) {
+        Options o;
+        o.scale.kind = static_cast<Scale::Kind>(below(3));
+        if (o.scale.kind == Scale::Kind::Factor) o.scale.factor = std::uniform_real_distribution<>(-1, 1)(engine_);
+        o.mask = static_cast<MaskKind>(below(3));
+        if (o.mask == MaskKind::Given)
+            o.givenMask = Matrix(Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
+        o.normalisation = chance(3) ? Normalisation::Sum : Normalisation::Softmax;
+        if (chance(2)) o.temperature = std::uniform_real_distribution<>(0.01, 3)(engine_);
+        o.unknown = unknown();
+        return o;
+    }
+
+    Layer layer(const Session& s, bool simplified, Index d, Index dContext) {
+        Layer layer;
+        layer.options = options(s.text.tokens->count(), keyText(s).tokens->count());
+        layer.unknown = unknown();
+        const Index dk = simplified ? d : below(5) + 1, dv = simplified ? d : below(chance(50) ? 900 : 5) + 1;
+        layer.heads.resize(simplified ? 1 : static_cast<std::size_t>(below(4)) + 1);
+        for (Head& head : layer.heads) {
+            if (!simplified) head.wq = matrix(d, dk), head.wk = matrix(dContext, dk), head.wv = matrix(dContext, dv);
+            if (chance(3)) head.bq = matrix(1, dk);
+            if (chance(3)) head.bk = matrix(1, dk);
+            if (chance(3)) head.bv = matrix(1, dv);
+            head.unknown = unknown();
+        }
+        if (chance(2)) {
+            const Index out = below(5) + 1;
+            layer.wo = matrix(static_cast<Index>(layer.heads.size()) * dv, out);
+            if (chance(2)) layer.bo = matrix(1, out);
+        }
+        return layer;
+    }
+
+    std::mt19937 engine_;
+};
+
+} // namespace headlight::test

@@ -1,0 +1,134 @@
+#include <cmath>
+#include <fstream>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "base/version.h"
+#include "core/io/randomSession.h"
+#include "io/atomicFile.h"
+#include "io/sessionFile.h"
+
+using namespace headlight;
+
+namespace {
+
+/// What a reader makes of it: every row that stands in the file stays for ever.
+Session pinned(Session session) {
+    const auto pin = [](Text& text) {
+        Vocabulary vocabulary = *text.vocabulary;
+        vocabulary.pinnedRows = static_cast<int>(text.embeddings->rows());
+        text.vocabulary = vocabulary;
+    };
+    pin(session.text);
+    if (session.context) pin(*session.context);
+    return session;
+}
+
+} // namespace
+
+class SessionRoundTripTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everySessionComesBack() {
+        test::RandomSessions sessions(20240607);
+        std::size_t base64 = 0;
+        for (int i = 0; i < 4000; ++i) {
+            const SessionFile file = sessions.next();
+            const auto wrong = firstInconsistency(file.session);
+            QVERIFY2(!wrong, wrong ? wrong->c_str() : "");
+            const std::string text = sessionText(file);
+            const auto back = parseSession(text);
+            QVERIFY2(back.ok(), back ? "" : (back.text() + "\n" + text).c_str());
+            QVERIFY2(sessionText(*back) == text, text.c_str());
+            QVERIFY2(sameValues(back->session, pinned(file.session)), text.c_str());
+            QVERIFY2(back->view == file.view, text.c_str());
+            base64 += text.find("\"base64\"") != text.npos;
+        }
+        QVERIFY2(base64 > 50, std::to_string(base64).c_str()); // large matrices were among them
+    }
+
+    void theTextIsTheDocumentedOne() {
+        SessionFile file;
+        Session& s = file.session;
+        s.seed = 18446744073709551615ULL;
+        s.text.sentence = "b \"a\"";
+        s.text.tokenizer = {"whitespace", ",", "{\"lower\": false}"};
+        s.text.vocabulary = Vocabulary{{{"b", 0}, {"\"a\"", 2}}, 3};
+        s.text.embeddings = Matrix((Matrix(3, 2) << 0.1F, -0.0F, std::nanf(""), 1e-5F, HUGE_VALF, -HUGE_VALF).finished());
+        s.text = *completed(s.text, s.seed, 2);
+        s.layers.resize(1);
+        s.layers[0].heads.resize(2);
+        for (Head& head : s.layers[0].heads) {
+            head.wq = head.wk = Matrix(Matrix::Constant(2, 1, 0.5F));
+            head.wv = Matrix(Matrix::Constant(2, 2, 3));
+        }
+        s.layers[0].heads[0].bv = Matrix(Matrix::Constant(1, 2, 0.25F));
+        s.layers[0].heads[1].unknown = "{\"name\": \"second\"}";
+        s.layers[0].options.mask = MaskKind::Given;
+        s.layers[0].options.givenMask = Matrix(Matrix::Ones(2, 2));
+        s.unknown = "{\"author\": {\"name\": \"Ada\"}}";
+        file.view = {0, 1, 1, 0, "", ""};
+        std::string expected = *readWholeFile(HEADLIGHT_TEST_DATA "/golden/documented.headlight", 1 << 20);
+        expected.replace(expected.find("VERSION"), 7, kVersion);
+        QCOMPARE(QString::fromStdString(sessionText(file)), QString::fromStdString(expected));
+    }
+
+    void aNewSessionComesBack() {
+        const SessionFile file{newSession(5, 3, 2, 3, 3), {}};
+        const auto back = parseSession(sessionText(file));
+        QVERIFY2(back.ok(), back ? "" : back.text().c_str());
+        QVERIFY(sameValues(back->session, file.session));
+    }
+
+    void filesAreWrittenAndRead() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
+        const SessionFile file{*withSentence(newSession(5, 3, 2, 3, 3), "one two"), {}};
+        QVERIFY(writeSession(path, file).ok());
+        const auto back = readSession(path);
+        QVERIFY2(back.ok(), back ? "" : back.text().c_str());
+        QCOMPARE(sessionText(*back), sessionText(file));
+    }
+
+    void whatCouldNotBeReadAgainIsNotWritten() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
+        const SessionFile good{*withSentence(newSession(5, 3, 1, 3, 3), "one two"), {}};
+        QVERIFY(writeSession(path, good).ok());
+        SessionFile tooLong = good;
+        tooLong.session.text.tokenizer.remove = std::string((std::size_t(16) << 20) + 1, 'x');
+        const auto saved = writeSession(path, tooLong);
+        QVERIFY(!saved.ok());
+        QVERIFY2(saved.text().find("could not be opened again. tokenizer.remove is a text of 16777217 bytes") !=
+                     std::string::npos, saved.text().substr(0, 300).c_str());
+        QCOMPARE(sessionText(*readSession(path)), sessionText(good));
+    }
+
+    void problemsBeginWithTheFile() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
+        std::ofstream(path) << "{}";
+        QCOMPARE(readSession(path).text(), "\"" + path.string() + "\": This is not a Headlight session: it has no "
+                                           "\"format\": \"headlight-session\".");
+        QVERIFY(readSession(path.string() + "x").text().starts_with("Could not open \"" + path.string() + "x\": "));
+    }
+
+    void aHugeFileIsRefused() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
+        std::ofstream(path).close();
+        std::filesystem::resize_file(path, (std::size_t(256) << 20) + 1); // a hole: takes no room
+        QVERIFY2(readSession(path).text().find("it is larger than 256 MB") != std::string::npos, readSession(path).text().c_str());
+    }
+
+    void theVersionIsTheProjects() {
+        std::ifstream file(HEADLIGHT_SOURCE_DIR "/CMakeLists.txt");
+        const std::string cmake{std::istreambuf_iterator<char>(file), {}};
+        QVERIFY(cmake.find("project(headlight VERSION " + std::string(kVersion) + " ") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(SessionRoundTripTest)
+#include "tst_sessionRoundTrip.moc"
