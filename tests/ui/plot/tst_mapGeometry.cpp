@@ -73,8 +73,8 @@ private slots:
         // Zoomed in: whole cells, with the pixels they have.
         const MapDemand part = demandFor({QRectF(0, 0, 200, 200), {100.5, 0, 400, 400}, 2}, Stage::Weights, 0, 0, 1000, 1000);
         QCOMPARE(part.region, (Region{100, 0, 401, 400}));
-        QCOMPARE(part.pixelHeight, 401);
-        QCOMPARE(part.pixelWidth, 448); // 400 cells in 400 pixels, rounded up
+        QCOMPARE(part.pixelHeight, 448); // 401 cells in 401 pixels, rounded up
+        QCOMPARE(part.pixelWidth, 448);
     }
 };
 
