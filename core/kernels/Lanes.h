@@ -18,6 +18,7 @@ inline constexpr int kLanes = kLaneBytes / 4;
 
 typedef float Lanes __attribute__((vector_size(kLaneBytes)));
 typedef std::int32_t IntLanes __attribute__((vector_size(kLaneBytes)));
+typedef std::uint32_t BitLanes __attribute__((vector_size(kLaneBytes)));
 typedef float HalfLanes __attribute__((vector_size(kLaneBytes / 2)));
 typedef double DoubleLanes __attribute__((vector_size(kLaneBytes)));
 typedef std::uint64_t LongLanes __attribute__((vector_size(kLaneBytes)));

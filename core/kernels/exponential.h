@@ -24,8 +24,8 @@ static inline Lanes exponentialBelow(Lanes x) {
     q = q * r + 4.999999404e-01F;
     const Lanes p = (q * (r * r) + r) + 1.0F;
     // The whole number stands in the low bits of `shifted`; added to p's exponent field it multiplies by 2^n.
-    const IntLanes bits = (IntLanes)p + ((IntLanes)shifted << 23);
-    return (Lanes)(bits & (IntLanes)(x >= kLeastExponent));
+    const BitLanes bits = (BitLanes)p + ((BitLanes)shifted << 23);
+    return (Lanes)(bits & (BitLanes)(x >= kLeastExponent));
 }
 
 /// For any x.

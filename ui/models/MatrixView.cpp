@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QFocusEvent>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QScrollBar>
 
@@ -35,6 +36,7 @@ MatrixView::MatrixView(QWidget* parent)
     setShowGrid(false);
     setCornerButtonEnabled(false);
     setFrameShape(QFrame::NoFrame);
+    setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
     setSelectionMode(QAbstractItemView::ContiguousSelection);
     setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -149,6 +151,12 @@ bool MatrixView::event(QEvent* event) {
 }
 
 void MatrixView::keyPressEvent(QKeyEvent* event) {
+    // Keys that were on their way to the table when the first one opened the editor belong to the editor.
+    if (state() == QAbstractItemView::EditingState)
+        if (auto* editor = viewport()->findChild<QLineEdit*>()) {
+            QCoreApplication::sendEvent(editor, event);
+            return;
+        }
     if (handleKey(*event))
         event->accept();
     else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away

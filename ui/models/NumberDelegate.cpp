@@ -34,10 +34,11 @@ QString fittingNumber(float value, int width, const QFontMetrics& metrics) {
         const bool honest = decimals == 4 || value == 0 || std::abs(value) >= 0.5f * std::pow(10.f, static_cast<float>(-decimals));
         if (honest && metrics.horizontalAdvance(text) <= width) return text;
     }
-    for (int digits = 3; digits >= 1; --digits) {
-        const QString text = QString::number(static_cast<double>(value), 'g', digits);
-        if (metrics.horizontalAdvance(text) <= width) return text;
-    }
+    for (const char format : {'g', 'e'})
+        for (int digits = 3; digits >= 0; --digits) {
+            const QString text = QString::number(static_cast<double>(value), format, digits);
+            if (metrics.horizontalAdvance(text) <= width) return text;
+        }
     return QStringLiteral("…");
 }
 

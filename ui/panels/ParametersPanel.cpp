@@ -106,6 +106,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     caption_ = label({}, "caption");
     caption_->setTextFormat(Qt::RichText);
     weightTable_ = new ParametersTable(workbench());
+    weightTable_->setAccessibleName(QString::fromLatin1(symbolOf(kind_)));
     auto* copy = linkButton(tr("Copy"), tr("Copy"), tr("Copy the selected block, or the whole matrix"));
     auto* paste = linkButton(tr("Paste"), tr("Paste"), tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"));
     connect(copy, &QPushButton::clicked, weightTable_, &MatrixView::copySelection);

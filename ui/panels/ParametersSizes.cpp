@@ -46,7 +46,8 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
     shown_ = {sizes.d, sizes.dk, sizes.dv, sizes.heads};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         // A file may hold sizes that the window would not make.
-        fields_[i]->setMaximum(std::max(i == Heads ? kMostHeads : kMostDims, shown_[i]));
+        const int most = std::max(i == Heads ? kMostHeads : kMostDims, shown_[i]);
+        if (fields_[i]->maximum() != most) fields_[i]->setMaximum(most); // repaints even if it is the same
         fields_[i]->setEnabled(i == D || !simplified);
         if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);
     }

@@ -42,11 +42,10 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
 
 void ParametersTable::show(const MatrixRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups) {
-    const bool another = ref != ref_;
     ref_ = ref;
     const QString symbol = QString::fromLatin1(symbolOf(ref.kind));
-    if (another || accessibleName().isEmpty())
-        setAccessibleName(ref.kind == MatrixKind::X ? tr("Embeddings") : symbol);
+    const QString name = ref.kind == MatrixKind::X ? tr("Embeddings") : symbol;
+    if (accessibleName() != name) setAccessibleName(name);
     matrixModel().setName(symbol);
     matrixModel().setRowGroups(std::move(groups));
     matrixModel().setMatrix(matrix, rowLabels, columnLabels);
@@ -54,7 +53,7 @@ void ParametersTable::show(const MatrixRef& ref, const FrozenMatrix& matrix, con
 }
 
 bool ParametersTable::shows(const MatrixRef& ref, const FrozenMatrix& matrix) const {
-    return ref == ref_ && matrixModel().matrix() == matrix && !accessibleName().isEmpty();
+    return ref == ref_ && matrixModel().matrix() == matrix;
 }
 
 QString ParametersTable::editLabel(int row, int column) const {

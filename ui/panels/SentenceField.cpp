@@ -116,7 +116,8 @@ void SentenceField::settleHeight() {
     const auto bar = lines > kMostLines ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
     if (verticalScrollBarPolicy() != bar) {
         setVerticalScrollBarPolicy(bar);
-        setLineWrapMode(QPlainTextEdit::WidgetWidth); // breaks the lines again, for the narrower room
+        setLineWrapMode(QPlainTextEdit::NoWrap); // and back: breaks the lines again, for the narrower room
+        setLineWrapMode(QPlainTextEdit::WidgetWidth);
     }
     if (minimumHeight() != height || maximumHeight() != height) setFixedHeight(height);
 }

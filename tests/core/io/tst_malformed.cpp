@@ -1,0 +1,125 @@
+// Whatever a file holds: a clear message, or a session that is whole. Never a crash, never half of one.
+#include <fstream>
+#include <set>
+
+#include <QTest>
+
+#include "io/atomicFile.h"
+#include "io/sessionFile.h"
+
+using namespace headlight;
+
+namespace {
+
+const std::filesystem::path kFolder = HEADLIGHT_TEST_DATA "/malformed";
+
+std::string bytesOf(const std::filesystem::path& path) {
+    const auto bytes = readWholeFile(path, std::size_t(1) << 24);
+    if (!bytes) qFatal("%s", bytes.text().c_str());
+    return *bytes;
+}
+
+const std::string kStart = "{\"format\": \"headlight-session\", \"version\": 1, \"sentence\": \"";
+
+/// True if `json` gives a message of one line, or a session that holds together and can be saved.
+bool isHandled(const std::string& json) {
+    const auto read = parseSession(json);
+    if (!read) return !read.text().empty() && read.text().find('\n') == std::string::npos;
+    const std::string text = sessionText(*read);
+    const auto again = parseSession(text);
+    return !firstInconsistency(read->session) && again && sessionText(*again) == text;
+}
+
+} // namespace
+
+class MalformedTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyFileIsNamedWithItsMistake_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("message");
+        std::ifstream table(kFolder / "expected.tsv");
+        for (std::string line; std::getline(table, line);) {
+            if (line.starts_with('#')) continue;
+            const auto tab = line.find('\t');
+            const QString file = QString::fromStdString(line.substr(0, tab));
+            QTest::newRow(file.toUtf8()) << file << QString::fromStdString(line.substr(tab + 1));
+        }
+    }
+    void everyFileIsNamedWithItsMistake() {
+        QFETCH(QString, file);
+        QFETCH(QString, message);
+        const auto read = parseSession(bytesOf(kFolder / file.toStdString()));
+        QVERIFY(!read.ok());
+        QVERIFY2(read.text().find(message.toStdString()) != std::string::npos, read.text().c_str());
+        QVERIFY2(read.text().find('\n') == std::string::npos && read.text().size() < 400, read.text().c_str());
+        QVERIFY2(read.text().ends_with('.'), read.text().c_str());
+    }
+
+    void theTableIsWhole() {
+        std::set<std::string> listed, there;
+        std::ifstream table(kFolder / "expected.tsv");
+        for (std::string line; std::getline(table, line);)
+            if (!line.starts_with('#')) listed.insert(line.substr(0, line.find('\t')));
+        for (const auto& entry : std::filesystem::directory_iterator(kFolder))
+            if (entry.path().extension() == ".headlight") there.insert(entry.path().filename());
+        QVERIFY(listed == there);
+        QVERIFY(there.size() >= 60);
+    }
+
+    void theSmallFileItselfIsRight() {
+        const std::string text = bytesOf(HEADLIGHT_TEST_DATA "/golden/small.headlight");
+        const auto read = parseSession(text);
+        QVERIFY2(read.ok(), read ? "" : read.text().c_str());
+        QCOMPARE(QString::fromStdString(sessionText(*read)), QString::fromStdString(text));
+    }
+
+    void cutAnywhere() {
+        const std::string text = bytesOf(HEADLIGHT_TEST_DATA "/golden/small.headlight");
+        for (std::size_t size = 0; size + 2 < text.size(); ++size) {
+            const auto read = parseSession(text.substr(0, size));
+            QVERIFY2(!read.ok(), std::to_string(size).c_str());
+            QVERIFY(!read.text().empty());
+        }
+        QVERIFY(parseSession(text.substr(0, text.size() - 1)).ok()); // without its last line end
+    }
+
+    void anyBitFlipped() {
+        const std::string text = bytesOf(HEADLIGHT_TEST_DATA "/golden/small.headlight");
+        for (std::size_t at = 0; at < text.size(); ++at)
+            for (unsigned int bit = 0; bit < 8; ++bit) {
+                std::string flipped = text;
+                flipped[at] = static_cast<char>(static_cast<unsigned char>(flipped[at]) ^ (1U << bit));
+                QVERIFY2(isHandled(flipped), (std::to_string(at) + " bit " + std::to_string(bit)).c_str());
+            }
+    }
+
+    void anyByteTakenOutOrDoubled() {
+        const std::string text = bytesOf(HEADLIGHT_TEST_DATA "/golden/small.headlight");
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            QVERIFY2(isHandled(std::string(text).erase(at, 1)), std::to_string(at).c_str());
+            QVERIFY2(isHandled(std::string(text).insert(at, 1, text[at])), std::to_string(at).c_str());
+        }
+    }
+
+    void longTextsAreRefused() {
+        const std::string start = kStart + "\", \"note\": \"";
+        const std::string longest(std::size_t(16) << 20, 'x');
+        const auto whole = parseSession(start + longest + "\"}");
+        QVERIFY2(whole.ok(), whole ? "" : whole.text().substr(0, 300).c_str());
+        QCOMPARE(parseSession(start + longest + "x\"}").text(),
+                 std::string("note is a text of 16777217 bytes; at most 16777216 are read (line 1, column 71)."));
+    }
+
+    void tooManyTokensAreRefused() {
+        std::string words;
+        for (int i = 0; i < 9000; ++i) words += "w" + std::to_string(i) + " ";
+        const auto read = parseSession(kStart + words + "\"}");
+        QVERIFY(!read.ok());
+        QVERIFY2(read.text().starts_with("sentence: ") && read.text().find("9000") != std::string::npos, read.text().c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(MalformedTest)
+#include "tst_malformed.moc"

@@ -1,0 +1,249 @@
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include "io/sessionFile.h"
+#include "random/initialisers.h"
+#include "session/edits.h"
+
+using namespace headlight;
+using Json = nlohmann::json;
+
+namespace {
+
+/// JSON with ' for ", which reads better here.
+std::string json(std::string text) {
+    std::replace(text.begin(), text.end(), '\'', '"');
+    return text;
+}
+
+/// A whole file around some members.
+std::string file(const std::string& members) {
+    return json("{'format': 'headlight-session', 'version': 1, " + members + "}");
+}
+
+SessionFile parsed(const std::string& json) {
+    auto result = parseSession(json);
+    if (!result) qFatal("%s", result.text().c_str());
+    return std::move(*result);
+}
+
+Json notebook(const char* name) {
+    std::ifstream in(HEADLIGHT_TEST_DATA "/golden/notebooks.json");
+    return Json::parse(in).at("cases").at(name);
+}
+
+/// The notebooks print four decimals: half a unit of the last one, and our own rounding, stay below.
+constexpr float kPrinted = 1e-4F;
+
+/// `printed` is [d_out, d], as PyTorch holds it; the file's matrix is [d, d_out].
+bool agrees(const FrozenMatrix& ours, const Json& printed) {
+    if (ours->cols() != static_cast<Index>(printed.size())) return false;
+    for (Index out = 0; out < ours->cols(); ++out)
+        for (Index in = 0; in < ours->rows(); ++in)
+            if (std::abs((*ours)(in, out) - printed[std::size_t(out)][std::size_t(in)].get<float>()) > kPrinted) return false;
+    return true;
+}
+
+const char* const kShoes = "'sentence': 'My shoes are small, my feet are big.', 'seed': 123, "
+            "'tokenizer': {'kind': 'whitespace', 'remove': ','}, 'embeddings': {'init': 'embedding', 'shape': [8, 2]}, "
+            "'vocabulary': [{'token': 'My', 'id': 0}, {'token': 'are', 'id': 2}, {'token': 'big.', 'id': 3}, "
+            "{'token': 'feet', 'id': 4}, {'token': 'my', 'id': 5}, {'token': 'shoes', 'id': 6}, "
+            "{'token': 'small', 'id': 7}],";
+
+} // namespace
+
+class SessionFileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theLeastFile() {
+        const SessionFile f = parsed(file("\"sentence\": \"one two one\""));
+        const Session& s = f.session;
+        QCOMPARE(s.seed, std::uint64_t(123));
+        QCOMPARE(s.text.tokenizer, TokenizerSpec{});
+        QCOMPARE(s.text.tokens->ids, (std::vector<int>{0, 1, 0}));
+        QCOMPARE(s.text.vocabulary->pinnedRows, 0);
+        QCOMPARE(s.text.embeddings->cols(), Index(3));
+        QVERIFY(Matrix(s.text.embeddings->row(0)) == drawTokenVector(123, "one", 3));
+        QVERIFY(Matrix(s.text.embeddings->row(1)) == drawTokenVector(123, "two", 3));
+        QVERIFY(isSimplified(s.layers.at(0)));
+        QVERIFY(!s.context);
+        QCOMPARE(f.view, View{});
+    }
+
+    void versions_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* name, const char* text, const char* message) {
+            QTest::newRow(name) << QByteArray::fromStdString(json(text)) << message;
+        };
+        row("newer, but readable", "{'format': 'headlight-session', 'version': 7, 'min_reader': 1, 'sentence': '', 'hue': 1}", "");
+        row("too new", "{'format': 'headlight-session', 'version': 2, 'min_reader': 2, 'sentence': {'new': 'form'}}",
+            "This session needs Headlight file version 2; this program reads version 1. Open it with a newer Headlight.");
+        row("too new, later", "{'sentence': 5, 'min_reader': 3, 'format': 'headlight-session'}",
+            "This session needs Headlight file version 3; this program reads version 1. Open it with a newer Headlight.");
+        row("no version", "{'format': 'headlight-session', 'sentence': ''}",
+            "\"version\" is missing: the file must say \"version\": 1.");
+        row("no sentence", "{'format': 'headlight-session', 'version': 1}", "\"sentence\" is missing.");
+        row("another JSON", "{'cells': [], 'metadata': {}, 'view': 5}",
+            "This is not a Headlight session: it has no \"format\": \"headlight-session\".");
+        row("another format", "{'format': 'orange'}", "format must be \"headlight-session\" (line 1, column 12).");
+        row("a list", "[1]", "This is not a Headlight session: it does not begin with {.");
+        row("a picture", "\x89PNG\r\n", "This is not a Headlight session: it does not begin with {.");
+        row("empty", "", "This is not a Headlight session: it is empty.");
+        row("blank", "\xEF\xBB\xBF \n", "This is not a Headlight session: it is empty.");
+        row("byte order mark", "\xEF\xBB\xBF{\"format\": \"headlight-session\", \"version\": 1, \"sentence\": \"\"}", "");
+    }
+    void versions() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, message);
+        const auto read = parseSession(text.toStdString());
+        QCOMPARE(read.ok() ? QString() : QString::fromStdString(read.text()), message);
+    }
+
+    void keysMayComeInAnyOrder() {
+        const SessionFile a = parsed(file(std::string(kShoes) + "\"layers\": [{\"heads\": [{}]}]"));
+        const SessionFile b = parsed(json("{'layers': [{'heads': [{}]}], 'embeddings': {'shape': [8, 2], 'init': 'embedding'}, "
+            "'vocabulary': [{'id': 7, 'token': 'small'}, {'id': 0, 'token': 'My'}, {'id': 2, 'token': 'are'}, "
+            "{'id': 3, 'token': 'big.'}, {'id': 4, 'token': 'feet'}, {'id': 5, 'token': 'my'}, "
+            "{'id': 6, 'token': 'shoes'}], 'tokenizer': {'remove': ',', 'kind': 'whitespace'}, "
+            "'sentence': 'My shoes are small, my feet are big.', 'version': 1, 'format': 'headlight-session'}"));
+        QCOMPARE(sessionText(a), sessionText(b));
+        QCOMPARE(a.session.text.vocabulary->pinnedRows, 8);
+        QCOMPARE(a.session.text.tokens->ids, (std::vector<int>{0, 6, 2, 7, 5, 4, 2, 3}));
+    }
+
+    void seedsGiveTheNotebooksNumbers() {
+        const Session s = parsed(file(std::string(kShoes) + "'layers': [{'heads': [{'W_q': {'init': 'rand', 'shape': [2, 3]}, "
+            "'W_k': {'init': 'rand', 'shape': [2, 3]}, 'W_v': {'init': 'rand', 'shape': [2, 4]}}]}]")).session;
+        const Json printed = notebook("shoes_scaled");
+        const Matrix x = tokenVectors(s.text);
+        for (Index i = 0; i < 8; ++i)
+            for (Index c = 0; c < 2; ++c)
+                QVERIFY(std::abs(x(i, c) - printed.at("X")[std::size_t(i)][std::size_t(c)].get<float>()) < kPrinted);
+        QVERIFY(agrees(s.layers[0].heads[0].wq, printed.at("W_q")));
+        QVERIFY(agrees(s.layers[0].heads[0].wk, printed.at("W_k")));
+        QVERIFY(agrees(s.layers[0].heads[0].wv, printed.at("W_v")));
+    }
+
+    void aSkipGoesOnWhereTheNotebookWent() {
+        // The notebook's generator has given 3 x 2 + 3 x 2 + 4 x 2 = 20 numbers when its three heads are drawn.
+        const std::string q = "{'init': 'rand', 'shape': [2, 3]}", v = "{'init': 'rand', 'shape': [2, 4]}";
+        const std::string first = "{'W_q': {'init': 'rand', 'shape': [2, 3], 'skip': 20}, 'W_k': " + q + ", \"W_v\": " + v + "}";
+        const std::string other = "{\"W_q\": " + q + ", \"W_k\": " + q + ", \"W_v\": " + v + "}";
+        const Session s = parsed(file(kShoes + ("\"layers\": [{\"heads\": [" + first + "," + other + "," + other + "]}]"))).session;
+        const Json printed = notebook("shoes_multihead").at("W_q");
+        const TorchGenerator fresh(123);
+        TorchGenerator g = fresh;
+        g.rand(1, 20);
+        for (std::size_t h = 0; h < 3; ++h) {
+            QVERIFY(agrees(s.layers[0].heads[h].wq, printed[h]));
+            QVERIFY(*s.layers[0].heads[h].wq == Matrix(g.rand(3, 2).transpose()));
+        }
+        for (std::size_t h = 0; h < 3; ++h) QVERIFY(*s.layers[0].heads[h].wk == Matrix(g.rand(3, 2).transpose()));
+        for (std::size_t h = 0; h < 3; ++h) QVERIFY(*s.layers[0].heads[h].wv == Matrix(g.rand(4, 2).transpose()));
+    }
+
+    void biasesAreDrawnBehindTheirWeights() {
+        const std::string linear = "{'init': 'linear'}";
+        const Session s = parsed(file("'sentence': 'a b', 'seed': 9, 'embeddings': {'init': 'randn', 'shape': [2, 4]}, "
+            "'layers': [{'heads': [{'W_q': {'init': 'linear', 'shape': [4, 3]}, 'b_q':" + linear + ", 'W_k': " + linear +
+            ", 'b_k': " + linear + ", 'W_v': {'init': 'linear', 'shape': [4, 5]}, 'b_v': " + linear +
+            "}], 'W_o': {'init': 'linear', 'shape': [5, 2]}, 'b_o': " + linear + "}]")).session;
+        TorchGenerator table(9), g(9);
+        QVERIFY(*s.text.embeddings == table.randn(2, 4));
+        const auto same = [&](const FrozenMatrix& w, const FrozenMatrix& b, Index in, Index out) {
+            const LinearParameters drawn = drawLinear(g, in, out, true);
+            return *w == Matrix(drawn.weight.transpose()) && *b == drawn.bias;
+        };
+        const Head& head = s.layers[0].heads[0];
+        QVERIFY(same(head.wq, head.bq, 4, 3));
+        QVERIFY(same(head.wk, head.bk, 4, 3));
+        QVERIFY(same(head.wv, head.bv, 4, 5));
+        QVERIFY(same(s.layers[0].wo, s.layers[0].bo, 5, 2));
+    }
+
+    void anOwnSeedLeavesTheOthersAlone() {
+        const Session s = parsed(file("'sentence': 'a', 'embeddings': {'init': 'zeros', 'shape': [1, 2]}, 'layers': [{'heads': [{ "
+            "'W_q': {'init': 'randn', 'shape': [2, 2], 'seed': 77}, 'W_k': {'init': 'randn'}, 'W_v': {'init': 'identity'}}]}]")).session;
+        TorchGenerator own(77), shared(123);
+        const Head& head = s.layers[0].heads[0];
+        QVERIFY(*s.text.embeddings == Matrix(Matrix::Zero(1, 2)));
+        QVERIFY(*head.wq == Matrix(own.randn(2, 2).transpose()));
+        QVERIFY(*head.wk == Matrix(shared.randn(2, 2).transpose()));
+        QVERIFY(*head.wv == Matrix(Matrix::Identity(2, 2)));
+    }
+
+    void embeddingsWithoutVocabularyFollowTheSortedTokens() {
+        const Session s = parsed(file("'sentence': 'b a b', 'embeddings': {'rows': [[1, 2], [3, 4], [5, 6]]}")).session;
+        QCOMPARE(s.text.tokens->ids, (std::vector<int>{1, 0, 1}));
+        QCOMPARE(s.text.vocabulary->pinnedRows, 3);
+        QCOMPARE(s.text.embeddings->rows(), Index(3));
+        QCOMPARE((*s.text.embeddings)(1, 1), 4.0F);
+    }
+
+    void vocabularyWithoutEmbeddingsIsDrawnByToken() {
+        const Session s = parsed(file("'sentence': 'a c', 'vocabulary': [{'token': 'c', 'id': 2}]")).session;
+        QCOMPARE(s.text.vocabulary->pinnedRows, 3);
+        QVERIFY(Matrix(s.text.embeddings->row(2)) == drawTokenVector(123, "c", 3));
+        QVERIFY(Matrix(s.text.embeddings->row(3)) == drawTokenVector(123, "a", 3));
+        QVERIFY(Matrix(s.text.embeddings->row(0)) == Matrix(Matrix::Zero(1, 3)));
+    }
+
+    void sizesFollowFromWhatIsGiven() {
+        const Session s = parsed(file("'sentence': 'a b', 'layers': [{'heads': [ "
+            "{'W_q': {'init': 'rand'}, 'W_k': {'init': 'rand', 'shape': [5, 2]}, 'W_v': {'init': 'rand'}}, "
+            "{'W_q': {'init': 'rand'}, 'W_k': {'init': 'rand'}, 'W_v': {'init': 'rand', 'shape': [5, 7]}}], "
+            "'W_o': {'init': 'rand'}}]")).session;
+        QCOMPARE(sizesOf(s), (Sizes{.tokens = 2, .keyTokens = 2, .d = 5, .dContext = 5, .heads = 2, .dk = 2, .dv = 7, .dOut = 5}));
+    }
+
+    void crossAttention() {
+        const Session s = parsed(file("'sentence': 'a b', 'context_sentence': {'sentence': 'x y z', 'mood': 1, "
+            "'embeddings': {'init': 'randn', 'shape': [3, 4]}}, 'layers': [{'heads': [{'W_q': {'init': 'rand', 'shape': [2, 3]}, "
+            "'W_k': {'init': 'rand', 'shape': [4, 3]}, 'W_v': {'init': 'rand', 'shape': [4, 5]}}]}]")).session;
+        QCOMPARE(sizesOf(s), (Sizes{.tokens = 2, .keyTokens = 3, .d = 2, .dContext = 4, .heads = 1, .dk = 3, .dv = 5, .dOut = 0}));
+        QCOMPARE(s.context->unknown, std::string("{\"mood\": 1}"));
+    }
+
+    void theViewIsCutToWhatExists() {
+        const View v = parsed(file("'sentence': 'a b', 'view': {'zoom': 2, 'selection': "
+            "{'layer': 4, 'head': 9, 'query': -3, 'key': 99999999999, 'pin': true}}")).view;
+        QCOMPARE(v, (View{0, 0, 0, 1, "{\"zoom\": 2}", "{\"pin\": true}"}));
+        QCOMPARE(parsed(file("\"sentence\": \"\", \"view\": {\"selection\": {\"query\": 5}}")).view, View{});
+    }
+
+    void base64IsReadAtAnySize() {
+        // 0.5, -2, NaN, +inf as little-endian float32.
+        const Session s = parsed(file("'sentence': 'a', 'embeddings': {'dtype': 'F32', 'shape': [2, 2], "
+            "'base64': 'AAAAPwAAAMAAAMB\\/AACAfw=='}")).session;
+        QCOMPARE((*s.text.embeddings)(0, 0), 0.5F);
+        QCOMPARE((*s.text.embeddings)(0, 1), -2.0F);
+        QVERIFY(std::isnan((*s.text.embeddings)(1, 0)));
+        QVERIFY(std::isinf((*s.text.embeddings)(1, 1)));
+    }
+
+    void optionsAreRead() {
+        const Options o = parsed(file("'sentence': 'a b', 'layers': [{'options': {'scale': 0.25, 'normalisation': 'sum', "
+            "'temperature': 1e-3, 'mask': {'rows': [[1, 0], [1, 1]]}, 'dropout': 0.10}, 'heads': [{}]}]")).session.layers[0].options;
+        QVERIFY((o.scale == Scale{Scale::Kind::Factor, 0.25}));
+        QVERIFY(o.normalisation == Normalisation::Sum);
+        QCOMPARE(o.temperature, 1e-3);
+        QVERIFY(o.mask == MaskKind::Given);
+        QVERIFY(*o.givenMask == (Matrix(2, 2) << 1, 0, 1, 1).finished());
+        QCOMPARE(o.unknown, std::string("{\"dropout\": 0.10}"));
+    }
+
+    void aSentenceMayHoldAnything() {
+        const Session s = parsed(file("'sentence': 'a\\u0000b \\'\\\\\\n\\ud83d\\ude42', 'tokenizer': {'kind': 'whitespace'}")).session;
+        QCOMPARE(s.text.sentence, std::string("a\0b \"\\\n\xF0\x9F\x99\x82", 11));
+        QCOMPARE(sessionText(parsed(sessionText({s, {}}))), sessionText({s, {}}));
+    }
+};
+
+QTEST_APPLESS_MAIN(SessionFileTest)
+#include "tst_sessionFile.moc"
