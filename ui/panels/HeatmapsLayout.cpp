@@ -27,15 +27,18 @@ HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
             best = width;
             sideBySide_ = true;
         }
-    if (best < kLeastInSight) { // not all in sight: as many columns as leave the maps readable, the rest below
+    if (best < least(kLeastInSight)) { // not all in sight: as many columns as leave the maps readable, the rest below
         scrolls_ = true;
         sideBySide_ = false;
         columns_ = room.heads;
-        while (columns_ > 1 && widthFor(columns_, false, false) < kLeastMap) --columns_;
-        best = std::max<double>(kLeastMap, std::min(widthFor(columns_, false, false), heightOfTwo()));
+        while (columns_ > 1 && widthFor(columns_, false, false) < least(kLeastMap)) --columns_;
+        best = std::max(least(kLeastMap), std::min(widthFor(columns_, false, false), heightOfTwo()));
     }
     settle(best);
 }
+
+/// The width of a map whose longer side has so many pixels.
+double HeatmapsLayout::least(double side) const { return side * std::min(1.0, aspect_); }
 
 /// The width of a map if `columns` heads stand beside each other; `inSight`: all bands within the area.
 double HeatmapsLayout::widthFor(int columns, bool sideBySide, bool inSight) const {
@@ -43,7 +46,7 @@ double HeatmapsLayout::widthFor(int columns, bool sideBySide, bool inSight) cons
     const int scales = sideBySide ? 2 : 1;
     const double free = room_.area.width() - 2 * kPadding - (across - 1) * kGap - scales * room_.scaleWidth;
     const double width = free / across - room_.margins.left() - room_.margins.right();
-    const double most = std::max<double>(kLeastMap, kLargestCell * room_.cols);
+    const double most = std::max(least(kLeastMap), kLargestCell * room_.cols);
     if (!inSight) return std::min(width, most);
     const int bands = (room_.heads + columns - 1) / columns;
     const double band = (room_.area.height() - kPadding - (bands - 1) * kBandGap) / static_cast<double>(bands) - kTitle;

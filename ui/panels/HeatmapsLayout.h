@@ -19,8 +19,8 @@ struct MapsRoom {
 /// a single head side by side where that gives larger maps.
 class HeatmapsLayout {
 public:
-    static constexpr int kLeastInSight = 140; ///< px of a map; below that the panel scrolls
-    static constexpr int kLeastMap = 180;     ///< px of a map then
+    static constexpr int kLeastInSight = 140; ///< px, the longer side of a map; below that the panel scrolls
+    static constexpr int kLeastMap = 180;     ///< px then
     static constexpr int kTitle = 30, kGap = 10, kPadding = 14;
 
     HeatmapsLayout() = default;
@@ -39,6 +39,7 @@ public:
 private:
     double widthFor(int columns, bool sideBySide, bool inSight) const;
     double heightOfTwo() const;
+    double least(double side) const;
     void settle(double width);
     QSize cardSize() const;
     int bandHeight() const;

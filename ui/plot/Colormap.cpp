@@ -103,8 +103,7 @@ Colormap aurora(const Theme&) {
 
 // Blue over grey to yellow: the same picture to people with and without red-green colour blindness.
 Colormap cividis(const Theme&) {
-    return Colormap::fromStops({{0.26, 0.085, 262}, {0.425, 0.045, 262}, {0.59, 0.015, 262}, {0.59, 0.015, 95},
-                                {0.755, 0.08, 95}, {0.92, 0.15, 98}});
+    return Colormap::straight({0.26, 0.085, 262}, {0.92, 0.15, 98});
 }
 
 constexpr std::array kColormaps{
@@ -118,6 +117,12 @@ constexpr std::array kColormaps{
 Colormap Colormap::fromStops(const std::vector<Stop>& stops) {
     Colormap map;
     map.table_ = tableOf([&](double t) { return rgbOf(labOf(along(stops, t))); });
+    return map;
+}
+
+Colormap Colormap::straight(const Stop& from, const Stop& to) {
+    Colormap map;
+    map.table_ = tableOf([&](double t) { return rgbOf(mixed(labOf(from), labOf(to), t)); });
     return map;
 }
 

@@ -25,6 +25,8 @@ public:
 
     /// Stops interpolated in OKLCh along the way of the hues as written.
     static Colormap fromStops(const std::vector<Stop>& stops);
+    /// A straight line in OKLab: through grey where the hues are opposite.
+    static Colormap straight(const Stop& from, const Stop& to);
     /// Straight lines in OKLab from `low` over `middle` to `high`.
     static Colormap diverging(const QColor& low, const QColor& middle, const QColor& high);
 

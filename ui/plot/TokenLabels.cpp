@@ -32,7 +32,8 @@ QString visibleCharacter(char32_t c) {
 } // namespace
 
 QString visibleToken(const std::string& token) {
-    const QString text = QString::fromUtf8(token.data(), static_cast<qsizetype>(token.size()));
+    QString text = QString::fromUtf8(token.data(), static_cast<qsizetype>(token.size()));
+    if (token.starts_with("\xEF\xBB\xBF")) text.prepend(QChar(u'\uFEFF')); // Qt leaves a byte order mark out
     bool plain = true;
     for (const QChar c : text) plain = plain && (c.isLetterOrNumber() || (c > u' ' && c < u'\u007F'));
     if (plain) return text;
