@@ -45,8 +45,10 @@ Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp 2>"$work/xvfb.log" &
 server=$!
 until_true 20 test -s "$work/display" || fail "Xvfb did not start: $(cat "$work/xvfb.log")"
 export DISPLAY=:$(head -n 1 "$work/display")
-openbox 2>/dev/null &
+openbox >/dev/null 2>&1 &
 manager=$!
+# A window that is mapped while the window manager starts may stay invisible.
+until_true 20 xdotool get_num_desktops || fail "the window manager did not start"
 
 "$program" 2>"$work/errors" &
 app=$!
@@ -57,7 +59,7 @@ xdotool windowactivate --sync "$window"
 titled 'My shoes are small' || fail "the first example is not open: $(title)"
 
 # Open an example from the menu: File > Examples > My shoes are small, three heads.
-key alt+f; key e; key End; key Return
+key alt+f; key e; key Up; key Return
 until_true 10 titled 'three heads' || fail "the example did not open: $(title)"
 shot 1-example
 
@@ -73,7 +75,9 @@ xdotool mousemove --window "$window" $((290 + (width - 570) / 8)) $((height * 30
 key Right Down
 
 # Edit W_q: the first cell of the table on the left.
-DRIVE_EDIT
+xdotool mousemove --window "$window" 85 368 click 1
+xdotool type --delay 20 '1/4'
+key Return
 shot 2-edited
 
 # Export the maps.
@@ -81,8 +85,10 @@ key ctrl+e
 until_true 10 window_named 'Export' || fail "no export dialog"
 shot 3-export
 key Return
-until_true 10 window_named 'Export.* As\|Save' || fail "no file dialog"
-DRIVE_EXPORT
+until_true 10 window_named 'Export maps as' || fail "no file dialog"
+key ctrl+a
+xdotool type --delay 10 "$work/maps.png"
+key Return
 until_true 20 test -s "$work/maps.png" || fail "nothing was exported"
 until_true 10 gone 'Export' || fail "the export dialog stays"
 
@@ -93,6 +99,7 @@ key ctrl+a
 xdotool type --delay 10 "$work/cat.headlight"
 key Return
 until_true 10 test -s "$work/cat.headlight" || fail "nothing was saved"
+until_true 10 gone 'Save Session As' || fail "the save dialog stays"
 until_true 10 titled 'cat.headlight' || fail "the title does not show the file: $(title)"
 shot 4-saved
 
