@@ -1,5 +1,6 @@
 #include "FileActions.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -7,7 +8,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -77,7 +77,7 @@ void FileActions::fillRecent(QMenu& menu) {
     connect(menu.addAction(tr("Clear List")), &QAction::triggered, this, [this] { settings_.clearRecentFiles(); });
 }
 
-void FileActions::addExamplesBox(QWidget& place) {
+QComboBox* FileActions::makeExamplesBox() {
     auto* box = new QComboBox;
     box->setAccessibleName(tr("Examples"));
     box->setToolTip(tr("Open an example from the notebooks"));
@@ -91,7 +91,7 @@ void FileActions::addExamplesBox(QWidget& place) {
         box->setCurrentIndex(-1);
         openExample(examples()[static_cast<std::size_t>(index)]);
     });
-    place.layout()->addWidget(box);
+    return box;
 }
 
 bool FileActions::mayDiscard() {

@@ -20,7 +20,7 @@ public:
     FileActions(Workbench&, Settings&, QWidget* window);
 
     void fill(QMenu&);
-    void addExamplesBox(QWidget& place); ///< the combo box beside the sentence
+    QComboBox* makeExamplesBox(); ///< to stand beside the sentence
 
     /// False if the person wants to go on with the present document. Asks only when it is modified.
     bool mayDiscard();

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QMenuBar>
 #include <QMimeData>
@@ -14,13 +15,13 @@
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "panels.h"
-#include "panels/Panel.h"
+#include "panels/SentencePanel.h"
 #include "style/resources.h"
 
 namespace headlight {
 namespace {
 
-std::unique_ptr<Backend> defaultBackend() { return std::move(makeBackend("eigen")).value(); }
+std::unique_ptr<Backend> defaultBackend() { return std::move(makeBackend(kDefaultBackend)).value(); }
 
 /// The one local file of a drag, or nothing.
 QString draggedFile(const QMimeData* data) {
@@ -35,6 +36,9 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     setObjectName(QStringLiteral("MainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/headlight.svg")));
     setAcceptDrops(true);
+    const Theme* theme = findTheme(settings_.theme());
+    workbench_.setTheme(theme ? *theme : lightTheme());
+    applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, this);
     buildPanels();
@@ -90,7 +94,7 @@ void MainWindow::buildMenus() {
     views_->fill(*menuBar()->addMenu(tr("&View")));
     auto* help = new HelpActions(this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
-    if (QWidget* corner = findChild<QWidget*>(QStringLiteral("SentenceTrailing"))) files_->addExamplesBox(*corner);
+    if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 
 void MainWindow::restoreLayout() {

@@ -12,11 +12,7 @@
 namespace headlight {
 
 ViewActions::ViewActions(Workbench& workbench, Settings& settings, const std::vector<Panel*>& panels, QWidget* window)
-    : QObject(window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {
-    const Theme* theme = findTheme(settings.theme());
-    workbench.setTheme(theme ? *theme : lightTheme());
-    applyTheme(*qApp, *workbench.state().theme);
-}
+    : QObject(window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
 ViewActions::~ViewActions() { workbench_.remove(*this); }
 

@@ -31,8 +31,8 @@ bool endsWith(const std::string& name, const char* ending) {
 
 void printDifferences(const Session& session, const Trace& trace) {
     for (const StageDifference& d : compareWithReference(session, trace))
-        std::fprintf(stderr, "%-10s largest difference from the double-precision reference: %s\n", d.stage,
-                     shortest(static_cast<float>(d.largest)).c_str());
+        std::printf("%-8s differs from the double-precision reference by at most %s\n", d.stage.c_str(),
+                    shortest(static_cast<float>(d.largest)).c_str());
 }
 
 /// The heads to draw: -1 for all, or an index from 0.
@@ -45,10 +45,9 @@ Result<int> headIndex(const std::string& text, int heads) {
 
 Result<ExportSpec> specOf(const Command& command, const Session& session) {
     ExportSpec spec;
-    if (endsWith(command.output, ".png")) spec.format = ExportFormat::Png;
-    else if (endsWith(command.output, ".svg")) spec.format = ExportFormat::Svg;
-    else if (endsWith(command.output, ".pdf")) spec.format = ExportFormat::Pdf;
-    else return Problem{"\"" + command.output + "\": the picture's name must end in .png, .svg or .pdf."};
+    const auto format = formatOfFile(QString::fromStdString(command.output));
+    if (!format) return Problem{"\"" + command.output + "\": the picture's name must end in .png, .svg or .pdf."};
+    spec.format = *format;
     if (!command.stage.empty()) {
         const StageInfo* stage = findStage(command.stage);
         if (!stage) {
@@ -69,6 +68,12 @@ Result<ExportSpec> specOf(const Command& command, const Session& session) {
     return spec;
 }
 
+bool comparesWithReference(const std::string& backend) {
+    for (const BackendInfo& info : backends())
+        if (info.id == backend) return info.comparesWithReference;
+    return false;
+}
+
 } // namespace
 
 int runEval(const Command& command) {
@@ -81,7 +86,7 @@ int runEval(const Command& command) {
     const auto trace = engine.trace(file->session, 0, [](double) { return true; });
     if (!trace) return fail(trace.text());
     if (const auto written = writeTrace(command.output, file->session, *trace); !written) return fail(written.text());
-    if (command.backend == "checked") printDifferences(file->session, *trace);
+    if (comparesWithReference(command.backend)) printDifferences(file->session, *trace);
     return 0;
 }
 
@@ -100,7 +105,7 @@ int runRender(const Command& command, int argc, char** argv) {
 
 int runBackends() {
     for (const BackendInfo& info : backends())
-        std::printf("%-8s %s\n", info.id, info.description.c_str());
+        std::printf("%-8s %s\n", info.id.c_str(), info.description.c_str());
     return 0;
 }
 

@@ -29,6 +29,9 @@ public:
 
     const Backend& backend() const;
 
+    /// How many bytes the scores of the heads on the screen may take together before answer() declines (3 GiB).
+    void setScoresBudget(double bytes);
+
 private:
     struct State;
     std::unique_ptr<State> state_;

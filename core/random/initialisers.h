@@ -26,7 +26,7 @@ std::uint64_t namedSeed(std::uint64_t seed, std::string_view name);
 
 /// The vector [1, d] of a token that nobody has given numbers: standard normal, from the session's seed and the
 /// token's own text. Numbers are drawn one by one, torch.randn(1) d times after torch.manual_seed(namedSeed(seed,
-/// "token " + token)), so that a longer vector begins with the shorter one.
+/// "token " + token)), so that a longer vector begins with the shorter one whatever their lengths.
 /// The generator has 32 bits of seed: among 8,192 tokens two share a vector with a probability of 0.8 %.
 Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d);
 

@@ -9,8 +9,8 @@ namespace headlight {
 enum class Cut { Words, Characters };
 
 /// Cuts valid UTF-8 at the boundaries of UAX #29 under the root locale, so that no setting of the machine matters, and
-/// hands over the pieces in order. Words of Chinese, Japanese, Thai, Lao, Khmer and Burmese come from ICU's dictionaries.
-/// Each call has its own ICU objects: any thread.
+/// hands over the pieces in order. Words of Chinese, Japanese, Thai, Lao, Khmer and Burmese come from ICU's
+/// dictionaries. Each call has its own ICU objects: any thread.
 void forEachPiece(std::string_view text, Cut cut, const std::function<void(std::string_view)>& take);
 
 /// White space of Python's str.split(): Unicode White_Space (no-break space included) and U+001C to U+001F.

@@ -41,6 +41,8 @@ Document::Document(QObject* parent) : QObject(parent) {
     connect(&undo_, &QUndoStack::cleanChanged, this, &Document::changed);
 }
 
+Document::~Document() { undo_.disconnect(this); } // a stack that is cleared says so once more
+
 QString Document::title() const { return name_.isEmpty() ? tr("Untitled") : name_; }
 
 void Document::apply(const QString& label, const Session& session, int gesture) {

@@ -16,6 +16,7 @@ class Document : public QObject {
 
 public:
     explicit Document(QObject* parent = nullptr);
+    ~Document() override;
 
     const Session& session() const { return session_; }
     const QString& path() const { return path_; }   ///< empty: never saved

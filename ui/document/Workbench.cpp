@@ -140,6 +140,9 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
     state_.problem.clear();
     state_.maps.largeHead = -1;
     document_.reset(file.session, path, title);
+    timing_ = false; // opening is no edit
+    state_.editToPixelsMs = -1;
+    present();
     emit documentReplaced();
 }
 

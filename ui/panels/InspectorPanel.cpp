@@ -8,11 +8,12 @@
 #include <QVBoxLayout>
 
 #include "base/numberText.h"
-#include "document/ViewState.h"
+#include "document/Workbench.h"
 #include "models/MatrixTableModel.h"
 #include "models/NumberDelegate.h"
+#include "models/tokenText.h"
 #include "plot/BarView.h"
-#include "plot/tokenLabels.h"
+#include "plot/TokenLabels.h"
 
 namespace headlight {
 namespace {
@@ -105,6 +106,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     cards_ = new QWidget;
+    cards_->setProperty("role", "side");
     auto* column = new QVBoxLayout(cards_);
     column->setContentsMargins(0, 4, 14, 12);
     column->setSpacing(10);
@@ -116,6 +118,10 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     weight_ = valueLabel(*weights, tr("Weight"));
     bars_ = new BarView;
     bars_->setFixedHeight(120);
+    connect(bars_, &BarView::clicked, this, [this](int key) {
+        const View& view = workbench().state().view;
+        workbench().select(view.head, view.query, key);
+    });
     weights->addWidget(bars_);
     sum_ = new QLabel;
     sum_->setProperty("role", "caption");
@@ -123,16 +129,19 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     weights->addWidget(sum_);
     auto* context = card(*column, tr("Context"), contextHow_);
     contextModel_ = new MatrixTableModel(this);
-    contextModel_->setReadOnly(true);
+    contextModel_->setName(QStringLiteral("z"));
     context_ = new QTableView;
     context_->setAccessibleName(tr("Context"));
     context_->setModel(contextModel_);
-    context_->setItemDelegate(new NumberDelegate(context_));
+    numbers_ = new NumberDelegate(this);
+    context_->setItemDelegate(numbers_);
+    context_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     context_->setSelectionMode(QAbstractItemView::NoSelection);
     context_->setFocusPolicy(Qt::TabFocus);
     context_->horizontalHeader()->hide();
     context_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     context_->verticalHeader()->setDefaultSectionSize(24);
+    context_->verticalHeader()->setFixedWidth(40);
     context_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     context->addWidget(context_);
     column->addStretch(1);
@@ -158,7 +167,7 @@ void InspectorPanel::present(const ViewState& state) {
 void InspectorPanel::showNumbers(const ViewState& state) {
     const Session& session = state.frame->session;
     const CellArithmetic& cell = *state.frame->cell;
-    const auto token = [](const Text& text, int i) { return visibleToken(text.tokens->texts[static_cast<std::size_t>(i)]).toHtmlEscaped(); };
+    const auto token = [](const Text& text, int i) { return shownToken(text.tokens->texts[static_cast<std::size_t>(i)]).toHtmlEscaped(); };
     place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
                         .arg(cell.cell.head + 1)
                         .arg(state.theme->accent.name(), token(session.text, cell.cell.query), state.theme->key.name(),
@@ -172,8 +181,8 @@ void InspectorPanel::showNumbers(const ViewState& state) {
 
 void InspectorPanel::showBars(const ViewState& state) {
     const CellArithmetic& cell = *state.frame->cell;
-    bars_->setBars(cell.rowWeights, labelsOf(*keyText(state.frame->session).tokens), cell.cell.key, cell.rowMasked,
-                   *state.theme);
+    bars_->setContent({cell.rowWeights, cell.rowMasked, labelsOf(*keyText(state.frame->session).tokens), cell.cell.key,
+                       state.theme});
     const double sum = sumOf(cell.rowWeights);
     sum_->setText(sum == 0 ? tr("every key is masked: all weights are 0") : tr("the row's weights sum to %1").arg(number(sum)));
 }
@@ -184,6 +193,7 @@ void InspectorPanel::showContext(const ViewState& state) {
     const auto rows = static_cast<Index>(cell.context.size());
     QStringList labels;
     for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(static_cast<int>(i) + 1));
+    numbers_->setTheme(*state.theme);
     contextModel_->setMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1)), labels, {QString()});
     const int height = static_cast<int>(std::min<Index>(rows, 12)) * 24 + 2;
     context_->setFixedHeight(height);

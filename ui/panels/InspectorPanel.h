@@ -2,6 +2,8 @@
 
 #include "panels/Panel.h"
 
+#include <memory>
+
 class QLabel;
 class QTableView;
 
@@ -9,6 +11,9 @@ namespace headlight {
 
 class BarView;
 class MatrixTableModel;
+class NumberDelegate;
+struct Frame;
+struct Theme;
 
 /// How the selected cell came to be: score, scaled score, weight with its row, and the row's context vector.
 class InspectorPanel : public Panel {
@@ -35,6 +40,7 @@ private:
     BarView* bars_;
     QLabel* contextHow_;
     MatrixTableModel* contextModel_;
+    NumberDelegate* numbers_;
     QTableView* context_;
     std::shared_ptr<const Frame> shown_;
     const Theme* theme_ = nullptr;

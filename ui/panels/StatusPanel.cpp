@@ -25,9 +25,10 @@ void showText(QLabel* label, const QString& text) {
 
 QString sizesText(const ViewState& state) {
     const Sizes s = sizesOf(state.session);
-    QStringList parts{StatusPanel::tr("%n token(s)", nullptr, s.tokens)};
-    if (state.session.context) parts << StatusPanel::tr("%n key token(s)", nullptr, s.keyTokens);
-    parts << QStringLiteral("d %1").arg(s.d) << StatusPanel::tr("%n head(s)", nullptr, s.heads)
+    QStringList parts{s.tokens == 1 ? StatusPanel::tr("1 token") : StatusPanel::tr("%1 tokens").arg(s.tokens)};
+    if (state.session.context) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
+    parts << QStringLiteral("d %1").arg(s.d)
+          << (s.heads == 1 ? StatusPanel::tr("1 head") : StatusPanel::tr("%1 heads").arg(s.heads))
           << QStringLiteral("d_k %1").arg(s.dk) << QStringLiteral("d_v %1").arg(s.dv);
     return parts.join(QStringLiteral(" · "));
 }

@@ -24,8 +24,8 @@ QMenu::item:selected { background: @accentSoft; color: @text; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
-QFrame[role="bar"] { background: @surface; border: 0; border-bottom: 1px solid @border; }
-QFrame[role="side"] { background: @surface; border: 0; }
+QWidget[role="bar"] { background: @surface; border: 0; border-bottom: 1px solid @border; }
+QWidget[role="side"] { background: @surface; border: 0; }
 QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
 QLabel[role="caption"] { color: @muted; }
@@ -48,6 +48,7 @@ QPushButton[role="segment"]:focus { border-color: @accent; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
+QFileDialog QToolButton { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
@@ -64,9 +65,10 @@ QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 16px; background:
 QSpinBox::up-arrow { image: url(:/icons/chevron-up-@id.svg); width: 8px; height: 8px; }
 QSpinBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 8px; height: 8px; }
 QCheckBox { spacing: 6px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
-QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 5px; }
+QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
 QTableCornerButton::section { background: @surface; border: 0; }
 QScrollArea { border: 0; background: transparent; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }

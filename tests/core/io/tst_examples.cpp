@@ -1,7 +1,7 @@
 // The included examples are files and nothing else. This test draws their numbers again, as the notebooks do, and
 // compares the files byte for byte; HEADLIGHT_WRITE_EXAMPLES=1 writes them instead. What is computed from them is
 // compared with what the notebooks print.
-#include <filesystem>
+#include <algorithm>
 #include <fstream>
 
 #include <QTest>
@@ -74,7 +74,8 @@ SessionFile simplified(const char* name, const std::string& sentence) {
 
 SessionFile shoes(int heads) {
     std::vector<VocabularyEntry> entries;
-    for (const auto& [token, id] : notebook("shoes_scaled").at("vocabulary").items()) entries.push_back({token, id.get<int>()});
+    const Json vocabulary = notebook("shoes_scaled").at("vocabulary");
+    for (const auto& [token, id] : vocabulary.items()) entries.push_back({token, id.get<int>()});
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     TorchGenerator forTable(123);
     SessionFile file;

@@ -61,7 +61,9 @@ private slots:
         QTest::addColumn<QString>("remove");
         QTest::addColumn<QStringList>("tokens");
         const auto row = [](const char* name, const QString& sentence, const QString& kind, const QStringList& tokens,
-                            const QString& remove = {}) { QTest::newRow(name) << sentence << kind << remove << tokens; };
+                            const QString& remove = {}) {
+            QTest::newRow(name) << sentence << kind << remove << tokens;
+        };
 
         const QString shoes = QStringLiteral("My shoes are small, my feet are big.");
         row("notebook", shoes, kWhitespace, {"My", "shoes", "are", "small", "my", "feet", "are", "big."}, ",");
@@ -81,9 +83,11 @@ private slots:
         row("only blanks, words", text(u" \t\r\n\u00A0\u3000"), kWords, {});
         row("only blanks, characters", text(u" \t\r\n\u00A0"), kCharacters, {" ", " ", " ", text(u"\u00A0")});
 
-        row("Python's white space", text(u"a\u001Cb\u001Fc\u0085d\u1680e\u2007f\u2028g\u205Fh\u000Bi\u202Fj"), kWhitespace,
+        row("Python's white space",
+            text(u"a\u001Cb\u001Fc\u0085d\u1680e\u2007f\u2028g\u205Fh\u000Bi\u202Fj"), kWhitespace,
             {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"});
-        row("no white space in Python", text(u"a\u200Bb\uFEFFc\u180Ed"), kWhitespace, {text(u"a\u200Bb\uFEFFc\u180Ed")});
+        row("no white space in Python", text(u"a\u200Bb\uFEFFc\u180Ed"), kWhitespace,
+            {text(u"a\u200Bb\uFEFFc\u180Ed")});
         row("remove whole code points", text(u"Zürich, Köln"), kWhitespace, {"Zrich", text(u"Köln")}, text(u"ü,"));
         row("remove joins", QStringLiteral("one two"), kWords, {"onetwo"}, " ");
         row("remove an emoji", text(u"a\U0001F600b"), kCharacters, {"a", "b"}, text(u"\U0001F600"));
@@ -91,7 +95,8 @@ private slots:
 
         row("words and numbers", QStringLiteral("Don't pay $3.14 or 1,000, e-mail x2!"), kWords,
             {"Don't", "pay", "$", "3.14", "or", "1,000", ",", "e", "-", "mail", "x2", "!"});
-        row("each mark alone", QStringLiteral("...(\"?!\")--"), kWords, {".", ".", ".", "(", "\"", "?", "!", "\"", ")", "-", "-"});
+        row("each mark alone", QStringLiteral("...(\"?!\")--"), kWords,
+            {".", ".", ".", "(", "\"", "?", "!", "\"", ")", "-", "-"});
         row("connectors", QStringLiteral("foo_bar ___ __init__"), kWords, {"foo_bar", "_", "_", "_", "__init__"});
         row("at signs", text(u"@me a@b.org @ x@\u0301y"), kWords,
             {"@", "me", "a", "@", "b.org", "@", "x", text(u"@\u0301"), "y"});
@@ -128,11 +133,15 @@ private slots:
         row("Chinese, characters", text(u"東京。"), kCharacters, {text(u"東"), text(u"京"), text(u"。")});
         row("Thai", text(u"ภาษาไทย"), kWords, {text(u"ภาษา"), text(u"ไทย")});
 
-        row("line breaks and tabs, whitespace", QStringLiteral("one\r\ntwo\n\n\tthree\t"), kWhitespace, {"one", "two", "three"});
-        row("line breaks and tabs, words", QStringLiteral("one\r\ntwo\n\n\tthree.\t"), kWords, {"one", "two", "three", "."});
-        row("line breaks and tabs, characters", text(u"a\r\nb\tc\u2028d"), kCharacters, {"a", " ", "b", " ", "c", " ", "d"});
+        row("line breaks and tabs, whitespace", QStringLiteral("one\r\ntwo\n\n\tthree\t"), kWhitespace,
+            {"one", "two", "three"});
+        row("line breaks and tabs, words", QStringLiteral("one\r\ntwo\n\n\tthree.\t"), kWords,
+            {"one", "two", "three", "."});
+        row("line breaks and tabs, characters", text(u"a\r\nb\tc\u2028d"), kCharacters,
+            {"a", " ", "b", " ", "c", " ", "d"});
 
-        row("controls, whitespace", text(u"a\0b \u0001 c\u007F"), kWhitespace, {text(u"a\0b"), text(u"\u0001"), text(u"c\u007F")});
+        row("controls, whitespace", text(u"a\0b \u0001 c\u007F"), kWhitespace,
+            {text(u"a\0b"), text(u"\u0001"), text(u"c\u007F")});
         row("controls, words", text(u"a\0b \u0001 c\u007F"), kWords, {"a", "b", "c"});
         row("controls, characters", text(u"a\0b\u0001c\u007F"), kCharacters, {"a", "b", "c"});
         row("byte order mark", text(u"\uFEFFhi"), kWords, {"hi"});
@@ -191,7 +200,8 @@ private slots:
                 "The sentence is not valid UTF-8 at byte 7 (counted from 0): save or copy the text as UTF-8 and try "
                 "again.");
         row("cut short", "ok \xE2\x82", "words", "",
-            "The sentence is not valid UTF-8 at byte 3 (counted from 0): save or copy the text as UTF-8 and try again.");
+            "The sentence is not valid UTF-8 at byte 3 (counted from 0): save or copy the text as UTF-8 and try "
+            "again.");
         row("remove", "ok", "words", ",\xFF",
             "The set of characters to remove is not valid UTF-8 at byte 1 (counted from 0): save or copy the text as "
             "UTF-8 and try again.");
@@ -245,8 +255,9 @@ private slots:
     /// Any bytes at all give tokens or a Problem, and tokens are pieces of what was typed.
     void anyBytesAreWithstood() {
         quint32 state = 12345; // a small generator of our own: the same bytes everywhere
-        const char* const alphabet[] = {"a", " ", "\n", "\xCC\x81", "\xE2\x80\x8D", "\xF0\x9F\x91\xA8", "_", "@", ".",
-                                        "\xD7\xA9", "\xE6\x9D\xB1", "\xF0\x9F\x87\xA9", "\xEF\xB8\x8F", "1", "'", "\xE2"};
+        const char* const alphabet[] = {"a", " ", "\n", "\xCC\x81", "\xE2\x80\x8D", "\xF0\x9F\x91\xA8", "_", "@",
+                                        ".", "\xD7\xA9", "\xE6\x9D\xB1", "\xF0\x9F\x87\xA9", "\xEF\xB8\x8F",
+                                        "1", "'", "\xE2"}; // the last is cut short
         int refused = 0;
         for (int round = 0; round < 3000; ++round) {
             std::string sentence;

@@ -11,7 +11,9 @@ private slots:
     void firstInvalidByteIsFound_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<int>("at"); // -1: valid
-        const auto row = [](const char* name, const char* text, int at) { QTest::newRow(name) << QByteArray(text) << at; };
+        const auto row = [](const char* name, const char* text, int at) {
+            QTest::newRow(name) << QByteArray(text) << at;
+        };
         row("empty", "", -1);
         row("every length", "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", -1);
         QTest::newRow("NUL") << QByteArray("a\0b", 3) << -1;
@@ -48,7 +50,7 @@ private slots:
         for (char32_t point = 0; point <= 0x10FFFF; ++point) {
             if (point >= 0xD800 && point <= 0xDFFF)
                 continue;
-            const std::string text = QString(QChar::fromUcs4(point)).toStdString();
+            const std::string text = QStringView(QChar::fromUcs4(point)).toUtf8().toStdString();
             if (firstInvalidByte(text))
                 QFAIL(qPrintable(QStringLiteral("U+%1 is refused").arg(static_cast<uint>(point), 4, 16)));
             std::size_t at = 0;

@@ -1,0 +1,63 @@
+#pragma once
+// core/attention: the mathematics of one attention layer, to be read. Double precision, one step after the other, no
+// cleverness: this is the reference that the backends are measured against. Pure functions, any thread.
+//
+// Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2: Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V.
+// Letters: N queries, N_kv keys, d the size of an embedding, d_k of a query and a key, d_v of a value.
+
+#include <vector>
+
+#include "base/Matrix.h"
+#include "session/Session.h"
+
+namespace headlight {
+
+/// True where a query may look at a key. [N, N_kv]
+using Allowed = Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// X W + b. x [N, d], w [d, n], bias [1, n] -> [N, n]. No w: the identity; no bias: zero.
+MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& bias);
+
+/// Q Kᵀ. q [N, d_k], k [N_kv, d_k] -> [N, N_kv].
+MatrixD scores(const MatrixD& q, const MatrixD& k);
+
+/// What turns a score into a scaled score: the scale (nothing, 1/√d_k or a number), divided by the temperature.
+double scoreFactor(const Options& options, Index dk);
+
+/// scores * factor.
+MatrixD scaledScores(const MatrixD& scores, double factor);
+
+/// None: all; causal: key <= query; given: where the matrix is not 0. A given matrix must be [queries, keys].
+Allowed allowedCells(const Options& options, Index queries, Index keys);
+
+/// Row by row exp(s - m) / sum of exp(s - m) over the allowed cells, m their maximum. Masked cells weigh 0 whatever
+/// they hold; so does -inf; a row without an allowed finite cell weighs 0 everywhere; NaN or +inf in an allowed cell
+/// makes the allowed cells of that row NaN.
+MatrixD softmaxWeights(const MatrixD& scaled, const Allowed& allowed);
+
+/// Row by row s / sum of s over the allowed cells (the notebooks' first try). If one of them is not finite, or their
+/// sum is 0, the allowed cells of that row are NaN.
+MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
+
+/// Sum of weight * value over the allowed keys. weights [N, N_kv], v [N_kv, d_v] -> [N, d_v]. What is masked does not
+/// contribute, not even a NaN.
+MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed);
+
+struct ReferenceHead {
+    MatrixD q, k, v;                  ///< [N, d_k], [N_kv, d_k], [N_kv, d_v]
+    MatrixD scores, scaled, weights;  ///< [N, N_kv]
+    MatrixD context;                  ///< [N, d_v]
+    double factor = 1;
+};
+
+struct ReferenceTrace {
+    MatrixD x, xKv; ///< [N, d], [N_kv, d_kv]; xKv is empty without cross-attention
+    std::vector<ReferenceHead> heads;
+    MatrixD concat; ///< [N, heads d_v]: the contexts side by side
+    MatrixD output; ///< [N, d_out] = concat W_o + b_o; empty without W_o
+};
+
+/// Every step of one layer of a consistent session (firstInconsistency).
+ReferenceTrace reference(const Session& session, int layer = 0);
+
+} // namespace headlight

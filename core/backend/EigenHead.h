@@ -1,0 +1,36 @@
+#pragma once
+
+#include "backend/Backend.h"
+#include "backend/MapCache.h"
+#include "backend/ProjectedBlock.h"
+#include "backend/ScoreTable.h"
+
+namespace headlight {
+
+class EigenHead : public BackendHead {
+public:
+    void project(Block block, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
+                 const RowSet& changed) override;
+    void attend(const RowSet& queries, const RowSet& keys, const WeightRule& rule) override;
+    void forgetScores() override;
+    Index rows(Block block) const override;
+    Index cols(Block block) const override;
+    Matrix reduce(Block block, const Reduction& reduction) override;
+    Extent extent(Block block) override;
+    Matrix wholeRows(Block block, Index first, Index count) override;
+    double rowSum(Index row) const override;
+
+private:
+    ProjectedBlock& projected(Block block);
+    const Matrix& projected(Block block) const;
+    const Matrix& context(); ///< all of it, computed when first asked for
+    void contextOfRow(Index row, float* weights, float* out);
+
+    ProjectedBlock q_, k_, v_;
+    ScoreTable table_;
+    MapCache maps_;
+    Matrix context_;
+    bool hasContext_ = false;
+};
+
+} // namespace headlight

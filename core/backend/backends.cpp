@@ -1,0 +1,39 @@
+#include "backend/backends.h"
+
+#include <array>
+
+#include "backend/EigenBackend.h"
+
+namespace headlight {
+namespace {
+
+std::array<BackendInfo, 3> makeList() {
+    const std::string eigen = EigenBackend().description();
+    return {{
+        {"eigen", "Eigen", true, eigen, false}, // first: always there
+        {"opencl", "OpenCL", false, "OpenCL is not part of this version of Headlight; it computes with Eigen.", false},
+        {"checked", "Checked", true, eigen + ", every stage compared with the formulas in double precision", true},
+    }};
+}
+
+} // namespace
+
+std::span<const BackendInfo> backends() {
+    static const auto list = makeList();
+    return list;
+}
+
+Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {
+    std::string known;
+    for (const BackendInfo& info : backends()) {
+        if (info.id != id) {
+            known += (known.empty() ? "" : ", ") + info.id;
+            continue;
+        }
+        if (!info.available) return Problem{info.description};
+        return std::unique_ptr<Backend>(std::make_unique<EigenBackend>());
+    }
+    return Problem{"There is no backend \"" + std::string(id) + "\"; there are " + known + "."};
+}
+
+} // namespace headlight

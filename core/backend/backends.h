@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "backend/Backend.h"
+#include "base/Result.h"
+
+namespace headlight {
+
+struct BackendInfo {
+    std::string id;          ///< as in `headlight eval --backend`
+    std::string name;        ///< as on the screen
+    bool available = false;
+    std::string description; ///< if available what it computes with, else why it is not, as a sentence
+    /// Whoever evaluates with it also compares every stage with the formulas (engine/compareWithReference.h).
+    bool comparesWithReference = false;
+};
+
+std::span<const BackendInfo> backends(); ///< THE list
+inline constexpr const char* kDefaultBackend = "eigen";
+
+/// Problem: no such backend, or not available and why.
+Result<std::unique_ptr<Backend>> makeBackend(std::string_view id);
+
+} // namespace headlight

@@ -1,0 +1,135 @@
+#include "engine/Engine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+#include "base/numberText.h"
+#include "engine/EngineState.h"
+
+namespace headlight {
+
+static_assert(kMasked == kMaskedCell);
+
+Engine::Engine(std::unique_ptr<Backend> backend) : state_(std::make_unique<State>()) {
+    state_->backend = std::move(backend);
+}
+
+Engine::~Engine() = default;
+
+const Backend& Engine::backend() const { return *state_->backend; }
+
+void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
+
+Frame Engine::answer(const Session& session, const Demand& demand) {
+    const auto start = std::chrono::steady_clock::now();
+    Frame frame;
+    frame.session = session;
+    frame.demand = demand;
+    try {
+        if (const auto complaint = firstInconsistency(session))
+            frame.problem = "The session does not fit together: " + *complaint;
+        else
+            state_->answer(frame);
+    } catch (const std::bad_alloc&) {
+        state_->forget();
+        frame.tiles.clear();
+        frame.cell.reset();
+        frame.problem = "There is not enough memory for these maps. Shorten the sentence or show fewer heads.";
+    }
+    frame.computeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return frame;
+}
+
+void Engine::State::answer(Frame& frame) {
+    const Session& session = frame.session;
+    Comparisons compare;
+    matchHeads(session.layers[0]);
+    frame.problem = makeRoom(frame.demand, sizesOf(session));
+    if (!frame.problem.empty()) {
+        shown.clear();
+        shownCell.reset();
+        return;
+    }
+    const LayerInputs inputs = takeInputs(session, compare);
+
+    std::vector<Shown> now;
+    for (const MapDemand& map : frame.demand.maps) {
+        frame.tiles.push_back(tileFor(map, session, inputs, compare));
+        const Stage stage = map.stage;
+        std::uint64_t stamp = stage == Stage::X ? xStamp : xKvStamp;
+        if (stage >= Stage::Q && map.layer == 0 && map.head >= 0 && map.head < static_cast<int>(heads.size()))
+            stamp = heads[static_cast<std::size_t>(map.head)]->stamp(stage);
+        now.push_back({map, stamp, frame.tiles.back()});
+    }
+    shown = std::move(now);
+    if (frame.demand.cell) frame.cell = cellFor(*frame.demand.cell, session, inputs, compare);
+}
+
+LayerInputs Engine::State::takeInputs(const Session& session, Comparisons& compare) {
+    LayerInputs inputs;
+    inputs.x = queryRows.of(session.text);
+    inputs.xKv = session.context ? keyRows.of(*session.context) : inputs.x;
+    inputs.rule = ruleOf(session.layers[0].options, sizesOf(session).dk);
+
+    const auto take = [&](FrozenMatrix& before, const FrozenMatrix& x, std::uint64_t& stamp) {
+        if (before == x) return;
+        const bool differs = !before || !x || before->rows() != x->rows() || !compare.changed(before, x).empty();
+        if (differs) stamp = ++clock;
+        before = x;
+    };
+    take(shownX, inputs.x, xStamp);
+    take(shownXKv, session.context ? inputs.xKv : FrozenMatrix(), xKvStamp);
+    return inputs;
+}
+
+void Engine::State::matchHeads(const Layer& layer) {
+    const std::size_t n = layer.heads.size();
+    std::vector<std::unique_ptr<HeadState>> before = std::move(heads);
+    heads.clear();
+    heads.resize(n);
+    // A head that stayed where it was; then heads that moved because another one came or went; then the edited ones.
+    for (std::size_t h = 0; h < std::min(n, before.size()); ++h)
+        if (before[h]->belongsTo(layer.heads[h])) heads[h] = std::move(before[h]);
+    for (std::size_t h = 0; h < n; ++h)
+        for (std::size_t old = 0; old < before.size() && !heads[h]; ++old)
+            if (before[old] && before[old]->belongsTo(layer.heads[h])) heads[h] = std::move(before[old]);
+    for (std::size_t h = 0; h < n; ++h) {
+        if (!heads[h] && h < before.size()) heads[h] = std::move(before[h]);
+        if (!heads[h]) heads[h] = std::make_unique<HeadState>(backend->makeHead());
+    }
+}
+
+std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes) {
+    std::vector<bool> attends(heads.size());
+    const auto note = [&](int layer, int head) {
+        if (layer == 0 && head >= 0 && head < static_cast<int>(heads.size())) attends[static_cast<std::size_t>(head)] = true;
+    };
+    for (const MapDemand& map : demand.maps)
+        if (map.stage >= Stage::Scores) note(map.layer, map.head);
+    if (demand.cell) note(demand.cell->layer, demand.cell->head);
+
+    for (std::size_t h = 0; h < heads.size(); ++h)
+        if (!attends[h]) heads[h]->forgetScores();
+    const auto count = std::count(attends.begin(), attends.end(), true);
+    const double need = static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
+    if (need <= scoresBudget) return {};
+    forget();
+    return "The scores of the " + std::to_string(count) + (count == 1 ? " head" : " heads") + " on the screen would take " +
+           gigabytes(need) + " of memory, more than the " + gigabytes(scoresBudget) +
+           " set aside for them. Show fewer heads at once, or shorten the sentence (" + std::to_string(sizes.tokens) +
+           " tokens).";
+}
+
+void Engine::State::forget() {
+    heads.clear();
+    queryRows.forget();
+    keyRows.forget();
+    shownX = shownXKv = {};
+    shown.clear();
+    shownCell.reset();
+}
+
+std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }
+
+} // namespace headlight

@@ -1,0 +1,94 @@
+#pragma once
+// core/kernels: the hot loops, on plain pointers and sizes. Nothing here knows sessions, masks as a notion, or Eigen, so
+// that the folder can be compiled once per instruction set behind this one interface. Pure functions, any thread.
+//
+// The promise on which incremental recomputation stands: every number is made by the same operations in the same
+// order, whichever subset of rows or columns is asked for and whatever the register width. So a recomputed row, column
+// or element equals that of a full pass bit for bit.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace headlight::kernels {
+
+using Index = std::ptrdiff_t;
+
+/// What this room was compiled for: "SSE2", "AVX2", ...
+const char* instructionSet();
+
+// ---- Products. C[i, j] = sum over k of A[i, k] B[k, j]: k = 0, 1, ... in turn, multiply, then add, from +0.
+// B is packed once into panels of columns (zero padded); `ld` is the distance between rows, in floats.
+
+/// Floats that a packed B [depth, cols] takes. Panels are stored one after the other, so that a longer B begins with
+/// the shorter one's bytes.
+Index packedSize(Index depth, Index cols);
+void packColumns(const float* b, Index ldb, Index depth, Index cols, float* packed);
+/// Packs the transpose of b [cols, depth].
+void packTransposed(const float* b, Index ldb, Index cols, Index depth, float* packed);
+/// Column `col` of B alone.
+void packColumn(const float* column, Index depth, Index col, float* packed);
+/// out [rows, cols] = a [rows, depth] B.
+void multiply(const float* a, Index lda, Index rows, Index depth, const float* packed, Index cols, float* out,
+              Index ldo);
+/// The same for one row of A, quicker.
+void multiplyRow(const float* a, Index depth, const float* packed, Index cols, float* out);
+
+// ---- The exponential: less than 1 ulp from the truth, never decreasing (both checked over every float from -88 to 89;
+// tile reduction stands on the second), exp(0) = 1 and exp(-inf) = 0 exactly, 0 below
+// -87.336 (where float32 would go subnormal), +inf above 88.722, NaN for NaN.
+void exponentials(const float* x, Index n, float* out);
+
+// ---- One row of softmax. x = score * factor in float32, e = exp(x - max).
+
+struct RowRange {
+    float low, high; ///< of the finite values; low > high if there are none
+    bool finite;     ///< all of them are
+};
+RowRange rangeOf(const float* values, Index n);
+
+/// One e as a whole number of 2^-46, and l = sum of e as the sum of such numbers.
+///
+/// Why whole numbers: their addition is exact and knows no order. To replace one term of l (subtract the old one, add
+/// the new one) therefore gives the very bits that summing afresh gives, at the cost of one element, not of a row.
+/// What it costs: rounding e to a multiple of 2^-46 is off by at most 2^-47, so that l, which is at least 1 (the
+/// largest element gives exp(0) = 1), is off by at most n 2^-47 relative; n = 8192 gives 2^-34, a thousandth of a
+/// float32 rounding. l <= n, so up to n = 2^16 the sum stays below 2^62.
+inline constexpr int kTermBits = 46;
+std::int64_t sumOfExponentials(const float* scores, Index n, float factor, float max);
+
+/// For each of n rows j: sums[j] loses the term of oldScores[j] and gains that of newScores[j] (either array may be
+/// null: nothing to lose or to gain). Holds only where old and new lie strictly between low[j] and high[j], the extremes
+/// of the row, so that no extreme moved and nothing is non-finite; elsewhere redo[j] is set to 1: do the row afresh.
+void exchangeTerms(const float* oldScores, const float* newScores, Index n, float factor, const float* max,
+                   const float* low, const float* high, std::int64_t* sums, std::uint8_t* redo);
+
+/// out = exp(score * factor - max) * inverse. Not for rows with NaN or +inf.
+void softmaxWeights(const float* scores, Index n, float factor, float max, float inverse, float* out);
+
+/// The sum of score * factor in double: four interleaved partial sums, added in a fixed order.
+double sumOfScaled(const float* scores, Index n, float factor);
+
+// ---- Reduction to pixels. Bin b of n covers the elements [b len / n, (b + 1) len / n).
+
+inline Index binBegin(Index bin, Index bins, Index length) { return bin * length / bins; }
+/// The bin in which an element lies.
+Index binOf(Index element, Index bins, Index length);
+
+/// The value of largest magnitude among data * factor over rows x cols: NaN if one is NaN; of +a and -a it is +a;
+/// +0 for -0. The order of looking does not matter.
+float largest(const float* data, Index ld, Index rows, Index cols, float factor);
+
+/// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: 3 * cols floats.
+void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
+                   float* out);
+
+/// For the bins [firstBin, lastBin): the largest score * factor among the allowed elements of the bin; NaN if the bin
+/// has none. Allowed: the first `allowed` elements, and of these those with mask[i] != 0 (null: all). NaN elements are
+/// passed over. `bySize` compares magnitudes (of +a and -a it is +a).
+void binMaxima(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
+               bool bySize, Index firstBin, Index lastBin, float* out);
+
+/// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs `masked`, less than any weight.
+void weighBins(const float* bins, Index n, float max, float inverse, float masked, float* out);
+
+} // namespace headlight::kernels

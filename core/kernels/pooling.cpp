@@ -1,0 +1,131 @@
+#include "kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/exponential.h"
+
+namespace headlight::kernels {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// Extremes with a note of NaN: what largest() needs to know, in whichever order it is gathered.
+struct Extremes {
+    float low = kInfinity, high = -kInfinity;
+    bool nan = false;
+
+    void take(float x) {
+        low = std::min(low, x);
+        high = std::max(high, x);
+        nan = nan || std::isnan(x);
+    }
+    float largest() const {
+        if (nan) return kNaN;
+        return (-low > high ? low : high) + 0.0F; // -0 becomes +0
+    }
+};
+
+/// Extremes down each column, in registers. The NaN note is a float: NaN where there was one, else 0.
+void columnExtremes(const float* data, Index ld, Index rows, Index cols, float factor, float* low, float* high,
+                    float* odd) {
+    Index c = 0;
+    for (; c + kLanes <= cols; c += kLanes) {
+        Lanes least = splat(kInfinity), most = splat(-kInfinity);
+        IntLanes nan{};
+        for (Index r = 0; r < rows; ++r) {
+            const Lanes x = load(data + r * ld + c) * factor;
+            least = smaller(x, least);
+            most = larger(x, most);
+            nan |= (IntLanes)(x != x);
+        }
+        store(low + c, least);
+        store(high + c, most);
+        store(odd + c, (Lanes)nan); // all ones is a NaN
+    }
+    for (; c < cols; ++c) {
+        Extremes extremes;
+        for (Index r = 0; r < rows; ++r) extremes.take(data[r * ld + c] * factor);
+        low[c] = extremes.low;
+        high[c] = extremes.high;
+        odd[c] = extremes.nan ? kNaN : 0.0F;
+    }
+}
+
+} // namespace
+
+Index binOf(Index element, Index bins, Index length) {
+    Index bin = element * bins / length;
+    while (binBegin(bin + 1, bins, length) <= element) ++bin;
+    return bin;
+}
+
+float largest(const float* data, Index ld, Index rows, Index cols, float factor) {
+    Extremes extremes;
+    for (Index r = 0; r < rows; ++r)
+        for (Index c = 0; c < cols; ++c) extremes.take(data[r * ld + c] * factor);
+    return extremes.largest();
+}
+
+void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
+                   float* out) {
+    float* low = scratch;
+    float* high = low + cols;
+    float* odd = high + cols;
+    columnExtremes(data, ld, rows, cols, factor, low, high, odd);
+    Index begin = 0;
+    for (Index bin = 0; bin < bins; ++bin) {
+        const Index end = binBegin(bin + 1, bins, cols);
+        Extremes extremes;
+        for (Index c = begin; c < end; ++c) {
+            extremes.low = std::min(extremes.low, low[c]);
+            extremes.high = std::max(extremes.high, high[c]);
+            extremes.nan = extremes.nan || std::isnan(odd[c]);
+        }
+        out[bin] = extremes.largest();
+        begin = end;
+    }
+}
+
+void binMaxima(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
+               bool bySize, Index firstBin, Index lastBin, float* out) {
+    Index begin = binBegin(firstBin, bins, n);
+    for (Index bin = firstBin; bin < lastBin; ++bin) {
+        const Index next = binBegin(bin + 1, bins, n);
+        const Index end = std::min(next, allowed);
+        float best = bySize ? 0.0F : -kInfinity;
+        bool any = begin < end;
+        if (bySize || mask) {
+            any = false;
+            for (Index i = begin; i < end; ++i) {
+                if (mask && !mask[i]) continue;
+                any = true;
+                const float x = scores[i] * factor;
+                const bool wins = bySize ? std::abs(x) > std::abs(best) || (x == -best && x > best) : x > best;
+                if (wins) best = x;
+            }
+        } else {
+            for (Index i = begin; i < end; ++i) {
+                const float x = scores[i] * factor;
+                best = x > best ? x : best;
+            }
+        }
+        out[bin] = any ? best : kNaN;
+        begin = next;
+    }
+}
+
+void weighBins(const float* bins, Index n, float max, float inverse, float masked, float* out) {
+    const auto weigh = [=](Lanes bin) {
+        return select((IntLanes)(bin != bin), splat(masked), exponentialBelow(bin - max) * inverse);
+    };
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes) store(out + i, larger(weigh(load(bins + i)), load(out + i)));
+    if (i == n) return;
+    const Lanes last = larger(weigh(loadPart(bins + i, n - i, 0.0F)), loadPart(out + i, n - i, 0.0F));
+    storePart(out + i, n - i, last);
+}
+
+} // namespace headlight::kernels

@@ -1,0 +1,148 @@
+#include "kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/exponential.h"
+
+namespace headlight::kernels {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// Adding 1.5 * 2^(52 - kTermBits) to a double in [0, 1] rounds it to a multiple of 2^-kTermBits, and leaves that
+// multiple as a whole number in the low bits.
+constexpr double kShifter = 96.0;
+static_assert(kTermBits == 46 && kShifter == 1.5 * 64);
+
+std::uint64_t bitsOf(double x) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/// The terms of kLanes exponentials, each still with the bits of kShifter in it.
+struct Terms {
+    LongLanes low, high;
+};
+inline Terms termsOf(Lanes e) {
+    HalfLanes half[2];
+    std::memcpy(half, &e, sizeof half);
+    const DoubleLanes low = __builtin_convertvector(half[0], DoubleLanes) + kShifter;
+    const DoubleLanes high = __builtin_convertvector(half[1], DoubleLanes) + kShifter;
+    return {(LongLanes)low, (LongLanes)high};
+}
+
+std::uint64_t termOf(float e) { return bitsOf(static_cast<double>(e) + kShifter) - bitsOf(kShifter); }
+
+/// exp of the last, incomplete register.
+inline void lastExponentials(const float* scores, Index count, float factor, float max, float* e) {
+    store(e, exponentialBelow(loadPart(scores, count, 0.0F) * factor - max));
+}
+
+RowRange rangeOfSome(const float* values, Index n) {
+    RowRange range{kInfinity, -kInfinity, true};
+    for (Index i = 0; i < n; ++i) {
+        if (!std::isfinite(values[i])) {
+            range.finite = false;
+            continue;
+        }
+        range.low = std::min(range.low, values[i]);
+        range.high = std::max(range.high, values[i]);
+    }
+    return range;
+}
+
+} // namespace
+
+void exponentials(const float* x, Index n, float* out) {
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes) store(out + i, exponential(load(x + i)));
+    if (i < n) storePart(out + i, n - i, exponential(loadPart(x + i, n - i, 0.0F)));
+}
+
+RowRange rangeOf(const float* values, Index n) {
+    Lanes low = splat(kInfinity), high = splat(-kInfinity), odd = splat(0.0F);
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes) {
+        const Lanes x = load(values + i);
+        low = smaller(x, low);
+        high = larger(x, high);
+        odd = odd + (x - x); // NaN for ever once x is not finite
+    }
+    RowRange range = rangeOfSome(values + i, n - i);
+    for (int lane = 0; lane < kLanes; ++lane)
+        if (odd[lane] != 0.0F) range.finite = false;
+    if (!range.finite) {
+        range = rangeOfSome(values, n);
+        return range;
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+        range.low = std::min(range.low, low[lane]);
+        range.high = std::max(range.high, high[lane]);
+    }
+    return range;
+}
+
+std::int64_t sumOfExponentials(const float* scores, Index n, float factor, float max) {
+    LongLanes low{}, high{};
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes) {
+        const Terms terms = termsOf(exponentialBelow(load(scores + i) * factor - max));
+        low += terms.low;
+        high += terms.high;
+    }
+    // The bits of kShifter were added once per element; arithmetic modulo 2^64 takes them out again.
+    std::uint64_t sum = 0 - static_cast<std::uint64_t>(i) * bitsOf(kShifter);
+    for (int lane = 0; lane < kLanes / 2; ++lane) sum += low[lane] + high[lane];
+    if (i < n) {
+        float e[kLanes];
+        lastExponentials(scores + i, n - i, factor, max, e);
+        for (Index lane = 0; lane < n - i; ++lane) sum += termOf(e[lane]);
+    }
+    return static_cast<std::int64_t>(sum);
+}
+
+void exchangeTerms(const float* oldScores, const float* newScores, Index n, float factor, const float* max,
+                   const float* low, const float* high, std::int64_t* sums, std::uint8_t* redo) {
+    for (int side = 0; side < 2; ++side) {
+        const float* scores = side == 0 ? oldScores : newScores;
+        if (!scores) continue;
+        for (Index j = 0; j < n; j += kLanes) {
+            const Index count = std::min<Index>(kLanes, n - j);
+            float e[kLanes];
+            if (count == kLanes)
+                store(e, exponentialBelow(load(scores + j) * factor - load(max + j)));
+            else
+                store(e, exponentialBelow(loadPart(scores + j, count, 0.0F) * factor - loadPart(max + j, count, 0.0F)));
+            for (Index lane = 0; lane < count; ++lane) {
+                const float score = scores[j + lane];
+                const bool inside = low[j + lane] < score && score < high[j + lane];
+                redo[j + lane] = static_cast<std::uint8_t>(redo[j + lane] | !inside);
+                const std::uint64_t term = termOf(e[lane]);
+                const auto sum = static_cast<std::uint64_t>(sums[j + lane]);
+                sums[j + lane] = static_cast<std::int64_t>(side == 0 ? sum - term : sum + term);
+            }
+        }
+    }
+}
+
+void softmaxWeights(const float* scores, Index n, float factor, float max, float inverse, float* out) {
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes)
+        store(out + i, exponentialBelow(load(scores + i) * factor - max) * inverse);
+    if (i < n) {
+        float e[kLanes];
+        lastExponentials(scores + i, n - i, factor, max, e);
+        for (Index lane = 0; lane < n - i; ++lane) out[i + lane] = e[lane] * inverse;
+    }
+}
+
+double sumOfScaled(const float* scores, Index n, float factor) {
+    double part[4] = {};
+    for (Index i = 0; i < n; ++i) part[i % 4] += static_cast<double>(scores[i] * factor);
+    return (part[0] + part[1]) + (part[2] + part[3]);
+}
+
+} // namespace headlight::kernels

@@ -1,0 +1,108 @@
+// Edit to Frame: what the Engine needs to answer an edit with every head's maps of scores and weights on the screen
+// (270 x 265 pixels each). Arguments: tokens, d. Twelve heads, d_k = d_v = 64.
+#include <benchmark/benchmark.h>
+
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "support/blocks.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr int kHeads = 12;
+
+Session sessionFor(const benchmark::State& state) {
+    std::mt19937 random(1);
+    return randomSession(random, {static_cast<int>(state.range(0)), static_cast<int>(state.range(1)), kHeads, 64, 64});
+}
+
+Demand wholeScreen() {
+    Demand demand;
+    for (int h = 0; h < kHeads; ++h)
+        for (const Stage stage : {Stage::Scores, Stage::Weights}) demand.maps.push_back({stage, 0, h, {}, 270, 265});
+    demand.cell = CellRef{0, 1, 1, 2};
+    return demand;
+}
+
+void change(FrozenMatrix& matrix, Index row, Index col, float value) {
+    Matrix copy = *matrix;
+    copy(row, col) = value;
+    matrix = std::move(copy);
+}
+
+/// Answers `edit(session, step)` over and over; the edit itself is not timed.
+template <class Edit>
+void run(benchmark::State& state, Edit edit) {
+    Session session = sessionFor(state);
+    const Demand demand = wholeScreen();
+    Engine engine(makeBackend(kDefaultBackend).value());
+    engine.answer(session, demand);
+    int step = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        edit(session, ++step);
+        state.ResumeTiming();
+        benchmark::DoNotOptimize(engine.answer(session, demand));
+    }
+}
+
+void editXCell(benchmark::State& state) {
+    run(state, [](Session& session, int step) {
+        change(session.text.embeddings, step * 7 % session.text.embeddings->rows(), 3, 0.01F * static_cast<float>(step % 100));
+    });
+}
+
+void editWqCell(benchmark::State& state) {
+    run(state, [](Session& session, int step) {
+        change(session.layers[0].heads[5].wq, step % 64, 3, 0.01F * static_cast<float>(step % 100));
+    });
+}
+
+void editWvCell(benchmark::State& state) {
+    run(state, [](Session& session, int step) {
+        change(session.layers[0].heads[5].wv, step % 64, 3, 0.01F * static_cast<float>(step % 100));
+    });
+}
+
+void changeTemperature(benchmark::State& state) {
+    run(state, [](Session& session, int step) { session.layers[0].options.temperature = 1 + 0.001 * (step % 100); });
+}
+
+void appendToken(benchmark::State& state) {
+    run(state, [](Session& session, int step) {
+        Tokens tokens = *session.text.tokens;
+        if (step % 2 == 1) {
+            tokens.ids.push_back(1);
+            tokens.texts.push_back("t1");
+        } else {
+            tokens.ids.pop_back();
+            tokens.texts.pop_back();
+        }
+        session.text.tokens = tokens;
+    });
+}
+
+void fullRecompute(benchmark::State& state) {
+    const Session session = sessionFor(state);
+    const Demand demand = wholeScreen();
+    for (auto _ : state) benchmark::DoNotOptimize(Engine(makeBackend(kDefaultBackend).value()).answer(session, demand));
+}
+
+void sizes(benchmark::internal::Benchmark* benchmark) {
+    benchmark->Unit(benchmark::kMillisecond)->ArgNames({"N", "d"});
+    for (const int d : {64, 768})
+        for (const int n : {64, 256, 1024}) benchmark->Args({n, d});
+}
+
+} // namespace
+
+BENCHMARK(editXCell)->Apply(sizes);
+BENCHMARK(editWqCell)->Apply(sizes);
+BENCHMARK(editWvCell)->Apply(sizes);
+BENCHMARK(changeTemperature)->Apply(sizes);
+BENCHMARK(appendToken)->Apply(sizes);
+BENCHMARK(fullRecompute)->Apply(sizes);
+
+BENCHMARK_MAIN();

@@ -1,0 +1,157 @@
+// The one background thread. Clean under ThreadSanitizer (cmake --preset tsan).
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <QTest>
+
+#include "base/LatestWins.h"
+
+using namespace headlight;
+
+namespace {
+
+/// A door that stays open once it is.
+class Gate {
+public:
+    void open() {
+        const std::lock_guard lock(mutex_);
+        open_ = true;
+        changed_.notify_all();
+    }
+    void pass() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return open_; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool open_ = false;
+};
+
+/// Answers in the order in which they were posted.
+class Answers {
+public:
+    void add(int answer) {
+        const std::lock_guard lock(mutex_);
+        answers_.push_back(answer);
+        changed_.notify_all();
+    }
+    /// Waits until `answer` is there, then everything so far.
+    std::vector<int> until(int answer) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return std::find(answers_.begin(), answers_.end(), answer) != answers_.end(); });
+        return answers_;
+    }
+    std::vector<int> all() {
+        const std::lock_guard lock(mutex_);
+        return answers_;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<int> answers_;
+};
+
+using Runner = LatestWins<int, int>;
+
+} // namespace
+
+class LatestWinsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void answersARequest() {
+        Answers answers;
+        Runner runner([](int request) { return 10 * request; }, [&](int answer) { answers.add(answer); });
+        runner.request(4);
+        QVERIFY(answers.until(40) == std::vector<int>{40});
+    }
+
+    /// While 1 runs, 2 and 3 arrive: 1 finishes, 2 is never started.
+    void latestWinsAndARunningOneFinishes() {
+        Answers answers;
+        Gate started, goOn;
+        Runner runner(
+            [&](int request) {
+                started.open();
+                goOn.pass();
+                return request;
+            },
+            [&](int answer) { answers.add(answer); });
+        runner.request(1);
+        started.pass();
+        runner.request(2);
+        runner.request(3);
+        goOn.open();
+        QVERIFY((answers.until(3) == std::vector<int>{1, 3}));
+    }
+
+    /// The destructor waits for the running one and drops the waiting one.
+    void destructionWithAWaitingRequest() {
+        Answers answers;
+        Gate started, goOn;
+        auto runner = std::make_unique<Runner>(
+            [&](int request) {
+                started.open();
+                goOn.pass();
+                return request;
+            },
+            [&](int answer) { answers.add(answer); });
+        runner->request(1);
+        started.pass();
+        runner->request(2);
+        std::thread destroyer([&] { runner.reset(); });
+        // The destroyer may or may not have set its mark when 1 goes on, so 2 may run; what must hold is that 1
+        // finished, that nothing came after the destructor, and that it returned at all.
+        goOn.open();
+        destroyer.join();
+        const std::vector<int> all = answers.all();
+        QVERIFY(all == std::vector<int>{1} || (all == std::vector<int>{1, 2}));
+    }
+
+    void destructionAtOnce() {
+        for (int i = 0; i < 200; ++i) {
+            Runner runner([](int request) { return request; }, [](int) {});
+            if (i % 2) runner.request(i);
+        }
+    }
+
+    /// From several threads at once: answers of each thread keep their order, and the very last request is answered.
+    void hammering() {
+        constexpr int kThreads = 4, kRequests = 2000, kLast = 1'000'000;
+        Answers answers;
+        std::atomic<int> running{0};
+        Runner runner(
+            [&](int request) {
+                if (++running != 1) qFatal("two at a time");
+                --running;
+                return request;
+            },
+            [&](int answer) { answers.add(answer); });
+        std::vector<std::thread> threads;
+        for (int t = 0; t < kThreads; ++t)
+            threads.emplace_back([&runner, t] {
+                for (int i = 0; i < kRequests; ++i) runner.request(t * kRequests + i);
+            });
+        for (std::thread& thread : threads) thread.join();
+        runner.request(kLast);
+        const std::vector<int> all = answers.until(kLast);
+        QCOMPARE(all.back(), kLast);
+        std::vector<int> latest(kThreads, -1);
+        for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+            int& before = latest.at(static_cast<std::size_t>(all[i] / kRequests));
+            QVERIFY(all[i] > before);
+            before = all[i];
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(LatestWinsTest)
+#include "tst_latestWins.moc"

@@ -1,0 +1,249 @@
+// The Engine in float32 against the formulas in double, within what float32 can promise.
+//
+// With u = 2^-24 and gamma(n) = n u / (1 - n u), a sum of n products computed one after the other is off by at most
+// gamma(n) times the sum of their magnitudes (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 3.1).
+// `Bounds` carries that, stage by stage, through the layer; the comments there say which roundings are counted.
+#include <cmath>
+
+#include <QTest>
+
+#include "attention/formulas.h"
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "engine/compareWithReference.h"
+#include "support/blocks.h"
+#include "support/frames.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr double kU = 0x1p-24;
+double gamma(Index n) { return static_cast<double>(n) * kU / (1 - static_cast<double>(n) * kU); }
+
+struct Bounds {
+    MatrixD q, k, v, scores, scaled, weights, context;
+
+    Bounds(const ReferenceHead& h, const Head& head, const MatrixD& x, const MatrixD& xKv, const Allowed& allowed,
+           Normalisation normalisation) {
+        q = projectionBound(x, head.wq, head.bq);
+        k = projectionBound(xKv, head.wk, head.bk);
+        v = projectionBound(xKv, head.wv, head.bv);
+        // d_k products of slightly wrong factors.
+        const MatrixD qMost = h.q.cwiseAbs() + q, kMost = h.k.cwiseAbs() + k;
+        scores = gamma(h.q.cols()) * (qMost * kMost.transpose()) + q * kMost.transpose() +
+                 h.q.cwiseAbs() * k.transpose();
+        // The factor is rounded to float, and the product once more.
+        scaled = std::abs(h.factor) * (1 + 3 * kU) * scores + 3 * kU * h.scaled.cwiseAbs();
+        weights = normalisation == Normalisation::Softmax ? softmaxBound(h, allowed) : sumBound(h, allowed);
+        // N_kv products, and wrong weights and values.
+        const MatrixD wMost = h.weights.cwiseAbs() + weights, vMost = h.v.cwiseAbs() + v;
+        context = gamma(h.v.rows()) * (wMost * vMost) + weights * vMost + h.weights.cwiseAbs() * v;
+    }
+
+    static MatrixD projectionBound(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& bias) {
+        MatrixD size = w ? MatrixD(x.cwiseAbs() * w->cast<double>().cwiseAbs()) : MatrixD::Zero(x.rows(), x.cols());
+        if (bias) size.rowwise() += bias->row(0).cast<double>().cwiseAbs();
+        return gamma(x.cols() + 1) * size; // + 1: the bias
+    }
+
+    // Each exponent s - m is off by what s and m are off, and one rounding of the difference; exp by 1 ulp (2 u
+    // relative); so every e, and with them their sum, by a factor within exp(+-delta) (1 +- 2 u). The whole-number sum
+    // is off by N 2^-47, its inverse and the product by u each. Below exp(-87.3) everything is 0.
+    MatrixD softmaxBound(const ReferenceHead& h, const Allowed& allowed) const {
+        MatrixD bound = MatrixD::Zero(h.scaled.rows(), h.scaled.cols());
+        for (Index row = 0; row < bound.rows(); ++row) {
+            double max = -INFINITY, worst = 0, delta = 0;
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col)) {
+                    max = std::max(max, h.scaled(row, col));
+                    worst = std::max(worst, scaled(row, col));
+                }
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col)) delta = std::max(delta, 2 * worst + kU * (max - h.scaled(row, col) + 2 * worst));
+            const double relative = std::exp(2 * delta) * (1 + 8 * kU) - 1 + static_cast<double>(bound.cols()) * 0x1p-47;
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col)) bound(row, col) = relative * h.weights(row, col) + 1.2e-38;
+        }
+        return bound;
+    }
+
+    // (s + ds) / (S + dS) - s / S; the quotient is rounded once, the double sum is as good as exact.
+    MatrixD sumBound(const ReferenceHead& h, const Allowed& allowed) const {
+        MatrixD bound = MatrixD::Zero(h.scaled.rows(), h.scaled.cols());
+        for (Index row = 0; row < bound.rows(); ++row) {
+            double sum = 0, error = 0;
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col)) {
+                    sum += h.scaled(row, col);
+                    error += scaled(row, col);
+                }
+            for (Index col = 0; col < bound.cols(); ++col) {
+                const double w = std::abs(h.weights(row, col));
+                const double room = std::max(std::abs(sum) - error, 1e-300);
+                if (allowed(row, col)) bound(row, col) = (scaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w;
+            }
+        }
+        return bound;
+    }
+};
+
+std::string compare(const char* stage, const Matrix& values, const MatrixD& expected, const MatrixD& bound) {
+    if (values.rows() != expected.rows() || values.cols() != expected.cols()) return std::string(stage) + ": size";
+    for (Index i = 0; i < expected.size(); ++i) {
+        const double value = values.data()[i], truth = expected.data()[i];
+        if (std::abs(value - truth) <= bound.data()[i]) continue;
+        return std::string(stage) + " " + std::to_string(i) + ": " + shortest(value) + ", not " + shortest(truth) +
+               " within " + shortest(bound.data()[i]);
+    }
+    return {};
+}
+
+std::string compareAll(const Session& session) {
+    Engine engine(makeBackend(kDefaultBackend).value());
+    const Trace trace = engine.trace(session, 0, {}).value();
+    const ReferenceTrace expected = reference(session);
+    const Layer& layer = session.layers[0];
+    for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+        const ReferenceHead& e = expected.heads[h];
+        const HeadTrace& t = trace.heads[h];
+        const Allowed allowed = allowedCells(layer.options, e.scores.rows(), e.scores.cols());
+        const Bounds bounds(e, layer.heads[h], expected.x, session.context ? expected.xKv : expected.x, allowed,
+                            layer.options.normalisation);
+        for (const std::string& text :
+             {compare("Q", t.q, e.q, bounds.q), compare("K", t.k, e.k, bounds.k), compare("V", t.v, e.v, bounds.v),
+              compare("scores", t.scores, e.scores, bounds.scores), compare("scaled", t.scaled, e.scaled, bounds.scaled),
+              compare("weights", t.weights, e.weights, bounds.weights),
+              compare("context", t.context, e.context, bounds.context)})
+            if (!text.empty()) return text;
+    }
+    return {};
+}
+
+} // namespace
+
+class AgainstFormulasTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sizes_data() {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<int>("dims");
+        for (const int n : {1, 2, 3, 7, 63, 64, 65, 257})
+            for (const int d : {1, 3, 64, 65}) QTest::addRow("N %d, d %d", n, d) << n << d;
+    }
+    void sizes() {
+        QFETCH(int, tokens);
+        QFETCH(int, dims);
+        std::mt19937 random(static_cast<unsigned>(tokens * 1000 + dims));
+        Session session = randomSession(random, {tokens, dims, 2, (dims + 1) / 2, dims + 2});
+        session.layers[0].heads[1].bq = randomMatrix(random, 1, (dims + 1) / 2);
+        session.layers[0].heads[1].bv = randomMatrix(random, 1, dims + 2);
+        for (const MaskKind mask : {MaskKind::None, MaskKind::Causal, MaskKind::Given}) {
+            Options& options = session.layers[0].options;
+            options.mask = mask;
+            if (mask == MaskKind::Given)
+                options.givenMask = Matrix(randomMatrix(random, tokens, tokens).cwiseSign().cwiseMax(0.0F));
+            options.temperature = mask == MaskKind::Causal ? 0.3 : 1;
+            const std::string text = compareAll(session);
+            QVERIFY2(text.empty(), text.c_str());
+        }
+    }
+
+    void variants_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"simplified", "by sum", "cross", "negative factor", "no factor", "spikes"})
+            QTest::newRow(what) << what;
+    }
+    void variants() {
+        QFETCH(QString, what);
+        std::mt19937 random(77);
+        Session session = randomSession(random, {65, 9, 2, 5, 4});
+        Layer& layer = session.layers[0];
+        if (what == "simplified") layer.heads = {Head()};
+        if (what == "by sum") {
+            layer.options.normalisation = Normalisation::Sum;
+            // Positive scores, so that the sum does not cancel.
+            session.text.embeddings = Matrix(session.text.embeddings->cwiseAbs());
+            layer.heads = {Head()};
+        }
+        if (what == "cross") session.context = textOf(randomMatrix(random, 33, 9));
+        if (what == "negative factor") layer.options.scale = {Scale::Kind::Factor, -1.5};
+        if (what == "no factor") layer.options.scale = {Scale::Kind::Factor, 0};
+        if (what == "spikes") session.text.embeddings = Matrix(*session.text.embeddings * 30.0F);
+        const std::string text = compareAll(session);
+        QVERIFY2(text.empty(), text.c_str());
+    }
+
+    /// The rules of formulas.h for what is not finite, in both: the same cells are NaN, infinite, or zero.
+    void edges_data() {
+        QTest::addColumn<QString>("x");
+        QTest::addColumn<QString>("mask");
+        QTest::newRow("NaN in one token") << "1 2; nan 1; 3 1" << "";
+        QTest::newRow("NaN masked") << "1 2; nan 1; 3 1" << "1 0 1; 1 0 1; 1 0 1";
+        QTest::newRow("+inf") << "1 2; inf 1; 3 1" << "";
+        QTest::newRow("-inf") << "1 2; -inf 1; 3 1" << "";
+        QTest::newRow("-inf masked for others") << "1 2; -inf 1; 3 1" << "1 0 1; 0 1 0; 1 0 1";
+        QTest::newRow("fully masked row") << "1 2; 2 1; 3 1" << "1 1 1; 0 0 0; 1 0 1";
+        QTest::newRow("everything masked") << "1 2; nan 1; 3 1" << "0 0 0; 0 0 0; 0 0 0";
+    }
+    void edges() {
+        QFETCH(QString, x);
+        QFETCH(QString, mask);
+        Session session;
+        session.text = textOf(matrixFrom(x.toStdString()));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        if (!mask.isEmpty()) {
+            session.layers[0].options.mask = MaskKind::Given;
+            session.layers[0].options.givenMask = matrixFrom(mask.toStdString());
+        }
+        Engine engine(makeBackend(kDefaultBackend).value());
+        for (const Normalisation normalisation : {Normalisation::Softmax, Normalisation::Sum}) {
+            session.layers[0].options.normalisation = normalisation;
+            const Trace trace = engine.trace(session, 0, {}).value();
+            for (const StageDifference& d : compareWithReference(session, trace))
+                QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), // infinity where only one is NaN
+                         (d.stage + " [" + std::to_string(d.row) + ", " + std::to_string(d.col) + "]").c_str());
+        }
+    }
+
+    /// A score of -inf (an overflow) weighs nothing, and the row stays as it is.
+    void minusInfinityWeighsNothing() {
+        Session session;
+        session.text = textOf(matrixFrom("1e30; -1e30; 0"));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const Trace trace = engine.trace(session, 0, {}).value();
+        const Matrix& s = trace.heads[0].scores;
+        QVERIFY(std::isinf(s(0, 0)) && s(0, 1) < 0 && std::isinf(s(0, 1)));
+        QVERIFY(std::isnan(trace.heads[0].weights(0, 0)) && std::isnan(trace.heads[0].weights(0, 2)));
+        QVERIFY(sameBits(Matrix(trace.heads[0].weights.row(2)), Matrix(Matrix::Constant(1, 3, 1.0F / 3.0F))));
+        Session masked = session;
+        masked.layers[0].options.mask = MaskKind::Given;
+        masked.layers[0].options.givenMask = matrixFrom("0 1 1; 1 1 1; 1 1 1");
+        const Trace m = engine.trace(masked, 0, {}).value();
+        QVERIFY(sameBits(Matrix(m.heads[0].weights.row(0)), matrixFrom("0 0 1")));
+    }
+
+    void reportNamesTheWorst() {
+        std::mt19937 random(3);
+        const Session session = randomSession(random, {6, 3, 2, 2, 2});
+        Engine engine(makeBackend("checked").value());
+        Trace trace = engine.trace(session, 0, {}).value();
+        for (const StageDifference& d : compareWithReference(session, trace)) QVERIFY(d.largest < 1e-5);
+        trace.heads[1].weights(2, 4) += 0.5F;
+        for (const StageDifference& d : compareWithReference(session, trace)) {
+            if (d.stage != "weights") continue;
+            QVERIFY(std::abs(d.largest - 0.5) < 1e-5);
+            QCOMPARE(d.head, 1);
+            QCOMPARE(d.row, Index{2});
+            QCOMPARE(d.col, Index{4});
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(AgainstFormulasTest)
+#include "tst_againstFormulas.moc"

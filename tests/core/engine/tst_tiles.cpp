@@ -1,0 +1,318 @@
+// What a Tile promises (Frame.h), checked against the whole stages of a trace.
+#include <cmath>
+
+#include <QTest>
+
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "support/blocks.h"
+#include "support/frames.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+Engine makeEngine() { return Engine(makeBackend(kDefaultBackend).value()); }
+
+Tile tileOf(const Session& session, const MapDemand& map) {
+    Engine engine(makeBackend(kDefaultBackend).value());
+    const Frame frame = engine.answer(session, {{map}, {}});
+    return *frame.tiles.at(0);
+}
+
+/// Frame.h in the plainest words. `masked`: empty, or which cells are.
+float expectedValue(const Matrix& stage, const Eigen::ArrayXX<bool>& masked, Index r0, Index r1, Index c0, Index c1) {
+    float best = 0;
+    bool any = false;
+    for (Index r = r0; r < r1; ++r)
+        for (Index c = c0; c < c1; ++c) {
+            if (masked.size() && masked(r, c)) continue;
+            const float x = stage(r, c);
+            if (std::isnan(x)) return kNaN;
+            if (!any || std::abs(x) > std::abs(best) || (std::abs(x) == std::abs(best) && x > best)) best = x;
+            any = true;
+        }
+    return any ? best : kMasked;
+}
+
+std::string checkTile(const Tile& tile, const Matrix& stage, const Eigen::ArrayXX<bool>& masked) {
+    const Region& region = tile.demand.region;
+    const Index h = tile.values.rows(), w = tile.values.cols();
+    if (h != std::min(region.rows, std::max(1, tile.demand.pixelHeight))) return "height";
+    if (w != std::min(region.cols, std::max(1, tile.demand.pixelWidth))) return "width";
+    if (tile.exact != (h == region.rows && w == region.cols)) return "exact";
+    const auto edge = [](int offset, int length, Index bin, Index bins) { return offset + bin * length / bins; };
+    for (Index r = 0; r < h; ++r)
+        for (Index c = 0; c < w; ++c) {
+            const float expected = expectedValue(stage, masked, edge(region.row, region.rows, r, h),
+                                                 edge(region.row, region.rows, r + 1, h),
+                                                 edge(region.col, region.cols, c, w),
+                                                 edge(region.col, region.cols, c + 1, w));
+            if (tile.values(r, c) != expected && !(std::isnan(tile.values(r, c)) && std::isnan(expected)))
+                return "[" + std::to_string(r) + ", " + std::to_string(c) + "] is " + shortest(tile.values(r, c)) +
+                       ", not " + shortest(expected);
+        }
+    Range range;
+    std::optional<Tile::Place> odd;
+    for (Index r = 0; r < stage.rows(); ++r)
+        for (Index c = 0; c < stage.cols(); ++c) {
+            if (masked.size() && masked(r, c)) continue;
+            const float x = stage(r, c);
+            if (!std::isfinite(x)) {
+                if (!odd) odd = Tile::Place{static_cast<int>(r), static_cast<int>(c)};
+            } else if (range.empty()) {
+                range = {x, x};
+            } else {
+                range = {std::min(range.low, x), std::max(range.high, x)};
+            }
+        }
+    if (!(range == tile.range)) return "range " + shortest(tile.range.low) + ".." + shortest(tile.range.high);
+    if (odd.has_value() != tile.firstNonFinite.has_value()) return "firstNonFinite";
+    if (odd && (odd->row != tile.firstNonFinite->row || odd->col != tile.firstNonFinite->col)) return "its place";
+    return {};
+}
+
+} // namespace
+
+class TilesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Every stage, many sizes and regions, masks, both normalisations, NaN: the tile is the trace, reduced.
+    void tilesAreTheTraceReduced_data() {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 0; seed < 60; ++seed) QTest::addRow("%u", seed) << seed;
+    }
+    void tilesAreTheTraceReduced() {
+        QFETCH(unsigned, seed);
+        std::mt19937 random(seed);
+        const int n = 1 + static_cast<int>(random() % 60);
+        Session session = randomSession(random, {n, 1 + static_cast<int>(random() % 20), 2, 3, 11});
+        if (seed % 3 == 1) session.context = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), session.text.embeddings->cols()));
+        Matrix x = *session.text.embeddings;
+        if (seed % 4 == 1) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = kNaN;
+        if (seed % 8 == 2) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = INFINITY;
+        session.text.embeddings = x;
+        Options& options = session.layers[0].options;
+        options.normalisation = seed % 5 == 4 ? Normalisation::Sum : Normalisation::Softmax;
+        options.mask = static_cast<MaskKind>(seed % 3);
+        const Sizes sizes = sizesOf(session);
+        if (options.mask == MaskKind::Given)
+            options.givenMask = Matrix(randomMatrix(random, sizes.tokens, sizes.keyTokens).cwiseSign().cwiseMax(0.0F));
+        if (seed % 7 == 3) options.scale = {Scale::Kind::Factor, -2};
+
+        Engine engine = makeEngine();
+        const Trace trace = engine.trace(session, 0, {}).value();
+        const HeadTrace& head = trace.heads[1];
+        Eigen::ArrayXX<bool> masked = Eigen::ArrayXX<bool>::Constant(sizes.tokens, sizes.keyTokens, false);
+        for (Index r = 0; r < masked.rows(); ++r)
+            for (Index c = 0; c < masked.cols(); ++c)
+                masked(r, c) = (options.mask == MaskKind::Causal && c > r) ||
+                               (options.mask == MaskKind::Given && (*options.givenMask)(r, c) == 0);
+        const std::pair<Stage, const Matrix*> all[] = {
+            {Stage::X, &trace.x},       {Stage::Q, &head.q},           {Stage::K, &head.k},
+            {Stage::V, &head.v},        {Stage::Scores, &head.scores}, {Stage::Scaled, &head.scaled},
+            {Stage::Weights, &head.weights}, {Stage::Context, &head.context}, {Stage::XKv, &trace.xKv}};
+        for (const auto& [stage, whole] : all) {
+            if (stage == Stage::XKv && !session.context) continue;
+            for (int round = 0; round < 4; ++round) {
+                MapDemand map{stage, 0, 1, {}, 1 + static_cast<int>(random() % 40), 1 + static_cast<int>(random() % 40)};
+                if (round % 2) {
+                    map.region.row = static_cast<int>(random() % static_cast<unsigned>(whole->rows()));
+                    map.region.col = static_cast<int>(random() % static_cast<unsigned>(whole->cols()));
+                    map.region.rows = 1 + static_cast<int>(random() % 50);
+                    map.region.cols = 1 + static_cast<int>(random() % 50);
+                }
+                const Tile tile = tileOf(session, map);
+                const std::string text =
+                    checkTile(tile, *whole, stage == Stage::Weights ? masked : Eigen::ArrayXX<bool>());
+                QVERIFY2(text.empty(), (nameOf(map) + ": " + text).c_str());
+            }
+        }
+    }
+
+    /// One 1 among a million zeros is never lost.
+    void spikesSurvive() {
+        std::mt19937 random(11);
+        constexpr Index kTokens = 1000;
+        for (int round = 0; round < 20; ++round) {
+            // Keys are 0 but for one; queries are 0 but for one: a single score of 1.
+            const auto query = static_cast<Index>(random() % kTokens), key = static_cast<Index>(random() % kTokens);
+            Matrix x = Matrix::Zero(kTokens, 1), keys = Matrix::Zero(kTokens, 1);
+            x(query, 0) = 1;
+            keys(key, 0) = 1;
+            Session session;
+            session.text = textOf(x);
+            session.context = textOf(keys);
+            session.layers.resize(1);
+            session.layers[0].heads.resize(1);
+            const Tile tile = tileOf(session, {Stage::Scores, 0, 0, {}, 200, 200});
+            QCOMPARE(tile.values.rows(), Index{200});
+            QCOMPARE(tile.values(query / 5, key / 5), 1.0F);
+            QCOMPARE(tile.values.sum(), 1.0F);
+            // And as a weight: with a factor of 1000 that row looks at one key alone.
+            session.layers[0].options.scale = {Scale::Kind::Factor, 1000};
+            const Tile weights = tileOf(session, {Stage::Weights, 0, 0, {}, 200, 200});
+            QCOMPARE(weights.values(query / 5, key / 5), 1.0F);
+            QVERIFY((weights.values.array() == 1.0F).count() == 1);
+        }
+    }
+
+    void regionsAreCut_data() {
+        QTest::addColumn<QList<int>>("asked");
+        QTest::addColumn<QList<int>>("got");
+        QTest::newRow("all") << QList<int>{0, 0, 0, 0} << QList<int>{0, 0, 6, 6};
+        QTest::newRow("inside") << QList<int>{1, 2, 3, 4} << QList<int>{1, 2, 3, 4};
+        QTest::newRow("over the end") << QList<int>{4, 5, 9, 9} << QList<int>{4, 5, 2, 1};
+        QTest::newRow("before the beginning") << QList<int>{-2, -1, 4, 4} << QList<int>{0, 0, 2, 3};
+        QTest::newRow("huge") << QList<int>{1, 1, 2147483647, 2147483647} << QList<int>{1, 1, 5, 5};
+    }
+    void regionsAreCut() {
+        QFETCH(QList<int>, asked);
+        QFETCH(QList<int>, got);
+        std::mt19937 random(1);
+        const Session session = randomSession(random, {6, 3, 1, 2, 2});
+        const Tile tile = tileOf(session, {Stage::Scores, 0, 0, {asked[0], asked[1], asked[2], asked[3]}, 100, 100});
+        QVERIFY((tile.demand.region == Region{got[0], got[1], got[2], got[3]}));
+        QCOMPARE(tile.values.rows(), Index{got[2]});
+        QCOMPARE(tile.values.cols(), Index{got[3]});
+    }
+
+    void nothingToShowIsNoProblem() {
+        Session session;
+        session.text = emptyText(3);
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        Demand demand;
+        for (const StageInfo& info : stages()) demand.maps.push_back({info.stage, 0, 0, {}, 10, 10});
+        demand.maps.push_back({Stage::Scores, 0, 7, {}, 10, 10}); // no such head
+        demand.maps.push_back({Stage::Scores, 3, 0, {}, 10, 10}); // no such layer
+        demand.cell = CellRef{0, 0, 0, 0};
+        Engine engine = makeEngine();
+        const Frame frame = engine.answer(session, demand);
+        QCOMPARE(frame.problem, std::string());
+        QCOMPARE(frame.tiles.size(), demand.maps.size());
+        for (const auto& tile : frame.tiles) {
+            QVERIFY(tile);
+            QCOMPARE(tile->values.size(), Index{0});
+            QVERIFY(tile->range.empty());
+        }
+        QVERIFY(!frame.cell);
+    }
+
+    void tooLargeSaysHowMuch() {
+        std::mt19937 random(1);
+        const Session session = randomSession(random, {100, 3, 2, 2, 2});
+        Demand demand{{{Stage::Scores, 0, 0, {}, 10, 10}, {Stage::Weights, 0, 1, {}, 10, 10}}, {}};
+        Engine engine = makeEngine();
+        const double one = engine.backend().scoresBytes(100, 100);
+        QVERIFY(one >= 4.0 * 100 * 100);
+        engine.setScoresBudget(1.5 * one);
+        const Frame frame = engine.answer(session, demand);
+        QVERIFY(frame.tiles.empty());
+        QVERIFY(frame.problem.find("2 heads") != std::string::npos);
+        QVERIFY(frame.problem.find("Show fewer heads") != std::string::npos);
+        demand.maps.pop_back();
+        const Frame less = engine.answer(session, demand);
+        QCOMPARE(less.problem, std::string());
+        QCOMPARE(less.tiles.size(), std::size_t{1});
+    }
+
+    void inconsistentSessionIsRefused() {
+        std::mt19937 random(1);
+        Session session = randomSession(random, {6, 3, 1, 2, 2});
+        session.layers[0].heads[0].wq = Matrix(Matrix::Ones(4, 2));
+        Engine engine = makeEngine();
+        const Frame frame = engine.answer(session, {{{Stage::Scores, 0, 0, {}, 10, 10}}, {}});
+        QVERIFY(frame.tiles.empty());
+        QVERIFY(frame.problem.find("W_q") != std::string::npos);
+        QVERIFY(!engine.trace(session, 0, {}).ok());
+    }
+
+    /// The selected cell's arithmetic is made of the very numbers of the maps.
+    void cellArithmetic_data() {
+        QTest::addColumn<int>("mask");
+        QTest::addColumn<int>("normalisation");
+        for (int mask = 0; mask < 3; ++mask)
+            for (int normalisation = 0; normalisation < 2; ++normalisation)
+                QTest::addRow("mask %d, normalisation %d", mask, normalisation) << mask << normalisation;
+    }
+    void cellArithmetic() {
+        QFETCH(int, mask);
+        QFETCH(int, normalisation);
+        std::mt19937 random(4);
+        Session session = randomSession(random, {9, 4, 2, 3, 5});
+        Options& options = session.layers[0].options;
+        options.mask = static_cast<MaskKind>(mask);
+        options.givenMask = Matrix(randomMatrix(random, 9, 9).cwiseSign().cwiseMax(0.0F));
+        options.normalisation = static_cast<Normalisation>(normalisation);
+        options.temperature = 0.5;
+        Engine engine = makeEngine();
+        const HeadTrace head = engine.trace(session, 0, {}).value().heads[1];
+        for (int query = 0; query < 9; ++query)
+            for (int key = 0; key < 9; ++key) {
+                const Frame frame = engine.answer(session, {{}, CellRef{0, 1, query, key}});
+                QVERIFY(frame.cell);
+                const CellArithmetic& cell = *frame.cell;
+                const auto row = [&](const Matrix& m, int r) {
+                    return std::vector<float>(m.data() + r * m.cols(), m.data() + (r + 1) * m.cols());
+                };
+                QVERIFY(sameBits(cell.q, row(head.q, query)));
+                QVERIFY(sameBits(cell.k, row(head.k, key)));
+                QVERIFY(sameBits(cell.v, row(head.v, key)));
+                QVERIFY(sameBits(cell.score, head.scores(query, key)));
+                QVERIFY(sameBits(cell.scaled, head.scaled(query, key)));
+                QVERIFY(sameBits(cell.weight, head.weights(query, key)));
+                QVERIFY(sameBits(cell.rowScaled, row(head.scaled, query)));
+                QVERIFY(sameBits(cell.rowWeights, row(head.weights, query)));
+                QVERIFY(sameBits(cell.context, row(head.context, query)));
+                QVERIFY(std::abs(cell.factor - 2 / std::sqrt(3.0)) < 1e-15);
+                double sum = 0;
+                float max = -INFINITY;
+                for (std::size_t c = 0; c < 9; ++c)
+                    if (!cell.rowMasked[c]) max = std::max(max, cell.rowScaled[c]);
+                for (std::size_t c = 0; c < 9; ++c) {
+                    const bool masked = mask == 1 ? static_cast<int>(c) > query
+                                                  : mask == 2 && (*options.givenMask)(query, static_cast<Index>(c)) == 0;
+                    QCOMPARE(static_cast<bool>(cell.rowMasked[c]), masked);
+                    if (masked) continue;
+                    const double s = cell.rowScaled[c];
+                    sum += normalisation ? s : std::exp(s - static_cast<double>(max));
+                }
+                QCOMPARE(cell.masked, static_cast<bool>(cell.rowMasked[static_cast<std::size_t>(key)]));
+                if (std::isinf(max)) continue; // all masked
+                QCOMPARE(cell.rowMax, max);
+                // One ulp of exp per term (2^-23 of it), at most 9 terms of at most 1.
+                QVERIFY(std::abs(cell.rowSum - sum) <= 9 * 0x1p-22);
+            }
+    }
+
+    void traceTellsProgressAndStops() {
+        std::mt19937 random(4);
+        const Session session = randomSession(random, {9, 4, 3, 3, 5});
+        Engine engine = makeEngine();
+        std::vector<double> told;
+        QVERIFY(engine.trace(session, 0, [&](double p) { return told.push_back(p), true; }).ok());
+        QVERIFY(told.size() > 3 && std::is_sorted(told.begin(), told.end()));
+        QCOMPARE(told.front(), 0.0);
+        QCOMPARE(told.back(), 1.0);
+        const auto stopped = engine.trace(session, 0, [](double p) { return p < 0.5; });
+        QVERIFY(!stopped.ok());
+        QCOMPARE(stopped.text(), std::string("Cancelled"));
+        QVERIFY(!engine.trace(session, 1, {}).ok());
+    }
+
+    void stagesAreNamed() {
+        for (const StageInfo& info : stages()) {
+            QCOMPARE(&infoOf(info.stage), &info);
+            QCOMPARE(findStage(info.id), &info);
+        }
+        QVERIFY(!findStage("nonsense"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TilesTest)
+#include "tst_tiles.moc"

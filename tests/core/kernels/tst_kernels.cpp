@@ -1,0 +1,270 @@
+// The hot loops against the plainest loops that say the same. Equality where kernels.h promises equality.
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include <QTest>
+
+#include "kernels/kernels.h"
+#include "support/blocks.h"
+#include "support/frames.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kCanary = 1234.5F;
+
+float exponential(float x) {
+    float e = 0;
+    kernels::exponentials(&x, 1, &e);
+    return e;
+}
+
+/// sum over k in turn, multiply, then add.
+float naiveCell(const Matrix& a, Index row, const Matrix& b, Index col) {
+    float sum = 0;
+    for (Index k = 0; k < a.cols(); ++k) sum += a(row, k) * b(k, col);
+    return sum;
+}
+
+std::int64_t naiveTerms(const std::vector<float>& scores, float factor, float max) {
+    std::int64_t sum = 0;
+    for (const float s : scores)
+        sum += std::llrint(std::ldexp(static_cast<double>(exponential(s * factor - max)), kernels::kTermBits));
+    return sum;
+}
+
+std::vector<float> randomRow(std::mt19937& random, Index n, float size) {
+    const Matrix m = randomMatrix(random, 1, n, size);
+    return {m.data(), m.data() + n};
+}
+
+} // namespace
+
+class KernelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void productEqualsPlainLoop_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<int>("cols");
+        for (const int rows : {0, 1, 2, 3, 4, 5, 31, 33})
+            for (const int depth : {0, 1, 3, 64})
+                for (const int cols : {0, 1, 4, 7, 8, 9, 31, 32, 33, 65})
+                    QTest::addRow("%d x %d x %d", rows, depth, cols) << rows << depth << cols;
+    }
+    void productEqualsPlainLoop() {
+        QFETCH(int, rows);
+        QFETCH(int, depth);
+        QFETCH(int, cols);
+        std::mt19937 random(static_cast<unsigned>(rows * 10007 + depth * 101 + cols));
+        const Matrix a = randomMatrix(random, rows, depth), b = randomMatrix(random, depth, cols);
+        const Matrix bt = b.transpose();
+        const auto size = static_cast<std::size_t>(kernels::packedSize(depth, cols));
+        std::vector<float> packed(size, kCanary), transposed(size, kCanary), byColumn(size, 0.0F);
+        kernels::packColumns(b.data(), cols, depth, cols, packed.data());
+        kernels::packTransposed(bt.data(), depth, cols, depth, transposed.data());
+        for (Index col = 0; col < cols; ++col)
+            kernels::packColumn(bt.data() + col * depth, depth, col, byColumn.data());
+        QVERIFY(packed == transposed);
+        QVERIFY(packed == byColumn);
+
+        const Index ld = cols + 3;
+        Matrix out = Matrix::Constant(rows, ld, kCanary), single = out;
+        kernels::multiply(a.data(), depth, rows, depth, packed.data(), cols, out.data(), ld);
+        for (Index row = 0; row < rows; ++row)
+            kernels::multiplyRow(a.data() + row * depth, depth, packed.data(), cols, single.data() + row * ld);
+        for (Index row = 0; row < rows; ++row)
+            for (Index col = 0; col < ld; ++col) {
+                const float expected = col < cols ? naiveCell(a, row, b, col) : kCanary;
+                QVERIFY(sameBits(out(row, col), expected));
+                QVERIFY(sameBits(single(row, col), expected));
+            }
+    }
+
+    void exponentialEdges_data() {
+        QTest::addColumn<float>("x");
+        QTest::addColumn<float>("e");
+        QTest::newRow("0") << 0.0F << 1.0F;
+        QTest::newRow("-0") << -0.0F << 1.0F;
+        QTest::newRow("-inf") << -kInf << 0.0F;
+        QTest::newRow("+inf") << kInf << kInf;
+        QTest::newRow("NaN") << kNaN << kNaN;
+        QTest::newRow("-NaN with payload") << std::bit_cast<float>(0xFFC12345U) << kNaN;
+        QTest::newRow("just too small") << -87.34F << 0.0F;
+        QTest::newRow("very small") << -1e30F << 0.0F;
+        QTest::newRow("most negative") << -std::numeric_limits<float>::max() << 0.0F;
+        QTest::newRow("just too large") << 88.73F << kInf;
+        QTest::newRow("most positive") << std::numeric_limits<float>::max() << kInf;
+    }
+    void exponentialEdges() {
+        QFETCH(float, x);
+        QFETCH(float, e);
+        // Alone and in every lane of a register.
+        QVERIFY(sameBits(exponential(x), e));
+        const std::vector<float> many(19, x);
+        std::vector<float> out(19);
+        kernels::exponentials(many.data(), 19, out.data());
+        for (const float value : out) QVERIFY(sameBits(value, e));
+    }
+
+    /// Every float around each change of n (where the two polynomials meet), and every 4001st of all the others.
+    void exponentialIsExactAndMonotone() {
+        std::vector<std::uint32_t> from;
+        const auto down = [](float x) { return std::bit_cast<std::uint32_t>(x); }; // larger bits: more negative
+        for (int n = 0; n < 126; ++n)
+            from.push_back(down(static_cast<float>(-(n + 0.5) * 0.6931471805599453)) - 2000);
+        for (std::uint32_t bits = down(-0.0F); bits < down(-88.0F); bits += 4001 * 64) from.push_back(bits);
+        std::vector<float> x(4000), e(4000);
+        for (const std::uint32_t first : from) {
+            for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::bit_cast<float>(first + static_cast<std::uint32_t>(i));
+            kernels::exponentials(x.data(), 4000, e.data());
+            for (std::size_t i = 1; i < x.size(); ++i)
+                if (e[i] > e[i - 1]) QFAIL(("not monotone at " + shortest(x[i])).c_str());
+            for (std::size_t i = 0; i < x.size(); i += 37) {
+                const double truth = std::exp(static_cast<double>(x[i]));
+                if (x[i] < -87.33F) continue; // flushed to 0 where float32 would go subnormal
+                const double ulp = std::ldexp(1.0, std::ilogb(truth) - 23);
+                if (std::abs(static_cast<double>(e[i]) - truth) > ulp) QFAIL(("off at " + shortest(x[i])).c_str());
+            }
+        }
+    }
+
+    void rangeOfValues_data() {
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<float>("low");
+        QTest::addColumn<float>("high");
+        QTest::addColumn<bool>("finite");
+        QTest::newRow("one") << "3" << 3.0F << 3.0F << true;
+        QTest::newRow("five") << "3 -1 4 1 -5" << -5.0F << 4.0F << true;
+        QTest::newRow("nan first") << "nan 1 2 3 4 5" << 1.0F << 5.0F << false;
+        QTest::newRow("nan in the tail") << "1 2 3 4 5 nan" << 1.0F << 5.0F << false;
+        QTest::newRow("infinities") << "1 inf 3 -inf 5 2" << 1.0F << 5.0F << false;
+        QTest::newRow("none finite") << "nan inf" << kInf << -kInf << false;
+    }
+    void rangeOfValues() {
+        QFETCH(QString, values);
+        const Matrix m = matrixFrom(values.toStdString());
+        const kernels::RowRange range = kernels::rangeOf(m.data(), m.size());
+        QTEST(range.low, "low");
+        QTEST(range.high, "high");
+        QTEST(range.finite, "finite");
+    }
+
+    void sumOfExponentials_data() {
+        QTest::addColumn<int>("n");
+        for (const int n : {1, 2, 3, 4, 5, 7, 8, 63, 64, 65, 257, 8192}) QTest::addRow("%d", n) << n;
+    }
+    void sumOfExponentials() {
+        QFETCH(int, n);
+        std::mt19937 random(static_cast<unsigned>(n));
+        for (const float size : {1e-3F, 1.0F, 100.0F}) {
+            std::vector<float> scores = randomRow(random, n, size);
+            const float factor = 0.7F;
+            const float max = kernels::rangeOf(scores.data(), n).high * factor;
+            if (n > 3) scores[1] = -kInf;
+            const std::int64_t sum = kernels::sumOfExponentials(scores.data(), n, factor, max);
+            QCOMPARE(sum, naiveTerms(scores, factor, max));
+            // kernels.h: rounding the terms costs at most n 2^-47; the exponentials themselves 1 ulp (2^-23 relative).
+            double truth = 0;
+            for (const float s : scores) truth += std::exp(static_cast<double>(s * factor - max));
+            const double l = std::ldexp(static_cast<double>(sum), -kernels::kTermBits);
+            QVERIFY(std::abs(l - truth) <= n * 0x1p-47 + truth * 0x1p-23);
+        }
+        const std::vector<float> same(static_cast<std::size_t>(n), 2.0F);
+        QCOMPARE(kernels::sumOfExponentials(same.data(), n, 1, 2), std::int64_t{n} << kernels::kTermBits);
+    }
+
+    /// Exchanging one element of each row gives the sum of the new row, whatever came before.
+    void exchangeEqualsSummingAfresh() {
+        std::mt19937 random(3);
+        constexpr Index kRows = 37, kCols = 50;
+        Matrix rows = randomMatrix(random, kRows, kCols, 3);
+        const float factor = 0.4F;
+        std::vector<float> low, high, max, before, after;
+        std::vector<std::int64_t> sums;
+        for (Index r = 0; r < kRows; ++r) {
+            const kernels::RowRange range = kernels::rangeOf(&rows(r, 0), kCols);
+            low.push_back(range.low);
+            high.push_back(range.high);
+            max.push_back(range.high * factor);
+            sums.push_back(kernels::sumOfExponentials(&rows(r, 0), kCols, factor, max.back()));
+        }
+        for (int step = 0; step < 500; ++step) {
+            const Index col = static_cast<Index>(random() % kCols);
+            before.clear();
+            after = randomRow(random, kRows, 3.2F);
+            for (Index r = 0; r < kRows; ++r) before.push_back(rows(r, col));
+            std::vector<std::uint8_t> redo(kRows, 0);
+            std::vector<std::int64_t> exchanged = sums;
+            kernels::exchangeTerms(before.data(), after.data(), kRows, factor, max.data(), low.data(), high.data(),
+                                   exchanged.data(), redo.data());
+            for (std::size_t r = 0; r < kRows; ++r) {
+                const auto row = static_cast<Index>(r);
+                const bool inside = low[r] < before[r] && before[r] < high[r] && low[r] < after[r] && after[r] < high[r];
+                QCOMPARE(redo[r] == 0, inside);
+                if (!inside) continue;
+                rows(row, col) = after[r];
+                sums[r] = exchanged[r];
+                QCOMPARE(sums[r], kernels::sumOfExponentials(&rows(row, 0), kCols, factor, max[r]));
+            }
+        }
+    }
+
+    void binsCoverEverythingOnce() {
+        for (Index length = 1; length < 70; ++length)
+            for (Index bins = 1; bins <= length; ++bins) {
+                QCOMPARE(kernels::binBegin(0, bins, length), Index{0});
+                QCOMPARE(kernels::binBegin(bins, bins, length), length);
+                for (Index i = 0; i < length; ++i) {
+                    const Index bin = kernels::binOf(i, bins, length);
+                    QVERIFY(kernels::binBegin(bin, bins, length) <= i && i < kernels::binBegin(bin + 1, bins, length));
+                }
+            }
+    }
+
+    void largestOfBlock_data() {
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<float>("largest");
+        QTest::newRow("positive") << "1 2; 3 -2" << 3.0F;
+        QTest::newRow("negative") << "1 2; 3 -4" << -4.0F;
+        QTest::newRow("tie") << "-4 2; 3 4" << 4.0F;
+        QTest::newRow("NaN wins") << "1 nan; inf 3" << kNaN;
+        QTest::newRow("infinity") << "1 -inf; 3 4" << -kInf;
+        QTest::newRow("zeros") << "-0 -0; -0 0" << 0.0F;
+    }
+    void largestOfBlock() {
+        QFETCH(QString, values);
+        QFETCH(float, largest);
+        const Matrix m = matrixFrom(values.toStdString());
+        QVERIFY(sameBits(kernels::largest(m.data(), 2, 2, 2, 1), largest));
+        float scratch[6], out = kCanary;
+        kernels::largestPerBin(m.data(), 2, 2, 2, 1, 1, scratch, &out);
+        QVERIFY(sameBits(out, largest));
+    }
+
+    void largestPerBinEqualsLargest() {
+        std::mt19937 random(5);
+        for (int round = 0; round < 200; ++round) {
+            const Index rows = 1 + static_cast<Index>(random() % 9), cols = 1 + static_cast<Index>(random() % 70);
+            const Index bins = 1 + static_cast<Index>(random() % static_cast<unsigned>(cols));
+            Matrix m = randomMatrix(random, rows, cols);
+            if (round % 3 == 0) m(0, static_cast<Index>(random() % static_cast<unsigned>(cols))) = kNaN;
+            std::vector<float> scratch(static_cast<std::size_t>(3 * cols)), out(static_cast<std::size_t>(bins));
+            kernels::largestPerBin(m.data(), cols, rows, cols, bins, -0.3F, scratch.data(), out.data());
+            for (Index b = 0; b < bins; ++b) {
+                const Index begin = kernels::binBegin(b, bins, cols), end = kernels::binBegin(b + 1, bins, cols);
+                QVERIFY(sameBits(out[static_cast<std::size_t>(b)],
+                                 kernels::largest(m.data() + begin, cols, rows, end - begin, -0.3F)));
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(KernelsTest)
+#include "tst_kernels.moc"

@@ -1,0 +1,221 @@
+#pragma once
+// A person who edits at random, NaN and spikes included. Works on the blocks directly, so that it can do what the window
+// forbids; what it makes is consistent all the same.
+
+#include <algorithm>
+
+#include "engine/Demand.h"
+#include "support/blocks.h"
+
+namespace headlight::testing {
+
+class RandomEdits {
+public:
+    explicit RandomEdits(unsigned seed) : random_(seed) {
+        shape_ = {pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), pick(1, 9)};
+        session = randomSession(random_, shape_);
+        if (chance(0.15)) session.layers[0].heads = {Head()};
+        changeDemand();
+    }
+
+    Session session;
+    Demand demand;
+
+    /// One edit; its name for a failing test.
+    std::string step() {
+        const Session before = session;
+        const char* name = edit();
+        if (chance(0.15)) changeDemand();
+        if (auto complaint = firstInconsistency(session)) { // an edit that does not fit what is there is none
+            session = before;
+            return std::string(name) + " (refused: " + *complaint + ")";
+        }
+        return name;
+    }
+
+private:
+    int pick(int least, int most) {
+        return least + static_cast<int>(random_() % static_cast<unsigned>(most - least + 1));
+    }
+    bool chance(double p) { return static_cast<double>(random_()) < p * 4294967296.0; }
+    float plain() { return randomMatrix(random_, 1, 1, 1.5F)(0, 0); }
+    float value() {
+        const int kind = pick(0, 59);
+        if (kind == 0) return std::numeric_limits<float>::quiet_NaN();
+        if (kind == 1) return std::numeric_limits<float>::infinity();
+        if (kind == 2) return -std::numeric_limits<float>::infinity();
+        if (kind == 3) return 3e38F;
+        if (kind < 8) return chance(0.5) ? 1e4F : -1e4F;
+        if (kind < 14) return 0;
+        return plain();
+    }
+    Layer& layer() { return session.layers[0]; }
+    Head& anyHead() { return layer().heads[static_cast<std::size_t>(pick(0, static_cast<int>(layer().heads.size()) - 1))]; }
+    Text& anyText() { return session.context && chance(0.5) ? *session.context : session.text; }
+
+    void editCell(FrozenMatrix& matrix) {
+        if (!matrix || matrix->size() == 0) return;
+        Matrix copy = *matrix;
+        copy(pick(0, static_cast<int>(copy.rows()) - 1), pick(0, static_cast<int>(copy.cols()) - 1)) = value();
+        matrix = copy;
+    }
+    /// Non-finite values do not stay for ever, or everything would soon be NaN.
+    void heal(FrozenMatrix& matrix) {
+        if (!matrix) return;
+        Matrix copy = *matrix;
+        for (Index i = 0; i < copy.size(); ++i)
+            if (!(std::abs(copy.data()[i]) < 100)) copy.data()[i] = plain();
+        matrix = copy;
+    }
+
+    const char* edit() {
+        const int kind = pick(0, 99);
+        if (kind < 40) return editCell(anyText().embeddings), "X cell";
+        if (kind < 60) return editWeights();
+        if (kind < 64) return editBias();
+        if (kind < 74) return changeOptions();
+        if (kind < 80) return changeHeads();
+        if (kind < 90) return changeSentence();
+        if (kind < 92) return changeContext();
+        if (kind < 93) return session = randomSession(random_, {pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3}), "new";
+        if (kind < 96) return "nothing";
+        heal(session.text.embeddings);
+        if (session.context) heal(session.context->embeddings);
+        for (Head& head : layer().heads)
+            for (FrozenMatrix* m : {&head.wq, &head.wk, &head.wv, &head.bq, &head.bk, &head.bv}) heal(*m);
+        return "heal";
+    }
+
+    const char* editWeights() {
+        Head& head = anyHead();
+        switch (pick(0, 2)) {
+        case 0: return editCell(head.wq), "W_q cell";
+        case 1: return editCell(head.wk), "W_k cell";
+        default: return editCell(head.wv), "W_v cell";
+        }
+    }
+
+    const char* editBias() {
+        const Sizes sizes = sizesOf(session);
+        Head& head = anyHead();
+        FrozenMatrix* biases[] = {&head.bq, &head.bk, &head.bv};
+        const int which = pick(0, 2);
+        FrozenMatrix& bias = *biases[which];
+        if (bias)
+            chance(0.3) ? bias = FrozenMatrix() : (editCell(bias), bias);
+        else
+            bias = randomMatrix(random_, 1, which == 2 ? sizes.dv : sizes.dk);
+        return "bias";
+    }
+
+    const char* changeOptions() {
+        Options& options = layer().options;
+        const Sizes sizes = sizesOf(session);
+        switch (pick(0, 5)) {
+        case 0: options.mask = MaskKind::None; return "no mask";
+        case 1: options.mask = MaskKind::Causal; return "causal mask";
+        case 2: {
+            Matrix mask(sizes.tokens, sizes.keyTokens);
+            const double density = static_cast<double>(pick(0, 4)) / 4;
+            for (Index i = 0; i < mask.size(); ++i) mask.data()[i] = chance(density) ? 1.0F : 0.0F;
+            options.mask = MaskKind::Given;
+            options.givenMask = mask;
+            return "given mask";
+        }
+        case 3:
+            options.normalisation = chance(0.3) ? Normalisation::Sum : Normalisation::Softmax;
+            return "normalisation";
+        case 4:
+            options.scale.kind = static_cast<Scale::Kind>(pick(0, 2));
+            options.scale.factor = chance(0.2) ? 0.0 : static_cast<double>(plain());
+            return "scale";
+        default: options.temperature = chance(0.2) ? 1e-3 : 0.2 + std::abs(static_cast<double>(plain())); return "temperature";
+        }
+    }
+
+    const char* changeHeads() {
+        auto& heads = layer().heads;
+        const Sizes s = sizesOf(session);
+        const auto place = heads.begin() + pick(0, static_cast<int>(heads.size()) - 1);
+        switch (pick(0, 2)) {
+        case 0:
+            if (heads.size() > 1) heads.erase(place);
+            return "head removed";
+        case 1:
+            if (heads.size() < 6 && heads[0].wq) heads.push_back(randomHead(random_, s.d, s.dContext, s.dk, s.dv));
+            return "head added";
+        default:
+            if (heads.size() < 6) {
+                const Head copy = *place;
+                heads.insert(place, copy);
+            }
+            return "head duplicated";
+        }
+    }
+
+    /// Tokens come, go, repeat and move; a given mask follows the size.
+    const char* changeSentence() {
+        Text& text = anyText();
+        std::vector<int> ids = text.tokens->ids;
+        const int rows = static_cast<int>(text.embeddings->rows());
+        const char* name = "token appended";
+        switch (pick(0, 5)) {
+        case 0:
+        case 1:
+            if (rows > 0 && ids.size() < 70) ids.push_back(pick(0, rows - 1));
+            break;
+        case 2:
+            if (!ids.empty()) ids.pop_back();
+            name = "last token gone";
+            break;
+        case 3:
+            if (!ids.empty()) ids.erase(ids.begin() + pick(0, static_cast<int>(ids.size()) - 1));
+            name = "token gone";
+            break;
+        case 4:
+            for (int& id : ids)
+                if (chance(0.05)) id = pick(0, rows - 1);
+            name = "tokens exchanged";
+            break;
+        default:
+            ids.resize(ids.size() / static_cast<std::size_t>(pick(1, 3)));
+            if (chance(0.1)) ids.clear();
+            name = "sentence cut";
+        }
+        Tokens tokens;
+        tokens.ids = ids;
+        for (const int id : ids) tokens.texts.push_back(tokenName(id));
+        text.tokens = tokens;
+        if (layer().options.mask == MaskKind::Given) layer().options.mask = MaskKind::Causal;
+        return name;
+    }
+
+    const char* changeContext() {
+        if (layer().options.mask == MaskKind::Given) layer().options.mask = MaskKind::None;
+        if (session.context)
+            session.context.reset();
+        else
+            session.context = textOf(randomMatrix(random_, pick(1, 40), session.text.embeddings->cols()));
+        return "context";
+    }
+
+    void changeDemand() {
+        demand = {};
+        const int maps = pick(0, 8);
+        for (int i = 0; i < maps; ++i) {
+            MapDemand map;
+            map.stage = chance(0.7) ? (chance(0.5) ? Stage::Scores : Stage::Weights) : static_cast<Stage>(pick(0, 8));
+            map.head = pick(0, 4);
+            map.pixelWidth = chance(0.5) ? pick(1, 20) : 200;
+            map.pixelHeight = chance(0.5) ? pick(1, 20) : 200;
+            if (chance(0.3)) map.region = {pick(-3, 30), pick(-3, 30), pick(0, 40), pick(0, 40)};
+            demand.maps.push_back(map);
+        }
+        if (chance(0.6)) demand.cell = CellRef{0, pick(0, 3), pick(0, 30), pick(0, 30)};
+    }
+
+    std::mt19937 random_;
+    Shape shape_;
+};
+
+} // namespace headlight::testing

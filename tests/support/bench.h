@@ -1,0 +1,71 @@
+#pragma once
+// A Workbench with the real backend, and the example sentence of the notebooks in it.
+
+#include <memory>
+
+#include <QMouseEvent>
+#include <QTest>
+
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "session/edits.h"
+
+namespace headlight::test {
+
+inline Session shoesSession(int heads = 3) {
+    TokenizerSpec whitespace;
+    whitespace.kind = "whitespace";
+    whitespace.remove = ",";
+    const Session session = *withTokenizer(newSession(123, 2, heads, 3, 4), whitespace);
+    return *withSentence(session, "My shoes are small, my feet are big.");
+}
+
+/// Shows a panel of type P over a document that holds `session` and no history.
+template <class P>
+class PanelBench {
+public:
+    explicit PanelBench(const Session& session, QSize size) : bench(std::move(makeBackend("eigen")).value()) {
+        bench.document().reset(session, {}, {});
+        panel = std::make_unique<P>(bench);
+        panel->resize(size);
+        bench.add(*panel);
+        panel->show();
+        panel->activateWindow();
+    }
+    ~PanelBench() {
+        panel->hide(); // an open editor commits while everything still stands
+        bench.remove(*panel);
+        panel.reset();
+        bench.document().undoStack().clear();
+    }
+
+    const Session& session() const { return bench.state().session; }
+    QUndoStack& history() { return bench.document().undoStack(); }
+    QString lastStep() { return history().undoText(); }
+
+    Workbench bench;
+    std::unique_ptr<P> panel;
+};
+
+/// Counts the paints of a widget.
+class PaintCount : public QObject {
+public:
+    explicit PaintCount(QWidget* widget) { widget->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        count += event->type() == QEvent::Paint;
+        return false;
+    }
+};
+
+/// A mouse event with modifiers, straight to the widget.
+inline void sendMouse(QWidget* widget, QEvent::Type type, QPoint at, Qt::MouseButtons held = Qt::LeftButton,
+                      Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+    QMouseEvent event(type, at, widget->mapToGlobal(at), button, held, modifiers);
+    QApplication::sendEvent(widget, &event);
+}
+
+} // namespace headlight::test

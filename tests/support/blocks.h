@@ -1,0 +1,105 @@
+#pragma once
+// Matrices and sessions for tests, built from plain numbers without going through the edits.
+
+#include <initializer_list>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "base/numberText.h"
+#include "session/Session.h"
+
+namespace headlight::testing {
+
+inline std::string tokenName(int i) { return "t" + std::to_string(i); }
+
+/// A text of n tokens; token i has the embedding row ids[i] (default: its own, i).
+inline Text textOf(const Matrix& embeddings, std::vector<int> ids = {}) {
+    const int rows = static_cast<int>(embeddings.rows());
+    if (ids.empty())
+        for (int i = 0; i < rows; ++i) ids.push_back(i);
+    Text text;
+    Vocabulary vocabulary;
+    vocabulary.pinnedRows = rows;
+    for (int i = 0; i < rows; ++i) vocabulary.entries.push_back({tokenName(i), i});
+    Tokens tokens;
+    for (const int id : ids) {
+        tokens.texts.push_back(tokenName(id));
+        text.sentence += (text.sentence.empty() ? "" : " ") + tokens.texts.back();
+    }
+    tokens.ids = std::move(ids);
+    text.vocabulary = std::move(vocabulary);
+    text.embeddings = Matrix(embeddings);
+    text.tokens = std::move(tokens);
+    return text;
+}
+
+/// A text without tokens, whose embeddings are d wide.
+inline Text emptyText(Index d) {
+    Text text = textOf(Matrix(0, d));
+    return text;
+}
+
+/// Uniform in [-size, size), row by row.
+inline Matrix randomMatrix(std::mt19937& generator, Index rows, Index cols, float size = 1) {
+    Matrix m(rows, cols);
+    for (Index i = 0; i < m.size(); ++i)
+        m.data()[i] = size * (static_cast<float>(generator() >> 8) * 0x1p-23F - 1.0F);
+    return m;
+}
+
+struct Shape {
+    int tokens = 6, d = 3, heads = 2, dk = 2, dv = 4;
+};
+
+inline Head randomHead(std::mt19937& generator, int d, int dContext, int dk, int dv) {
+    const auto w = [&](int rows, int cols) {
+        return FrozenMatrix(randomMatrix(generator, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows))));
+    };
+    Head head;
+    head.wq = w(d, dk);
+    head.wk = w(dContext, dk);
+    head.wv = w(dContext, dv);
+    return head;
+}
+
+inline Session randomSession(std::mt19937& generator, const Shape& shape) {
+    Session session;
+    session.text = textOf(randomMatrix(generator, shape.tokens, shape.d, 1.7F));
+    Layer layer;
+    for (int h = 0; h < shape.heads; ++h)
+        layer.heads.push_back(randomHead(generator, shape.d, shape.d, shape.dk, shape.dv));
+    session.layers.push_back(layer);
+    return session;
+}
+
+/// "1 2; 3 4" as a matrix; "nan" and "inf" may stand in it.
+inline Matrix matrixFrom(const std::string& text) {
+    std::vector<std::vector<float>> rows(1);
+    std::string word;
+    const auto endWord = [&] {
+        if (word.empty()) return;
+        const float inf = std::numeric_limits<float>::infinity();
+        rows.back().push_back(word == "nan"    ? std::numeric_limits<float>::quiet_NaN()
+                              : word == "inf"  ? inf
+                              : word == "-inf" ? -inf
+                                               : numberFromInput(word).value());
+        word.clear();
+    };
+    for (const char c : text + " ") {
+        if (c == ';') {
+            endWord();
+            rows.emplace_back();
+        } else if (c == ' ') {
+            endWord();
+        } else {
+            word += c;
+        }
+    }
+    Matrix m(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
+    for (Index r = 0; r < m.rows(); ++r)
+        for (Index c = 0; c < m.cols(); ++c) m(r, c) = rows[static_cast<std::size_t>(r)].at(static_cast<std::size_t>(c));
+    return m;
+}
+
+} // namespace headlight::testing

@@ -1,0 +1,79 @@
+#pragma once
+// Equality of frames, bit for bit (NaN equals NaN, whatever its payload).
+
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "engine/Frame.h"
+#include "engine/stages.h"
+
+namespace headlight::testing {
+
+inline bool sameBits(float a, float b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));
+}
+
+inline bool sameBits(const Matrix& a, const Matrix& b) {
+    if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
+    for (Index i = 0; i < a.size(); ++i)
+        if (!sameBits(a.data()[i], b.data()[i])) return false;
+    return true;
+}
+
+inline bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (!sameBits(a[i], b[i])) return false;
+    return true;
+}
+
+inline std::string nameOf(const MapDemand& map) {
+    return std::string(infoOf(map.stage).id) + " of head " + std::to_string(map.head + 1) + " at " +
+           std::to_string(map.pixelWidth) + "x" + std::to_string(map.pixelHeight);
+}
+
+/// Empty, or what differs first.
+inline std::string difference(const Tile& a, const Tile& b) {
+    const std::string name = nameOf(a.demand);
+    if (!(a.demand == b.demand)) return name + ": demand";
+    if (a.stageRows != b.stageRows || a.stageCols != b.stageCols) return name + ": stage size";
+    if (a.exact != b.exact) return name + ": exact";
+    if (!sameBits(a.range.low, b.range.low) || !sameBits(a.range.high, b.range.high))
+        return name + ": range " + shortest(a.range.low) + ".." + shortest(a.range.high) + " and " +
+               shortest(b.range.low) + ".." + shortest(b.range.high);
+    if (a.firstNonFinite.has_value() != b.firstNonFinite.has_value()) return name + ": firstNonFinite";
+    if (a.firstNonFinite && (a.firstNonFinite->row != b.firstNonFinite->row || a.firstNonFinite->col != b.firstNonFinite->col))
+        return name + ": place of firstNonFinite";
+    if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols()) return name + ": tile size";
+    for (Index r = 0; r < a.values.rows(); ++r)
+        for (Index c = 0; c < a.values.cols(); ++c)
+            if (!sameBits(a.values(r, c), b.values(r, c)))
+                return name + ": value [" + std::to_string(r) + ", " + std::to_string(c) + "] " +
+                       shortest(a.values(r, c)) + " and " + shortest(b.values(r, c));
+    return {};
+}
+
+inline std::string difference(const CellArithmetic& a, const CellArithmetic& b) {
+    if (!(a.cell == b.cell)) return "cell: reference";
+    if (!sameBits(a.q, b.q) || !sameBits(a.k, b.k) || !sameBits(a.v, b.v)) return "cell: q, k or v";
+    if (!sameBits(a.score, b.score) || !sameBits(a.scaled, b.scaled) || a.factor != b.factor) return "cell: score";
+    if (a.masked != b.masked || a.rowMasked != b.rowMasked) return "cell: mask";
+    if (!sameBits(a.weight, b.weight) || !sameBits(a.rowWeights, b.rowWeights)) return "cell: weights";
+    if (!sameBits(a.rowScaled, b.rowScaled) || !sameBits(a.rowMax, b.rowMax)) return "cell: row";
+    if (a.rowSum != b.rowSum && !(std::isnan(a.rowSum) && std::isnan(b.rowSum)))
+        return "cell: sum " + shortest(a.rowSum) + " and " + shortest(b.rowSum);
+    if (!sameBits(a.context, b.context)) return "cell: context";
+    return {};
+}
+
+inline std::string difference(const Frame& a, const Frame& b) {
+    if (a.problem != b.problem) return "problem: \"" + a.problem + "\" and \"" + b.problem + "\"";
+    if (a.tiles.size() != b.tiles.size()) return "number of tiles";
+    for (std::size_t i = 0; i < a.tiles.size(); ++i)
+        if (auto text = difference(*a.tiles[i], *b.tiles[i]); !text.empty()) return text;
+    if (bool(a.cell) != bool(b.cell)) return "cell: there in one only";
+    return a.cell ? difference(*a.cell, *b.cell) : std::string();
+}
+
+} // namespace headlight::testing

@@ -1,0 +1,55 @@
+#pragma once
+// tests/data/golden as sessions and matrices.
+
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "support/blocks.h"
+
+namespace headlight::testing {
+
+using Json = nlohmann::json;
+
+inline Json goldenFile(const std::string& name) {
+    std::ifstream file(std::string(HEADLIGHT_TEST_DATA) + "/golden/" + name);
+    return Json::parse(file);
+}
+
+/// [[..], [..]] or [..] (one row).
+template <class M = Matrix>
+M matrixOfJson(const Json& json) {
+    const bool vector = !json.empty() && !json[0].is_array();
+    const Index rows = vector ? 1 : static_cast<Index>(json.size());
+    M m(rows, static_cast<Index>(vector ? json.size() : json[0].size()));
+    for (Index r = 0; r < m.rows(); ++r)
+        for (Index c = 0; c < m.cols(); ++c) {
+            const Json& row = vector ? json : json[static_cast<std::size_t>(r)];
+            m(r, c) = static_cast<typename M::Scalar>(row[static_cast<std::size_t>(c)].get<double>());
+        }
+    return m;
+}
+
+/// One case of torch.json.
+inline Session sessionOfCase(const Json& golden) {
+    Session session;
+    session.text = textOf(matrixOfJson(golden["X"]));
+    if (golden.contains("X_kv")) session.context = textOf(matrixOfJson(golden["X_kv"]));
+    Layer layer;
+    const Json& config = golden["config"];
+    layer.options.scale.kind = config["scale"] == "none" ? Scale::Kind::None : Scale::Kind::SqrtDk;
+    layer.options.mask = config["mask"] == "causal" ? MaskKind::Causal : MaskKind::None;
+    for (const Json& weights : golden["heads"]) {
+        Head head;
+        head.wq = matrixOfJson(weights["W_q"]);
+        head.wk = matrixOfJson(weights["W_k"]);
+        head.wv = matrixOfJson(weights["W_v"]);
+        layer.heads.push_back(head);
+    }
+    if (golden.contains("W_o")) layer.wo = matrixOfJson(golden["W_o"]);
+    if (golden.contains("b_o")) layer.bo = matrixOfJson(golden["b_o"]);
+    session.layers.push_back(layer);
+    return session;
+}
+
+} // namespace headlight::testing

@@ -1,0 +1,56 @@
+#include <QTest>
+
+#include "models/tokenText.h"
+
+using namespace headlight;
+
+class TokenTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tokensCanBeSeen_data() {
+        QTest::addColumn<QString>("token");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("word") << "shoes" << "shoes";
+        QTest::newRow("blank") << " " << "␣";
+        QTest::newRow("line break") << "\n" << "⏎";
+        QTest::newRow("tab within") << "a\tb" << "a⇥b";
+        QTest::newRow("control character") << QString(QChar(0x1b)) << QString(QChar(0x241b));
+        QTest::newRow("zero width joiner alone") << QString(QChar(0x200d)) << "U+200D";
+        QTest::newRow("combining mark alone") << QString(QChar(0x301)) << QString(QChar(0x25cc)) + QChar(0x301);
+        QTest::newRow("combining mark on its letter") << QString("e") + QChar(0x301) << QString("e") + QChar(0x301);
+        QTest::newRow("emoji family keeps its joiners") << "👩‍👩‍👧" << "👩‍👩‍👧";
+        QTest::newRow("hebrew") << "שלום" << "שלום";
+        QTest::newRow("nothing") << "" << "";
+    }
+    void tokensCanBeSeen() {
+        QFETCH(QString, token);
+        QFETCH(QString, shown);
+        QCOMPARE(shownToken(token.toStdString()), shown);
+    }
+
+    void codePointsAreCounted() {
+        QCOMPARE(codePoints("a😀"), QString("U+0061 U+1F600"));
+        QCOMPARE(codePoints("abc", 2), QString("U+0061 U+0062 …"));
+    }
+
+    void positionsAreCountedFromOne_data() {
+        QTest::addColumn<std::vector<int>>("positions");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("none") << std::vector<int>{} << "";
+        QTest::newRow("one") << std::vector{4} << "5";
+        QTest::newRow("two") << std::vector{2, 6} << "3 and 7";
+        QTest::newRow("as many as fit") << std::vector{0, 1, 2, 3} << "1, 2, 3 and 4";
+        QTest::newRow("more") << std::vector{0, 1, 2, 3, 4, 5} << "1, 2, 3, 4 and 2 more";
+    }
+    void positionsAreCountedFromOne() {
+        QFETCH(std::vector<int>, positions);
+        QFETCH(QString, text);
+        QCOMPARE(positionList(positions, 4), text);
+    }
+
+    void subscripts() { QCOMPARE(subscript(1024), QString("₁₀₂₄")); }
+};
+
+QTEST_APPLESS_MAIN(TokenTextTest)
+#include "tst_tokenText.moc"

@@ -1,0 +1,87 @@
+#include <QTest>
+
+#include "panels/HeatmapsLayout.h"
+
+using namespace headlight;
+
+namespace {
+
+MapsRoom room(int width, int height, int heads, int rows, int cols) {
+    return {{width, height}, heads, rows, cols, {46, 44, 12, 10}, 50};
+}
+
+} // namespace
+
+class HeatmapsLayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingOverlapsOrIsCut_data() {
+        QTest::addColumn<MapsRoom>("asked");
+        QTest::addColumn<bool>("scrolls");
+        for (const QSize& size : {QSize(700, 600), QSize(1200, 900), QSize(420, 900), QSize(1800, 500)})
+            for (const int heads : {1, 2, 3, 8, 12, 64})
+                for (const int tokens : {1, 2, 8, 60, 2000}) {
+                    const MapsRoom asked = room(size.width(), size.height(), heads, tokens, tokens);
+                    QTest::addRow("%d heads, %d tokens in %d x %d", heads, tokens, size.width(), size.height())
+                        << asked << HeatmapsLayout(asked).scrolls();
+                }
+        QTest::newRow("many keys") << room(900, 700, 3, 4, 40) << false;
+        QTest::newRow("many queries") << room(900, 700, 3, 40, 4) << false;
+    }
+    void nothingOverlapsOrIsCut() {
+        QFETCH(MapsRoom, asked);
+        QFETCH(bool, scrolls);
+        const HeatmapsLayout layout(asked);
+        QCOMPARE(layout.scrolls(), scrolls);
+        std::vector<QRect> rects;
+        for (int i = 0; i < asked.heads; ++i)
+            for (const QRect& r : {layout.titleRect(i), layout.cardRect(i, 0), layout.cardRect(i, 1)}) rects.push_back(r);
+        rects.push_back(layout.scaleRect(0));
+        rects.push_back(layout.scaleRect(1));
+        for (std::size_t a = 0; a < rects.size(); ++a) {
+            QVERIFY(rects[a].isValid());
+            for (std::size_t b = a + 1; b < rects.size(); ++b) QVERIFY(!rects[a].intersects(rects[b]));
+            if (!scrolls) QVERIFY(QRect(QPoint(0, 0), asked.area).contains(rects[a]));
+        }
+        QVERIFY(layout.mapSize().width() >= 1);
+        if (scrolls) QVERIFY(layout.contentSize().height() > asked.area.height() || asked.area.width() < 500);
+    }
+
+    void cellsAreSquareAndEqual() {
+        const HeatmapsLayout layout(room(1200, 900, 3, 8, 8));
+        QCOMPARE(layout.mapSize().width(), layout.mapSize().height());
+        QCOMPARE(layout.mapSize().width() % 8, 0);
+        const HeatmapsLayout wide(room(1200, 900, 2, 5, 10));
+        QCOMPARE(wide.mapSize().width(), 2 * wide.mapSize().height());
+    }
+
+    void headsStandInLines() {
+        const HeatmapsLayout layout(room(1200, 900, 8, 8, 8));
+        for (int i = 1; i < layout.columns(); ++i) {
+            QCOMPARE(layout.cardRect(i, 0).top(), layout.cardRect(0, 0).top());
+            QCOMPARE(layout.cardRect(i, 1).size(), layout.cardRect(0, 0).size());
+        }
+        QCOMPARE(layout.cardRect(layout.columns(), 0).left(), layout.cardRect(0, 0).left());
+    }
+
+    void oneHeadUsesTheWidth() {
+        QVERIFY(HeatmapsLayout(room(1200, 600, 1, 8, 8)).isSideBySide());
+        QVERIFY(!HeatmapsLayout(room(600, 1200, 1, 8, 8)).isSideBySide());
+        QVERIFY(!HeatmapsLayout(room(1200, 600, 2, 8, 8)).isSideBySide());
+    }
+
+    void threeHeadsAreInSight() {
+        const HeatmapsLayout layout(room(760, 640, 3, 8, 8));
+        QVERIFY(!layout.scrolls());
+        QCOMPARE(layout.columns(), 3);
+    }
+
+    void nothingToLayOut() {
+        QVERIFY(HeatmapsLayout(room(700, 600, 0, 8, 8)).contentSize().isEmpty());
+        QVERIFY(HeatmapsLayout(room(700, 600, 3, 0, 0)).contentSize().isEmpty());
+    }
+};
+
+QTEST_APPLESS_MAIN(HeatmapsLayoutTest)
+#include "tst_heatmapsLayout.moc"

@@ -1,0 +1,289 @@
+#include <QAbstractButton>
+#include <QApplication>
+#include <QCheckBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "panels/HeatmapsGrid.h"
+#include "panels/HeatmapsPanel.h"
+#include "plot/ColorScale.h"
+#include "plot/HeatmapView.h"
+#include "session/edits.h"
+
+using namespace headlight;
+
+namespace {
+
+const QString kSentence = QStringLiteral("My shoes are small my feet are big");
+
+} // namespace
+
+class HeatmapsPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        edit(withSentence(session(), kSentence.toStdString()));
+        edit(withHeadAdded(session(), 0));
+        panel_ = std::make_unique<HeatmapsPanel>(*bench_);
+        bench_->add(*panel_);
+        panel_->resize(900, 700);
+        panel_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+        QTRY_VERIFY(settled());
+    }
+    void cleanup() {
+        bench_->remove(*panel_);
+        panel_.reset();
+        bench_.reset();
+    }
+
+    void everyHeadHasItsMaps() {
+        for (int head = 0; head < 3; ++head)
+            for (int stage = 0; stage < 2; ++stage) {
+                const HeatmapView* map = view(head, stage);
+                QVERIFY(map->isVisible());
+                QCOMPARE(map->accessibleName(), QStringLiteral("%1, head %2").arg(stage ? "Weights" : "Scores").arg(head + 1));
+                QCOMPARE(map->content().rows(), 8);
+            }
+        // Weights are what softmax makes of them: rows that sum to 1. 8 weights of relative error 2^-22 at most.
+        for (int row = 0; row < 8; ++row) {
+            double sum = 0;
+            for (int col = 0; col < 8; ++col) sum += static_cast<double>(*view(1, 1)->valueAt(row, col));
+            QVERIFY(std::abs(sum - 1) < 1e-5);
+        }
+    }
+
+    void presentingAgainPaintsNothing() {
+        const int before = paints();
+        panel_->present(bench_->state());
+        panel_->present(bench_->state());
+        QCoreApplication::processEvents();
+        panel_->grab();
+        QCOMPARE(paints(), before);
+    }
+
+    void onlyTheEditedHeadIsPaintedAgain() {
+        bench_->setMapOptions(perHead()); // a shared scale may move, and all colours with it
+        QTRY_VERIFY(settled());
+        const int first = view(0, 0)->cellPaints(), second = view(1, 0)->cellPaints(), third = view(2, 1)->cellPaints();
+        edit(withCell(session(), {MatrixKind::Wq, 0, 1}, 0, 0, 0.125F));
+        QTRY_VERIFY(settled());
+        QTRY_COMPARE(view(1, 0)->cellPaints(), second + 1);
+        QCOMPARE(view(0, 0)->cellPaints(), first);
+        QCOMPARE(view(2, 1)->cellPaints(), third);
+    }
+
+    void theTimeToThePixelsIsMeasured() {
+        edit(withCell(session(), {MatrixKind::Wk, 0, 0}, 0, 0, 0.75F));
+        QTRY_VERIFY(bench_->state().editToPixelsMs > 0);
+        // An edit that changes no map is on the screen, too.
+        const double before = bench_->state().editToPixelsMs;
+        edit(withCell(session(), {MatrixKind::Wv, 0, 0}, 0, 0, 0.75F));
+        QTRY_VERIFY(bench_->state().editToPixelsMs != before);
+    }
+
+    void hoverIsSharedAndCheap() {
+        const int before = paints();
+        HeatmapView* map = view(0, 1);
+        QTest::mouseMove(map, centre(map, 3, 4));
+        QCOMPARE(bench_->state().hover, std::optional(Hover{3, 4}));
+        const QImage shown = view(2, 0)->grab().toImage();
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(map, &leave);
+        QVERIFY(!bench_->state().hover);
+        QVERIFY(view(2, 0)->grab().toImage() != shown);
+        QCOMPARE(paints(), before);
+    }
+
+    void clickAndArrowsSelect() {
+        HeatmapView* map = view(1, 1);
+        QTest::mouseClick(map, Qt::LeftButton, {}, centre(map, 2, 5));
+        QCOMPARE(selected(), (std::array{1, 2, 5}));
+        QTest::keyClick(map, Qt::Key_Left);
+        QTest::keyClick(map, Qt::Key_Down);
+        QCOMPARE(selected(), (std::array{1, 3, 4}));
+        QCOMPARE(view(0, 0)->content().selected(), std::optional(Hover{3, 4}));
+        QVERIFY(view(1, 0)->content().ownsSelection);
+        QVERIFY(!view(0, 0)->content().ownsSelection);
+    }
+
+    void oneHeadLarge() {
+        button(QStringLiteral("Enlarge head 2"))->click();
+        QCOMPARE(bench_->state().maps.largeHead, 1);
+        QVERIFY(!view(0, 0)->isVisible());
+        QVERIFY(view(1, 0)->isVisible());
+        QVERIFY(view(1, 0)->width() > 300);
+        QTest::keyClick(view(1, 0), Qt::Key_Escape);
+        QCOMPARE(bench_->state().maps.largeHead, -1);
+        QVERIFY(view(0, 0)->isVisible());
+
+        QTest::keyClick(view(2, 1), Qt::Key_Return);
+        QCOMPARE(bench_->state().maps.largeHead, 2);
+        button(QStringLiteral("All heads"))->click();
+        QCOMPARE(bench_->state().maps.largeHead, -1);
+    }
+
+    void switches() {
+        QTest::mouseClick(button(QStringLiteral("Scaled scores")), Qt::LeftButton);
+        QCOMPARE(bench_->state().maps.upperStage, Stage::Scaled);
+        QTRY_VERIFY(settled());
+        QCOMPARE(view(0, 0)->content().tile->demand.stage, Stage::Scaled);
+        QTest::mouseClick(button(QStringLiteral("Scores")), Qt::LeftButton);
+        QCOMPARE(bench_->state().maps.upperStage, Stage::Scores);
+
+        QVERIFY(scale(QStringLiteral("Colour scale, scores"))->isVisible());
+        QTest::keyClick(button(QStringLiteral("One scale per head")), Qt::Key_Space);
+        QVERIFY(bench_->state().maps.scalePerHead);
+        QVERIFY(!scale(QStringLiteral("Colour scale, scores"))->isVisible());
+        QTest::keyClick(button(QStringLiteral("Numbers")), Qt::Key_Space);
+        QVERIFY(!bench_->state().maps.numbers);
+    }
+
+    void oneScaleForAllHeads() {
+        const MapLook look = view(0, 0)->content().look;
+        QVERIFY(view(1, 0)->content().look == look);
+        QVERIFY(scale(QStringLiteral("Colour scale, scores"))->look() == look);
+        float most = 0;
+        for (int head = 0; head < 3; ++head)
+            for (int i = 0; i < 64; ++i) most = std::max(most, std::abs(*view(head, 0)->valueAt(i / 8, i % 8)));
+        QVERIFY(look.range.high >= most && look.range.low == -look.range.high);
+    }
+
+    void zoomIsSharedAndAsksForItsRegion() {
+        HeatmapView* map = view(0, 0);
+        const QPointF at = centre(map, 2, 2);
+        QWheelEvent wheel(at, map->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(map, &wheel);
+        QVERIFY(map->zoom());
+        QCOMPARE(view(2, 1)->zoom(), map->zoom());
+        QTRY_VERIFY(settled() && bench_->state().frame->demand.maps[0].region.rows > 0);
+        QVERIFY(bench_->state().frame->demand.maps[0].region.rows < 8);
+        QTest::mouseDClick(map, Qt::LeftButton, {}, centre(map, 5, 5));
+        QVERIFY(!view(2, 1)->zoom());
+    }
+
+    void manyHeadsCostWhatIsSeen() {
+        for (int head = 3; head < 64; ++head) edit(withHeadAdded(session(), 0));
+        QTRY_VERIFY(settled());
+        QVERIFY(view(0, 0) && view(0, 0)->isVisible());
+        QVERIFY(!panel_->grid().view(63, 0));
+        int large = 0, ranges = 0;
+        for (const MapDemand& map : bench_->state().frame->demand.maps) ++(map.pixelWidth > 1 ? large : ranges);
+        QVERIFY(large < 60);
+        QCOMPARE(large + ranges, 128); // the others bring their range
+        auto* bar = panel_->findChild<QScrollArea*>(QStringLiteral("maps"))->verticalScrollBar();
+        bar->setValue(bar->maximum());
+        QTRY_VERIFY(panel_->grid().view(63, 1) && panel_->grid().view(63, 1)->content().tile);
+        QTRY_VERIFY(panel_->grid().view(63, 1)->valueAt(7, 7));
+    }
+
+    void headsComeAndGo() {
+        edit(withHeadRemoved(session(), 0, 1));
+        QTRY_VERIFY(settled());
+        QVERIFY(!panel_->grid().view(2, 0));
+        edit(withHeadAdded(session(), 0));
+        QTRY_VERIFY(settled());
+        QVERIFY(view(2, 0)->content().tile);
+    }
+
+    void withoutTokensThereIsAHint() {
+        edit(withSentence(session(), ""));
+        QTRY_VERIFY(label(QStringLiteral("Type a sentence above")) && label(QStringLiteral("Type a sentence above"))->isVisible());
+        edit(withSentence(session(), "one"));
+        QTRY_VERIFY(settled());
+        QVERIFY(view(0, 0)->isVisible());
+        QCOMPARE(*view(0, 1)->valueAt(0, 0), 1.0F);
+    }
+
+    void theFirstNaNIsNamed() {
+        ViewState state = bench_->state();
+        auto frame = std::make_shared<Frame>(*state.frame);
+        for (auto& tile : frame->tiles) {
+            if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
+            auto broken = std::make_shared<Tile>(*tile);
+            broken->firstNonFinite = Tile::Place{0, 5};
+            tile = broken;
+        }
+        state.frame = frame;
+        panel_->present(state);
+        QVERIFY(label(QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069")));
+    }
+
+    void aProblemIsShownCalmly() {
+        ViewState state = bench_->state();
+        auto frame = std::make_shared<Frame>(*state.frame);
+        frame->tiles.clear();
+        frame->problem = "The scores need 40 GB of memory.";
+        state.frame = frame;
+        panel_->present(state);
+        QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
+        QVERIFY(!view(0, 0)->isVisible());
+    }
+
+    void typingKeepsTilesExact() {
+        std::string text;
+        for (const char c : kSentence.toStdString()) {
+            edit(withSentence(session(), text += c));
+            QTRY_VERIFY(settled());
+            QVERIFY(view(0, 0)->content().tile->exact);
+            QCOMPARE(view(0, 0)->content().rows(), session().text.tokens->count());
+        }
+    }
+
+private:
+    const Session& session() const { return bench_->state().session; }
+    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply(QStringLiteral("Edit"), edited)); }
+    /// The frame answers the session, all maps in sight are painted, and nothing more is asked.
+    bool settled() const {
+        const auto& frame = bench_->state().frame;
+        if (!frame || frame->session != session() || !panel_->grid().awaitingPaint().empty()) return false;
+        const auto demands = panel_->grid().demands();
+        return frame->demand.maps == demands;
+    }
+    HeatmapView* view(int head, int stage) const { return panel_->grid().view(head, stage); }
+    QPoint centre(const HeatmapView* map, int row, int col) const {
+        const MapArea area = map->area();
+        return QPointF(area.x(col + 0.5), area.y(row + 0.5)).toPoint();
+    }
+    int paints() const {
+        int sum = 0;
+        for (const auto* map : panel_->findChildren<HeatmapView*>()) sum += map->cellPaints();
+        return sum;
+    }
+    std::array<int, 3> selected() const {
+        const View& v = bench_->state().view;
+        return {v.head, v.query, v.key};
+    }
+    static MapOptions perHead() {
+        MapOptions options;
+        options.scalePerHead = true;
+        return options;
+    }
+    template <class Widget>
+    Widget* named(const QString& name) const {
+        for (auto* widget : panel_->findChildren<Widget*>())
+            if (widget->accessibleName() == name) return widget;
+        return nullptr;
+    }
+    QAbstractButton* button(const QString& name) const { return named<QAbstractButton>(name); }
+    ColorScale* scale(const QString& name) const { return named<ColorScale>(name); }
+    QLabel* label(const QString& text) const {
+        for (auto* found : panel_->findChildren<QLabel*>())
+            if (found->text() == text) return found;
+        return nullptr;
+    }
+
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<HeatmapsPanel> panel_;
+};
+
+QTEST_MAIN(HeatmapsPanelTest)
+#include "tst_heatmapsPanel.moc"

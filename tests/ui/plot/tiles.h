@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "engine/Frame.h"
+#include "plot/MapContent.h"
+
+namespace headlight::test {
+
+inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// A tile of a whole stage that shows each number.
+inline std::shared_ptr<Tile> exactTile(Matrix values, Stage stage = Stage::Scores, int head = 0) {
+    auto tile = std::make_shared<Tile>();
+    const int rows = static_cast<int>(values.rows()), cols = static_cast<int>(values.cols());
+    tile->demand = {stage, 0, head, {0, 0, rows, cols}, 1024, 1024};
+    tile->stageRows = rows;
+    tile->stageCols = cols;
+    tile->range = {1e30F, -1e30F};
+    for (Index i = 0; i < values.size(); ++i) {
+        const float v = values.data()[i];
+        if (!std::isfinite(v) || isMasked(v)) continue;
+        tile->range = {std::min(tile->range.low, v), std::max(tile->range.high, v)};
+    }
+    tile->values = std::move(values);
+    return tile;
+}
+
+inline Matrix noise(int rows, int cols, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal;
+    Matrix m(rows, cols);
+    for (Index i = 0; i < m.size(); ++i) m.data()[i] = normal(random);
+    return m;
+}
+
+inline MapLook lookFor(const Tile& tile, const Theme& theme, bool numbers = false) {
+    const StageInfo& info = infoOf(tile.demand.stage);
+    return {colormapFor(info, theme), colourRange(tile.range, info.signedValues), numbers, &theme};
+}
+
+inline std::shared_ptr<const TokenLabels> letters(int count) {
+    auto labels = std::make_shared<TokenLabels>();
+    for (int i = 0; i < count; ++i) labels->texts.push_back(QChar(u'a' + i % 26));
+    return labels;
+}
+
+/// A map as the panel would give it, the cells in the middle of the widget.
+inline MapContent contentOf(std::shared_ptr<const Tile> tile, const Theme& theme = lightTheme(), bool numbers = false) {
+    MapContent content;
+    content.name = QStringLiteral("Scores, head 1");
+    content.caption = QStringLiteral("SCORES");
+    content.look = lookFor(*tile, theme, numbers);
+    content.axes = {letters(tile->stageRows), letters(tile->stageCols), -1, -1};
+    content.margins = QMargins(40, 40, 20, 20);
+    content.tile = std::move(tile);
+    return content;
+}
+
+} // namespace headlight::test

@@ -1,0 +1,124 @@
+#include <cmath>
+
+#include <QTest>
+
+#include "plot/Colormap.h"
+
+using namespace headlight;
+
+Q_DECLARE_METATYPE(headlight::Range)
+
+class ColormapTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void lightnessIsEven_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<bool>("dark");
+        for (const ColormapInfo& info : colormaps())
+            for (const bool dark : {false, true})
+                QTest::addRow("%s %s", info.id, dark ? "dark" : "light") << QString(QLatin1String(info.id)) << dark;
+    }
+    /// Equal steps of value are equal steps of lightness: over a sequential map from end to end, over a diverging one
+    /// from the middle to each end. 8 bits a channel move the lightness of a colour by less than 0.004.
+    void lightnessIsEven() {
+        QFETCH(QString, id);
+        QFETCH(bool, dark);
+        for (const ColormapInfo& info : colormaps()) {
+            if (id != QLatin1String(info.id)) continue;
+            const Colormap map = info.make(dark ? darkTheme() : lightTheme());
+            constexpr int kLast = Colormap::kEntries - 1, kMiddle = kLast / 2;
+            const auto check = [&](int from, int to) {
+                const double low = perceivedLightness(map.entry(from)), high = perceivedLightness(map.entry(to));
+                QVERIFY(std::abs(high - low) > 0.2);
+                for (int i = 1; i < 16; ++i) {
+                    const double expected = low + (high - low) * i / 16;
+                    const double actual = perceivedLightness(map.entry(from + (to - from) * i / 16));
+                    QVERIFY2(std::abs(actual - expected) < 0.02, qPrintable(QString::number(actual - expected)));
+                }
+            };
+            if (info.isDiverging) {
+                check(kMiddle, 0);
+                check(kMiddle, kLast);
+            } else {
+                check(0, kLast);
+            }
+        }
+    }
+
+    void zeroHasTheThemesColour() {
+        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+            const auto map = colormapFor(infoOf(Stage::Scores), *theme);
+            QCOMPARE(map->colour(0, colourRange({-0.3F, 2.32F}, true)), theme->zero.rgb());
+            QCOMPARE(map->colour(2.4F, {-2.4F, 2.4F}), theme->positiveEnd.rgb());
+            QCOMPARE(map->colour(-2.4F, {-2.4F, 2.4F}), theme->negativeEnd.rgb());
+        }
+    }
+
+    void oneMapPerThemeAndKind() {
+        QCOMPARE(colormapFor(infoOf(Stage::Scores), lightTheme()), colormapFor(infoOf(Stage::Scaled), lightTheme()));
+        QVERIFY(colormapFor(infoOf(Stage::Scores), lightTheme()) != colormapFor(infoOf(Stage::Scores), darkTheme()));
+        QVERIFY(colormapFor(infoOf(Stage::Weights), lightTheme()) != colormapFor(infoOf(Stage::Scores), lightTheme()));
+    }
+
+    void indexStaysInTheTable_data() {
+        QTest::addColumn<float>("value");
+        QTest::addColumn<Range>("range");
+        QTest::addColumn<int>("index");
+        constexpr float kMost = std::numeric_limits<float>::max();
+        QTest::newRow("low") << -1.0F << Range{-1, 1} << 0;
+        QTest::newRow("high") << 1.0F << Range{-1, 1} << 1024;
+        QTest::newRow("middle") << 0.0F << Range{-1, 1} << 512;
+        QTest::newRow("above") << 9.0F << Range{0, 1} << 1024;
+        QTest::newRow("below") << -9.0F << Range{0, 1} << 0;
+        QTest::newRow("largest range") << kMost << Range{-kMost, kMost} << 1024;
+        QTest::newRow("empty range") << 3.0F << Range{} << 512;
+        QTest::newRow("range of a point") << 3.0F << Range{3, 3} << 512;
+    }
+    void indexStaysInTheTable() {
+        QFETCH(float, value);
+        QFETCH(Range, range);
+        QFETCH(int, index);
+        QCOMPARE(Colormap::indexOf(value, range), index);
+    }
+
+    void rangesAreRound_data() {
+        QTest::addColumn<Range>("data");
+        QTest::addColumn<bool>("isSigned");
+        QTest::addColumn<Range>("range");
+        QTest::newRow("scores") << Range{-0.31F, 2.32F} << true << Range{-2.4F, 2.4F};
+        QTest::newRow("negative scores") << Range{-7, -1} << true << Range{-8, 8};
+        QTest::newRow("weights") << Range{0.01F, 0.52F} << false << Range{0, 0.6F};
+        QTest::newRow("weights, one sure") << Range{0, 1} << false << Range{0, 1};
+        QTest::newRow("small weights") << Range{0.001F, 0.0029F} << false << Range{0, 0.0032F};
+        QTest::newRow("sums below zero") << Range{-0.5F, 1.2F} << false << Range{-1.2F, 1.2F};
+        QTest::newRow("nothing, signed") << Range{} << true << Range{-1, 1};
+        QTest::newRow("nothing") << Range{} << false << Range{0, 1};
+        QTest::newRow("all zero") << Range{0, 0} << true << Range{-1, 1};
+    }
+    void rangesAreRound() {
+        QFETCH(Range, data);
+        QFETCH(bool, isSigned);
+        QFETCH(Range, range);
+        const Range actual = colourRange(data, isSigned);
+        QCOMPARE(actual.low, range.low);
+        QCOMPARE(actual.high, range.high);
+    }
+    void rangesHoldTheData() {
+        for (float magnitude = 1e-6F; magnitude < 1e6F; magnitude *= 1.07F) {
+            const Range range = colourRange({-magnitude, magnitude / 3}, true);
+            QVERIFY(range.high >= magnitude * 0.999999F); // rounded to 2 digits, as a float
+            QVERIFY(range.high < magnitude * 1.51F);      // 1.5 is the widest gap between the mantissas (4 to 6)
+        }
+    }
+
+    void textIsReadable() {
+        QVERIFY(blackReadsBetterOn(qRgb(255, 255, 255)));
+        QVERIFY(!blackReadsBetterOn(qRgb(0, 0, 0)));
+        QVERIFY(blackReadsBetterOn(qRgb(255, 230, 40)));
+        QVERIFY(!blackReadsBetterOn(qRgb(70, 20, 100)));
+    }
+};
+
+QTEST_GUILESS_MAIN(ColormapTest)
+#include "tst_colormap.moc"

@@ -1,0 +1,256 @@
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include "base/numberText.h"
+#include "plot/HeatmapView.h"
+#include "ui/plot/tiles.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+constexpr int kCells = 20;
+
+void wheel(HeatmapView& view, QPointF at, int notches, Qt::KeyboardModifiers modifiers = {}) {
+    QWheelEvent event(at, view.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&view, &event);
+}
+
+} // namespace
+
+class HeatmapViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        view_ = std::make_unique<HeatmapView>();
+        view_->resize(300, 300); // 240 x 240 for the cells
+        content_ = contentOf(exactTile(noise(kCells, kCells, 3)));
+        view_->setContent(content_);
+        view_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
+        QTRY_COMPARE(view_->cellPaints(), 1);
+    }
+    void cleanup() { view_.reset(); }
+
+    void everyCellIsSeen() {
+        const QImage image = view_->grab().toImage();
+        for (int r = 0; r < kCells; ++r)
+            for (int c = 0; c < kCells; ++c)
+                QCOMPARE(image.pixel(centre(r, c)), cellColour(content_.tile->values(r, c), content_.look));
+        QCOMPARE(view_->valueAt(3, 4), std::optional(content_.tile->values(3, 4)));
+        QCOMPARE(view_->valueAt(kCells, 0), std::optional<float>());
+        QCOMPARE(view_->valueAt(0, -1), std::optional<float>());
+    }
+
+    void theSameContentPaintsNothing() {
+        view_->setContent(content_);
+        view_->setZoom(std::nullopt);
+        view_->setHover(std::nullopt);
+        QVERIFY(!view_->awaitsPaint());
+        view_->grab();
+        QCOMPARE(view_->cellPaints(), 1);
+    }
+
+    void hoverAndSelectionLeaveTheCellsAlone() {
+        const QImage before = view_->grab().toImage();
+        view_->setHover(Hover{2, 3});
+        content_.axes.selectedRow = 5;
+        content_.axes.selectedCol = 6;
+        content_.ownsSelection = true;
+        view_->setContent(content_);
+        const QImage after = view_->grab().toImage();
+        QVERIFY(before != after);
+        QCOMPARE(view_->cellPaints(), 1);
+        // The cell's own colour is still in its middle.
+        QCOMPARE(after.pixel(centre(5, 6)), before.pixel(centre(5, 6)));
+    }
+
+    void aNewTileIsPaintedOnce() {
+        const QSignalSpy painted(view_.get(), &HeatmapView::painted);
+        content_.tile = exactTile(noise(kCells, kCells, 4));
+        view_->setContent(content_);
+        QVERIFY(view_->awaitsPaint());
+        QTRY_COMPARE(painted.count(), 1);
+        QCOMPARE(view_->cellPaints(), 2);
+        QVERIFY(!view_->awaitsPaint());
+    }
+
+    void pointingAndLeaving() {
+        QSignalSpy hovered(view_.get(), &HeatmapView::hovered);
+        QTest::mouseMove(view_.get(), centre(7, 9));
+        QCOMPARE(lastHover(hovered), std::optional(Hover{7, 9}));
+        QTest::mouseMove(view_.get(), centre(7, 9) + QPoint(1, 1)); // the same cell
+        QCOMPARE(hovered.count(), 1);
+        QTest::mouseMove(view_.get(), QPoint(5, 5)); // the labels
+        QCOMPARE(lastHover(hovered), std::optional<Hover>());
+        QTest::mouseMove(view_.get(), centre(1, 1));
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(view_.get(), &leave);
+        QCOMPARE(lastHover(hovered), std::optional<Hover>());
+    }
+
+    void clickSelects() {
+        QSignalSpy clicked(view_.get(), &HeatmapView::clicked);
+        QTest::mouseClick(view_.get(), Qt::LeftButton, {}, centre(4, 2));
+        QCOMPARE(clicked.count(), 1);
+        QCOMPARE(clicked[0][0].value<Hover>(), (Hover{4, 2}));
+        QTest::mouseClick(view_.get(), Qt::LeftButton, {}, QPoint(5, 150)); // on the labels
+        QTest::mouseClick(view_.get(), Qt::RightButton, {}, centre(4, 2));
+        QCOMPARE(clicked.count(), 1);
+    }
+
+    void dragPansAndDoesNotSelect() {
+        wheel(*view_, QPointF(centre(10, 10)), 3);
+        const MapWindow before = view_->zoom().value();
+        QSignalSpy clicked(view_.get(), &HeatmapView::clicked);
+        const QSignalSpy zoomed(view_.get(), &HeatmapView::zoomChanged);
+        const double cell = view_->area().cellWidth();
+        QTest::mousePress(view_.get(), Qt::LeftButton, {}, QPoint(150, 150));
+        QTest::mouseMove(view_.get(), QPoint(180, 165));
+        QTest::mouseRelease(view_.get(), Qt::LeftButton, {}, QPoint(180, 165));
+        QCOMPARE(clicked.count(), 0);
+        QVERIFY(zoomed.count() > 0);
+        QVERIFY(std::abs(view_->zoom()->col - (before.col - 30 / cell)) < 1e-9);
+        QVERIFY(std::abs(view_->zoom()->row - (before.row - 15 / cell)) < 1e-9);
+    }
+
+    void wheelZoomsAtThePointer() {
+        const QPoint at = centre(15, 5);
+        const QSignalSpy zoomed(view_.get(), &HeatmapView::zoomChanged);
+        wheel(*view_, at, 2);
+        QCOMPARE(zoomed.count(), 1);
+        QVERIFY(std::abs(view_->zoom()->rows - kCells * 0.64) < 1e-9);
+        QCOMPARE(view_->area().cellAt(at), std::optional(Hover{15, 5}));
+        wheel(*view_, at, 100); // as far as it goes
+        QCOMPARE(view_->zoom()->rows, 4.0);
+        QCOMPARE(view_->area().cellAt(at), std::optional(Hover{15, 5}));
+        wheel(*view_, at, -100);
+        QVERIFY(!view_->zoom());
+        wheel(*view_, QPointF(5, 5), 2); // on the labels: not ours
+        QVERIFY(!view_->zoom());
+    }
+
+    void wheelMayBelongToTheSurroundings() {
+        content_.wheelScrolls = true;
+        view_->setContent(content_);
+        wheel(*view_, centre(5, 5), 1);
+        QVERIFY(!view_->zoom());
+        wheel(*view_, centre(5, 5), 1, Qt::ControlModifier);
+        QVERIFY(view_->zoom());
+    }
+
+    void doubleClickFits() {
+        wheel(*view_, centre(5, 5), 3);
+        QVERIFY(view_->zoom());
+        QTest::mouseDClick(view_.get(), Qt::LeftButton, {}, centre(5, 5));
+        QVERIFY(!view_->zoom());
+    }
+
+    void keys_data() {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<bool>("control");
+        QTest::addColumn<Hover>("cell");
+        QTest::newRow("left") << int(Qt::Key_Left) << false << Hover{12, 2};
+        QTest::newRow("right") << int(Qt::Key_Right) << false << Hover{12, 4};
+        QTest::newRow("up") << int(Qt::Key_Up) << false << Hover{11, 3};
+        QTest::newRow("down") << int(Qt::Key_Down) << false << Hover{13, 3};
+        QTest::newRow("page up") << int(Qt::Key_PageUp) << false << Hover{2, 3};
+        QTest::newRow("page down") << int(Qt::Key_PageDown) << false << Hover{19, 3};
+        QTest::newRow("home") << int(Qt::Key_Home) << false << Hover{12, 0};
+        QTest::newRow("end") << int(Qt::Key_End) << false << Hover{12, 19};
+        QTest::newRow("first of all") << int(Qt::Key_Home) << true << Hover{0, 0};
+        QTest::newRow("last of all") << int(Qt::Key_End) << true << Hover{19, 19};
+    }
+    void keys() {
+        QFETCH(int, key);
+        QFETCH(bool, control);
+        QFETCH(Hover, cell);
+        content_.axes.selectedRow = 12;
+        content_.axes.selectedCol = 3;
+        view_->setContent(content_);
+        QSignalSpy clicked(view_.get(), &HeatmapView::clicked);
+        QTest::keyClick(view_.get(), static_cast<Qt::Key>(key), control ? Qt::ControlModifier : Qt::NoModifier);
+        QCOMPARE(clicked.count(), 1);
+        QCOMPARE(clicked[0][0].value<Hover>(), cell);
+    }
+
+    void enterEnlarges() {
+        const QSignalSpy enlarged(view_.get(), &HeatmapView::enlarged);
+        QTest::keyClick(view_.get(), Qt::Key_Return);
+        QCOMPARE(enlarged.count(), 1);
+    }
+
+    void theSelectionIsFollowedWhenZoomed() {
+        view_->setFocus();
+        QTRY_VERIFY(view_->hasFocus());
+        wheel(*view_, centre(0, 0), 100);
+        content_.axes.selectedRow = content_.axes.selectedCol = 10;
+        view_->setContent(content_);
+        QCOMPARE(*view_->zoom(), (MapWindow{7, 7, 4, 4}));
+    }
+
+    void toolTipTellsTheExactValue() {
+        const QString text = view_->explain({2, 1});
+        QVERIFY(text.contains(QStringLiteral("query 3, key 2")));
+        QVERIFY(text.endsWith(QString::fromStdString(shortest(content_.tile->values(2, 1)))));
+        Tile pooled = *content_.tile;
+        pooled.exact = false;
+        content_.tile = std::make_shared<Tile>(pooled);
+        view_->setContent(content_);
+        QVERIFY(view_->explain({2, 1}).contains(QStringLiteral("largest nearby")));
+    }
+
+    void aPooledTileAnswersForAllItsCells() {
+        Tile tile = *exactTile(noise(3, 3, 1));
+        tile.demand.region = {4, 0, 7, 20}; // rows 4..10 in three: 4 5, 6 7, 8 9 10
+        tile.exact = false;
+        tile.stageRows = tile.stageCols = kCells;
+        content_.tile = std::make_shared<Tile>(tile);
+        view_->setContent(content_);
+        const auto row = [&](int r) { return view_->valueAt(r, 0); };
+        QCOMPARE(row(3), std::optional<float>());
+        QCOMPARE(row(4), std::optional(tile.values(0, 0)));
+        QCOMPARE(row(5), std::optional(tile.values(0, 0)));
+        QCOMPARE(row(6), std::optional(tile.values(1, 0)));
+        QCOMPARE(row(7), std::optional(tile.values(1, 0)));
+        QCOMPARE(row(8), std::optional(tile.values(2, 0)));
+        QCOMPARE(row(10), std::optional(tile.values(2, 0)));
+        QCOMPARE(row(11), std::optional<float>());
+    }
+
+    void namesForThoseWhoListen() {
+        content_.axes.selectedRow = 1;
+        content_.axes.selectedCol = 2;
+        view_->setContent(content_);
+        QCOMPARE(view_->accessibleName(), QStringLiteral("Scores, head 1"));
+        QVERIFY(view_->accessibleDescription().contains(QString::fromStdString(shortest(content_.tile->values(1, 2)))));
+    }
+
+    void nothingYet() {
+        HeatmapView empty;
+        empty.resize(200, 200);
+        empty.grab(); // no content at all
+        MapContent content = content_;
+        content.tile = nullptr;
+        empty.setContent(content);
+        empty.grab();
+        QCOMPARE(empty.explain({0, 0}), QString());
+    }
+
+private:
+    QPoint centre(int row, int col) const {
+        const MapArea area = view_->area();
+        return QPointF(area.x(col + 0.5), area.y(row + 0.5)).toPoint();
+    }
+    static std::optional<Hover> lastHover(const QSignalSpy& spy) { return spy.last()[0].value<std::optional<Hover>>(); }
+
+    std::unique_ptr<HeatmapView> view_;
+    MapContent content_;
+};
+
+QTEST_MAIN(HeatmapViewTest)
+#include "tst_heatmapView.moc"

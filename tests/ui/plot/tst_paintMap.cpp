@@ -1,0 +1,170 @@
+#include <set>
+
+#include <QPainter>
+#include <QTest>
+
+#include "plot/CellImage.h"
+#include "plot/paintMap.h"
+#include "ui/plot/tiles.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+QImage painted(const Tile& tile, const MapLook& look, const QSize& size, const MapWindow& window, double dpr = 1,
+               PaintTarget target = PaintTarget::Pixels) {
+    QImage image(QSizeF(QSizeF(size) * dpr).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(dpr);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    const MapArea area{QRectF(QPointF(0, 0), QSizeF(size)), window, dpr};
+    paintCells(painter, area, tile, look, target);
+    paintNumbers(painter, area, tile, look, target);
+    return image;
+}
+
+QRgb at(const QImage& image, QPointF logical) { return image.pixel((logical * image.devicePixelRatio()).toPoint()); }
+
+} // namespace
+
+class PaintMapTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyCellHasItsColour_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("cols");
+        QTest::addColumn<double>("dpr");
+        for (const int rows : {1, 2, 7, 64, 200})
+            for (const double dpr : {1.0, 1.5, 2.0})
+                QTest::addRow("%d x %d at %g", rows, rows + 3, dpr) << rows << rows + 3 << dpr;
+    }
+    void everyCellHasItsColour() {
+        QFETCH(int, rows);
+        QFETCH(int, cols);
+        QFETCH(double, dpr);
+        const auto tile = exactTile(noise(rows, cols, 1));
+        const MapLook look = lookFor(*tile, lightTheme());
+        const QSize size(418, 404);
+        for (const PaintTarget target : {PaintTarget::Pixels, PaintTarget::Vectors}) {
+            const QImage image = painted(*tile, look, size, wholeMap(rows, cols), dpr, target);
+            for (int r = 0; r < rows; ++r)
+                for (int c = 0; c < cols; ++c) {
+                    const QPointF middle((c + 0.5) * size.width() / cols, (r + 0.5) * size.height() / rows);
+                    // The pixel that holds the middle.
+                    const QPoint pixel(static_cast<int>(middle.x() * dpr), static_cast<int>(middle.y() * dpr));
+                    QCOMPARE(image.pixel(pixel), look.colormap->colour(tile->values(r, c), look.range));
+                }
+        }
+    }
+
+    void edgesAreCrisp() {
+        const auto tile = exactTile((Matrix(1, 2) << -1, 1).finished());
+        const MapLook look = lookFor(*tile, lightTheme());
+        const QImage image = painted(*tile, look, {101, 10}, wholeMap(1, 2));
+        std::set<QRgb> colours;
+        for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, 5));
+        QCOMPARE(colours, (std::set<QRgb>{cellColour(-1, look), cellColour(1, look)}));
+    }
+
+    /// A spike is seen wherever it is, however small the map is drawn.
+    void aSpikeIsNeverLost() {
+        constexpr int kCells = 300;
+        for (const int side : {37, 100, 299, 301}) {
+            std::mt19937 random(5);
+            for (int k = 0; k < 40; ++k) {
+                Matrix values = Matrix::Zero(kCells, kCells);
+                values(static_cast<int>(random() % kCells), static_cast<int>(random() % kCells)) = -1;
+                const auto tile = exactTile(std::move(values));
+                const MapLook look = lookFor(*tile, lightTheme());
+                const QImage image = painted(*tile, look, {side, side}, wholeMap(kCells, kCells));
+                int seen = 0;
+                for (int y = 0; y < side; ++y)
+                    for (int x = 0; x < side; ++x) seen += image.pixel(x, y) == cellColour(-1, look);
+                QVERIFY(seen >= 1);
+            }
+        }
+    }
+
+    void aPooledTileStandsWhereItsRegionIs() {
+        Tile tile = *exactTile((Matrix(2, 2) << -1, 1, 0.5F, 0).finished());
+        tile.demand.region = {100, 200, 50, 100};
+        tile.exact = false;
+        tile.stageRows = tile.stageCols = 1000;
+        const MapLook look = lookFor(tile, lightTheme());
+        // The window begins 50 columns left of the tile and ends 25 rows below it.
+        const QImage image = painted(tile, look, {150, 75}, {100, 150, 75, 150});
+        QCOMPARE(qAlpha(image.pixel(10, 10)), 0);
+        QCOMPARE(qAlpha(image.pixel(60, 60)), 0);
+        QCOMPARE(image.pixel(51, 1), cellColour(-1, look));
+        QCOMPARE(image.pixel(99, 24), cellColour(-1, look));
+        QCOMPARE(image.pixel(100, 24), cellColour(1, look));
+        QCOMPARE(image.pixel(99, 25), cellColour(0.5F, look));
+        QCOMPARE(image.pixel(149, 49), cellColour(0, look));
+    }
+
+    void oddValuesHaveTheirOwnColours() {
+        const float infinity = std::numeric_limits<float>::infinity();
+        const auto tile = exactTile((Matrix(1, 4) << kNaN, infinity, -infinity, kMasked).finished(), Stage::Weights);
+        for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
+            const MapLook look = lookFor(*tile, *theme);
+            const QImage image = painted(*tile, look, {120, 30}, wholeMap(1, 4));
+            for (const int x : {15, 45, 75}) QCOMPARE(image.pixel(x, 15), theme->notANumber.rgb());
+            int plain = 0, other = 0; // hatched
+            for (int y = 0; y < 30; ++y)
+                for (int x = 90; x < 120; ++x) ++(image.pixel(x, y) == theme->masked.rgb() ? plain : other);
+            QVERIFY(plain > 4 * other);
+            QVERIFY(other > 0);
+        }
+    }
+
+    /// Several cells in a pixel: NaN wins, masked ones do not count.
+    void poolingFollowsTheEngine() {
+        const auto tile = exactTile((Matrix(2, 6) << 0.5F, kNaN, kMasked, 0.25F, kMasked, kMasked,
+                                     -0.9F, 0.1F, kMasked, kMasked, kMasked, kMasked).finished(), Stage::Weights);
+        const MapLook look = lookFor(*tile, lightTheme());
+        const QImage image = cellImage({QRectF(0, 0, 3, 1), wholeMap(2, 6), 1}, QRect(0, 0, 3, 1), *tile, look);
+        QCOMPARE(image.pixel(0, 0), lightTheme().notANumber.rgb());
+        QCOMPARE(image.pixel(1, 0), cellColour(0.25F, look));
+        QVERIFY(image.pixel(2, 0) == lightTheme().masked.rgb());
+    }
+
+    void numbersAppearWhenTheyFit() {
+        const auto tile = exactTile(noise(4, 4, 2));
+        MapLook look = lookFor(*tile, lightTheme());
+        const auto differs = [&](int side) {
+            look.numbers = true;
+            const QImage with = painted(*tile, look, {side, side}, wholeMap(4, 4));
+            look.numbers = false;
+            return with != painted(*tile, look, {side, side}, wholeMap(4, 4));
+        };
+        QVERIFY(differs(240));
+        QVERIFY(!differs(40));
+        Tile pooled = *tile;
+        pooled.exact = false;
+        look.numbers = true;
+        const QImage with = painted(pooled, look, {240, 240}, wholeMap(4, 4));
+        look.numbers = false;
+        QVERIFY(with == painted(pooled, look, {240, 240}, wholeMap(4, 4)));
+    }
+
+    void numbersOfMaskedCellsAreLeftOut() {
+        const auto tile = exactTile((Matrix(1, 2) << 0.5F, kMasked).finished(), Stage::Weights);
+        MapLook look = lookFor(*tile, lightTheme(), true);
+        const QImage with = painted(*tile, look, {160, 80}, wholeMap(1, 2));
+        look.numbers = false;
+        const QImage without = painted(*tile, look, {160, 80}, wholeMap(1, 2));
+        QVERIFY(with.copy(0, 0, 80, 80) != without.copy(0, 0, 80, 80));
+        QVERIFY(with.copy(80, 0, 80, 80) == without.copy(80, 0, 80, 80));
+    }
+
+    void nothingToPaint() {
+        const auto empty = exactTile(Matrix());
+        const QImage image = painted(*empty, lookFor(*empty, lightTheme(), true), {20, 20}, wholeMap(0, 0));
+        QCOMPARE(qAlpha(at(image, {10, 10})), 0);
+    }
+};
+
+QTEST_MAIN(PaintMapTest)
+#include "tst_paintMap.moc"

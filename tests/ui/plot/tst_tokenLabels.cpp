@@ -1,0 +1,86 @@
+#include <QTest>
+
+#include "plot/TokenLabels.h"
+
+using namespace headlight;
+
+class TokenLabelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyTokenIsVisible_data() {
+        QTest::addColumn<QString>("token");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("word") << "shoes" << "shoes";
+        QTest::newRow("blank") << " " << QStringLiteral(u"\u2423");
+        QTest::newRow("blank within") << "a b" << QStringLiteral(u"a\u2423b");
+        QTest::newRow("newline") << "\n" << QStringLiteral(u"\u21B5");
+        QTest::newRow("tab") << "\t" << QStringLiteral(u"\u21E5");
+        QTest::newRow("bell") << "\a" << QStringLiteral(u"\u2407");
+        QTest::newRow("delete") << "\x7f" << QStringLiteral(u"\u2421");
+        QTest::newRow("zero width space") << QStringLiteral(u"\u200B") << "U+200B";
+        QTest::newRow("byte order mark") << QStringLiteral(u"\uFEFF") << "U+FEFF";
+        QTest::newRow("no-break space") << QStringLiteral(u"\u00A0") << QStringLiteral(u"\u237D");
+        QTest::newRow("Hebrew") << QStringLiteral(u"שלום") << QStringLiteral(u"שלום");
+        QTest::newRow("combining") << QStringLiteral(u"e\u0301") << QStringLiteral(u"e\u0301");
+        QTest::newRow("joined emoji") << QString::fromUtf8("👩‍🚀") << QString::fromUtf8("👩‍🚀");
+        QTest::newRow("punctuation") << "," << ",";
+    }
+    void everyTokenIsVisible() {
+        QFETCH(QString, token);
+        QFETCH(QString, shown);
+        QCOMPARE(visibleToken(token.toStdString()), shown);
+    }
+
+    void longTokensAreCut_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("cut");
+        QTest::newRow("twelve") << "abcdefghijkl" << "abcdefghijkl";
+        QTest::newRow("thirteen") << "abcdefghijklm" << QStringLiteral(u"abcdefghijk\u2026");
+        QTest::newRow("twelve graphemes of two") << QStringLiteral(u"e\u0301").repeated(12) << QStringLiteral(u"e\u0301").repeated(12);
+        QTest::newRow("thirteen of them") << QStringLiteral(u"e\u0301").repeated(13)
+                                          << QStringLiteral(u"e\u0301").repeated(11) + QChar(0x2026);
+    }
+    void longTokensAreCut() {
+        QFETCH(QString, text);
+        QFETCH(QString, cut);
+        QCOMPARE(elided(text), cut);
+    }
+
+    void stepsAreRound_data() {
+        QTest::addColumn<double>("cell");
+        QTest::addColumn<int>("step");
+        QTest::newRow("roomy") << 30.0 << 1;
+        QTest::newRow("exactly") << 14.0 << 1;
+        QTest::newRow("a little less") << 13.9 << 2;
+        QTest::newRow("half") << 6.9 << 5;
+        QTest::newRow("two pixels") << 2.0 << 10;
+        QTest::newRow("a pixel") << 1.0 << 20;
+        QTest::newRow("a tenth") << 0.1 << 200;
+        QTest::newRow("no size") << 0.0 << 1;
+    }
+    void stepsAreRound() {
+        QFETCH(double, cell);
+        QFETCH(int, step);
+        QCOMPARE(labelStep(cell, 14), step);
+    }
+
+    void whichCells() {
+        QCOMPARE(labelledCells(0, 4, 1), (std::vector{0, 1, 2, 3}));
+        QCOMPARE(labelledCells(0, 12, 5), (std::vector{4, 9})); // numbers 5 and 10
+        QCOMPARE(labelledCells(5, 12, 5), (std::vector{9}));
+        QCOMPARE(labelledCells(9, 10, 5), (std::vector{9}));
+        QCOMPARE(labelledCells(0, 3, 5), std::vector<int>{});
+    }
+
+    void thinnedLabelsSayWhere() {
+        const auto labels = labelsOf(Tokens{{"My", "shoes", "are", "a-very-long-token"}, {0, 1, 2, 3}});
+        QCOMPARE(labelAt(*labels, 1, 1), QStringLiteral("shoes"));
+        QCOMPARE(labelAt(*labels, 1, 2), QStringLiteral(u"2 \u2068shoes\u2069"));
+        QCOMPARE(labelAt(*labels, 3, 1), QStringLiteral(u"a-very-long\u2026"));
+        QCOMPARE(labelAt(*numberLabels(7), 4, 5), QStringLiteral("5"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TokenLabelsTest)
+#include "tst_tokenLabels.moc"

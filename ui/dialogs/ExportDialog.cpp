@@ -1,0 +1,298 @@
+#include "dialogs/ExportDialog.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include "document/Workbench.h"
+#include "io/atomicFile.h"
+
+namespace headlight {
+namespace {
+
+constexpr QSize kPreview(440, 340);
+constexpr double kMostPreviewed = 8e6; // cells of all heads: more would make the dialog wait
+
+/// Keeps the last choices as a child of the workbench.
+class ExportChoices : public QObject {
+public:
+    explicit ExportChoices(QObject* parent) : QObject(parent) { setObjectName(QStringLiteral("ExportChoices")); }
+    ExportSpec spec;
+};
+
+ExportChoices& choicesOf(Workbench& workbench) {
+    auto* found = workbench.findChild<QObject*>(QStringLiteral("ExportChoices"), Qt::FindDirectChildrenOnly);
+    return found ? static_cast<ExportChoices&>(*found) : *new ExportChoices(&workbench);
+}
+
+QString suffixOf(ExportFormat format) {
+    switch (format) {
+    case ExportFormat::Svg: return QStringLiteral("svg");
+    case ExportFormat::Pdf: return QStringLiteral("pdf");
+    case ExportFormat::Png: break;
+    }
+    return QStringLiteral("png");
+}
+
+template <class Control>
+Control* named(QFormLayout& form, const QString& name, Control* control) {
+    control->setAccessibleName(name);
+    form.addRow(name, control);
+    return control;
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget* parent)
+    : QDialog(parent), workbench_(workbench), folder_(folder), spec_(choicesOf(workbench).spec) {
+    setWindowTitle(tr("Export maps"));
+    const ViewState& state = workbench.state();
+    for (Stage& stage : spec_.stages)
+        if (stage != Stage::Weights) stage = state.maps.upperStage;
+    if (spec_.head >= static_cast<int>(state.session.layers[0].heads.size())) spec_.head = -1;
+
+    preview_ = new QLabel;
+    preview_->setFixedSize(kPreview);
+    preview_->setAlignment(Qt::AlignCenter);
+    preview_->setAccessibleName(tr("Preview"));
+    problem_ = new QLabel;
+    problem_->setProperty("role", "problem");
+    problem_->setWordWrap(true);
+    problem_->hide();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    buttons->button(QDialogButtonBox::Save)->setText(tr("Save..."));
+    connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
+
+    auto* sides = new QHBoxLayout;
+    sides->setSpacing(20);
+    sides->addWidget(makeForm(), 0, Qt::AlignTop);
+    sides->addWidget(preview_, 1, Qt::AlignCenter);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(18, 18, 18, 14);
+    column->setSpacing(12);
+    column->addLayout(sides);
+    column->addWidget(problem_);
+    column->addWidget(buttons);
+
+    previewing_.setSingleShot(true);
+    previewing_.setInterval(120);
+    connect(&previewing_, &QTimer::timeout, this, &ExportDialog::preview);
+    change(spec_);
+    preview();
+}
+
+ExportDialog::~ExportDialog() = default;
+
+QWidget* ExportDialog::makeForm() {
+    auto* widget = new QWidget;
+    auto* form = new QFormLayout(widget);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(8);
+    form->setLabelAlignment(Qt::AlignLeft);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    addChoices(*form);
+    addSize(*form);
+    addSwitches(*form);
+    return widget;
+}
+
+void ExportDialog::addChoices(QFormLayout& form) {
+    const auto onActivated = [this](QComboBox* box, auto set) {
+        connect(box, &QComboBox::activated, this, [this, set](int index) {
+            ExportSpec spec = spec_;
+            set(spec, index);
+            change(spec);
+        });
+    };
+    format_ = named(form, tr("Format"), new QComboBox);
+    format_->addItems({tr("PNG, pixels"), tr("SVG, vectors"), tr("PDF, vectors")});
+    onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });
+
+    const Stage upper = workbench_.state().maps.upperStage;
+    const QString upperTitle = QCoreApplication::translate("Stages", infoOf(upper).title);
+    stages_ = named(form, tr("Maps"), new QComboBox);
+    stages_->addItems({tr("%1 and weights").arg(upperTitle), upperTitle, tr("Weights")});
+    onActivated(stages_, [upper](ExportSpec& spec, int index) {
+        spec.stages = index == 0 ? std::vector{upper, Stage::Weights} : std::vector{index == 1 ? upper : Stage::Weights};
+        spec.widthPx = spec.heightPx = 0;
+    });
+
+    heads_ = named(form, tr("Heads"), new QComboBox);
+    heads_->addItem(tr("All heads"));
+    for (std::size_t i = 1; i <= workbench_.state().session.layers[0].heads.size(); ++i)
+        heads_->addItem(tr("Head %1").arg(i));
+    onActivated(heads_, [](ExportSpec& spec, int index) {
+        spec.head = index - 1;
+        spec.widthPx = spec.heightPx = 0;
+    });
+
+    theme_ = named(form, tr("Theme"), new QComboBox);
+    theme_->addItems({tr("Light"), tr("Dark")});
+    onActivated(theme_, [](ExportSpec& spec, int index) { spec.theme = index == 1 ? &darkTheme() : &lightTheme(); });
+}
+
+void ExportDialog::addSize(QFormLayout& form) {
+    const auto pixels = [&](const QString& name) {
+        auto* box = named(form, name, new QSpinBox);
+        box->setRange(kLeastExportSide, kMostExportSide);
+        box->setSuffix(tr(" px"));
+        box->setKeyboardTracking(false);
+        return box;
+    };
+    // valueChanged comes from the program, too; then it brings what is known already.
+    width_ = pixels(tr("Width"));
+    connect(width_, &QSpinBox::valueChanged, this, [this](int value) {
+        if (value == spec_.widthPx) return;
+        resized(value, keepRatio_->isChecked() ? static_cast<int>(std::lround(value * ratio_)) : spec_.heightPx);
+    });
+    height_ = pixels(tr("Height"));
+    connect(height_, &QSpinBox::valueChanged, this, [this](int value) {
+        if (value == spec_.heightPx) return;
+        resized(keepRatio_->isChecked() ? static_cast<int>(std::lround(value / ratio_)) : spec_.widthPx, value);
+    });
+    keepRatio_ = new QCheckBox(tr("Keep ratio"));
+    keepRatio_->setAccessibleName(tr("Keep ratio"));
+    keepRatio_->setChecked(true);
+    form.addRow(QString(), keepRatio_);
+
+    dpi_ = named(form, tr("Resolution"), new QSpinBox);
+    dpi_->setRange(36, 1200);
+    dpi_->setSuffix(tr(" dpi"));
+    dpi_->setKeyboardTracking(false);
+    connect(dpi_, &QSpinBox::valueChanged, this, [this](int value) {
+        if (value == spec_.dpi) return;
+        ExportSpec spec = spec_;
+        spec.dpi = value;
+        spec.widthPx = spec.heightPx = 0; // the same picture, finer
+        change(spec);
+    });
+}
+
+void ExportDialog::addSwitches(QFormLayout& form) {
+    const auto add = [&](const QString& name, bool ExportSpec::*option) {
+        auto* box = new QCheckBox(name);
+        box->setAccessibleName(name);
+        form.addRow(QString(), box);
+        connect(box, &QCheckBox::clicked, this, [this, option](bool on) {
+            ExportSpec spec = spec_;
+            spec.*option = on;
+            change(spec);
+        });
+        return box;
+    };
+    scalePerHead_ = add(tr("One scale per head"), &ExportSpec::scalePerHead);
+    numbers_ = add(tr("Numbers"), &ExportSpec::numbers);
+    crosshair_ = add(tr("Crosshair"), &ExportSpec::showsSelection);
+}
+
+void ExportDialog::resized(int width, int height) {
+    ExportSpec spec = spec_;
+    spec.widthPx = std::clamp(width, kLeastExportSide, kMostExportSide);
+    spec.heightPx = std::clamp(height, kLeastExportSide, kMostExportSide);
+    change(spec);
+}
+
+void ExportDialog::change(const ExportSpec& wanted) {
+    ExportSpec spec = wanted, natural = wanted;
+    natural.widthPx = natural.heightPx = 0;
+    if (const auto size = exportSize(workbench_.state().session, natural)) {
+        ratio_ = static_cast<double>(size->height()) / size->width();
+        if (spec.widthPx == 0) {
+            spec.widthPx = size->width();
+            spec.heightPx = size->height();
+        }
+    }
+    spec_ = spec;
+    choicesOf(workbench_).spec = spec;
+    choicesOf(workbench_).spec.widthPx = choicesOf(workbench_).spec.heightPx = 0; // another session, another size
+    present(spec);
+    showProblem({});
+    previewing_.start();
+}
+
+void ExportDialog::present(const ExportSpec& spec) {
+    format_->setCurrentIndex(static_cast<int>(spec.format));
+    stages_->setCurrentIndex(spec.stages.size() == 2 ? 0 : spec.stages[0] == Stage::Weights ? 2 : 1);
+    heads_->setCurrentIndex(spec.head + 1);
+    theme_->setCurrentIndex(spec.theme->dark ? 1 : 0);
+    width_->setValue(spec.widthPx);
+    height_->setValue(spec.heightPx);
+    dpi_->setValue(spec.dpi);
+    dpi_->setEnabled(spec.format == ExportFormat::Png);
+    scalePerHead_->setChecked(spec.scalePerHead);
+    numbers_->setChecked(spec.numbers);
+    crosshair_->setChecked(spec.showsSelection);
+}
+
+void ExportDialog::preview() {
+    const ViewState& state = workbench_.state();
+    const double tokens = state.session.text.tokens ? state.session.text.tokens->count() : 0;
+    if (tokens * tokens * static_cast<double>(state.session.layers[0].heads.size()) > kMostPreviewed) {
+        preview_->setText(tr("Too many tokens to preview here"));
+        return;
+    }
+    const double dpr = devicePixelRatioF();
+    const QSizeF shown = QSizeF(spec_.widthPx, spec_.heightPx).scaled(QSizeF(kPreview) * dpr, Qt::KeepAspectRatio);
+    ExportSpec spec = spec_;
+    spec.widthPx = std::max(kLeastExportSide, static_cast<int>(shown.width()));
+    spec.heightPx = std::max(kLeastExportSide, static_cast<int>(shown.height()));
+    const auto image = renderImage(state.session, state.view, spec);
+    if (!image) {
+        showProblem(QString::fromStdString(image.text()));
+        return;
+    }
+    QPixmap picture = QPixmap::fromImage(*image);
+    picture.setDevicePixelRatio(dpr);
+    preview_->setPixmap(picture);
+}
+
+void ExportDialog::showProblem(const QString& text) {
+    problem_->setText(text);
+    problem_->setVisible(!text.isEmpty());
+}
+
+bool ExportDialog::writeTo(const QString& path) {
+    ExportSpec spec = spec_;
+    spec.format = formatOfFile(path).value_or(spec.format);
+    const ViewState& state = workbench_.state();
+    QApplication::setOverrideCursor(Qt::WaitCursor);
+    const auto bytes = headlight::render(state.session, state.view, spec);
+    QApplication::restoreOverrideCursor();
+    if (!bytes) {
+        showProblem(QString::fromStdString(bytes.text()));
+        return false;
+    }
+    const auto written = writeFileAtomically(std::filesystem::path(path.toStdU16String()),
+                                             {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    if (!written) showProblem(QString::fromStdString(written.text()));
+    return written.ok();
+}
+
+void ExportDialog::accept() {
+    const QString suffix = suffixOf(spec_.format);
+    QString name = workbench_.state().title;
+    name.remove(QStringLiteral(".headlight"));
+    static const QString kForbidden = QStringLiteral("/\\:*?\"<>|");
+    for (const QChar c : kForbidden) name.remove(c);
+    QFileDialog question(this, tr("Export maps as"), folder_,
+                         tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
+    question.setAcceptMode(QFileDialog::AcceptSave);
+    question.setDefaultSuffix(suffix);
+    question.selectFile((name.isEmpty() ? tr("maps") : name) + QLatin1Char('.') + suffix);
+    if (question.exec() != QDialog::Accepted || question.selectedFiles().isEmpty()) return;
+    if (writeTo(question.selectedFiles().first())) QDialog::accept();
+}
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+#pragma once
+// ui/dialogs: questions that need more than a line. They ask through the Workbench like panels. GUI thread only.
+
+#include <QDialog>
+#include <QTimer>
+
+#include "export/render.h"
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QSpinBox;
+
+namespace headlight {
+
+class Workbench;
+
+/// What to export and how, with a preview; then asks for the file and writes it. A problem is shown in the dialog and
+/// nothing is lost. The choices are remembered as long as the workbench lives.
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `folder`: where the question for the file begins.
+    ExportDialog(Workbench& workbench, const QString& folder, QWidget* parent = nullptr);
+    ~ExportDialog() override;
+
+    const ExportSpec& spec() const { return spec_; }
+    /// Writes the picture, in the format that the name ends in. False after a problem, which is then shown.
+    bool writeTo(const QString& path);
+
+public slots:
+    void accept() override; ///< asks for the file
+
+private:
+    QWidget* makeForm();
+    void addChoices(QFormLayout& form);
+    void addSize(QFormLayout& form);
+    void addSwitches(QFormLayout& form);
+    void change(const ExportSpec& spec); ///< by the user
+    void resized(int width, int height);
+    void present(const ExportSpec& spec); ///< in the controls
+    void preview();
+    void showProblem(const QString& text);
+
+    Workbench& workbench_;
+    QString folder_;
+    ExportSpec spec_;
+    double ratio_ = 1; ///< height by width
+    QTimer previewing_;
+    QComboBox *format_, *stages_, *heads_, *theme_;
+    QSpinBox *width_, *height_, *dpi_;
+    QCheckBox *keepRatio_, *scalePerHead_, *numbers_, *crosshair_;
+    QLabel *preview_, *problem_;
+};
+
+} // namespace headlight

@@ -1,0 +1,161 @@
+#include "export/ExportPlan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QImage>
+
+namespace headlight {
+namespace {
+
+constexpr double kEdge = 20, kTitle = 30, kHeadTitle = 24, kGap = 18;
+constexpr double kScale = 62, kScaleBarWidth = 12; // a colour scale with its numbers; its bar
+
+/// Tokens or dimensions along both sides of a stage.
+PlannedStage stageOf(Stage stage, const Session& session) {
+    const Layer& layer = session.layers[0];
+    const Head& head = layer.heads[0];
+    const auto columns = [](const FrozenMatrix& m, const Text& text) {
+        return static_cast<int>(m ? m->cols() : text.embeddings ? text.embeddings->cols() : 0);
+    };
+    const Text& keys = keyText(session);
+    const auto queryLabels = labelsOf(*session.text.tokens), keyLabels = labelsOf(*keys.tokens);
+    PlannedStage planned{stage, {}, 0, 0, {}};
+    const auto set = [&](const auto& rows, const auto& cols) { planned.axes = {rows, cols, -1, -1}; };
+    switch (stage) {
+    case Stage::X: set(queryLabels, numberLabels(columns({}, session.text))); break;
+    case Stage::XKv: set(keyLabels, numberLabels(columns({}, keys))); break;
+    case Stage::Q: set(queryLabels, numberLabels(columns(head.wq, session.text))); break;
+    case Stage::K: set(keyLabels, numberLabels(columns(head.wk, keys))); break;
+    case Stage::V: set(keyLabels, numberLabels(columns(head.wv, keys))); break;
+    case Stage::Context: set(queryLabels, numberLabels(columns(head.wv, keys))); break;
+    case Stage::Scores:
+    case Stage::Scaled:
+    case Stage::Weights: set(queryLabels, keyLabels); break;
+    }
+    planned.rows = planned.axes.rows->count();
+    planned.cols = planned.axes.cols->count();
+    return planned;
+}
+
+/// A good size for a map: cells that hold numbers if there are few, the whole not larger than half a page.
+QSizeF mapSize(const PlannedStage& stage) {
+    constexpr double kCell = 36, kLeast = 180, kMost = 480, kMostDense = 640, kThin = 90;
+    const int longer = std::max(stage.rows, stage.cols);
+    const double side = std::clamp(kCell * longer, kLeast, longer > 60 ? kMostDense : kMost);
+    const auto length = [&](int cells) { return std::floor(std::max(side * cells / longer, std::min(side, kThin))); };
+    return {length(stage.cols), length(stage.rows)};
+}
+
+int columnsFor(int heads) {
+    constexpr int kOneBand = 4;
+    return heads <= kOneBand ? heads : std::max(kOneBand, static_cast<int>(std::ceil(std::sqrt(heads))));
+}
+
+bool hasHeads(Stage stage) { return stage != Stage::X && stage != Stage::XKv; }
+
+struct StageSpace {
+    QMarginsF margins;
+    QSizeF map;
+    QSizeF card() const {
+        return {map.width() + margins.left() + margins.right(), map.height() + margins.top() + margins.bottom()};
+    }
+};
+
+/// Walks down the page, band after band, and in each stage after stage.
+class Planner {
+public:
+    Planner(ExportPlan& plan, const ExportSpec& spec) : plan_(plan), spec_(spec) {
+        const QImage device(1, 1, QImage::Format_RGB32);
+        for (const PlannedStage& stage : plan.stages) {
+            const QSizeF map = mapSize(stage);
+            QMarginsF margins = labelMargins(stage.axes, map.width() / stage.cols, &device);
+            if (spec.scalePerHead) margins.setRight(margins.right() + kScale);
+            spaces_.push_back({margins, map});
+            column_ = std::max(column_, spaces_.back().card().width());
+        }
+    }
+
+    void place(const std::vector<int>& heads) {
+        y_ = kEdge;
+        const auto columns = static_cast<std::size_t>(columnsFor(static_cast<int>(heads.size())));
+        const double width = 2 * kEdge + static_cast<double>(columns) * (column_ + kGap) - kGap +
+                             (spec_.scalePerHead ? 0 : kScale + kGap / 2);
+        plan_.title = QRectF(kEdge, y_, width - 2 * kEdge, kTitle);
+        y_ += kTitle;
+        for (std::size_t first = 0; first < heads.size(); first += columns)
+            placeBand({heads.begin() + static_cast<std::ptrdiff_t>(first),
+                       heads.begin() + static_cast<std::ptrdiff_t>(std::min(first + columns, heads.size()))}, first == 0);
+        plan_.size = QSizeF(width, y_ - kGap + kEdge);
+    }
+
+private:
+    double x(std::size_t column) const { return kEdge + static_cast<double>(column) * (column_ + kGap); }
+
+    void placeBand(const std::vector<int>& heads, bool isFirst) {
+        const bool showsHeads = std::any_of(plan_.stages.begin(), plan_.stages.end(),
+                                            [](const PlannedStage& s) { return hasHeads(s.stage); });
+        if (!showsHeads && !isFirst) return;
+        if (showsHeads) {
+            for (std::size_t i = 0; i < heads.size(); ++i)
+                plan_.heads.push_back({QPointF(x(i) + 8, y_ + kHeadTitle - 8), heads[i]});
+            y_ += kHeadTitle;
+        }
+        for (std::size_t s = 0; s < plan_.stages.size(); ++s) {
+            if (hasHeads(plan_.stages[s].stage)) placeRow(static_cast<int>(s), heads);
+            else if (isFirst) placeRow(static_cast<int>(s), {heads[0]});
+        }
+    }
+
+    void placeRow(int s, const std::vector<int>& heads) {
+        const StageSpace& space = spaces_[static_cast<std::size_t>(s)];
+        PlannedStage& stage = plan_.stages[static_cast<std::size_t>(s)];
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            PlannedMap map{s, heads[i], !hasHeads(stage.stage), QRectF(QPointF(x(i), y_), space.card()), {}, {}};
+            map.map = QRectF(map.bounds.topLeft() + QPointF(space.margins.left(), space.margins.top()), space.map);
+            if (spec_.scalePerHead)
+                map.scale = QRectF(map.bounds.right() - kScale + 10, map.map.top(), kScaleBarWidth, map.map.height());
+            plan_.maps.push_back(map);
+        }
+        if (!spec_.scalePerHead) {
+            const QRectF last = plan_.maps.back().bounds;
+            stage.scales.push_back(QRectF(last.right() + kGap / 2, plan_.maps.back().map.top(), kScaleBarWidth, space.map.height()));
+        }
+        y_ += space.card().height() + kGap;
+    }
+
+    ExportPlan& plan_;
+    const ExportSpec& spec_;
+    std::vector<StageSpace> spaces_;
+    double column_ = 0, y_ = 0;
+};
+
+} // namespace
+
+Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
+    const int heads = static_cast<int>(session.layers[0].heads.size());
+    if (!session.text.tokens || session.text.tokens->count() == 0)
+        return Problem{"There is nothing to draw: the sentence has no tokens."};
+    if (!keyText(session).tokens || keyText(session).tokens->count() == 0)
+        return Problem{"There is nothing to draw: the context sentence has no tokens."};
+    if (spec.head < -1 || spec.head >= heads)
+        return Problem{"There is no head " + std::to_string(spec.head + 1) + ": the session has " +
+                       std::to_string(heads) + (heads == 1 ? " head." : " heads.")};
+    if (spec.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
+
+    ExportPlan plan;
+    for (const Stage stage : spec.stages) {
+        if (stage == Stage::XKv && !session.context)
+            return Problem{"There is no X_kv to draw: the session has no context sentence."};
+        plan.stages.push_back(stageOf(stage, session));
+        if (plan.stages.back().rows == 0 || plan.stages.back().cols == 0)
+            return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
+    }
+    std::vector<int> shown;
+    for (int head = 0; head < heads; ++head)
+        if (spec.head < 0 || spec.head == head) shown.push_back(head);
+    Planner(plan, spec).place(shown);
+    return plan;
+}
+
+} // namespace headlight

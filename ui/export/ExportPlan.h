@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include <QMarginsF>
+#include <QRectF>
+
+#include "export/render.h"
+#include "plot/paintLabels.h"
+
+namespace headlight {
+
+/// One map of the picture. Rectangles in logical pixels (96 to an inch, before the picture is enlarged).
+struct PlannedMap {
+    int stage = 0;     ///< index into ExportPlan::stages
+    int head = 0;      ///< from 0; meaningless for X
+    bool isHeadless = false; ///< X: the same for every head
+    QRectF bounds;     ///< with the space for labels
+    QRectF map;
+    QRectF scale;      ///< the bar of its own colour scale; null: none
+};
+
+struct PlannedStage {
+    Stage stage = Stage::Scores;
+    MapAxes axes;
+    int rows = 0, cols = 0;
+    std::vector<QRectF> scales; ///< bars of the shared colour scale, one a band of heads
+};
+
+struct PlannedTitle {
+    QPointF baseline;
+    int head;
+};
+
+/// Where everything stands in an exported picture.
+struct ExportPlan {
+    QSizeF size;
+    QRectF title; ///< for the sentence; null: none
+    std::vector<PlannedStage> stages;
+    std::vector<PlannedMap> maps;
+    std::vector<PlannedTitle> heads;
+};
+
+/// Problems: no tokens, no such head or stage.
+Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec);
+
+} // namespace headlight

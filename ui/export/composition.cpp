@@ -1,0 +1,86 @@
+#include "export/composition.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include "plot/ColorScale.h"
+#include "plot/paintCrosshair.h"
+
+namespace headlight {
+namespace {
+
+MapLook lookOf(const Composition& c, int stage, const Range& data) {
+    const StageInfo& info = infoOf(c.plan.stages[static_cast<std::size_t>(stage)].stage);
+    return {colormapFor(info, *c.theme), colourRange(data, info.signedValues), c.numbers, c.theme};
+}
+
+std::vector<MapLook> sharedLooks(const Composition& c) {
+    std::vector<Range> ranges(c.plan.stages.size());
+    for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
+        Range& range = ranges[static_cast<std::size_t>(c.plan.maps[i].stage)];
+        if (c.tiles[i]) range = united(range, c.tiles[i]->range);
+    }
+    std::vector<MapLook> looks;
+    for (std::size_t s = 0; s < ranges.size(); ++s) looks.push_back(lookOf(c, static_cast<int>(s), ranges[s]));
+    return looks;
+}
+
+void paintTitles(QPainter& painter, const Composition& c) {
+    QFont font = textFont(12);
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    painter.setPen(c.theme->text);
+    const QFontMetricsF metrics = painter.fontMetrics();
+    const QString title = metrics.elidedText(c.title, Qt::ElideRight, c.plan.title.width() - 16);
+    painter.drawText(QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
+
+    font.setPointSizeF(10);
+    painter.setFont(font);
+    for (const PlannedTitle& head : c.plan.heads)
+        painter.drawText(head.baseline, QCoreApplication::translate("HeatmapsPanel", "Head %1").arg(head.head + 1));
+}
+
+void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const MapLook& look, PaintTarget target,
+                 double scale) {
+    const PlannedMap& map = c.plan.maps[i];
+    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
+    const StageInfo& info = infoOf(stage.stage);
+    const MapArea area{map.map, wholeMap(stage.rows, stage.cols), scale};
+    MapAxes axes = stage.axes;
+    if (c.selection && info.tokensByTokens) {
+        axes.selectedRow = c.selection->query;
+        axes.selectedCol = c.selection->key;
+    }
+    paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), QCoreApplication::translate("Stages", info.title).toUpper(),
+                 *c.theme);
+    QRectF bounds = map.bounds;
+    if (!map.scale.isNull()) bounds.setRight(map.scale.left());
+    paintLabels(painter, area, bounds, axes, *c.theme);
+    if (c.tiles[i]) {
+        paintCells(painter, area, *c.tiles[i], look, target);
+        paintNumbers(painter, area, *c.tiles[i], look, target);
+    }
+    if (c.selection && info.tokensByTokens)
+        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
+    if (!map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
+}
+
+} // namespace
+
+void paintComposition(QPainter& painter, const Composition& c, PaintTarget target, double scale) {
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would else hold JPEG
+    paintTitles(painter, c);
+    const std::vector<MapLook> shared = sharedLooks(c);
+    for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
+        const int stage = c.plan.maps[i].stage;
+        const bool isOwn = c.scalePerHead && c.tiles[i];
+        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, c.tiles[i]->range) : shared[static_cast<std::size_t>(stage)],
+                    target, scale);
+    }
+    for (std::size_t s = 0; s < c.plan.stages.size(); ++s)
+        for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);
+}
+
+} // namespace headlight

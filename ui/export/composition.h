@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "export/ExportPlan.h"
+#include "engine/Frame.h"
+#include "plot/paintMap.h"
+
+class QPainter;
+
+namespace headlight {
+
+/// A plan with the numbers to fill it.
+struct Composition {
+    ExportPlan plan;
+    std::vector<std::shared_ptr<const Tile>> tiles; ///< of plan.maps
+    const Theme* theme = nullptr;
+    QString title;
+    bool numbers = true, scalePerHead = false;
+    std::optional<View> selection; ///< whose crosshair is drawn
+};
+
+/// Paints all of it, in plan coordinates; `scale` is how many pixels of the device a logical one has.
+void paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, double scale);
+
+} // namespace headlight

@@ -1,0 +1,184 @@
+#include "export/render.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QBuffer>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "export/composition.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kScreenDpi = 96;
+constexpr double kMetresPerInch = 0.0254;
+
+int dotsPerMetre(int dpi) { return static_cast<int>(std::lround(dpi / kMetresPerInch)); }
+
+/// How large the plan is drawn, and on how large a sheet.
+struct Sheet {
+    QSize pixels;
+    double scale = 1;
+};
+
+Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec) {
+    const QSizeF natural = plan.size;
+    double scale = spec.format == ExportFormat::Png ? static_cast<double>(spec.dpi) / kScreenDpi : 1;
+    if (spec.widthPx > 0 && spec.heightPx > 0)
+        scale = std::min(spec.widthPx / natural.width(), spec.heightPx / natural.height());
+    else if (spec.widthPx > 0) scale = spec.widthPx / natural.width();
+    else if (spec.heightPx > 0) scale = spec.heightPx / natural.height();
+    const auto side = [&](int wanted, double length) { return wanted > 0 ? wanted : static_cast<int>(std::lround(length * scale)); };
+    const Sheet sheet{{side(spec.widthPx, natural.width()), side(spec.heightPx, natural.height())}, scale};
+    for (const int pixels : {sheet.pixels.width(), sheet.pixels.height()})
+        if (pixels < kLeastExportSide || pixels > kMostExportSide)
+            return Problem{"A picture of " + std::to_string(sheet.pixels.width()) + " x " + std::to_string(sheet.pixels.height()) +
+                           " pixels is out of bounds: each side may have " + std::to_string(kLeastExportSide) + " to " +
+                           std::to_string(kMostExportSide) + ". Give another size."};
+    return sheet;
+}
+
+/// The pixels that a map is worth: those it has on paper; for vectors every cell, within reason for many maps.
+int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTarget target) {
+    constexpr double kMostVectorCells = 4096;
+    if (target == PaintTarget::Pixels) return std::max(1, static_cast<int>(std::lround(length * scale)));
+    const double most = std::max(1024.0, kMostVectorCells / std::sqrt(static_cast<double>(maps)));
+    return std::min(cells, static_cast<int>(most));
+}
+
+Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, double scale,
+                                                         PaintTarget target) {
+    auto backend = makeBackend("eigen");
+    if (!backend) return backend.problem();
+    Demand demand;
+    for (const PlannedMap& map : plan.maps) {
+        const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
+        demand.maps.push_back({stage.stage, 0, map.isHeadless ? 0 : map.head, {},
+                               pixelsFor(map.map.width(), stage.cols, scale, plan.maps.size(), target),
+                               pixelsFor(map.map.height(), stage.rows, scale, plan.maps.size(), target)});
+    }
+    Engine engine(std::move(backend).value());
+    Frame frame = engine.answer(session, demand);
+    if (!frame.problem.empty()) return Problem{frame.problem};
+    if (frame.tiles.size() != plan.maps.size()) return Problem{"The maps could not be computed."};
+    return std::move(frame.tiles);
+}
+
+struct Prepared {
+    Composition composition;
+    Sheet sheet;
+};
+
+Result<Prepared> prepared(const Session& session, const View& view, const ExportSpec& spec, PaintTarget target) {
+    auto plan = planExport(session, spec);
+    if (!plan) return plan.problem();
+    const auto sheet = sheetFor(*plan, spec);
+    if (!sheet) return sheet.problem();
+    auto tiles = tilesOf(session, *plan, sheet->scale, target);
+    if (!tiles) return tiles.problem();
+    const QString sentence = QString::fromStdString(session.text.sentence).simplified();
+    Composition composition{std::move(*plan), std::move(*tiles), spec.theme, spec.title.isEmpty() ? sentence : spec.title,
+                            spec.numbers, spec.scalePerHead, {}};
+    if (spec.showsSelection) composition.selection = view;
+    return Prepared{std::move(composition), *sheet};
+}
+
+void paintSheet(QPainter& painter, const Prepared& p, PaintTarget target) {
+    painter.fillRect(QRect(QPoint(0, 0), p.sheet.pixels), p.composition.theme->surface);
+    const QSizeF drawn = p.composition.plan.size * p.sheet.scale;
+    const auto middle = [](double room, double used) { return std::floor(std::max(0.0, (room - used) / 2)); };
+    painter.translate(middle(p.sheet.pixels.width(), drawn.width()), middle(p.sheet.pixels.height(), drawn.height()));
+    painter.scale(p.sheet.scale, p.sheet.scale);
+    paintComposition(painter, p.composition, target, p.sheet.scale);
+}
+
+Problem notPainted() { return {"The picture could not be written: not enough memory for its size. Give a smaller one."}; }
+
+Result<QByteArray> svgOf(const Prepared& p) {
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kScreenDpi);
+    generator.setSize(p.sheet.pixels);
+    generator.setViewBox(QRect(QPoint(0, 0), p.sheet.pixels));
+    generator.setTitle(p.composition.title);
+    generator.setDescription(QStringLiteral("Headlight"));
+    QPainter painter;
+    if (!painter.begin(&generator)) return notPainted();
+    paintSheet(painter, p, PaintTarget::Vectors);
+    if (!painter.end()) return notPainted();
+    return buffer.data();
+}
+
+Result<QByteArray> pdfOf(const Prepared& p) {
+    constexpr double kPointsPerPixel = 72.0 / kScreenDpi;
+    QBuffer buffer;
+    if (!buffer.open(QIODevice::WriteOnly)) return notPainted();
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kScreenDpi);
+    writer.setTitle(p.composition.title);
+    writer.setCreator(QStringLiteral("Headlight"));
+    writer.setPageSize(QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    QPainter painter;
+    if (!painter.begin(&writer)) return notPainted();
+    paintSheet(painter, p, PaintTarget::Vectors);
+    if (!painter.end()) return notPainted();
+    return buffer.data();
+}
+
+} // namespace
+
+Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
+    const auto plan = planExport(session, spec);
+    if (!plan) return plan.problem();
+    const auto sheet = sheetFor(*plan, spec);
+    if (!sheet) return sheet.problem();
+    return sheet->pixels;
+}
+
+Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted) {
+    ExportSpec spec = wanted;
+    spec.format = ExportFormat::Png;
+    const auto p = prepared(session, view, spec, PaintTarget::Pixels);
+    if (!p) return p.problem();
+    QImage image(p->sheet.pixels, QImage::Format_RGB32);
+    if (image.isNull()) return notPainted();
+    // Fonts are in points: they must come out by the same measure on every screen.
+    image.setDotsPerMeterX(dotsPerMetre(kScreenDpi));
+    image.setDotsPerMeterY(dotsPerMetre(kScreenDpi));
+    QPainter painter(&image);
+    paintSheet(painter, *p, PaintTarget::Pixels);
+    if (!painter.end()) return notPainted();
+    image.setDotsPerMeterX(dotsPerMetre(spec.dpi));
+    image.setDotsPerMeterY(dotsPerMetre(spec.dpi));
+    return image;
+}
+
+Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec) {
+    if (spec.format == ExportFormat::Png) {
+        const auto image = renderImage(session, view, spec);
+        if (!image) return image.problem();
+        QBuffer buffer;
+        if (!image->save(&buffer, "PNG")) return notPainted();
+        return buffer.data();
+    }
+    const auto p = prepared(session, view, spec, PaintTarget::Vectors);
+    if (!p) return p.problem();
+    return spec.format == ExportFormat::Svg ? svgOf(*p) : pdfOf(*p);
+}
+
+std::optional<ExportFormat> formatOfFile(const QString& fileName) {
+    const auto ends = [&](const char* suffix) { return fileName.endsWith(QLatin1String(suffix), Qt::CaseInsensitive); };
+    if (ends(".png")) return ExportFormat::Png;
+    if (ends(".svg")) return ExportFormat::Svg;
+    if (ends(".pdf")) return ExportFormat::Pdf;
+    return std::nullopt;
+}
+
+} // namespace headlight

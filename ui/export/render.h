@@ -1,0 +1,53 @@
+#pragma once
+// ui/export: pictures of a session's maps, drawn without any window: the same painting functions as the screen's
+// (ui/plot/paint*.h) on an image, an SVG or a PDF page. Needs a QGuiApplication for its fonts ("offscreen" will do).
+
+#include <optional>
+#include <vector>
+
+#include <QByteArray>
+#include <QImage>
+#include <QString>
+
+#include "base/Result.h"
+#include "engine/stages.h"
+#include "session/Session.h"
+#include "session/View.h"
+#include "style/Theme.h"
+
+namespace headlight {
+
+enum class ExportFormat { Png, Svg, Pdf };
+
+inline constexpr int kLeastExportSide = 16, kMostExportSide = 16'384; ///< px
+
+/// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
+struct ExportSpec {
+    ExportFormat format = ExportFormat::Png;
+    std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
+    int head = -1;               ///< from 0; -1: all of them
+    int widthPx = 0, heightPx = 0; ///< 0: as the maps want; one of them: the other follows
+    int dpi = 96;                ///< PNG: noted in the file; without a size also so much finer
+    bool scalePerHead = false;
+    bool numbers = true;         ///< in the cells, when they fit
+    bool showsSelection = false; ///< the crosshair of the view
+    const Theme* theme = &lightTheme();
+    QString title;               ///< empty: the sentence
+    friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
+};
+
+/// The size in pixels that render() will give; a Problem as from there.
+Result<QSize> exportSize(const Session& session, const ExportSpec& spec);
+
+/// The bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine
+/// could not compute, no memory for the picture. Asks an Engine of its own, so that it may run in any thread that may
+/// paint. No part of the picture is smoothed or lossy.
+Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec);
+
+/// The same as an image, for the clipboard; `format` is ignored.
+Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec);
+
+/// By the end of a file's name: ".png", ".svg", ".pdf"; nothing for another.
+std::optional<ExportFormat> formatOfFile(const QString& fileName);
+
+} // namespace headlight

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QHeaderView>
+
+#include "style/Theme.h"
+
+namespace headlight {
+
+/// Quiet labels beside a matrix: muted, the current cell's in the text's colour, elided to their room.
+class MatrixHeader : public QHeaderView {
+    Q_OBJECT
+
+public:
+    explicit MatrixHeader(Qt::Orientation orientation, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setCurrent(int section, int markedGroup); ///< the current cell's section; rows of its group stand out with it
+
+protected:
+    void paintSection(QPainter*, const QRect&, int section) const override;
+
+private:
+    const Theme* theme_ = &lightTheme();
+    int current_ = -1, markedGroup_ = -1;
+};
+
+} // namespace headlight

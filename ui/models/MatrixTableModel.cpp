@@ -1,0 +1,149 @@
+#include "models/MatrixTableModel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/numberText.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kDecimals = 4; // as the notebooks print
+
+int rowsOf(const FrozenMatrix& m) { return m ? static_cast<int>(m->rows()) : 0; }
+int columnsOf(const FrozenMatrix& m) { return m ? static_cast<int>(m->cols()) : 0; }
+
+float largestMagnitude(const FrozenMatrix& m) {
+    float largest = 0;
+    if (m)
+        for (Index i = 0; i < m->size(); ++i)
+            if (const float v = std::abs(m->data()[i]); v > largest && std::isfinite(v)) largest = v;
+    return largest;
+}
+
+/// First and last place where something differs; first > last: nowhere.
+struct Span {
+    int first = 0, last = -1;
+    bool empty() const { return first > last; }
+};
+
+template <class Differs>
+Span spanWhere(int count, const Differs& differs) {
+    Span span{0, count - 1};
+    while (!span.empty() && !differs(span.first)) ++span.first;
+    while (!span.empty() && !differs(span.last)) --span.last;
+    return span;
+}
+
+bool sameBits(const float* a, const float* b, int count) {
+    return std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
+}
+
+} // namespace
+
+void MatrixTableModel::setMatrix(const FrozenMatrix& matrix, const QStringList& rowLabels,
+                                 const QStringList& columnLabels) {
+    const bool newRowLabels = rowLabels != rowLabels_, newColumnLabels = columnLabels != columnLabels_;
+    rowLabels_ = rowLabels;
+    columnLabels_ = columnLabels;
+    if (matrix != matrix_) {
+        const FrozenMatrix before = matrix_;
+        const float largestBefore = largest_;
+        matrix_ = matrix;
+        largest_ = largestMagnitude(matrix);
+        resize(rowsOf(matrix), columnsOf(matrix));
+        tellDifference(before, largestBefore);
+    }
+    if (newRowLabels && rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1);
+    if (newColumnLabels && columns_ > 0) emit headerDataChanged(Qt::Horizontal, 0, columns_ - 1);
+}
+
+void MatrixTableModel::resize(int rows, int columns) {
+    // The matrix is already the new one: what a view may ask for in between is inside both shapes or answered empty.
+    if (rows < rows_) {
+        beginRemoveRows({}, rows, rows_ - 1);
+        rows_ = rows;
+        endRemoveRows();
+    }
+    if (columns < columns_) {
+        beginRemoveColumns({}, columns, columns_ - 1);
+        columns_ = columns;
+        endRemoveColumns();
+    }
+    if (rows > rows_) {
+        beginInsertRows({}, rows_, rows - 1);
+        rows_ = rows;
+        endInsertRows();
+    }
+    if (columns > columns_) {
+        beginInsertColumns({}, columns_, columns - 1);
+        columns_ = columns;
+        endInsertColumns();
+    }
+}
+
+void MatrixTableModel::tellDifference(const FrozenMatrix& before, float largestBefore) {
+    const int rows = std::min(rows_, rowsOf(before)), columns = std::min(columns_, columnsOf(before));
+    if (rows == 0 || columns == 0) return;
+    if (largest_ != largestBefore) { // every tint moves
+        emit dataChanged(index(0, 0), index(rows - 1, columns - 1));
+        return;
+    }
+    const auto at = [](const FrozenMatrix& m, int row, int column) { return m->data() + row * m->cols() + column; };
+    const Span r = spanWhere(rows, [&](int row) { return !sameBits(at(before, row, 0), at(matrix_, row, 0), columns); });
+    if (r.empty()) return;
+    const Span c = spanWhere(columns, [&](int column) {
+        for (int row = r.first; row <= r.last; ++row)
+            if (!sameBits(at(before, row, column), at(matrix_, row, column), 1)) return true;
+        return false;
+    });
+    emit dataChanged(index(r.first, c.first), index(r.last, c.last));
+}
+
+int MatrixTableModel::rowGroup(int row) const {
+    return row >= 0 && row < static_cast<int>(groups_.size()) ? groups_[static_cast<std::size_t>(row)] : -1;
+}
+
+float MatrixTableModel::valueAt(int row, int column) const {
+    if (row < 0 || column < 0 || row >= rowsOf(matrix_) || column >= columnsOf(matrix_)) return 0;
+    return (*matrix_)(row, column);
+}
+
+QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
+    if (!at.isValid() || at.row() >= rowsOf(matrix_) || at.column() >= columnsOf(matrix_)) return {};
+    const float value = valueAt(at.row(), at.column());
+    switch (role) {
+    case Qt::DisplayRole: return QString::fromStdString(fixedPoint(static_cast<double>(value), kDecimals));
+    case Qt::EditRole: return QString::fromStdString(shortest(value));
+    case ValueRole: return value;
+    case Qt::ToolTipRole:
+        return tr("%1[%2, %3] = %4\nDrag sideways to change it (Shift finer, Ctrl coarser, Esc takes it back), or type.\n"
+                  "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.")
+            .arg(name_).arg(at.row() + 1).arg(at.column() + 1).arg(QString::fromStdString(shortest(value)));
+    default: return {};
+    }
+}
+
+QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    const QStringList& labels = orientation == Qt::Vertical ? rowLabels_ : columnLabels_;
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+    return section >= 0 && section < labels.size() ? labels[section] : QVariant();
+}
+
+Qt::ItemFlags MatrixTableModel::flags(const QModelIndex& at) const {
+    return QAbstractTableModel::flags(at) | (at.isValid() ? Qt::ItemIsEditable : Qt::NoItemFlags);
+}
+
+bool MatrixTableModel::setData(const QModelIndex& at, const QVariant& value, int role) {
+    if (!at.isValid() || role != Qt::EditRole) return false;
+    const auto number = numberFromInput(value.toString().toStdString());
+    if (!number) {
+        emit refused(QString::fromStdString(number.text()));
+        return false;
+    }
+    emit cellEdited(at.row(), at.column(), *number);
+    return true;
+}
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <vector>
+
+#include <QAbstractTableModel>
+#include <QStringList>
+
+#include "base/Matrix.h"
+
+namespace headlight {
+
+/// A matrix as a table. Never changes it: setData says what a person asked for (cellEdited, refused), and the changed
+/// matrix comes back through setMatrix.
+class MatrixTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Role { ValueRole = Qt::UserRole }; ///< the number itself, float
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Of the same shape: one dataChanged around what differs, none if nothing does. Of another shape: rows and
+    /// columns come and go at the end, so that selection, scrolling and an open editor stay.
+    void setMatrix(const FrozenMatrix& matrix, const QStringList& rowLabels, const QStringList& columnLabels);
+    void setName(const QString& symbol) { name_ = symbol; } ///< "W_q", for tool tips
+
+    /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
+    void setRowGroups(std::vector<int> groups) { groups_ = std::move(groups); }
+    int rowGroup(int row) const; ///< -1 outside
+
+    const FrozenMatrix& matrix() const { return matrix_; }
+    float valueAt(int row, int column) const;
+    float largest() const { return largest_; } ///< largest finite magnitude: the scale of the tints
+
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : columns_; }
+    QVariant data(const QModelIndex&, int role) const override;
+    QVariant headerData(int section, Qt::Orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex&) const override;
+    bool setData(const QModelIndex&, const QVariant& value, int role) override;
+
+signals:
+    void cellEdited(int row, int column, float value);
+    void refused(const QString& message);
+
+private:
+    void resize(int rows, int columns);
+    void tellDifference(const FrozenMatrix& before, float largestBefore);
+
+    FrozenMatrix matrix_;
+    int rows_ = 0, columns_ = 0;
+    float largest_ = 0;
+    QString name_;
+    QStringList rowLabels_, columnLabels_;
+    std::vector<int> groups_;
+};
+
+} // namespace headlight

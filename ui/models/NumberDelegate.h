@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+#include "style/Theme.h"
+
+namespace headlight {
+
+/// `value` in at most `width` pixels: four decimals, fewer where they do not fit, then an exponent.
+QString fittingNumber(float value, int width, const QFontMetrics&);
+
+/// Paints numbers on their tints and edits them in a line. What is no number stays in the editor, marked, until it is
+/// one or Esc leaves.
+class NumberDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    explicit NumberDelegate(QObject* parent = nullptr);
+
+    void setTheme(const Theme& theme) { theme_ = &theme; }
+    void setMarkedGroup(int group) { markedGroup_ = group; } ///< rows of this group are twins; -1: none
+
+    void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const override;
+    void setEditorData(QWidget* editor, const QModelIndex&) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel*, const QModelIndex&) const override;
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem&, const QModelIndex&) const override;
+    QString displayText(const QVariant& value, const QLocale&) const override { return value.toString(); }
+
+signals:
+    void refused(const QString& message);    ///< empty: no longer
+    void committed(int rowStep, int columnStep); ///< the current cell moves on by this
+
+protected:
+    bool eventFilter(QObject* editor, QEvent*) override;
+
+private:
+    bool finish(QWidget* editor, int rowStep, int columnStep);
+
+    const Theme* theme_ = &lightTheme();
+    int markedGroup_ = -1;
+};
+
+} // namespace headlight

@@ -1,0 +1,78 @@
+#include "models/tokenText.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace headlight {
+namespace {
+
+/// The sign of a blank or control character; 0 if it needs none.
+char16_t signOf(char32_t c) {
+    if (c == U'\n' || c == U'\r' || c == 0x2028 || c == 0x2029) return u'⏎';
+    if (c == U'\t') return u'⇥';
+    if (c < 0x20) return static_cast<char16_t>(0x2400 + c); // ␀ and its neighbours
+    if (c == 0x7f) return u'␡';
+    return QChar::isSpace(c) ? u'␣' : u'\0';
+}
+
+bool isInvisible(char32_t c) {
+    const auto category = QChar::category(c);
+    return category == QChar::Other_Format || category == QChar::Other_Control || category == QChar::Other_NotAssigned ||
+           category == QChar::Other_PrivateUse;
+}
+
+QString hex(char32_t c) {
+    return QStringLiteral("U+") + QString::number(static_cast<uint>(c), 16).toUpper().rightJustified(4, QLatin1Char('0'));
+}
+
+} // namespace
+
+QString shownToken(const std::string& utf8) {
+    const QString text = QString::fromStdString(utf8);
+    const auto points = text.toUcs4();
+    QString shown;
+    bool visible = false;
+    for (const char32_t c : points) {
+        const char16_t sign = signOf(c);
+        visible = visible || sign || !isInvisible(c);
+        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
+    }
+    if (!visible && !points.isEmpty()) return codePoints(utf8, 2);
+    if (!points.isEmpty() && QChar::isMark(points.front())) shown.prepend(QChar(0x25cc));
+    return shown;
+}
+
+QString codePoints(const std::string& utf8, int most) {
+    QStringList parts;
+    for (const char32_t c : QString::fromStdString(utf8).toUcs4()) {
+        if (parts.size() == most) {
+            parts << QStringLiteral("…");
+            break;
+        }
+        parts << hex(c);
+    }
+    return parts.join(QLatin1Char(' '));
+}
+
+QString subscript(int number) {
+    QString text = QString::number(number);
+    for (QChar& c : text)
+        if (c.isDigit()) c = QChar(0x2080 + c.digitValue());
+    return text;
+}
+
+QString positionList(const std::vector<int>& positionsFromZero, int most) {
+    const auto said = [](const char* text) { return QCoreApplication::translate("Positions", text); };
+    const auto count = static_cast<int>(positionsFromZero.size());
+    const int shown = count > most ? most : count - 1;
+    QStringList parts;
+    for (int i = 0; i < std::max(shown, 0); ++i) parts << QString::number(positionsFromZero[static_cast<std::size_t>(i)] + 1);
+    if (count == 0) return {};
+    if (count > most) return said("%1 and %2 more").arg(parts.join(QStringLiteral(", "))).arg(count - most);
+    const QString last = QString::number(positionsFromZero.back() + 1);
+    return parts.isEmpty() ? last : said("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+}
+
+} // namespace headlight

@@ -1,0 +1,25 @@
+#pragma once
+// ui/models: tables over the session's matrices, and how numbers and tokens look in them. Knows no panel and no
+// Workbench: a model says what was typed, whoever owns it applies that. GUI thread only.
+
+#include <string>
+#include <vector>
+
+#include <QString>
+
+namespace headlight {
+
+/// A token as it can be seen: blanks and control characters as their signs (␣ ⏎ ⇥), a lone combining mark on a dotted
+/// circle, a token of nothing but invisible characters as its code points. All else unchanged.
+QString shownToken(const std::string& utf8);
+
+/// "U+0061 U+0301": the first `most` code points, then "…".
+QString codePoints(const std::string& utf8, int most = 12);
+
+/// 12 as "₁₂".
+QString subscript(int number);
+
+/// "3 and 7", "3, 7 and 9", "3, 7, 9 and 40 more": positions counted from 1.
+QString positionList(const std::vector<int>& positionsFromZero, int most = 6);
+
+} // namespace headlight

@@ -1,0 +1,99 @@
+#include "panels/HeatmapsContent.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "plot/Colormap.h"
+
+namespace headlight {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("HeatmapsPanel", text); }
+
+int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0; }
+
+std::shared_ptr<const Tile> tileOf(const Frame* frame, Stage stage, int layer, int head) {
+    if (!frame) return nullptr;
+    for (const auto& tile : frame->tiles)
+        if (tile && tile->demand.stage == stage && tile->demand.layer == layer && tile->demand.head == head) return tile;
+    return nullptr;
+}
+
+Range rangeOf(const Frame* frame, Stage stage, int layer) {
+    Range range;
+    if (!frame) return range;
+    for (const auto& tile : frame->tiles)
+        if (tile && tile->demand.stage == stage && tile->demand.layer == layer) range = united(range, tile->range);
+    return range;
+}
+
+MapLook lookOf(Stage stage, const Range& data, const ViewState& state) {
+    const StageInfo& info = infoOf(stage);
+    return {colormapFor(info, *state.theme), colourRange(data, info.signedValues), state.maps.numbers, state.theme};
+}
+
+/// "NaN at My → feet" for the first thing that is not a finite number.
+QString problemOf(const Tile* tile, const MapAxes& axes) {
+    if (!tile || !tile->firstNonFinite) return {};
+    const auto [row, col] = *tile->firstNonFinite;
+    if (row >= axes.rows->count() || col >= axes.cols->count()) return {};
+    const Region& region = tile->demand.region;
+    const bool isHere = tile->exact && row >= region.row && row < region.row + region.rows && col >= region.col &&
+                        col < region.col + region.cols;
+    const bool isInfinite = isHere && std::isinf(tile->values(row - region.row, col - region.col));
+    return (isInfinite ? tr("Infinity at %1") : tr("NaN at %1"))
+        .arg(QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
+                 .arg(axes.rows->texts[static_cast<std::size_t>(row)], axes.cols->texts[static_cast<std::size_t>(col)]));
+}
+
+} // namespace
+
+void HeatmapsContent::Labels::show(const Frozen<Tokens>& wanted) {
+    if (labels && wanted == tokens) return;
+    tokens = wanted;
+    labels = wanted ? labelsOf(*wanted) : std::make_shared<const TokenLabels>();
+}
+
+MapsContent HeatmapsContent::of(const ViewState& state) {
+    const int layer = state.view.layer;
+    const Frame* frame = state.frame.get();
+    // Tiles and labels are always of one session, the one that the frame answers.
+    const Session& shown = frame ? frame->session : state.session;
+    queries_.show(shown.text.tokens);
+    keys_.show(keyText(shown).tokens);
+
+    MapsContent content;
+    content.stages[0] = state.maps.upperStage;
+    content.scalePerHead = state.maps.scalePerHead;
+    content.rows = queries_.labels->count();
+    content.cols = keys_.labels->count();
+    content.allHeads = static_cast<int>(state.session.layers[static_cast<std::size_t>(layer)].heads.size());
+    if (countOf(state.session.text.tokens) == 0) content.message = tr("Type a sentence above");
+    else if (frame && !frame->problem.empty()) content.message = QString::fromStdString(frame->problem);
+    if (!content.message.isEmpty()) return content;
+
+    for (int s = 0; s < 2; ++s)
+        content.shared[s] = lookOf(content.stages[s], rangeOf(frame, content.stages[s], layer), state);
+    for (int head = 0; head < content.allHeads; ++head) {
+        if (state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
+        HeadMaps maps{head, tr("Head %1").arg(head + 1), {}, {}};
+        for (int s = 0; s < 2; ++s) {
+            MapContent& map = maps.maps[s];
+            const QString title = QCoreApplication::translate("Stages", infoOf(content.stages[s]).title);
+            map.name = tr("%1, head %2").arg(title).arg(head + 1);
+            map.caption = title.toUpper();
+            map.tile = tileOf(frame, content.stages[s], layer, head);
+            map.ownScale = content.scalePerHead;
+            map.look = content.scalePerHead && map.tile ? lookOf(content.stages[s], map.tile->range, state) : content.shared[s];
+            map.axes = {queries_.labels, keys_.labels, state.view.query, state.view.key};
+            map.ownsSelection = head == state.view.head;
+            if (maps.problem.isEmpty()) maps.problem = problemOf(map.tile.get(), map.axes);
+        }
+        content.heads.push_back(std::move(maps));
+    }
+    return content;
+}
+
+} // namespace headlight

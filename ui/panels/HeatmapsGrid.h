@@ -1,0 +1,79 @@
+#pragma once
+
+#include <map>
+#include <set>
+
+#include <QWidget>
+
+#include "panels/HeatmapsContent.h"
+#include "panels/HeatmapsLayout.h"
+
+class QLabel;
+class QScrollArea;
+class QToolButton;
+
+namespace headlight {
+
+class ColorScale;
+class HeatmapView;
+
+/// The maps of all heads in their places, with the shared scales. Makes a head's widgets when it first comes into
+/// sight, so that 64 heads cost what is seen.
+class HeatmapsGrid : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeatmapsGrid(QWidget* parent = nullptr);
+
+    void setContent(MapsContent content);
+    void setHover(std::optional<Hover> hover);
+    void setZoom(std::optional<MapWindow> zoom);
+
+    /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
+    /// brings their range for the shared scale.
+    std::vector<MapDemand> demands() const;
+    /// Maps in sight that have new cells to paint.
+    std::set<const QObject*> awaitingPaint() const;
+    HeatmapView* view(int head, int stage) const; ///< null: not made yet
+
+signals:
+    void hovered(std::optional<headlight::Hover> cell);
+    void clicked(int head, headlight::Hover cell);
+    void enlarged(int head);
+    void zoomChanged(std::optional<headlight::MapWindow> zoom);
+    void painted(const QObject* view);
+    void demandsChanged();
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+    bool event(QEvent*) override;
+
+private:
+    struct HeadWidgets {
+        QLabel* title;
+        QLabel* problem;
+        QToolButton* enlarge;
+        HeatmapView* maps[2];
+    };
+    void dropWidgets();
+    void relayout();
+    void showMaps();  ///< in sight: made, in place, with their content
+    void placeScales();
+    HeadWidgets makeWidgets(int head);
+    void place(HeadWidgets& widgets, int at);
+    bool isInSight(int at) const;
+    MapContent finished(const MapContent& content) const;
+
+    MapsContent content_;
+    MapsRoom room_;
+    QMargins margins_;
+    HeatmapsLayout layout_;
+    std::map<int, HeadWidgets> widgets_; ///< by head
+    std::optional<Hover> hover_;
+    std::optional<MapWindow> zoom_;
+    QScrollArea* scroll_;
+    QWidget* sheet_;
+    ColorScale* scales_[2];
+};
+
+} // namespace headlight

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QMargins>
+#include <QRect>
+
+namespace headlight {
+
+/// What the maps have to be laid out for. Sizes in logical pixels.
+struct MapsRoom {
+    QSize area;        ///< of the viewport
+    int heads = 1;
+    int rows = 0, cols = 0; ///< cells of a map
+    QMargins margins;  ///< around each map, within its card
+    int scaleWidth = 0;///< of a shared colour scale, with the gap before it; 0: none
+    friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
+};
+
+/// Where every head's title and two cards stand: a column per head, wrapped into bands where the window is narrow; for
+/// a single head side by side where that gives larger maps.
+class HeatmapsLayout {
+public:
+    static constexpr int kLeastInSight = 140; ///< px, the longer side of a map; below that the panel scrolls
+    static constexpr int kLeastMap = 180;     ///< px then
+    static constexpr int kTitle = 30, kGap = 10, kPadding = 14;
+
+    HeatmapsLayout() = default;
+    explicit HeatmapsLayout(const MapsRoom& room);
+
+    QRect titleRect(int place) const; ///< of the head shown at `place`, from 0
+    QRect cardRect(int place, int stage) const; ///< stage 0: the upper one, 1: weights
+    QRect scaleRect(int stage) const; ///< beside the first band; the bar as high as a map, without ends for its text
+    QSize contentSize() const;
+    QSize mapSize() const { return map_; }
+    double cellWidth() const { return room_.cols > 0 ? static_cast<double>(map_.width()) / room_.cols : 0; }
+    bool scrolls() const { return scrolls_; }
+    bool isSideBySide() const { return sideBySide_; }
+    int columns() const { return columns_; }
+
+private:
+    double widthFor(int columns, bool sideBySide, bool inSight) const;
+    double heightOfTwo() const;
+    double least(double side) const;
+    void settle(double width);
+    QSize cardSize() const;
+    int bandHeight() const;
+
+    MapsRoom room_;
+    double aspect_ = 1; ///< width of a map by its height
+    int columns_ = 1;
+    bool sideBySide_ = false, scrolls_ = false;
+    QSize map_;
+};
+
+} // namespace headlight

@@ -1,0 +1,155 @@
+#include "panels/HeatmapsPanel.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include "document/Workbench.h"
+#include "panels/HeatmapsGrid.h"
+#include "plot/HeatmapView.h"
+
+namespace headlight {
+
+HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
+    : Panel(bench, parent), grid_(new HeatmapsGrid), message_(new QLabel), asking_(new QTimer(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHeader());
+    message_->setProperty("role", "caption");
+    message_->setAlignment(Qt::AlignCenter);
+    message_->setWordWrap(true);
+    message_->setMargin(40);
+    column->addWidget(message_, 1);
+    column->addWidget(grid_, 1);
+    setMinimumSize(320, 240);
+    connectGrid();
+    asking_->setSingleShot(true);
+    connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
+    connect(&bench, &Workbench::documentReplaced, this, [this] { grid_->setZoom(std::nullopt); });
+}
+
+QWidget* HeatmapsPanel::makeHeader() {
+    auto* header = new QWidget;
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(16, 10, 16, 6);
+    row->setSpacing(6);
+    back_ = new QPushButton(tr("All heads"));
+    back_->setAccessibleName(tr("All heads"));
+    back_->setToolTip(tr("Show the maps of all heads again (Esc)"));
+    connect(back_, &QPushButton::clicked, this, [this] { setLargeHead(-1); });
+    row->addWidget(back_);
+    row->addSpacing(4);
+    stage_ = new QButtonGroup(this);
+    for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
+    row->addStretch(1);
+    const auto addCheck = [&](const QString& text, const QString& tip, bool MapOptions::*option) {
+        auto* box = new QCheckBox(text);
+        box->setAccessibleName(text);
+        box->setToolTip(tip);
+        connect(box, &QCheckBox::clicked, this, [this, option](bool on) {
+            MapOptions options = workbench().state().maps;
+            options.*option = on;
+            workbench().setMapOptions(options);
+        });
+        row->addWidget(box);
+        return box;
+    };
+    scalePerHead_ = addCheck(tr("One scale per head"), tr("Colours for each head's own range, else one range for all heads"),
+                             &MapOptions::scalePerHead);
+    row->addSpacing(10);
+    numbers_ = addCheck(tr("Numbers"), tr("Numbers in the cells, when they fit"), &MapOptions::numbers);
+    return header;
+}
+
+QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
+    const bool isScaled = stage == Stage::Scaled;
+    auto* button = new QPushButton(isScaled ? tr("Scaled scores") : tr("Scores"));
+    button->setAccessibleName(button->text());
+    button->setToolTip(isScaled ? tr("The scores after scale and temperature, before the mask")
+                                : tr("Query times key, before the scale"));
+    button->setProperty("role", "segment");
+    button->setCheckable(true);
+    stage_->addButton(button, static_cast<int>(stage));
+    connect(button, &QPushButton::clicked, this, [this, stage] {
+        MapOptions options = workbench().state().maps;
+        options.upperStage = stage;
+        workbench().setMapOptions(options);
+    });
+    return button;
+}
+
+void HeatmapsPanel::connectGrid() {
+    connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Hover> cell) { workbench().setHover(cell); });
+    connect(grid_, &HeatmapsGrid::clicked, this,
+            [this](int head, Hover cell) { workbench().select(head, cell.query, cell.key); });
+    connect(grid_, &HeatmapsGrid::enlarged, this, [this](int head) {
+        const bool isLarge = workbench().state().maps.largeHead == head;
+        setLargeHead(isLarge ? -1 : head);
+    });
+    connect(grid_, &HeatmapsGrid::zoomChanged, grid_, &HeatmapsGrid::setZoom);
+    connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
+    // Collected, and never from within present().
+    connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
+}
+
+void HeatmapsPanel::ask() {
+    if (isVisible() && message_->isHidden()) workbench().setMaps(grid_->demands());
+}
+
+void HeatmapsPanel::setLargeHead(int head) {
+    MapOptions options = workbench().state().maps;
+    options.largeHead = head;
+    workbench().setMapOptions(options);
+    if (HeatmapView* map = head >= 0 ? grid_->view(head, 0) : nullptr; map && !grid_->isAncestorOf(focusWidget()))
+        map->setFocus();
+}
+
+void HeatmapsPanel::presentHeader(const ViewState& state) {
+    back_->setVisible(state.maps.largeHead >= 0);
+    stage_->button(static_cast<int>(state.maps.upperStage))->setChecked(true);
+    scalePerHead_->setChecked(state.maps.scalePerHead);
+    numbers_->setChecked(state.maps.numbers);
+}
+
+void HeatmapsPanel::present(const ViewState& state) {
+    presentHeader(state);
+    MapsContent content = translation_.of(state);
+    const bool showsMaps = content.message.isEmpty();
+    message_->setText(content.message);
+    message_->setVisible(!showsMaps);
+    grid_->setVisible(showsMaps);
+    if (showsMaps) {
+        grid_->setContent(std::move(content));
+        grid_->setHover(state.hover);
+    }
+    if (state.frame == frame_) return;
+    frame_ = state.frame;
+    unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
+    if (unpainted_.empty()) mapPainted(nullptr);
+}
+
+void HeatmapsPanel::mapPainted(const QObject* view) {
+    const bool isLast = view == nullptr || (unpainted_.erase(view) == 1 && unpainted_.empty());
+    // Queued: within a paint event nothing may be presented.
+    if (isLast) QMetaObject::invokeMethod(this, [this] { workbench().painted(); }, Qt::QueuedConnection);
+}
+
+void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && workbench().state().maps.largeHead >= 0)
+        setLargeHead(-1);
+    else
+        Panel::keyPressEvent(event);
+}
+
+bool HeatmapsPanel::event(QEvent* event) {
+    if (event->type() == QEvent::Show) asking_->start(0);
+    return Panel::event(event);
+}
+
+} // namespace headlight

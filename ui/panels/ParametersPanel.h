@@ -1,0 +1,65 @@
+#pragma once
+
+#include <map>
+
+#include "base/Result.h"
+#include "panels/Panel.h"
+#include "panels/ParametersSizes.h"
+#include "session/MatrixRef.h"
+#include "session/Session.h"
+#include "style/Theme.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace headlight {
+
+class ParametersHeads;
+class ParametersTable;
+class SegmentButton;
+class SegmentGround;
+
+/// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
+class ParametersPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit ParametersPanel(Workbench& workbench, QWidget* parent = nullptr);
+
+    void present(const ViewState&) override;
+    QSize sizeHint() const override { return {290, 640}; }
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    void buildWeights(QVBoxLayout& column);
+    void buildEmbeddings(QVBoxLayout& column);
+    QWidget* makeTabs();
+    void connectHeads();
+    void pick(MatrixKind kind);
+    void changeSize(ParametersSizes::Size which, int value);
+
+    void presentTheme(const Theme&);
+    void presentWeights(const ViewState&);
+    void presentEmbeddings(const ViewState&);
+    void showHint();
+    void settleHeights();
+
+    const Theme* theme_ = nullptr;
+    MatrixKind kind_ = MatrixKind::Wq;
+    Text shownText_; ///< whose rows the embedding table shows
+    QStringList rowLabels_;
+
+    ParametersSizes* sizes_;
+    ParametersHeads* heads_;
+    QWidget *weights_, *simplified_;
+    SegmentGround* tabGround_;
+    std::map<MatrixKind, SegmentButton*> tabs_;
+    QLabel *caption_, *embeddingsCaption_, *hint_;
+    ParametersTable *weightTable_, *embeddingTable_;
+};
+
+} // namespace headlight

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QPushButton>
+
+#include "style/Theme.h"
+
+namespace headlight {
+
+/// One choice of several in a row. "W_q" is drawn as W with a small q below.
+class SegmentButton : public QPushButton {
+    Q_OBJECT
+
+public:
+    explicit SegmentButton(const QString& text, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    const Theme* theme_ = &lightTheme();
+};
+
+/// The sunken ground that segments lie on.
+class SegmentGround : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+    void setTheme(const Theme& theme);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    const Theme* theme_ = &lightTheme();
+};
+
+/// A small square button with a drawn sign.
+class SignButton : public QPushButton {
+    Q_OBJECT
+
+public:
+    enum class Sign { Plus, Minus, Duplicate, Left, Right };
+    SignButton(Sign sign, const QString& name, const QString& tip, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    Sign sign_;
+    const Theme* theme_ = &lightTheme();
+};
+
+/// "W_q" as rich text with a small q below, for labels.
+QString symbolHtml(const QString& symbol);
+
+} // namespace headlight

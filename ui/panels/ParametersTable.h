@@ -1,0 +1,40 @@
+#pragma once
+
+#include "document/ViewState.h"
+#include "models/MatrixView.h"
+#include "session/MatrixRef.h"
+
+namespace headlight {
+
+class Workbench;
+
+/// One matrix of the session on the screen, and a person's edits of it on their way to the Workbench.
+class ParametersTable : public MatrixView {
+    Q_OBJECT
+
+public:
+    explicit ParametersTable(Workbench& workbench, QWidget* parent = nullptr);
+
+    /// Shows `matrix`, the one behind `ref`. `groups` as in MatrixTableModel::setRowGroups.
+    void show(const MatrixRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
+              const QStringList& columnLabels, std::vector<int> groups = {});
+
+    bool shows(const MatrixRef& ref, const FrozenMatrix& matrix) const;
+
+    /// What the Paste button does: a block of the matrix's own shape fills it, any other begins at the current cell.
+    void pasteFromClipboard();
+
+private:
+    void replaceCell(int row, int column, float value, int gesture = 0);
+    void clear(const CellBlock& block);
+    void paste(const QString& text, int row, int column);
+    QString editLabel(int row, int column) const;
+
+    Workbench& workbench_;
+    MatrixRef ref_;
+    Session beforeScrub_;
+    QString scrubLabel_;
+    int gesture_ = 0;
+};
+
+} // namespace headlight

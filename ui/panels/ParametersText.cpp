@@ -1,0 +1,61 @@
+#include "panels/ParametersText.h"
+
+#include <vector>
+
+#include "models/tokenText.h"
+#include "panels/ParametersPanel.h"
+#include "panels/ParametersSegment.h"
+
+namespace headlight {
+
+QString matrixTip(MatrixKind kind) {
+    switch (kind) {
+    case MatrixKind::Wq: return ParametersPanel::tr("Makes the queries: what a token looks for");
+    case MatrixKind::Wk: return ParametersPanel::tr("Makes the keys: what a token is found by");
+    case MatrixKind::Wv: return ParametersPanel::tr("Makes the values: what a token hands on");
+    case MatrixKind::Wo: return ParametersPanel::tr("Mixes the heads' contexts into the output");
+    default: return {};
+    }
+}
+
+QString columnLetter(MatrixKind kind) {
+    switch (kind) {
+    case MatrixKind::Wq: return QStringLiteral("q");
+    case MatrixKind::Wk: return QStringLiteral("k");
+    case MatrixKind::Wv: return QStringLiteral("v");
+    case MatrixKind::Wo: return QStringLiteral("o");
+    default: return QStringLiteral("x");
+    }
+}
+
+QString rowLetter(MatrixKind kind) { return kind == MatrixKind::Wo ? QStringLiteral("z") : QStringLiteral("x"); }
+
+QString matrixCaption(MatrixKind kind, int rows, int columns) {
+    const QString symbol = symbolHtml(QString::fromLatin1(symbolOf(kind)));
+    const QString formula = kind == MatrixKind::Wo ? QStringLiteral("Z %1").arg(symbol)
+                                                   : QStringLiteral("%1 = X %2").arg(columnLetter(kind).toUpper(), symbol);
+    return QStringLiteral("%1&nbsp; %2 × %3 · %4").arg(symbol).arg(rows).arg(columns).arg(formula);
+}
+
+QStringList numbered(const QString& letter, int count) {
+    QStringList labels;
+    labels.reserve(count);
+    for (int i = 1; i <= count; ++i) labels << letter + subscript(i);
+    return labels;
+}
+
+QString embeddingHint(const Tokens& tokens, int row) {
+    if (tokens.count() == 0) return ParametersPanel::tr("No tokens yet: type a sentence above.");
+    if (row >= 0 && row < tokens.count()) {
+        const int id = tokens.ids[static_cast<std::size_t>(row)];
+        std::vector<int> places;
+        for (int i = 0; i < tokens.count(); ++i)
+            if (tokens.ids[static_cast<std::size_t>(i)] == id) places.push_back(i);
+        if (places.size() > 1)
+            return ParametersPanel::tr("“%1” at %2 shares one vector.")
+                .arg(shownToken(tokens.texts[static_cast<std::size_t>(row)]), positionList(places, 4));
+    }
+    return ParametersPanel::tr("Drag a number sideways, or type.");
+}
+
+} // namespace headlight

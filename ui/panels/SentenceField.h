@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QPlainTextEdit>
+
+namespace headlight {
+
+/// The sentence: one line that grows to three. Line breaks and odd blanks of a pasted text stay as they are. Enter
+/// ends the input, Shift+Enter breaks the line; undo belongs to the window, whose history knows every step.
+class SentenceField : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit SentenceField(QWidget* parent = nullptr);
+
+    QString sentence() const; ///< lines end with \n
+    /// Changes only what differs, so that the cursor stays with the words it stood at.
+    void setSentence(const QString& sentence);
+    void setInvalid(bool invalid);
+
+    /// `sentence` as the field holds it: \r\n and \r become \n.
+    static QString normalised(QString sentence);
+
+signals:
+    void focusEntered();
+    void entered(); ///< Enter
+
+protected:
+    bool event(QEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    bool canInsertFromMimeData(const QMimeData*) const override;
+    void insertFromMimeData(const QMimeData*) override;
+
+private:
+    void settleHeight();
+};
+
+} // namespace headlight

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <string>
+
+#include <QElapsedTimer>
+
+#include "base/Result.h"
+#include "panels/Panel.h"
+#include "session/Session.h"
+#include "style/Theme.h"
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+
+namespace headlight {
+
+class SentenceField;
+class TokenChips;
+
+/// The sentence, how it is cut, and its tokens as chips.
+class SentencePanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit SentencePanel(Workbench& workbench, QWidget* parent = nullptr);
+
+    void present(const ViewState&) override;
+
+    /// Puts a control at the right end of the first row.
+    void addTrailingWidget(QWidget* widget);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    /// Inputs of one field that follow each other within a second are one step of history.
+    struct Burst {
+        int gesture = 0;
+        QElapsedTimer sinceLast;
+        Session reached; ///< after the last input: another edit in between ends the burst
+        void end() { gesture = 0; }
+    };
+
+    void buildControls(QHBoxLayout& row);
+    void typed();
+    void changeRemoved(const QString& characters);
+    bool applyIn(Burst& burst, const QString& label, const Result<Session>& edited);
+    void presentText(const Text&);
+    void showSummary();
+
+    SentenceField* field_;
+    QComboBox* tokenizer_;
+    QLineEdit* remove_;
+    QHBoxLayout* trailing_;
+    TokenChips* chips_;
+    QLabel* summary_;
+    Burst typing_, removing_;
+    const Theme* theme_ = nullptr;
+    bool presented_ = false;
+    Text shown_;          ///< what the fields were last made to show
+    QString wholeSummary_;
+};
+
+} // namespace headlight

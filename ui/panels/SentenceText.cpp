@@ -1,0 +1,27 @@
+#include "panels/SentenceText.h"
+
+#include <unordered_map>
+
+#include <QStringList>
+
+#include "models/tokenText.h"
+#include "panels/SentencePanel.h"
+
+namespace headlight {
+
+QString tokenSummary(const Tokens& tokens) {
+    if (tokens.count() == 0) return SentencePanel::tr("No tokens yet");
+    std::unordered_map<int, int> seen;
+    int repeated = 0;
+    std::size_t firstRepeated = 0;
+    for (std::size_t i = 0; i < tokens.ids.size(); ++i)
+        if (++seen[tokens.ids[i]] == 2 && ++repeated == 1) firstRepeated = i;
+    QStringList parts{tokens.count() == 1 ? SentencePanel::tr("1 token") : SentencePanel::tr("%1 tokens").arg(tokens.count())};
+    if (tokens.count() > 1) parts << SentencePanel::tr("%1 distinct").arg(seen.size());
+    if (repeated == 1)
+        parts << SentencePanel::tr("“%1” shares one embedding").arg(shownToken(tokens.texts[firstRepeated]));
+    if (repeated > 1) parts << SentencePanel::tr("%1 of them repeat and share theirs").arg(repeated);
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace headlight

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include <QAbstractScrollArea>
+#include <QHash>
+
+#include "style/Theme.h"
+#include "text/Tokens.h"
+
+namespace headlight {
+
+/// The tokens with their ids, in one line that scrolls. Paints only what can be seen, so that thousands cost nothing.
+class TokenChips : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    explicit TokenChips(QWidget* parent = nullptr);
+
+    void setTokens(const Frozen<Tokens>& tokens);
+    void setSelection(int query, int key); ///< -1: none
+    void setTheme(const Theme& theme);
+
+    QRect chipRect(int token) const;    ///< in the viewport, for pointers and tests
+    int chipAt(const QPoint& at) const; ///< -1 beside them
+    int wholeWidth() const;
+    QString tipOf(int token) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void queryPicked(int token);
+    void keyPicked(int token);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void leaveEvent(QEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+    bool viewportEvent(QEvent*) override;
+
+private:
+    int count() const { return static_cast<int>(shown_.size()); }
+    int offset() const;
+    int idOf(int token) const;
+    int widthOf(const QString& shown, int id);
+    void paintChip(QPainter& painter, int token) const;
+    void paintEdges(QPainter& painter) const;
+    void settleRange();
+    void reveal(int token);
+    void setHovered(int token);
+    bool isEdge(const QPoint& at, int& direction) const;
+
+    Frozen<Tokens> tokens_;
+    std::vector<QString> shown_;
+    std::vector<int> left_; ///< where each chip begins; one more for the end
+    std::unordered_map<int, int> sharers_; ///< id: how many tokens have it
+    QHash<QString, int> widths_;
+    const Theme* theme_ = &lightTheme();
+    int query_ = -1, key_ = -1, hovered_ = -1;
+};
+
+} // namespace headlight

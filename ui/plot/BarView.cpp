@@ -1,0 +1,167 @@
+#include "plot/BarView.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "base/numberText.h"
+
+namespace headlight {
+namespace {
+
+constexpr double kTop = 4, kLabelHeight = 16;
+constexpr double kMostPitch = 56; // px a bar and its gap, so that two bars do not become two walls
+
+struct Bar {
+    double height = 0; ///< share of the tallest
+    bool masked = false, notANumber = false, highlighted = false;
+};
+
+/// What the bars [first, end) look like as one.
+Bar joined(const BarView::Content& content, int first, int end, double most) {
+    Bar bar;
+    bar.masked = !content.masked.empty();
+    for (int i = first; i < end; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        bar.highlighted = bar.highlighted || i == content.highlighted;
+        if (at < content.masked.size() && content.masked[at]) continue;
+        bar.masked = false;
+        if (!std::isfinite(content.values[at])) bar.notANumber = true;
+        else bar.height = std::max(bar.height, std::abs(static_cast<double>(content.values[at])) / most);
+    }
+    return bar;
+}
+
+void paintBar(QPainter& painter, const Bar& bar, double left, double width, const QRectF& plot, const Theme& theme) {
+    constexpr double kFoot = 2;
+    if (bar.notANumber) {
+        painter.fillRect(QRectF(left, plot.top(), width, plot.height()), theme.notANumber);
+        return;
+    }
+    const double height = bar.masked ? kFoot : std::max(bar.height * plot.height(), bar.height > 0 ? 1.0 : 0.0);
+    const QColor colour = bar.masked ? theme.masked : bar.highlighted ? theme.key : theme.accent;
+    painter.fillRect(QRectF(left, plot.bottom() - height, width, height), colour);
+}
+
+} // namespace
+
+bool operator==(const BarView::Content& a, const BarView::Content& b) {
+    const bool sameLabels = a.labels == b.labels || (a.labels && b.labels && *a.labels == *b.labels);
+    // NaN equals NaN here: the same picture.
+    const bool sameValues = std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
+                                       [](float x, float y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+    return sameValues && sameLabels && a.masked == b.masked && a.highlighted == b.highlighted && a.theme == b.theme;
+}
+
+BarView::BarView(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(tr("Weights of the row"));
+    setMouseTracking(true);
+}
+
+void BarView::setContent(const Content& content) {
+    if (content == content_) return;
+    content_ = content;
+    update();
+}
+
+QRectF BarView::plotRect() const {
+    const double width = std::min<double>(this->width(), kMostPitch * std::max(1, count()));
+    return {(this->width() - width) / 2, kTop, width, std::max(0.0, height() - kTop - kLabelHeight)};
+}
+
+int BarView::barAt(QPointF point) const {
+    const QRectF plot = plotRect();
+    if (count() == 0 || point.x() < plot.left() || point.x() >= plot.right()) return -1;
+    return std::min(count() - 1, static_cast<int>((point.x() - plot.left()) / plot.width() * count()));
+}
+
+void BarView::paintEvent(QPaintEvent*) {
+    if (!content_.theme || count() == 0) return;
+    QPainter painter(this);
+    const QRectF plot = plotRect();
+    paintBars(painter, plot);
+    painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), 1), content_.theme->border);
+    if (content_.labels && content_.labels->count() == count()) paintNames(painter, plot);
+}
+
+void BarView::paintBars(QPainter& painter, const QRectF& plot) const {
+    double most = 0;
+    for (const float value : content_.values)
+        if (std::isfinite(value)) most = std::max(most, std::abs(static_cast<double>(value)));
+    if (!(most > 0)) most = 1;
+
+    const Theme& theme = *content_.theme;
+    const double dpr = devicePixelRatioF(), pitch = plot.width() / count();
+    if (pitch * dpr < 1) {
+        const int pixels = std::max(1, static_cast<int>(plot.width() * dpr));
+        const auto at = [&](int pixel) { return static_cast<int>(std::int64_t{pixel} * count() / pixels); };
+        for (int x = 0; x < pixels; ++x)
+            paintBar(painter, joined(content_, at(x), at(x + 1), most), plot.left() + x / dpr, 1 / dpr, plot, theme);
+        return;
+    }
+    const double gap = pitch >= 4 ? std::max(1.0, pitch * 0.16) : 0;
+    const auto snap = [dpr](double v) { return std::round(v * dpr) / dpr; };
+    for (int i = 0; i < count(); ++i) {
+        const double left = snap(plot.left() + i * pitch + gap / 2);
+        const double right = snap(plot.left() + (i + 1) * pitch - gap / 2);
+        paintBar(painter, joined(content_, i, i + 1, most), left, std::max(right - left, 1 / dpr), plot, theme);
+    }
+}
+
+void BarView::paintNames(QPainter& painter, const QRectF& plot) const {
+    constexpr double kMostName = 60; // px
+    constexpr int kMeasured = 64;
+    const Theme& theme = *content_.theme;
+    const auto nameOf = [&](int i) -> const QString& { return content_.labels->texts[static_cast<std::size_t>(i)]; };
+    QFont font = textFont(7.5);
+    double widest = 0;
+    for (int i = 0; i < std::min(count(), kMeasured); ++i)
+        widest = std::max(widest, QFontMetricsF(font, this).horizontalAdvance(nameOf(i)));
+    const double pitch = plot.width() / count();
+    const int step = labelStep(pitch, std::min(widest, kMostName) + 4);
+
+    const auto paintName = [&](int i, const QColor& colour) {
+        const QFontMetricsF metrics = painter.fontMetrics();
+        const QString text = metrics.elidedText(nameOf(i), Qt::ElideRight, std::max(step * pitch, kMostName));
+        const double textWidth = metrics.horizontalAdvance(text);
+        const double left = plot.left() + (i + 0.5) * pitch - textWidth / 2;
+        painter.setPen(colour);
+        painter.drawText(QPointF(std::clamp(left, 0.0, std::max(0.0, width() - textWidth)), height() - 4), text);
+    };
+    painter.setFont(font);
+    const int own = content_.highlighted;
+    for (const int i : labelledCells(0, count(), step))
+        if (own < 0 || std::abs(i - own) >= step) paintName(i, theme.muted);
+    if (own < 0 || own >= count()) return;
+    font.setWeight(QFont::DemiBold);
+    painter.setFont(font);
+    paintName(own, theme.key);
+}
+
+bool BarView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int bar = barAt(help->pos());
+    if (bar < 0 || !content_.labels || bar >= content_.labels->count()) {
+        QToolTip::hideText();
+        return true;
+    }
+    const auto at = static_cast<std::size_t>(bar);
+    const bool isMaskedBar = at < content_.masked.size() && content_.masked[at];
+    QToolTip::showText(help->globalPos(),
+                       content_.labels->texts[at] + QLatin1Char('\n') +
+                           (isMaskedBar ? tr("masked") : QString::fromStdString(shortest(content_.values[at]))),
+                       this);
+    return true;
+}
+
+void BarView::mouseReleaseEvent(QMouseEvent* event) {
+    const int bar = barAt(event->position());
+    if (event->button() == Qt::LeftButton && bar >= 0) emit clicked(bar);
+}
+
+} // namespace headlight

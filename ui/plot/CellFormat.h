@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QFont>
+#include <QString>
+
+#include "engine/Frame.h"
+
+class QPaintDevice;
+class QSizeF;
+
+namespace headlight {
+
+/// How the numbers in the cells of one map are written: one way for all of them, so that they compare at a glance.
+struct CellFormat {
+    int decimals = -1;       ///< -1: no numbers
+    bool leadingZero = true; ///< "0.43", else ".43"
+    double pointSize = 0;
+    bool shown() const { return decimals >= 0; }
+    friend bool operator==(const CellFormat&, const CellFormat&) = default;
+};
+
+/// The most telling format whose widest number of `range` fits a cell of this size (logical pixels of `device`): two
+/// decimals (more for ranges below 0.1), else without the leading zero, else fewer, else none. It depends on the
+/// colour range and not on the values, so that it stays while numbers are edited.
+CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice* device);
+QFont cellFont(const CellFormat& format);
+
+/// The number as it stands in a cell; "NaN", "∞" and "-∞" for what is not finite.
+QString cellText(float value, const CellFormat& format);
+
+} // namespace headlight

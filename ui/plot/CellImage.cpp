@@ -1,0 +1,112 @@
+#include "plot/CellImage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+/// The cells of a tile that one pixel shows; none if first == end.
+struct Span {
+    Index first = 0, end = 0;
+    friend bool operator==(const Span&, const Span&) = default;
+};
+
+/// Cells for pixels [start, start + count). `origin` and `cellPixels`: where the tile's cell 0 begins and how many
+/// pixels a cell has. With a pixel or more each, the cell under the pixel's centre; below, every cell belongs to
+/// exactly the pixel in which it begins, so that none is lost.
+std::vector<Span> spansOf(int start, int count, double origin, double cellPixels, Index cells) {
+    constexpr double kRounding = 1e-7;
+    std::vector<Span> spans(static_cast<std::size_t>(count));
+    if (!(cellPixels > 0)) return spans;
+    const bool isPooled = cellPixels < 1 - kRounding;
+    for (int i = 0; i < count; ++i) {
+        const double from = (start + i + (isPooled ? 0.0 : 0.5) - origin) / cellPixels;
+        const auto first = static_cast<Index>(std::floor(from + kRounding));
+        const auto next = static_cast<Index>(std::floor((start + i + 1 - origin) / cellPixels + kRounding));
+        const Span span{std::max<Index>(first, 0), std::min(isPooled ? std::max(first + 1, next) : first + 1, cells)};
+        if (span.first < span.end) spans[static_cast<std::size_t>(i)] = span;
+    }
+    return spans;
+}
+
+/// The engine's rule: NaN if one is, else the largest magnitude; masked only if all are.
+float pooled(const Matrix& values, Span rows, Span cols) {
+    float most = kMasked;
+    for (Index r = rows.first; r < rows.end; ++r)
+        for (Index c = cols.first; c < cols.end; ++c) {
+            const float value = values(r, c);
+            if (std::isnan(value)) return value;
+            if (!isMasked(value) && (isMasked(most) || std::abs(value) > std::abs(most))) most = value;
+        }
+    return most;
+}
+
+QRgb hatchColour(const Theme& theme) {
+    const QColor a = theme.masked, b = theme.muted;
+    constexpr double kShare = 0.22;
+    const auto mix = [](int from, int to) { return static_cast<int>(std::lerp(from, to, kShare)); };
+    return qRgb(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
+}
+
+/// One line of pixels, ready to be copied, and which of its pixels are masked.
+struct Line {
+    std::vector<QRgb> colours;
+    std::vector<char> masked;
+    bool anyMasked = false;
+};
+
+void fill(Line& line, const Matrix& values, Span rows, const std::vector<Span>& cols, const MapLook& look) {
+    line.anyMasked = false;
+    Span last;
+    QRgb colour = 0;
+    char masked = 0;
+    for (std::size_t i = 0; i < cols.size(); ++i) {
+        if (cols[i] != last) {
+            last = cols[i];
+            const bool isOutside = last.first == last.end;
+            const float value = isOutside ? 0.0F
+                : rows.end - rows.first == 1 && last.end - last.first == 1 ? values(rows.first, last.first)
+                                                                           : pooled(values, rows, last);
+            colour = isOutside ? 0U : cellColour(value, look);
+            masked = !isOutside && isMasked(value);
+        }
+        line.colours[i] = colour;
+        line.masked[i] = masked;
+        line.anyMasked = line.anyMasked || masked;
+    }
+}
+
+} // namespace
+
+QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, const MapLook& look) {
+    QImage image(pixels.size(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    const Region& region = tile.demand.region;
+    if (tile.values.size() == 0 || region.rows <= 0 || region.cols <= 0) return image;
+
+    const double cellW = area.cellWidth() * region.cols / static_cast<double>(tile.values.cols()) * area.dpr;
+    const double cellH = area.cellHeight() * region.rows / static_cast<double>(tile.values.rows()) * area.dpr;
+    const auto cols = spansOf(pixels.left(), pixels.width(), area.x(region.col) * area.dpr, cellW, tile.values.cols());
+    const auto rows = spansOf(pixels.top(), pixels.height(), area.y(region.row) * area.dpr, cellH, tile.values.rows());
+    const QRgb hatch = hatchColour(*look.theme);
+    const int hatchStep = std::max(4, static_cast<int>(std::lround(6 * area.dpr)));
+
+    Line line{std::vector<QRgb>(cols.size()), std::vector<char>(cols.size())};
+    Span last;
+    for (int y = 0; y < pixels.height(); ++y) {
+        const Span span = rows[static_cast<std::size_t>(y)];
+        if (span.first == span.end) continue;
+        if (span != last) fill(line, tile.values, span, cols, look);
+        last = span;
+        auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
+        std::copy(line.colours.begin(), line.colours.end(), out);
+        if (!line.anyMasked) continue;
+        for (int x = hatchStep - 1 - (pixels.left() + pixels.top() + y) % hatchStep; x < pixels.width(); x += hatchStep)
+            if (line.masked[static_cast<std::size_t>(x)]) out[x] = hatch;
+    }
+    return image;
+}
+
+} // namespace headlight

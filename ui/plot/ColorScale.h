@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QWidget>
+
+#include "plot/paintMap.h"
+
+namespace headlight {
+
+struct ScaleTick {
+    double value;
+    QString text;
+};
+/// Five values a quarter of the range apart, as short as they can be told apart.
+std::vector<ScaleTick> scaleTicks(const Range& range);
+
+/// What paintColorScale needs beside the bar for its numbers, the bar included.
+double colorScaleWidth(const Range& range, const QPaintDevice* device);
+inline constexpr double kScaleBar = 12; ///< px, width of the bar
+inline constexpr double kScaleText = 8; ///< px, what the outermost numbers need above and below
+
+/// A vertical bar of the colours from range.low (bottom) to range.high (top) filling `bar`, numbers at its right.
+void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, double dpr);
+
+/// The scale that the maps of one stage share. The bar takes the whole height but kScaleText at both ends.
+class ColorScale : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ColorScale(const QString& accessibleName, QWidget* parent = nullptr);
+    void setLook(const MapLook& look); ///< repaints only if it differs
+    const MapLook& look() const { return look_; }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    MapLook look_;
+};
+
+} // namespace headlight

@@ -1,0 +1,203 @@
+#include "plot/HeatmapView.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QToolTip>
+
+#include "base/numberText.h"
+#include "plot/MapPlot.h"
+
+namespace headlight {
+namespace {
+
+constexpr double kZoomStep = 0.8; // of the visible cells, a notch of the wheel
+constexpr int kPage = 10;         // rows
+
+} // namespace
+
+HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent), plot_(new MapPlot(this)) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    connect(plot_, &MapPlot::painted, this, &HeatmapView::painted);
+}
+
+HeatmapView::~HeatmapView() = default;
+
+const MapContent& HeatmapView::content() const { return plot_->content(); }
+MapArea HeatmapView::area() const { return plot_->area(); }
+int HeatmapView::cellPaints() const { return plot_->cellPaints(); }
+bool HeatmapView::awaitsPaint() const { return plot_->awaitsPaint(); }
+
+void HeatmapView::setContent(const MapContent& content) {
+    if (content == plot_->content()) return;
+    const bool selectionMoved = content.selected() != plot_->content().selected();
+    plot_->setContent(content);
+    setAccessibleName(content.name);
+    setZoom(zoom_);
+    const auto cell = content.selected();
+    if (selectionMoved && cell && hasFocus() && zoom_) userZoom(showing(*zoom_, cell->query, cell->key));
+    setAccessibleDescription(cell ? explain(*cell) : QString());
+}
+
+void HeatmapView::setHover(std::optional<Hover> hover) { plot_->setHover(hover); }
+
+void HeatmapView::setZoom(std::optional<MapWindow> zoom) {
+    const int rows = content().rows(), cols = content().cols();
+    const MapWindow whole = wholeMap(rows, cols);
+    const MapWindow window = zoom ? clamped(*zoom, rows, cols) : whole;
+    zoom_ = window == whole ? std::nullopt : std::optional(window);
+    plot_->setWindow(window);
+}
+
+void HeatmapView::userZoom(const MapWindow& window) {
+    const auto before = zoom_;
+    setZoom(window);
+    if (zoom_ != before) emit zoomChanged(zoom_);
+}
+
+std::optional<float> HeatmapView::valueAt(int row, int col) const {
+    const auto& tile = content().tile;
+    if (!tile || tile->values.size() == 0) return std::nullopt;
+    const Region& region = tile->demand.region;
+    const Index r = row - region.row, c = col - region.col;
+    if (r < 0 || c < 0 || r >= region.rows || c >= region.cols) return std::nullopt;
+    // The last tile row whose first stage row, floor(i rows / h), is not behind r.
+    return tile->values(((r + 1) * tile->values.rows() - 1) / region.rows, ((c + 1) * tile->values.cols() - 1) / region.cols);
+}
+
+QString HeatmapView::explain(const Hover& cell) const {
+    const auto value = valueAt(cell.query, cell.key);
+    const MapAxes& axes = content().axes;
+    if (!value || cell.query >= content().rows() || cell.key >= content().cols()) return {};
+    const QString pair = QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
+                             .arg(axes.rows->texts[static_cast<std::size_t>(cell.query)],
+                                  axes.cols->texts[static_cast<std::size_t>(cell.key)]);
+    const QString places = tr("query %1, key %2").arg(cell.query + 1).arg(cell.key + 1);
+    QString number = isMasked(*value) ? tr("masked") : QString::fromStdString(shortest(*value));
+    if (!content().tile->exact) number = tr("%1 (largest nearby)").arg(number);
+    return pair + QLatin1Char('\n') + places + QLatin1Char('\n') + number;
+}
+
+void HeatmapView::pointTo(std::optional<Hover> cell) {
+    if (cell == pointed_) return;
+    pointed_ = cell;
+    emit hovered(cell);
+}
+
+bool HeatmapView::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto cell = area().cellAt(help->pos());
+    const QString text = cell ? explain(*cell) : QString();
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), text, this,
+                           area().cells(cell->query, cell->key, 1, 1).toAlignedRect());
+    return true;
+}
+
+void HeatmapView::resizeEvent(QResizeEvent*) { plot_->setGeometry(rect()); }
+
+void HeatmapView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) {
+        event->ignore();
+        return;
+    }
+    pressed_ = event->position();
+    atPress_ = area().window;
+    dragged_ = false;
+}
+
+void HeatmapView::mouseMoveEvent(QMouseEvent* event) {
+    pointTo(area().cellAt(event->position()));
+    if (!pressed_ || !event->buttons().testFlag(Qt::LeftButton)) return;
+    const QPointF way = event->position() - *pressed_;
+    dragged_ = dragged_ || way.manhattanLength() >= QApplication::startDragDistance();
+    if (dragged_) pan(way);
+}
+
+void HeatmapView::pan(QPointF pixels) {
+    const MapArea place = area();
+    if (!zoom_ || place.rect.isEmpty()) return;
+    MapWindow window = atPress_;
+    window.col -= pixels.x() / place.cellWidth();
+    window.row -= pixels.y() / place.cellHeight();
+    userZoom(window);
+}
+
+void HeatmapView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !pressed_) return;
+    pressed_.reset();
+    const auto cell = area().cellAt(event->position());
+    if (!dragged_ && cell) emit clicked(*cell);
+}
+
+void HeatmapView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) userZoom(wholeMap(content().rows(), content().cols()));
+}
+
+void HeatmapView::leaveEvent(QEvent*) { pointTo(std::nullopt); }
+
+void HeatmapView::wheelEvent(QWheelEvent* event) {
+    const bool isOurs = !content().wheelScrolls || event->modifiers().testFlag(Qt::ControlModifier);
+    if (!isOurs || !area().rect.contains(event->position()) || event->angleDelta().y() == 0) {
+        event->ignore();
+        return;
+    }
+    zoomBy(std::pow(kZoomStep, event->angleDelta().y() / 120.0), event->position());
+    pointTo(area().cellAt(event->position()));
+}
+
+void HeatmapView::zoomBy(double factor, QPointF at) {
+    const MapArea place = area();
+    if (place.rect.isEmpty() || place.window.rows <= 0 || place.window.cols <= 0) return;
+    // Both sides keep their relation where one has reached its least.
+    const double least = std::min(kFewestCells / place.window.rows, kFewestCells / place.window.cols);
+    userZoom(zoomed(place.window, factor < 1 ? std::max(factor, std::min(1.0, least)) : factor,
+                    place.window.row + (at.y() - place.rect.top()) / place.cellHeight(),
+                    place.window.col + (at.x() - place.rect.left()) / place.cellWidth()));
+}
+
+bool HeatmapView::moveSelection(int key, bool toTheEnd) {
+    const int rows = content().rows(), cols = content().cols();
+    if (rows == 0 || cols == 0) return false;
+    const Hover old = content().selected().value_or(Hover{0, 0});
+    Hover cell = old;
+    switch (key) {
+    case Qt::Key_Left: cell.key -= 1; break;
+    case Qt::Key_Right: cell.key += 1; break;
+    case Qt::Key_Up: cell.query -= 1; break;
+    case Qt::Key_Down: cell.query += 1; break;
+    case Qt::Key_PageUp: cell.query -= kPage; break;
+    case Qt::Key_PageDown: cell.query += kPage; break;
+    case Qt::Key_Home: cell = {toTheEnd ? 0 : cell.query, 0}; break;
+    case Qt::Key_End: cell = {toTheEnd ? rows - 1 : cell.query, cols - 1}; break;
+    case Qt::Key_Space: break;
+    default: return false;
+    }
+    cell = {std::clamp(cell.query, 0, rows - 1), std::clamp(cell.key, 0, cols - 1)};
+    emit clicked(cell);
+    return true;
+}
+
+void HeatmapView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter: emit enlarged(); return;
+    case Qt::Key_Plus: zoomBy(kZoomStep, area().rect.center()); return;
+    case Qt::Key_Minus: zoomBy(1 / kZoomStep, area().rect.center()); return;
+    case Qt::Key_0: userZoom(wholeMap(content().rows(), content().cols())); return;
+    default: break;
+    }
+    if (!moveSelection(event->key(), event->modifiers().testFlag(Qt::ControlModifier))) QWidget::keyPressEvent(event);
+}
+
+void HeatmapView::focusInEvent(QFocusEvent*) { plot_->setFocusShown(true); }
+void HeatmapView::focusOutEvent(QFocusEvent*) { plot_->setFocusShown(false); }
+
+} // namespace headlight

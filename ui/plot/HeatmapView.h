@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "plot/MapContent.h"
+
+namespace headlight {
+
+class MapPlot;
+
+/// One map of a head: shows its content, and tells what the pointer and the keys ask for. Arrows move the selected
+/// cell, Enter asks for it large; the wheel zooms at the pointer, a drag pans, a double click (or 0) fits.
+class HeatmapView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeatmapView(QWidget* parent = nullptr);
+    ~HeatmapView() override;
+
+    void setContent(const MapContent& content);   ///< repaints what changed
+    void setHover(std::optional<Hover> hover);    ///< the crosshair alone, cheap
+    void setZoom(std::optional<MapWindow> zoom);  ///< nothing: all of the map; cut to what exists
+
+    const MapContent& content() const;
+    const std::optional<MapWindow>& zoom() const { return zoom_; }
+    MapArea area() const;                         ///< where the cells are, in this widget
+    /// The number shown for a cell; of a pooled tile the one that stands for it. Nothing outside of the tile.
+    std::optional<float> valueAt(int row, int col) const;
+    QString explain(const Hover& cell) const;     ///< the tool tip: query, key, exact value
+    int cellPaints() const;                       ///< how often the cells were drawn anew
+    bool awaitsPaint() const;                     ///< new cells are not on the screen yet
+
+signals:
+    void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left
+    void clicked(headlight::Hover cell);                ///< by mouse or arrow key
+    void enlarged();
+    void zoomChanged(std::optional<headlight::MapWindow> zoom);
+    void painted(); ///< new cells are on the screen
+
+protected:
+    bool event(QEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void leaveEvent(QEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+
+private:
+    void pointTo(std::optional<Hover> cell);
+    void userZoom(const MapWindow& window);
+    void zoomBy(double factor, QPointF at);
+    void pan(QPointF pixels);
+    bool moveSelection(int key, bool toTheEnd);
+
+    MapPlot* plot_;
+    std::optional<MapWindow> zoom_;
+    std::optional<Hover> pointed_; ///< as last told
+    std::optional<QPointF> pressed_;
+    MapWindow atPress_;
+    bool dragged_ = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QMargins>
+
+#include "plot/paintLabels.h"
+#include "plot/paintMap.h"
+
+namespace headlight {
+
+/// Everything that one map shows. The same content again costs a comparison of pointers.
+struct MapContent {
+    QString name;                     ///< "Scores, head 2": the accessible name
+    QString caption;                  ///< "SCORES"
+    std::shared_ptr<const Tile> tile; ///< null before the first answer
+    MapLook look;
+    MapAxes axes;
+    QMargins margins;                 ///< from the card's edge to the map
+    bool ownScale = false;            ///< a colour scale inside, in the right margin
+    bool ownsSelection = false;       ///< the selected cell is this head's
+    bool wheelScrolls = false;        ///< the wheel belongs to the surroundings, zoom is Ctrl + wheel
+
+    int rows() const { return axes.rows ? axes.rows->count() : 0; }
+    int cols() const { return axes.cols ? axes.cols->count() : 0; }
+    /// The selected cell, if the map has it.
+    std::optional<Hover> selected() const {
+        const bool exists = axes.selectedRow >= 0 && axes.selectedRow < rows() && axes.selectedCol >= 0 &&
+                            axes.selectedCol < cols();
+        return exists ? std::optional(Hover{axes.selectedRow, axes.selectedCol}) : std::nullopt;
+    }
+    friend bool operator==(const MapContent&, const MapContent&) = default;
+};
+
+} // namespace headlight

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+
+#include <qcustomplot.h>
+
+#include "plot/MapContent.h"
+
+namespace headlight {
+
+class HeatmapPlottable;
+
+/// Paints one map: a card with caption, labels, cells, selection and hover. Three layers, so that each change paints
+/// no more than it must: the card with its labels and the cells are kept as pictures, the crosshair goes on top.
+class MapPlot : public QCustomPlot {
+    Q_OBJECT
+
+public:
+    explicit MapPlot(QWidget* parent);
+
+    void setContent(const MapContent& content);
+    void setWindow(const MapWindow& window);
+    void setHover(std::optional<Hover> hover);
+    void setFocusShown(bool shown);
+
+    const MapContent& content() const { return content_; }
+    MapArea area() const;
+    int cellPaints() const { return cellPaints_; } ///< how often the cells were drawn anew
+    bool awaitsPaint() const { return cells_.isNull(); }
+
+signals:
+    void painted(); ///< new cells are on the screen
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    void paintCard();
+    void paintCellPicture();
+
+    MapContent content_;
+    MapWindow window_;
+    std::optional<Hover> hover_;
+    bool showsFocus_ = false;
+    HeatmapPlottable* plottable_;
+    QPixmap card_, cells_; ///< null: to be painted
+    int cellPaints_ = 0;
+};
+
+} // namespace headlight

@@ -1,0 +1,157 @@
+#include "plot/paintLabels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <QFontMetricsF>
+#include <QPainter>
+
+namespace headlight {
+namespace {
+
+constexpr double kGap = 6;                // between a label and the map
+constexpr double kPadding = 8;            // between a label and the edge of the card
+constexpr double kRowPitch = 14, kSlantedPitch = 16;
+constexpr double kLeastLeft = 38, kLeastTop = 38; // room for the caption
+constexpr double kMostLabel = 92;         // px, longer ones are elided
+constexpr double kMostRight = 40;
+constexpr double kSlope = std::numbers::sqrt2 / 2; // sine and cosine of 45°
+
+QFont selectedFont() {
+    QFont font = axisFont();
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+/// The widest of the labels; of very many, of the longest ones.
+double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) {
+    constexpr std::size_t kMeasured = 200;
+    std::vector<const QString*> longest;
+    longest.reserve(labels.texts.size());
+    for (const QString& text : labels.texts) longest.push_back(&text);
+    if (longest.size() > kMeasured) {
+        std::nth_element(longest.begin(), longest.begin() + kMeasured, longest.end(),
+                         [](const QString* a, const QString* b) { return a->size() > b->size(); });
+        longest.resize(kMeasured);
+    }
+    double widest = 0;
+    for (const QString* text : longest) widest = std::max(widest, metrics.horizontalAdvance(*text));
+    return widest;
+}
+
+/// Room for the "1234 " that thinned labels begin with.
+double indexWidth(const TokenLabels& labels, double cell, double pitch, const QFontMetricsF& metrics) {
+    if (labels.areNumbers || labelStep(cell, pitch) == 1) return 0;
+    return metrics.horizontalAdvance(QString::number(labels.count()) + QLatin1Char(' '));
+}
+
+/// The cells of one axis that get a label, the selected one last and its near neighbours left out.
+std::vector<int> labelledWith(int selected, int first, int end, int step, double cellPixels, double pitch) {
+    std::vector<int> cells = labelledCells(first, end, step);
+    if (selected < first || selected >= end) return cells;
+    std::erase_if(cells, [&](int i) { return i == selected || std::abs(i - selected) * cellPixels < pitch * 0.9; });
+    cells.push_back(selected);
+    return cells;
+}
+
+void setLabelPen(QPainter& painter, bool isSelected, const QColor& colour, const Theme& theme) {
+    painter.setFont(isSelected ? selectedFont() : axisFont());
+    painter.setPen(isSelected ? colour : theme.text);
+}
+
+void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
+    const Region seen = regionOf(area.window, axes.rows->count(), 1);
+    const int step = labelStep(area.cellHeight(), kRowPitch);
+    const double room = area.rect.left() - kGap - bounds.left() - kPadding;
+    for (const int i : labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), kRowPitch)) {
+        const double middle = area.y(i + 0.5);
+        if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
+        setLabelPen(painter, i == axes.selectedRow, theme.accent, theme);
+        const QFontMetricsF metrics = painter.fontMetrics();
+        const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
+        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text),
+                                 middle + metrics.capHeight() / 2), text);
+    }
+}
+
+void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, double middle, const QString& label,
+                 bool slanted) {
+    const QFontMetricsF metrics = painter.fontMetrics();
+    const double above = area.rect.top() - kGap;
+    if (!slanted) {
+        painter.drawText(QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
+        return;
+    }
+    const double half = metrics.capHeight() / 2;
+    const double room = std::min((above - bounds.top() - kPadding / 2) / kSlope, (bounds.right() - 4 - middle) / kSlope) - half;
+    if (room < 2 * metrics.capHeight()) return;
+    painter.save();
+    painter.translate(middle, above);
+    QFont font = painter.font();
+    font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
+    painter.setFont(font);
+    painter.rotate(-45);
+    painter.drawText(QPointF(half * 0.5, half), metrics.elidedText(label, Qt::ElideRight, room));
+    painter.restore();
+}
+
+void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
+    const Region seen = regionOf(area.window, 1, axes.cols->count());
+    const bool slanted = !columnLabelsFit(axes, area.cellWidth(), painter.device());
+    const int step = labelStep(area.cellWidth(), slanted ? kSlantedPitch : 1);
+    for (const int i : labelledWith(axes.selectedCol, seen.col, seen.col + seen.cols, step, area.cellWidth(),
+                                    slanted ? kSlantedPitch : 1)) {
+        const double middle = area.x(i + 0.5);
+        if (middle < area.rect.left() || middle > area.rect.right()) continue;
+        setLabelPen(painter, i == axes.selectedCol, theme.key, theme);
+        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), slanted);
+    }
+}
+
+} // namespace
+
+QFont axisFont() { return textFont(8.5); }
+
+bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
+    if (!axes.cols || axes.cols->count() > 200) return false;
+    return widestLabel(*axes.cols, QFontMetricsF(selectedFont(), device)) + 8 <= cellWidth;
+}
+
+QMarginsF labelMargins(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
+    const QFontMetricsF metrics(selectedFont(), device);
+    QMarginsF margins(kLeastLeft, kLeastTop, kPadding + 2, kPadding + 2);
+    if (axes.rows) {
+        const double width = widestLabel(*axes.rows, metrics) + indexWidth(*axes.rows, cellWidth, kRowPitch, metrics);
+        margins.setLeft(std::ceil(std::max(kLeastLeft, std::min(width, kMostLabel) + kGap + kPadding)));
+    }
+    if (axes.cols && axes.cols->count() > 0 && !columnLabelsFit(axes, cellWidth, device)) {
+        const double index = indexWidth(*axes.cols, cellWidth, kSlantedPitch, metrics);
+        const double width = std::min(widestLabel(*axes.cols, metrics) + index, kMostLabel);
+        const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, kMostLabel);
+        const double height = (width + metrics.height()) * kSlope;
+        margins.setTop(std::ceil(std::max(kLeastTop, height + kGap + kPadding / 2)));
+        margins.setRight(std::clamp(std::ceil((last + metrics.capHeight()) * kSlope + 4 - cellWidth / 2), kPadding + 2, kMostRight));
+    }
+    return margins;
+}
+
+void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
+    painter.save();
+    if (axes.rows) paintRows(painter, area, bounds, axes, theme);
+    if (axes.cols) paintColumns(painter, area, bounds, axes, theme);
+    painter.restore();
+}
+
+void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme) {
+    painter.save();
+    QFont font = textFont(7);
+    font.setWeight(QFont::Medium);
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
+    painter.setFont(font);
+    painter.setPen(theme.muted);
+    painter.drawText(corner + QPointF(0, QFontMetricsF(font, painter.device()).capHeight()), caption);
+    painter.restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QMarginsF>
+
+#include "plot/TokenLabels.h"
+#include "plot/mapGeometry.h"
+#include "style/Theme.h"
+
+class QPaintDevice;
+class QPainter;
+
+namespace headlight {
+
+/// What a map says of its axes.
+struct MapAxes {
+    std::shared_ptr<const TokenLabels> rows, cols; ///< null: none
+    int selectedRow = -1, selectedCol = -1;        ///< drawn in the theme's accent and key colours
+    friend bool operator==(const MapAxes&, const MapAxes&) = default;
+};
+
+QFont axisFont();
+
+/// The space that the labels (and a caption above them) need around a map whose cells are `cellWidth` wide. Column
+/// labels are slanted unless all of them fit into their cells.
+QMarginsF labelMargins(const MapAxes& axes, double cellWidth, const QPaintDevice* device);
+bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device);
+
+/// Row labels left of the map, column labels above it, thinned out where cells are small and elided where they would
+/// leave `bounds`. The selected ones are always there.
+void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme);
+
+/// "SCORES" in small spaced letters, its top left corner at `corner`.
+void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme);
+
+} // namespace headlight

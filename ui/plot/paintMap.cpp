@@ -1,0 +1,150 @@
+#include "plot/paintMap.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QGlyphRun>
+#include <QHash>
+#include <QPainter>
+#include <QRawFont>
+
+#include "plot/CellFormat.h"
+#include "plot/CellImage.h"
+
+namespace headlight {
+namespace {
+
+constexpr int kVectorPixels = 1024; // of a map's longer side in a file of vectors
+
+QRect devicePixels(const QRectF& logical, double dpr) {
+    const auto at = [dpr](double v) { return static_cast<int>(std::lround(v * dpr)); };
+    return QRect(QPoint(at(logical.left()), at(logical.top())),
+                 QPoint(at(logical.right()) - 1, at(logical.bottom()) - 1));
+}
+
+/// The cells of the tile that are seen, as a block of the stage's rows and columns.
+QRectF seenCells(const MapArea& area, const Region& region) {
+    const MapWindow& w = area.window;
+    return QRectF(w.col, w.row, w.cols, w.rows).intersected(QRectF(region.col, region.row, region.cols, region.rows));
+}
+
+void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look) {
+    const QRectF seen = seenCells(area, tile.demand.region);
+    if (seen.isEmpty()) return;
+    const Region& region = tile.demand.region;
+    const double tileRows = seen.height() * static_cast<double>(tile.values.rows()) / region.rows;
+    const double tileCols = seen.width() * static_cast<double>(tile.values.cols()) / region.cols;
+    const double repeat = std::max(1.0, std::floor(kVectorPixels / std::max(tileRows, tileCols)));
+    const QSize size(static_cast<int>(std::ceil(tileCols * repeat)), static_cast<int>(std::ceil(tileRows * repeat)));
+    const MapArea sheet{QRectF(QPointF(0, 0), QSizeF(size)), {seen.top(), seen.left(), seen.height(), seen.width()}, 1};
+    const QImage image = cellImage(sheet, QRect(QPoint(0, 0), size), tile, look);
+    const QRectF place(QPointF(area.x(seen.left()), area.y(seen.top())), QPointF(area.x(seen.right()), area.y(seen.bottom())));
+    // Opaque, since a file of vectors would else carry the alpha channel as a second image.
+    painter.drawImage(place, image.convertToFormat(QImage::Format_RGB32));
+}
+
+/// All numbers of one colour as a single run of glyphs: thousands of cells in the time of a few drawText calls.
+class NumberRuns {
+public:
+    explicit NumberRuns(const QFont& font) : raw_(QRawFont::fromFont(font)) {
+        for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-'}) {
+            const auto glyph = raw_.glyphIndexesForString(QString(QLatin1Char(c))).value(0);
+            glyphs_.insert(QLatin1Char(c), {glyph, raw_.advancesForGlyphIndexes({glyph}).value(0).x()});
+        }
+    }
+
+    void add(const QString& text, const QRectF& cell, bool black) {
+        double width = 0;
+        for (const QChar c : text) width += glyphs_.value(c).advance;
+        QPointF place(cell.center().x() - width / 2, cell.center().y() + raw_.capHeight() / 2);
+        Run& run = runs_[black ? 1 : 0];
+        for (const QChar c : text) {
+            const Glyph glyph = glyphs_.value(c);
+            run.indexes.append(glyph.index);
+            run.positions.append(place);
+            place.rx() += glyph.advance;
+        }
+    }
+
+    void paint(QPainter& painter) const {
+        for (const bool black : {false, true}) {
+            const Run& run = runs_[black ? 1 : 0];
+            if (run.indexes.isEmpty()) continue;
+            QGlyphRun glyphs;
+            glyphs.setRawFont(raw_);
+            glyphs.setGlyphIndexes(run.indexes);
+            glyphs.setPositions(run.positions);
+            painter.setPen(black ? Qt::black : Qt::white);
+            painter.drawGlyphRun(QPointF(0, 0), glyphs);
+        }
+    }
+
+private:
+    struct Glyph {
+        quint32 index = 0;
+        double advance = 0;
+    };
+    struct Run {
+        QVector<quint32> indexes;
+        QVector<QPointF> positions;
+    };
+    QRawFont raw_;
+    QHash<QChar, Glyph> glyphs_;
+    Run runs_[2];
+};
+
+} // namespace
+
+QRgb cellColour(float value, const MapLook& look) {
+    if (isMasked(value)) return look.theme->masked.rgb();
+    if (!std::isfinite(value)) return look.theme->notANumber.rgb();
+    return look.colormap->colour(value, look.range);
+}
+
+void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target) {
+    if (area.rect.isEmpty() || tile.values.size() == 0) return;
+    if (target == PaintTarget::Vectors) {
+        paintVectorCells(painter, area, tile, look);
+        return;
+    }
+    const QRect pixels = devicePixels(area.rect, area.dpr);
+    const QImage image = cellImage(area, pixels, tile, look);
+    const QRectF place(pixels.left() / area.dpr, pixels.top() / area.dpr, pixels.width() / area.dpr,
+                       pixels.height() / area.dpr);
+    painter.drawImage(place, image, QRectF(image.rect()));
+}
+
+void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target) {
+    if (!look.numbers || !tile.exact || tile.values.size() == 0) return;
+    const CellFormat format = cellFormat(look.range, QSizeF(area.cellWidth(), area.cellHeight()), painter.device());
+    if (!format.shown()) return;
+    const QFont font(cellFont(format), painter.device());
+    const QFontMetricsF metrics(font, painter.device());
+    painter.save();
+    painter.setClipRect(area.rect, Qt::IntersectClip);
+    painter.setFont(font);
+    NumberRuns runs(font);
+    const Region& region = tile.demand.region;
+    const Region seen = regionOf(area.window, tile.stageRows, tile.stageCols);
+    for (int r = std::max(seen.row, region.row); r < std::min(seen.row + seen.rows, region.row + region.rows); ++r)
+        for (int c = std::max(seen.col, region.col); c < std::min(seen.col + seen.cols, region.col + region.cols); ++c) {
+            const float value = tile.values(r - region.row, c - region.col);
+            if (isMasked(value)) continue;
+            const bool black = blackReadsBetterOn(cellColour(value, look));
+            const QString text = cellText(value, format);
+            // Not cut to the area: numbers of cells that are half outside are half shown.
+            const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
+            if (target == PaintTarget::Pixels && std::isfinite(value)) {
+                runs.add(text, cell, black);
+                continue;
+            }
+            if (metrics.horizontalAdvance(text) > area.cellWidth()) continue; // "NaN" in a cell of ".4"
+            painter.setPen(black ? Qt::black : Qt::white);
+            painter.drawText(QPointF(cell.center().x() - metrics.horizontalAdvance(text) / 2,
+                                     cell.center().y() + metrics.capHeight() / 2), text);
+        }
+    runs.paint(painter);
+    painter.restore();
+}
+
+} // namespace headlight
