@@ -33,7 +33,7 @@ Npy parsed(const std::string& bytes) {
 template <class T>
 std::vector<T> valuesIn(const std::string& bytes) {
     std::vector<T> values(bytes.size() / sizeof(T));
-    std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+    if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
     return values;
 }
 
