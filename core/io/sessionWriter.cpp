@@ -1,5 +1,7 @@
 // The text of a session. Every member in its place, so that the same session gives the same bytes.
 
+#include <utility>
+
 #include "base/numberText.h"
 #include "base/version.h"
 #include "io/matrixForm.h"
@@ -11,7 +13,7 @@ namespace {
 
 using Members = std::vector<std::string>;
 
-std::string member(const char* key, const std::string& value) { return jsonText(key) + ": " + value; }
+std::string member(const char* key, std::string value) { return std::move(value.insert(0, jsonText(key) + ": ")); }
 
 void addUnknown(Members& members, const std::string& unknown) {
     for (std::string& other : membersOf(unknown)) members.push_back(std::move(other));
@@ -26,12 +28,16 @@ std::string inOneLine(const Members& members) {
 /// One member a line, `indent` blanks before the closing brace.
 std::string inLines(const Members& members, std::size_t indent) {
     const std::string blanks(indent, ' ');
-    std::string text = "{\n";
+    std::size_t size = 4 + indent;
+    for (const auto& m : members) size += m.size() + indent + 4;
+    std::string text;
+    text.reserve(size); // matrices may be large
+    text += "{\n";
     for (const auto& m : members) {
         if (text.size() > 2) text += ",\n";
-        text += blanks + "  " + m;
+        ((text += blanks) += "  ") += m;
     }
-    return text + "\n" + blanks + "}";
+    return std::move(((text += "\n") += blanks) += "}");
 }
 
 std::string matrixOrNull(const FrozenMatrix& matrix, std::size_t indent, bool isVector = false) {
@@ -107,10 +113,11 @@ std::string headText(const Head& head, std::size_t indent) {
 std::string layerText(const Layer& layer, std::size_t indent) {
     const std::size_t inner = indent + 2;
     std::string heads = "[";
-    for (const Head& head : layer.heads) heads += (heads.size() > 1 ? ", " : "") + headText(head, inner);
+    for (const Head& head : layer.heads) (heads += heads.size() > 1 ? ", " : "") += headText(head, inner);
+    heads += "]";
     Members members{
         member("options", optionsText(layer.options, inner)),
-        member("heads", heads + "]"),
+        member("heads", std::move(heads)),
         member("W_o", matrixOrNull(layer.wo, inner)),
         member("b_o", matrixOrNull(layer.bo, inner, true)),
     };
@@ -148,12 +155,12 @@ std::string sessionText(const SessionFile& file) {
     };
     addText(members, session.text, 2);
     std::string layers = "[";
-    for (const Layer& layer : session.layers) layers += (layers.size() > 1 ? ", " : "") + layerText(layer, 2);
-    members.push_back(member("layers", layers + "]"));
+    for (const Layer& layer : session.layers) (layers += layers.size() > 1 ? ", " : "") += layerText(layer, 2);
+    members.push_back(member("layers", std::move(layers += "]")));
     members.push_back(member("context_sentence", contextText(session.context, 2)));
     members.push_back(member("view", viewText(file.view)));
     addUnknown(members, session.unknown);
-    return inLines(members, 0) + "\n";
+    return std::move(inLines(members, 0) += "\n");
 }
 
 } // namespace headlight
