@@ -286,7 +286,7 @@ void ExportDialog::accept() {
     name.remove(QStringLiteral(".headlight"));
     static const QString kForbidden = QStringLiteral("/\\:*?\"<>|");
     for (const QChar c : kForbidden) name.remove(c);
-    QFileDialog question(this, tr("Export maps"), folder_,
+    QFileDialog question(this, tr("Export maps as"), folder_,
                          tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
     question.setAcceptMode(QFileDialog::AcceptSave);
     question.setDefaultSuffix(suffix);

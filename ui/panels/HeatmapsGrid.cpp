@@ -43,10 +43,13 @@ void HeatmapsGrid::setContent(MapsContent content) {
     const bool headsDiffer = content.heads.size() != content_.heads.size() ||
                              !std::equal(content.heads.begin(), content.heads.end(), content_.heads.begin(),
                                          [](const HeadMaps& a, const HeadMaps& b) { return a.head == b.head; });
+    const bool demandsDiffer = headsDiffer || content.scalePerHead != content_.scalePerHead ||
+                               content.allHeads != content_.allHeads || content.rows != content_.rows ||
+                               content.cols != content_.cols || !std::ranges::equal(content.stages, content_.stages);
     content_ = std::move(content);
     if (headsDiffer) dropWidgets();
     relayout();
-    if (headsDiffer) emit demandsChanged();
+    if (demandsDiffer) emit demandsChanged();
 }
 
 /// Of heads that are gone; those of heads that are only not shown now are hidden.
