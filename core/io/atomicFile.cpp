@@ -109,7 +109,8 @@ std::string Replacement::fill(std::string_view bytes) {
         if (count <= 0) return failed("writing");
         bytes.remove_prefix(static_cast<std::size_t>(count));
     }
-    if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0) return failed("setting its permissions");
+    if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0)
+        return failed("setting its permissions");
     if (patiently([&] { return calls_.fsync(file_); }) != 0) return failed("bringing it to the disk");
     const int closed = calls_.close(file_); // never twice: Linux has closed it even if a signal interrupted
     file_ = -1;

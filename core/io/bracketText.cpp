@@ -117,7 +117,8 @@ private:
                 skipBlanks();
                 if (here() == ')') break;
                 const std::string_view name = word();
-                if (name.empty() || !take('=')) return wrong("only settings such as dtype=float32 may follow the matrix.");
+                if (name.empty() || !take('='))
+                    return wrong("only settings such as dtype=float32 may follow the matrix.");
                 skipSetting();
             }
             if (!take(')')) return wrong("\")\" is missing here.");

@@ -24,7 +24,8 @@ struct FileCalls {
     std::function<int(int)> close = ::close;
     std::function<int(int, const char*, const char*)> rename =
         [](int folder, const char* from, const char* to) { return ::renameat(folder, from, folder, to); };
-    std::function<int(int, const char*)> unlink = [](int folder, const char* name) { return ::unlinkat(folder, name, 0); };
+    std::function<int(int, const char*)> unlink =
+        [](int folder, const char* name) { return ::unlinkat(folder, name, 0); };
 };
 
 Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes, const FileCalls&);

@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
-#include <limits>
 #include <set>
 
-#include "io/base64.h"
-#include "io/jsonNumbers.h"
 #include "text/utf8.h"
 
 namespace headlight {
@@ -69,95 +65,6 @@ bool JsonReader::expect(Kind kind) {
     if (found == Kind::Nothing) return false;
     if (found != kind) fail(std::string("must be ") + nameOf(kind) + ", not " + nameOf(found));
     return ok();
-}
-
-void JsonReader::null() {
-    if (expect(Kind::Null)) at_ += 4;
-}
-
-bool JsonReader::boolean() {
-    if (!expect(Kind::Boolean)) return false;
-    const bool yes = text_[at_] == 't';
-    at_ += yes ? 4 : 5;
-    return yes;
-}
-
-std::string_view JsonReader::number() {
-    if (!expect(Kind::Number)) return {};
-    const std::size_t length = numberLength(text_.substr(at_));
-    if (length == 0) {
-        failSyntax("this is not a number.");
-        return {};
-    }
-    if (++numbers_ > limits_.numbers) {
-        fail("is one number too many; at most " + std::to_string(limits_.numbers) + " are read");
-        return {};
-    }
-    at_ += length;
-    return text_.substr(at_ - length, length);
-}
-
-double JsonReader::real() {
-    const std::string_view literal = number();
-    if (failed_) return 0;
-    const auto value = nearest<double>(literal);
-    if (!value) fail("is too large for a number");
-    return value.value_or(0);
-}
-
-long long JsonReader::whole(long long least, long long most) {
-    const std::string_view literal = number();
-    if (failed_) return least;
-    long long value = 0;
-    const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
-    if (error == std::errc() && end == literal.data() + literal.size() && value >= least && value <= most) return value;
-    fail("must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
-         std::string(literal.substr(0, 40)));
-    return least;
-}
-
-unsigned long long JsonReader::unsignedWhole() {
-    const std::string_view literal = number();
-    if (failed_) return 0;
-    unsigned long long value = 0;
-    const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
-    if (error == std::errc() && end == literal.data() + literal.size()) return value;
-    fail("must be a whole number from 0 to 18446744073709551615, not " + std::string(literal.substr(0, 40)));
-    return 0;
-}
-
-float JsonReader::oneFloat() {
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    if (next() == Kind::Text) {
-        const std::string name = text();
-        if (name == "NaN") return std::numeric_limits<float>::quiet_NaN();
-        if (name == "Infinity") return kInfinity;
-        if (name == "-Infinity") return -kInfinity;
-        fail("must be a number, \"NaN\", \"Infinity\" or \"-Infinity\", not " + quotedBriefly(name));
-        return 0;
-    }
-    const std::string_view literal = number();
-    if (failed_) return 0;
-    const auto value = nearest<float>(literal);
-    if (!value) fail("is too large for a 32-bit number (at most 3.4e38)");
-    return value.value_or(0);
-}
-
-void JsonReader::floats(std::vector<float>& to) {
-    list([&](std::size_t) { to.push_back(oneFloat()); });
-}
-
-void JsonReader::base64(std::vector<float>& to) {
-    if (!expect(Kind::Text)) return;
-    const std::string_view raw = rawText();
-    if (failed_) return;
-    numbers_ += raw.size() * 3 / 16;
-    if (numbers_ > limits_.numbers)
-        return fail("holds too many numbers; at most " + std::to_string(limits_.numbers) + " are read");
-    // A backslash may stand before "/" in JSON; no other escape can be base64.
-    auto values = floatsOfBase64(raw.find('\\') == raw.npos ? std::string(raw) : decoded(raw));
-    if (!values) return fail("is not the base64 of 32-bit numbers: a wrong character, padding or length");
-    to = std::move(*values);
 }
 
 bool JsonReader::enter() {

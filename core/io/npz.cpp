@@ -84,7 +84,8 @@ std::string npyOf(const std::vector<HeadTrace>& heads, Matrix HeadTrace::*stage)
 
 } // namespace
 
-Result<void> writeNpz(const std::filesystem::path& path, const std::vector<std::pair<std::string, std::string>>& members) {
+Result<void> writeNpz(const std::filesystem::path& path,
+                      const std::vector<std::pair<std::string, std::string>>& members) {
     std::string bytes;
     ZipInMemory zip;
     bool good = true;

@@ -68,7 +68,8 @@ Problem Pasted::problem(std::size_t at, const std::string& what) const {
 
 Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
     std::string_view cell = trimmedCell(part);
-    if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"') cell = trimmedCell(cell.substr(1, cell.size() - 2));
+    if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"')
+        cell = trimmedCell(cell.substr(1, cell.size() - 2));
     if (cell.empty()) return problem(offsetOf(part), "a number is missing here.");
     const std::size_t at = offsetOf(cell);
     if (cell.find("...") != cell.npos || cell.find("…") != cell.npos)

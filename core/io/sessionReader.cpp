@@ -99,7 +99,8 @@ Options readOptions(JsonReader& reader) {
         {"scale", [&] { options.scale = readScale(reader); }},
         {"mask", [&] { readMask(reader, options); }},
         {"normalisation", [&] {
-            options.normalisation = oneOf(reader, {"softmax", "sum"}) == 0 ? Normalisation::Softmax : Normalisation::Sum;
+            const bool softmax = oneOf(reader, {"softmax", "sum"}) == 0;
+            options.normalisation = softmax ? Normalisation::Softmax : Normalisation::Sum;
         }},
         {"temperature", [&] {
             options.temperature = reader.real();
@@ -186,7 +187,8 @@ std::optional<Problem> headerProblem(const Header& header) {
         return Problem{"This is not a Headlight session: it has no \"format\": \"headlight-session\"."};
     if (header.minReader > kReaderVersion)
         return Problem{"This session needs Headlight file version " + std::to_string(header.minReader) +
-                       "; this program reads version " + std::to_string(kReaderVersion) + ". Open it with a newer Headlight."};
+                       "; this program reads version " + std::to_string(kReaderVersion) +
+                       ". Open it with a newer Headlight."};
     return std::nullopt;
 }
 

@@ -68,11 +68,13 @@ private slots:
         row("// note\n1", "Line 1, column 1: no value can begin with \"/\".");
         row("\"abc", "Line 1, column 5: the text ends inside quotes. The file is incomplete.");
         row("\"a\nb\"", "Line 1, column 3: a control character inside quotes; write it as \\n, \\t or \\u0000.");
-        row("\"\\x\"", "The session holds a backslash that is no escape of JSON, or half a character (line 1, column 1).");
-        row("\"\\ud83d\"", "The session holds a backslash that is no escape of JSON, or half a character (line 1, column 1).");
-        row("\"\\ude42\"", "The session holds a backslash that is no escape of JSON, or half a character (line 1, column 1).");
-        row("\"\\u12\"", "The session holds a backslash that is no escape of JSON, or half a character (line 1, column 1).");
-        row("\"\\u-123\"", "The session holds a backslash that is no escape of JSON, or half a character (line 1, column 1).");
+        const char* const kEscape =
+            "The session holds a backslash that is no escape of JSON, or half a character (line 1, column 1).";
+        row("\"\\x\"", kEscape);
+        row("\"\\ud83d\"", kEscape);
+        row("\"\\ude42\"", kEscape);
+        row("\"\\u12\"", kEscape);
+        row("\"\\u-123\"", kEscape);
         row("[1] [2]", "Line 1, column 5: something follows the end of the session. Remove it.");
         row("[\"é\", x]", "Line 1, column 7, in [1]: no value can begin with \"x\".");
         row("[€]", "Line 1, column 2, in [0]: no value can begin with \"€\".");
