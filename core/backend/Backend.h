@@ -22,7 +22,8 @@ struct RowSet {
     void add(const RowSet& other);
 };
 
-/// The blocks of one head. Q [N, d_k], K [N_kv, d_k], V [N_kv, d_v]; Scores, Scaled, Weights [N, N_kv]; Context [N, d_v].
+/// The blocks of one head. Q [N, d_k], K [N_kv, d_k], V [N_kv, d_v]; Scores, Scaled, Weights [N, N_kv];
+/// Context [N, d_v].
 enum class Block { Q, K, V, Scores, Scaled, Weights, Context };
 
 /// How scores become weights, as numbers.
@@ -59,8 +60,8 @@ class BackendHead {
 public:
     virtual ~BackendHead() = default;
 
-    /// Q, K or V = x w + bias; `changed` are the rows of x that differ since the last call for this block (`all` if w or
-    /// bias do, too). Rows that x has more than before count as changed. No w: the identity.
+    /// Q, K or V = x w + bias; `changed` are the rows of x that differ since the last call for this block (`all` if w
+    /// or bias do, too). Rows that x has more than before count as changed. No w: the identity.
     virtual void project(Block block, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
                          const RowSet& changed) = 0;
 

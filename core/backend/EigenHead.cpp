@@ -57,8 +57,8 @@ Index EigenHead::cols(Block block) const {
 
 Matrix EigenHead::reduce(Block block, const Reduction& reduction) {
     switch (block) {
-    case Block::Scores: return maps_.scores(table_, reduction);
-    case Block::Scaled: return maps_.scaled(table_, reduction);
+    case Block::Scores:
+    case Block::Scaled: return maps_.ofScores(table_, block, reduction);
     case Block::Weights: return maps_.weights(table_, reduction);
     default: break;
     }

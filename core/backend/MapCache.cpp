@@ -24,7 +24,8 @@ void bestOfRow(const ScoreTable& table, const Reduction& red, Index row, Index f
 void updateBest(const ScoreTable& table, const Reduction& red, const ScoreTable::Change& change, Matrix& best) {
     if (change.rule || change.rows.all || change.cols.all || best.rows() != red.rows || best.cols() != red.width) {
         best.resize(red.rows, red.width);
-        for (Index r = 0; r < red.rows; ++r) bestOfRow(table, red, red.row + r, 0, red.width, best.data() + r * red.width);
+        for (Index r = 0; r < red.rows; ++r)
+            bestOfRow(table, red, red.row + r, 0, red.width, best.data() + r * red.width);
         return;
     }
     for (const Index row : change.rows.rows)

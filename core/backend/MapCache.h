@@ -12,8 +12,8 @@ namespace headlight {
 /// every change, dropped when it is not.
 class MapCache {
 public:
-    Matrix scores(const ScoreTable& table, const Reduction& reduction) { return ofScores(table, Block::Scores, reduction); }
-    Matrix scaled(const ScoreTable& table, const Reduction& reduction) { return ofScores(table, Block::Scaled, reduction); }
+    /// `block`: Scores or Scaled.
+    Matrix ofScores(const ScoreTable& table, Block block, const Reduction& reduction);
     Matrix weights(const ScoreTable& table, const Reduction& reduction);
 
 private:
@@ -23,7 +23,6 @@ private:
         std::uint64_t edition = 0;
         Matrix values;
     };
-    Matrix ofScores(const ScoreTable& table, Block block, const Reduction& reduction);
     /// What is kept of this map, and in `change` what has happened to the table since.
     Kept& kept(const ScoreTable& table, Block block, const Reduction& reduction, ScoreTable::Change& change);
 

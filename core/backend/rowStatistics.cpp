@@ -146,7 +146,8 @@ Extent ScoreTable::extentOfScores() const {
     Extent extent = extentFrom(low, high);
     if (broken < 0) return extent;
     extent.row = broken;
-    extent.col = std::find_if(row(broken), row(broken) + cols_, [](float x) { return !std::isfinite(x); }) - row(broken);
+    const float* scores = row(broken);
+    extent.col = std::find_if(scores, scores + cols_, [](float x) { return !std::isfinite(x); }) - scores;
     return extent;
 }
 

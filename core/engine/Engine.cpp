@@ -103,7 +103,8 @@ void Engine::State::matchHeads(const Layer& layer) {
 std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes) {
     std::vector<bool> attends(heads.size());
     const auto note = [&](int layer, int head) {
-        if (layer == 0 && head >= 0 && head < static_cast<int>(heads.size())) attends[static_cast<std::size_t>(head)] = true;
+        const bool exists = layer == 0 && head >= 0 && head < static_cast<int>(heads.size());
+        if (exists) attends[static_cast<std::size_t>(head)] = true;
     };
     for (const MapDemand& map : demand.maps)
         if (map.stage >= Stage::Scores) note(map.layer, map.head);
@@ -115,8 +116,8 @@ std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes) {
     const double need = static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
     if (need <= scoresBudget) return {};
     forget();
-    return "The scores of the " + std::to_string(count) + (count == 1 ? " head" : " heads") + " on the screen would take " +
-           gigabytes(need) + " of memory, more than the " + gigabytes(scoresBudget) +
+    const std::string many = std::to_string(count) + (count == 1 ? " head" : " heads");
+    return "The scores of the " + many + " on the screen would take " + gigabytes(need) + " of memory, more than the " + gigabytes(scoresBudget) +
            " set aside for them. Show fewer heads at once, or shorten the sentence (" + std::to_string(sizes.tokens) +
            " tokens).";
 }

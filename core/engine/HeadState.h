@@ -20,14 +20,15 @@ struct LayerInputs {
 /// The rule of a layer whose heads have this d_k.
 WeightRule ruleOf(const Options& options, Index dk);
 
-/// One head: its blocks at the backend, and which inputs they were computed from. Straight-line: each step looks whether
-/// its inputs are the blocks it saw last, and passes on which of its rows changed.
+/// One head: its blocks at the backend, and which inputs they were computed from. Straight-line: each step looks
+/// whether its inputs are the blocks it saw last, and passes on which of its rows changed.
 class HeadState {
 public:
     explicit HeadState(std::unique_ptr<BackendHead> blocks) : blocks_(std::move(blocks)) {}
 
     /// Brings everything that `stage` needs up to date.
-    void bringUpTo(Stage stage, const Head& head, const LayerInputs& inputs, Comparisons& compare, std::uint64_t& clock);
+    void bringUpTo(Stage stage, const Head& head, const LayerInputs& inputs, Comparisons& compare,
+                   std::uint64_t& clock);
     /// Drops the scores until they are needed again.
     void forgetScores();
 

@@ -59,7 +59,8 @@ std::shared_ptr<const Tile> Engine::State::tileFor(const MapDemand& map, const S
     const bool exists = map.layer == 0 && (isX || (map.head >= 0 && map.head < static_cast<int>(heads.size()))) &&
                         (map.stage != Stage::XKv || session.context);
     HeadState* head = exists && !isX ? heads[static_cast<std::size_t>(map.head)].get() : nullptr;
-    if (head) head->bringUpTo(map.stage, session.layers[0].heads[static_cast<std::size_t>(map.head)], inputs, compare, clock);
+    const auto& weights = session.layers[0].heads;
+    if (head) head->bringUpTo(map.stage, weights[static_cast<std::size_t>(map.head)], inputs, compare, clock);
     const std::uint64_t stamp = head ? head->stamp(map.stage) : map.stage == Stage::X ? xStamp : xKvStamp;
     for (const Shown& before : shown)
         if (exists && before.demand == map && before.stamp == stamp) return before.tile;
@@ -87,8 +88,9 @@ std::shared_ptr<const CellArithmetic> Engine::State::cellFor(const CellRef& ref,
     if (ref.layer != 0 || ref.head < 0 || ref.head >= sizes.heads || ref.query < 0 || ref.query >= sizes.tokens ||
         ref.key < 0 || ref.key >= sizes.keyTokens)
         return nullptr;
-    HeadState& state = *heads[static_cast<std::size_t>(ref.head)];
-    state.bringUpTo(Stage::Context, session.layers[0].heads[static_cast<std::size_t>(ref.head)], inputs, compare, clock);
+    const auto index = static_cast<std::size_t>(ref.head);
+    HeadState& state = *heads[index];
+    state.bringUpTo(Stage::Context, session.layers[0].heads[index], inputs, compare, clock);
     const std::uint64_t stamp = state.stamp(Stage::Context);
     if (shownCell && shownCell->ref == ref && shownCell->stamp == stamp) return shownCell->cell;
 

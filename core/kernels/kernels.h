@@ -1,6 +1,6 @@
 #pragma once
-// core/kernels: the hot loops, on plain pointers and sizes. Nothing here knows sessions, masks as a notion, or Eigen, so
-// that the folder can be compiled once per instruction set behind this one interface. Pure functions, any thread.
+// core/kernels: the hot loops, on plain pointers and sizes. Nothing here knows sessions or Eigen, so that the folder
+// can be compiled once per instruction set behind this one interface. Pure functions, any thread.
 //
 // The promise on which incremental recomputation stands: every number is made by the same operations in the same
 // order, whichever subset of rows or columns is asked for and whatever the register width. So a recomputed row, column
@@ -57,8 +57,8 @@ inline constexpr int kTermBits = 46;
 std::int64_t sumOfExponentials(const float* scores, Index n, float factor, float max);
 
 /// For each of n rows j: sums[j] loses the term of oldScores[j] and gains that of newScores[j] (either array may be
-/// null: nothing to lose or to gain). Holds only where old and new lie strictly between low[j] and high[j], the extremes
-/// of the row, so that no extreme moved and nothing is non-finite; elsewhere redo[j] is set to 1: do the row afresh.
+/// null: nothing to lose or to gain). Holds only where old and new lie strictly between low[j] and high[j], the
+/// extremes of the row, so that no extreme moved and nothing is non-finite; elsewhere redo[j] is set to 1: do the row afresh.
 void exchangeTerms(const float* oldScores, const float* newScores, Index n, float factor, const float* max,
                    const float* low, const float* high, std::int64_t* sums, std::uint8_t* redo);
 

@@ -50,7 +50,8 @@ void run(benchmark::State& state, Edit edit) {
 
 void editXCell(benchmark::State& state) {
     run(state, [](Session& session, int step) {
-        change(session.text.embeddings, step * 7 % session.text.embeddings->rows(), 3, 0.01F * static_cast<float>(step % 100));
+        FrozenMatrix& x = session.text.embeddings;
+        change(x, step * 7 % x->rows(), 3, 0.01F * static_cast<float>(step % 100));
     });
 }
 

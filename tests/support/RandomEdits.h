@@ -1,6 +1,6 @@
 #pragma once
-// A person who edits at random, NaN and spikes included. Works on the blocks directly, so that it can do what the window
-// forbids; what it makes is consistent all the same.
+// A person who edits at random, NaN and spikes included. Works on the blocks directly, so that it can do what the
+// window forbids; what it makes is consistent all the same.
 
 #include <algorithm>
 
@@ -50,7 +50,10 @@ private:
         return plain();
     }
     Layer& layer() { return session.layers[0]; }
-    Head& anyHead() { return layer().heads[static_cast<std::size_t>(pick(0, static_cast<int>(layer().heads.size()) - 1))]; }
+    Head& anyHead() {
+        auto& heads = layer().heads;
+        return heads[static_cast<std::size_t>(pick(0, static_cast<int>(heads.size()) - 1))];
+    }
     Text& anyText() { return session.context && chance(0.5) ? *session.context : session.text; }
 
     void editCell(FrozenMatrix& matrix) {
@@ -77,7 +80,10 @@ private:
         if (kind < 80) return changeHeads();
         if (kind < 90) return changeSentence();
         if (kind < 92) return changeContext();
-        if (kind < 93) return session = randomSession(random_, {pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3}), "new";
+        if (kind < 93) {
+            session = randomSession(random_, {pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3});
+            return "new session";
+        }
         if (kind < 96) return "nothing";
         heal(session.text.embeddings);
         if (session.context) heal(session.context->embeddings);
@@ -129,7 +135,9 @@ private:
             options.scale.kind = static_cast<Scale::Kind>(pick(0, 2));
             options.scale.factor = chance(0.2) ? 0.0 : static_cast<double>(plain());
             return "scale";
-        default: options.temperature = chance(0.2) ? 1e-3 : 0.2 + std::abs(static_cast<double>(plain())); return "temperature";
+        default:
+            options.temperature = chance(0.2) ? 1e-3 : 0.2 + std::abs(static_cast<double>(plain()));
+            return "temperature";
         }
     }
 

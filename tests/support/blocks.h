@@ -1,7 +1,8 @@
 #pragma once
 // Matrices and sessions for tests, built from plain numbers without going through the edits.
 
-#include <initializer_list>
+#include <cmath>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -97,8 +98,9 @@ inline Matrix matrixFrom(const std::string& text) {
         }
     }
     Matrix m(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
-    for (Index r = 0; r < m.rows(); ++r)
-        for (Index c = 0; c < m.cols(); ++c) m(r, c) = rows[static_cast<std::size_t>(r)].at(static_cast<std::size_t>(c));
+    for (std::size_t r = 0; r < rows.size(); ++r)
+        for (std::size_t c = 0; c < rows[0].size(); ++c)
+            m(static_cast<Index>(r), static_cast<Index>(c)) = rows[r].at(c);
     return m;
 }
 

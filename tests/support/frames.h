@@ -43,8 +43,10 @@ inline std::string difference(const Tile& a, const Tile& b) {
         return name + ": range " + shortest(a.range.low) + ".." + shortest(a.range.high) + " and " +
                shortest(b.range.low) + ".." + shortest(b.range.high);
     if (a.firstNonFinite.has_value() != b.firstNonFinite.has_value()) return name + ": firstNonFinite";
-    if (a.firstNonFinite && (a.firstNonFinite->row != b.firstNonFinite->row || a.firstNonFinite->col != b.firstNonFinite->col))
-        return name + ": place of firstNonFinite";
+    if (a.firstNonFinite) {
+        const Tile::Place p = *a.firstNonFinite, q = *b.firstNonFinite;
+        if (p.row != q.row || p.col != q.col) return name + ": place of firstNonFinite";
+    }
     if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols()) return name + ": tile size";
     for (Index r = 0; r < a.values.rows(); ++r)
         for (Index c = 0; c < a.values.cols(); ++c)

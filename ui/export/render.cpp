@@ -6,6 +6,7 @@
 #include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSvgGenerator>
 
 #include "backend/backends.h"
@@ -89,6 +90,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
 }
 
 void paintSheet(QPainter& painter, const Prepared& p, PaintTarget target) {
+    painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
     painter.fillRect(QRect(QPoint(0, 0), p.sheet.pixels), p.composition.theme->surface);
     const QSizeF drawn = p.composition.plan.size * p.sheet.scale;
     const auto middle = [](double room, double used) { return std::floor(std::max(0.0, (room - used) / 2)); };
@@ -98,6 +100,14 @@ void paintSheet(QPainter& painter, const Prepared& p, PaintTarget target) {
 }
 
 Problem notPainted() { return {"The picture could not be written: not enough memory for its size. Give a smaller one."}; }
+
+/// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
+QByteArray inPixels(QByteArray svg, const QSize& size) {
+    static const QRegularExpression kMillimetres(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+    const auto found = kMillimetres.match(QString::fromLatin1(svg.left(400)));
+    const QByteArray pixels = QStringLiteral("<svg width=\"%1\" height=\"%2\"").arg(size.width()).arg(size.height()).toLatin1();
+    return found.hasMatch() ? svg.replace(found.capturedStart(), found.capturedLength(), pixels) : svg;
+}
 
 Result<QByteArray> svgOf(const Prepared& p) {
     QBuffer buffer;
@@ -112,7 +122,7 @@ Result<QByteArray> svgOf(const Prepared& p) {
     if (!painter.begin(&generator)) return notPainted();
     paintSheet(painter, p, PaintTarget::Vectors);
     if (!painter.end()) return notPainted();
-    return buffer.data();
+    return inPixels(buffer.data(), p.sheet.pixels);
 }
 
 Result<QByteArray> pdfOf(const Prepared& p) {

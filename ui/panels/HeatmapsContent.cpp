@@ -57,7 +57,7 @@ void HeatmapsContent::Labels::show(const Frozen<Tokens>& wanted) {
 }
 
 MapsContent HeatmapsContent::of(const ViewState& state) {
-    const int layer = state.view.layer;
+    const int layer = std::clamp(state.view.layer, 0, static_cast<int>(state.session.layers.size()) - 1);
     const Frame* frame = state.frame.get();
     // Tiles and labels are always of one session, the one that the frame answers.
     const Session& shown = frame ? frame->session : state.session;

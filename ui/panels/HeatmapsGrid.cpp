@@ -43,10 +43,13 @@ void HeatmapsGrid::setContent(MapsContent content) {
     const bool headsDiffer = content.heads.size() != content_.heads.size() ||
                              !std::equal(content.heads.begin(), content.heads.end(), content_.heads.begin(),
                                          [](const HeadMaps& a, const HeadMaps& b) { return a.head == b.head; });
+    const bool demandsDiffer = headsDiffer || content.scalePerHead != content_.scalePerHead ||
+                               content.allHeads != content_.allHeads || content.rows != content_.rows ||
+                               content.cols != content_.cols || !std::ranges::equal(content.stages, content_.stages);
     content_ = std::move(content);
     if (headsDiffer) dropWidgets();
     relayout();
-    if (headsDiffer) emit demandsChanged();
+    if (demandsDiffer) emit demandsChanged();
 }
 
 /// Of heads that are gone; those of heads that are only not shown now are hidden.
@@ -82,29 +85,38 @@ HeatmapView* HeatmapsGrid::view(int head, int stage) const {
     return found == widgets_.end() ? nullptr : found->second.maps[stage];
 }
 
-void HeatmapsGrid::relayout() {
+/// The room without its margins, which take measuring every label.
+MapsRoom HeatmapsGrid::bareRoom(int& ownScale) const {
     const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look.range, this)); };
-    int ownScale = 0;
-    if (content_.scalePerHead)
-        for (const HeadMaps& head : content_.heads)
-            for (const MapContent& map : head.maps) ownScale = std::max(ownScale, scaleWidth(map.look) + kOwnScaleGap);
-    const int shared = content_.scalePerHead ? 0
-        : std::max(scaleWidth(content_.shared[0]), scaleWidth(content_.shared[1])) + HeatmapsLayout::kGap;
-
-    MapsRoom room{size(), static_cast<int>(content_.heads.size()), content_.rows, content_.cols, {}, shared};
-    const MapAxes axes = content_.heads.empty() ? MapAxes{} : content_.heads[0].maps[0].axes;
-    HeatmapsLayout layout;
-    double cell = 24; // a guess; the margins need the size of the cells, and that needs the margins
-    for (int round = 0; round < 2; ++round) {
-        room.margins = labelMargins(axes, cell, this).toMargins() + QMargins(0, 0, ownScale, 0);
-        layout = HeatmapsLayout(room);
-        cell = layout.cellWidth();
+    MapsRoom room{size(), static_cast<int>(content_.heads.size()), content_.rows, content_.cols, {}, 0};
+    ownScale = 0;
+    if (!content_.scalePerHead) {
+        room.scaleWidth = std::max(scaleWidth(content_.shared[0]), scaleWidth(content_.shared[1])) + HeatmapsLayout::kGap;
+        return room;
     }
-    const bool differs = room != room_ || layout.mapSize() != layout_.mapSize();
-    room_ = room;
-    layout_ = layout;
-    margins_ = room.margins;
+    for (const HeadMaps& head : content_.heads)
+        for (const MapContent& map : head.maps) ownScale = std::max(ownScale, scaleWidth(map.look) + kOwnScaleGap);
+    return room;
+}
+
+void HeatmapsGrid::relayout() {
+    int ownScale = 0;
+    MapsRoom room = bareRoom(ownScale);
+    MapAxes axes = content_.heads.empty() ? MapAxes{} : content_.heads[0].maps[0].axes;
+    axes.selectedRow = axes.selectedCol = -1;
+    MapsRoom before = room_;
+    before.margins = {};
+    const bool differs = room != before || ownScale != ownScale_ || axes != laidOut_;
     if (differs) {
+        ownScale_ = ownScale;
+        laidOut_ = axes;
+        double cell = 24; // a guess; the margins need the size of the cells, and that needs the margins
+        for (int round = 0; round < 2; ++round) {
+            room.margins = labelMargins(axes, cell, this).toMargins() + QMargins(0, 0, ownScale, 0);
+            layout_ = HeatmapsLayout(room);
+            cell = layout_.cellWidth();
+        }
+        room_ = room;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
@@ -123,7 +135,7 @@ bool HeatmapsGrid::isInSight(int at) const {
 
 MapContent HeatmapsGrid::finished(const MapContent& content) const {
     MapContent map = content;
-    map.margins = margins_;
+    map.margins = room_.margins;
     map.wheelScrolls = layout_.scrolls();
     return map;
 }
@@ -226,7 +238,7 @@ std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {
     std::set<const QObject*> views;
     for (const auto& [head, w] : widgets_)
         for (const HeatmapView* map : w.maps)
-            if (map->awaitsPaint() && !map->visibleRegion().isEmpty()) views.insert(map);
+            if (map->awaitsPaint()) views.insert(map);
     return views;
 }
 
@@ -234,6 +246,7 @@ void HeatmapsGrid::resizeEvent(QResizeEvent*) { relayout(); }
 
 bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::FontChange) laidOut_ = {};
     if (event->type() == QEvent::Show || event->type() == QEvent::FontChange) relayout();
     return handled;
 }

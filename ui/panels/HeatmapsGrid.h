@@ -56,6 +56,7 @@ private:
         HeatmapView* maps[2];
     };
     void dropWidgets();
+    MapsRoom bareRoom(int& ownScale) const;
     void relayout();
     void showMaps();  ///< in sight: made, in place, with their content
     void placeScales();
@@ -66,7 +67,8 @@ private:
 
     MapsContent content_;
     MapsRoom room_;
-    QMargins margins_;
+    MapAxes laidOut_; ///< whose labels the margins are made for
+    int ownScale_ = 0; ///< px, of the scales within the maps
     HeatmapsLayout layout_;
     std::map<int, HeadWidgets> widgets_; ///< by head
     std::optional<Hover> hover_;

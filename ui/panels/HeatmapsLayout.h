@@ -21,7 +21,7 @@ class HeatmapsLayout {
 public:
     static constexpr int kLeastInSight = 140; ///< px, the longer side of a map; below that the panel scrolls
     static constexpr int kLeastMap = 180;     ///< px then
-    static constexpr int kTitle = 30, kGap = 10, kPadding = 14;
+    static constexpr int kTitle = 30, kGap = 8, kPadding = 12;
 
     HeatmapsLayout() = default;
     explicit HeatmapsLayout(const MapsRoom& room);

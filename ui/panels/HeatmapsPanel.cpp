@@ -37,7 +37,7 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
 QWidget* HeatmapsPanel::makeHeader() {
     auto* header = new QWidget;
     auto* row = new QHBoxLayout(header);
-    row->setContentsMargins(16, 10, 16, 6);
+    row->setContentsMargins(12, 10, 16, 6);
     row->setSpacing(6);
     back_ = new QPushButton(tr("All heads"));
     back_->setAccessibleName(tr("All heads"));

@@ -264,12 +264,20 @@ void ParametersPanel::showHint() {
     showText(hint_, hint_->fontMetrics().elidedText(said, Qt::ElideRight, std::max(60, width() - 2 * kMargin)));
 }
 
+/// The height of everything but the tables.
+int ParametersPanel::othersHeight() const {
+    return layout()->minimumSize().height() - (weights_->isHidden() ? 0 : weightTable_->minimumHeight()) -
+           embeddingTable_->minimumHeight();
+}
+
+/// The tables' heights follow the panel's, so they must not hold the window open.
+QSize ParametersPanel::minimumSizeHint() const { return {minimumWidth(), othersHeight() + 2 * kLeastTable}; }
+
 void ParametersPanel::settleHeights() {
     // Both tables whole if there is room; else the weights take at most half, and what the embeddings leave.
     const int whole = weights_->isHidden() ? 0 : weightTable_->wholeHeight();
     const int wanted = embeddingTable_->wholeHeight();
-    const int others = layout()->minimumSize().height() - (whole ? weightTable_->minimumHeight() : 0) -
-                       embeddingTable_->minimumHeight();
+    const int others = othersHeight();
     const int room = std::max(height() - others, 2 * kLeastTable);
     const int weights = std::min(whole, std::max(room / 2, room - wanted));
     if (whole && weightTable_->minimumHeight() != weights) weightTable_->setFixedHeight(weights);

@@ -28,6 +28,7 @@ public:
     explicit ParametersPanel(Workbench& workbench, QWidget* parent = nullptr);
 
     void present(const ViewState&) override;
+    QSize minimumSizeHint() const override;
     QSize sizeHint() const override { return {290, 640}; }
 
 protected:
@@ -47,6 +48,7 @@ private:
     void presentEmbeddings(const ViewState&);
     void showHint();
     void settleHeights();
+    int othersHeight() const;
 
     const Theme* theme_ = nullptr;
     MatrixKind kind_ = MatrixKind::Wq;

@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr double kLargePoints = 8.5, kSmallPoints = 7;
-constexpr double kMarginX = 2, kMarginY = 2; // px between the number and its cell's edges
+constexpr double kMarginX = 1.5, kMarginY = 2; // px between the number and its cell's edges
 
 /// As wide as any number of the range in that format.
 QString widest(const Range& range, const CellFormat& format) {

@@ -78,11 +78,13 @@ std::vector<QRgb> tableOf(Make make) {
     return table;
 }
 
-/// The least m >= magnitude whose quarters m/4, m/2, 3m/4 have two digits.
-double roundedUp(double magnitude) {
-    static constexpr std::array kMantissas{1.0, 1.2, 1.6, 2.0, 2.4, 3.2, 4.0, 6.0, 8.0, 10.0};
+/// The least of some m >= magnitude that have two digits and so have the ticks between: m/2 if the range is -m..m, else
+/// m/4, m/2 and 3m/4.
+double roundedUp(double magnitude, bool isSymmetric) {
+    static constexpr std::array kHalves{1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.4, 2.8, 3.2, 3.6, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0};
+    static constexpr std::array kQuarters{1.0, 1.2, 1.6, 2.0, 2.4, 2.8, 3.2, 3.6, 4.0, 4.8, 6.0, 8.0, 10.0};
     const double power = std::pow(10.0, std::floor(std::log10(magnitude)));
-    for (const double mantissa : kMantissas)
+    for (const double mantissa : isSymmetric ? std::span<const double>(kHalves) : std::span<const double>(kQuarters))
         if (mantissa * power >= magnitude * (1 - 1e-6)) return mantissa * power;
     return 10 * power;
 }
@@ -166,8 +168,9 @@ Range united(const Range& a, const Range& b) {
 
 Range colourRange(const Range& data, bool signedValues) {
     const double magnitude = data.empty() ? 0.0 : std::max(std::abs(double{data.low}), std::abs(double{data.high}));
-    const float end = magnitude > 0 ? static_cast<float>(std::min(roundedUp(magnitude), 3.4e38)) : 1.0F;
-    return {signedValues || (!data.empty() && data.low < 0) ? -end : 0.0F, end};
+    const bool isSymmetric = signedValues || (!data.empty() && data.low < 0);
+    const float end = magnitude > 0 ? static_cast<float>(std::min(roundedUp(magnitude, isSymmetric), 3.4e38)) : 1.0F;
+    return {isSymmetric ? -end : 0.0F, end};
 }
 
 double perceivedLightness(QRgb rgb) { return labOf(rgb).l; }

@@ -30,7 +30,7 @@ HeatmapView::~HeatmapView() = default;
 const MapContent& HeatmapView::content() const { return plot_->content(); }
 MapArea HeatmapView::area() const { return plot_->area(); }
 int HeatmapView::cellPaints() const { return plot_->cellPaints(); }
-bool HeatmapView::awaitsPaint() const { return plot_->awaitsPaint(); }
+bool HeatmapView::awaitsPaint() const { return plot_->awaitsPaint() && !plot_->visibleRegion().isEmpty(); }
 
 void HeatmapView::setContent(const MapContent& content) {
     if (content == plot_->content()) return;

@@ -31,7 +31,7 @@ public:
     std::optional<float> valueAt(int row, int col) const;
     QString explain(const Hover& cell) const;     ///< the tool tip: query, key, exact value
     int cellPaints() const;                       ///< how often the cells were drawn anew
-    bool awaitsPaint() const;                     ///< new cells are not on the screen yet
+    bool awaitsPaint() const;                     ///< in sight, and new cells are not painted yet
 
 signals:
     void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left

@@ -10,8 +10,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kGap = 6;                // between a label and the map
-constexpr double kPadding = 8;            // between a label and the edge of the card
+constexpr double kGap = 5;                // between a label and the map
+constexpr double kPadding = 7;            // between a label and the edge of the card
 constexpr double kRowPitch = 14, kSlantedPitch = 16;
 constexpr double kLeastLeft = 38, kLeastTop = 38; // room for the caption
 constexpr double kMostLabel = 92;         // px, longer ones are elided

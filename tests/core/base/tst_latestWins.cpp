@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include "base/LatestWins.h"
+#include "support/threadSanitizer.h"
 
 using namespace headlight;
 

@@ -62,7 +62,8 @@ struct Bounds {
                 }
             for (Index col = 0; col < bound.cols(); ++col)
                 if (allowed(row, col)) delta = std::max(delta, 2 * worst + kU * (max - h.scaled(row, col) + 2 * worst));
-            const double relative = std::exp(2 * delta) * (1 + 8 * kU) - 1 + static_cast<double>(bound.cols()) * 0x1p-47;
+            const double terms = static_cast<double>(bound.cols()) * 0x1p-47;
+            const double relative = std::exp(2 * delta) * (1 + 8 * kU) - 1 + terms;
             for (Index col = 0; col < bound.cols(); ++col)
                 if (allowed(row, col)) bound(row, col) = relative * h.weights(row, col) + 1.2e-38;
         }
@@ -82,7 +83,8 @@ struct Bounds {
             for (Index col = 0; col < bound.cols(); ++col) {
                 const double w = std::abs(h.weights(row, col));
                 const double room = std::max(std::abs(sum) - error, 1e-300);
-                if (allowed(row, col)) bound(row, col) = (scaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w;
+                if (!allowed(row, col)) continue;
+                bound(row, col) = (scaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w;
             }
         }
         return bound;
@@ -113,7 +115,8 @@ std::string compareAll(const Session& session) {
                             layer.options.normalisation);
         for (const std::string& text :
              {compare("Q", t.q, e.q, bounds.q), compare("K", t.k, e.k, bounds.k), compare("V", t.v, e.v, bounds.v),
-              compare("scores", t.scores, e.scores, bounds.scores), compare("scaled", t.scaled, e.scaled, bounds.scaled),
+              compare("scores", t.scores, e.scores, bounds.scores),
+              compare("scaled", t.scaled, e.scaled, bounds.scaled),
               compare("weights", t.weights, e.weights, bounds.weights),
               compare("context", t.context, e.context, bounds.context)})
             if (!text.empty()) return text;

@@ -121,7 +121,8 @@ private slots:
         const auto check = [&](const auto& trace, const char* weightsKey) {
             const auto& head = trace.heads[0];
             const Index query = golden["query"].get<int>();
-            if (golden.contains("scores")) QVERIFY(largestDifference(head.scores, golden["scores"]) <= kNotebookTolerance);
+            if (golden.contains("scores"))
+                QVERIFY(largestDifference(head.scores, golden["scores"]) <= kNotebookTolerance);
             if (golden.contains("scores_of_query"))
                 QVERIFY(rowDifference(head.scores, query, golden["scores_of_query"]) <= kNotebookTolerance);
             QVERIFY(rowDifference(head.weights, query, golden[weightsKey]) <= kNotebookTolerance);
@@ -131,9 +132,11 @@ private slots:
             check(reference(session), softmax);
             check(traceOf(session), softmax);
         } else {
-            QVERIFY(largestDifference(traceOf(session).heads[0].weights, golden["weights_softmax"]) <= kNotebookTolerance);
-            QVERIFY(largestDifference(reference(session).heads[0].weights, golden["weights_softmax"]) <= kNotebookTolerance);
-            QVERIFY(largestDifference(traceOf(session).heads[0].context, golden["context"]) <= kNotebookTolerance);
+            const HeadTrace head = traceOf(session).heads[0];
+            const Json& weights = golden["weights_softmax"];
+            QVERIFY(largestDifference(head.weights, weights) <= kNotebookTolerance);
+            QVERIFY(largestDifference(reference(session).heads[0].weights, weights) <= kNotebookTolerance);
+            QVERIFY(largestDifference(head.context, golden["context"]) <= kNotebookTolerance);
         }
         session.layers[0].options.normalisation = Normalisation::Sum;
         check(reference(session), "weights_of_query_by_sum");

@@ -91,8 +91,9 @@ private slots:
         std::mt19937 random(seed);
         const int n = 1 + static_cast<int>(random() % 60);
         Session session = randomSession(random, {n, 1 + static_cast<int>(random() % 20), 2, 3, 11});
-        if (seed % 3 == 1) session.context = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), session.text.embeddings->cols()));
         Matrix x = *session.text.embeddings;
+        if (seed % 3 == 1)
+            session.context = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), x.cols()));
         if (seed % 4 == 1) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = kNaN;
         if (seed % 8 == 2) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = INFINITY;
         session.text.embeddings = x;
@@ -119,7 +120,9 @@ private slots:
         for (const auto& [stage, whole] : all) {
             if (stage == Stage::XKv && !session.context) continue;
             for (int round = 0; round < 4; ++round) {
-                MapDemand map{stage, 0, 1, {}, 1 + static_cast<int>(random() % 40), 1 + static_cast<int>(random() % 40)};
+                MapDemand map{stage, 0, 1, {}, 0, 0};
+                map.pixelWidth = 1 + static_cast<int>(random() % 40);
+                map.pixelHeight = 1 + static_cast<int>(random() % 40);
                 if (round % 2) {
                     map.region.row = static_cast<int>(random() % static_cast<unsigned>(whole->rows()));
                     map.region.col = static_cast<int>(random() % static_cast<unsigned>(whole->cols()));
@@ -275,8 +278,9 @@ private slots:
                 for (std::size_t c = 0; c < 9; ++c)
                     if (!cell.rowMasked[c]) max = std::max(max, cell.rowScaled[c]);
                 for (std::size_t c = 0; c < 9; ++c) {
-                    const bool masked = mask == 1 ? static_cast<int>(c) > query
-                                                  : mask == 2 && (*options.givenMask)(query, static_cast<Index>(c)) == 0;
+                    const auto col = static_cast<Index>(c);
+                    const bool masked =
+                        mask == 1 ? col > query : mask == 2 && (*options.givenMask)(query, col) == 0;
                     QCOMPARE(static_cast<bool>(cell.rowMasked[c]), masked);
                     if (masked) continue;
                     const double s = cell.rowScaled[c];

@@ -122,7 +122,7 @@ private slots:
         for (std::uint32_t bits = down(-0.0F); bits < down(-88.0F); bits += 4001 * 64) from.push_back(bits);
         std::vector<float> x(4000), e(4000);
         for (const std::uint32_t first : from) {
-            for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::bit_cast<float>(first + static_cast<std::uint32_t>(i));
+            for (std::uint32_t i = 0; i < x.size(); ++i) x[i] = std::bit_cast<float>(first + i);
             kernels::exponentials(x.data(), 4000, e.data());
             for (std::size_t i = 1; i < x.size(); ++i)
                 if (e[i] > e[i - 1]) QFAIL(("not monotone at " + shortest(x[i])).c_str());
@@ -206,7 +206,8 @@ private slots:
                                    exchanged.data(), redo.data());
             for (std::size_t r = 0; r < kRows; ++r) {
                 const auto row = static_cast<Index>(r);
-                const bool inside = low[r] < before[r] && before[r] < high[r] && low[r] < after[r] && after[r] < high[r];
+                const auto within = [&](float score) { return low[r] < score && score < high[r]; };
+                const bool inside = within(before[r]) && within(after[r]);
                 QCOMPARE(redo[r] == 0, inside);
                 if (!inside) continue;
                 rows(row, col) = after[r];

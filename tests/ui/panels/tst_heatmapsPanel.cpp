@@ -82,8 +82,23 @@ private slots:
     }
 
     void theTimeToThePixelsIsMeasured() {
+        struct Watcher : Presenter {
+            void present(const ViewState& state) override {
+                if (state.editToPixelsMs != last) paintsThen = paints();
+                last = state.editToPixelsMs;
+            }
+            std::function<int()> paints;
+            double last = -1;
+            int paintsThen = -1;
+        } watcher;
+        watcher.paints = [this] { return paints(); };
+        watcher.last = bench_->state().editToPixelsMs;
+        bench_->add(watcher);
+        const int painted = paints();
         edit(withCell(session(), {MatrixKind::Wk, 0, 0}, 0, 0, 0.75F));
-        QTRY_VERIFY(bench_->state().editToPixelsMs > 0);
+        QTRY_VERIFY(watcher.paintsThen >= 0);
+        QVERIFY(watcher.paintsThen >= painted + 2); // not before both maps of the head were on the screen
+        bench_->remove(watcher);
         // An edit that changes no map is on the screen, too.
         const double before = bench_->state().editToPixelsMs;
         edit(withCell(session(), {MatrixKind::Wv, 0, 0}, 0, 0, 0.75F));

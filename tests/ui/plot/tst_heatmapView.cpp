@@ -230,6 +230,13 @@ private slots:
         QVERIFY(view_->accessibleDescription().contains(QString::fromStdString(shortest(content_.tile->values(1, 2)))));
     }
 
+    void hiddenMapsAwaitNothing() {
+        content_.tile = exactTile(noise(kCells, kCells, 9));
+        view_->hide();
+        view_->setContent(content_);
+        QVERIFY(!view_->awaitsPaint());
+    }
+
     void nothingYet() {
         HeatmapView empty;
         empty.resize(200, 200);

@@ -1,0 +1,120 @@
+// What a frame of maps costs on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
+// paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
+
+#include <QApplication>
+#include <benchmark/benchmark.h>
+
+#include "base/numberText.h"
+#include "panels/HeatmapsGrid.h"
+#include "plot/HeatmapView.h"
+#include "ui/plot/tiles.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+constexpr int kHeads = 12;
+constexpr QSize kWindow(1700, 1200);
+
+/// As the engine would answer it: no more values than pixels.
+std::shared_ptr<const Tile> tileFor(int tokens, const MapDemand& demand, unsigned seed) {
+    const int side = std::min(tokens, demand.pixelWidth);
+    const Stage stage = demand.stage;
+    Matrix values = noise(side, side, seed);
+    if (stage == Stage::Weights) values = values.cwiseAbs() / 6;
+    auto tile = exactTile(std::move(values), stage, demand.head);
+    tile->demand.region = {0, 0, tokens, tokens};
+    tile->exact = side == tokens;
+    tile->stageRows = tile->stageCols = tokens;
+    tile->range = {-4, 4};
+    return tile;
+}
+
+ViewState stateOf(int tokens) {
+    ViewState state;
+    Tokens words;
+    for (int i = 0; i < tokens; ++i) {
+        words.texts.push_back("w" + shortest(static_cast<float>(i)));
+        words.ids.push_back(i);
+    }
+    state.session.text.tokens = words;
+    state.session.layers.resize(1);
+    state.session.layers[0].heads.resize(kHeads);
+    return state;
+}
+
+void paintFrames(benchmark::State& bench) {
+    const int tokens = static_cast<int>(bench.range(0)), changing = static_cast<int>(bench.range(1));
+    ViewState state = stateOf(tokens);
+    HeatmapsGrid grid;
+    grid.resize(kWindow);
+    grid.show();
+    HeatmapsContent translation;
+    grid.setContent(translation.of(state));
+    const auto demands = grid.demands();
+    // A few frames to go round, made beforehand: making them is the engine's time.
+    std::vector<std::shared_ptr<const Frame>> frames;
+    for (unsigned k = 0; k < 4; ++k) {
+        auto frame = std::make_shared<Frame>();
+        frame->session = state.session;
+        for (const MapDemand& demand : demands) {
+            const std::size_t at = frame->tiles.size();
+            const bool isNew = k == 0 || demand.head < changing;
+            frame->tiles.push_back(isNew ? tileFor(tokens, demand, k * 100 + static_cast<unsigned>(at)) : frames[0]->tiles[at]);
+        }
+        frames.push_back(frame);
+    }
+    std::size_t next = 0;
+    const auto paint = [&] {
+        state.frame = frames[next++ % frames.size()];
+        grid.setContent(translation.of(state));
+        while (!grid.awaitingPaint().empty()) QCoreApplication::processEvents();
+    };
+    const auto painted = [&] {
+        int sum = 0;
+        for (const auto* map : grid.findChildren<HeatmapView*>()) sum += map->cellPaints();
+        return sum;
+    };
+    while (painted() == 0) {
+        paint();
+        QCoreApplication::processEvents();
+    }
+    const int before = painted();
+    for (auto _ : bench) paint();
+    bench.counters["maps"] = benchmark::Counter(painted() - before, benchmark::Counter::kAvgIterations);
+}
+BENCHMARK(paintFrames)->ArgsProduct({{64, 256, 1024}, {kHeads, 1}})->Unit(benchmark::kMillisecond)->MinTime(0.5);
+
+void moveCrosshair(benchmark::State& bench) {
+    ViewState state = stateOf(64);
+    HeatmapsGrid grid;
+    grid.resize(kWindow);
+    grid.show();
+    HeatmapsContent translation;
+    grid.setContent(translation.of(state));
+    auto frame = std::make_shared<Frame>();
+    frame->session = state.session;
+    for (const MapDemand& demand : grid.demands()) frame->tiles.push_back(tileFor(64, demand, 1));
+    state.frame = frame;
+    grid.setContent(translation.of(state));
+    QCoreApplication::processEvents();
+    int at = 0;
+    for (auto _ : bench) {
+        grid.setHover(Hover{at % 64, (at * 7) % 64});
+        ++at;
+        QCoreApplication::processEvents();
+    }
+}
+BENCHMARK(moveCrosshair)->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    applyTheme(application, lightTheme());
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

@@ -1,0 +1,130 @@
+#include <QCheckBox>
+#include <QComboBox>
+#include <QImage>
+#include <QLabel>
+#include <QSpinBox>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "backend/backends.h"
+#include "dialogs/ExportDialog.h"
+#include "document/Workbench.h"
+#include "session/edits.h"
+#include "support/controls.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+class ExportDialogTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        QVERIFY(bench_->apply(QStringLiteral("Type"), withSentence(bench_->state().session, "my shoes are small")));
+        open();
+    }
+    void cleanup() {
+        dialog_.reset();
+        bench_.reset();
+    }
+
+    void beginsWithTheNaturalSize() {
+        const QSize natural = exportSize(bench_->state().session, ExportSpec{}).value();
+        QCOMPARE(spin("Width")->value(), natural.width());
+        QCOMPARE(spin("Height")->value(), natural.height());
+        QVERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
+    }
+
+    void widthKeepsTheRatio() {
+        const double ratio = static_cast<double>(spin("Height")->value()) / spin("Width")->value();
+        type("Width", QStringLiteral("2000"));
+        QCOMPARE(spin("Height")->value(), static_cast<int>(std::lround(2000 * ratio)));
+        QTest::keyClick(control<QCheckBox>(*dialog_, QStringLiteral("Keep ratio")), Qt::Key_Space);
+        type("Height", QStringLiteral("500"));
+        QCOMPARE(spin("Width")->value(), 2000);
+        QCOMPARE(dialog_->spec().heightPx, 500);
+    }
+
+    void resolutionMakesItFiner() {
+        const int width = spin("Width")->value();
+        type("Resolution", QStringLiteral("192"));
+        QVERIFY(std::abs(spin("Width")->value() - 2 * width) <= 1);
+    }
+
+    void writesWhatWasChosen() {
+        choose("Heads", 2);
+        choose("Maps", 2);
+        choose("Theme", 1);
+        type("Width", QStringLiteral("640"));
+        QVERIFY(dialog_->writeTo(file("maps.png")));
+        QImage image(file("maps.png"));
+        QCOMPARE(image.size(), QSize(dialog_->spec().widthPx, dialog_->spec().heightPx));
+        QCOMPARE(image.width(), 640);
+        QCOMPARE(image.pixel(0, 0), darkTheme().surface.rgb());
+        QCOMPARE(dialog_->spec().head, 1);
+        QCOMPARE(dialog_->spec().stages, std::vector{Stage::Weights});
+    }
+
+    void theNameDecidesTheFormat() {
+        QVERIFY(dialog_->writeTo(file("maps.svg")));
+        QVERIFY(QSvgRenderer(file("maps.svg")).isValid());
+    }
+
+    void aProblemIsShownAndTheDialogStays() {
+        dialog_->show();
+        QVERIFY(!dialog_->writeTo(file("no/such/folder/maps.png")));
+        bool found = false;
+        for (const QLabel* label : dialog_->findChildren<QLabel*>())
+            found = found || (label->property("role") == QStringLiteral("problem") && label->isVisible() && !label->text().isEmpty());
+        QVERIFY(found);
+        QVERIFY(dialog_->isVisible());
+        choose("Format", 1); // a change clears it
+        QVERIFY(dialog_->writeTo(file("maps.svg")));
+    }
+
+    void choicesAreRemembered() {
+        choose("Format", 2);
+        choose("Theme", 1);
+        QTest::keyClick(control<QCheckBox>(*dialog_, QStringLiteral("Numbers")), Qt::Key_Space);
+        open();
+        QCOMPARE(dialog_->spec().format, ExportFormat::Pdf);
+        QVERIFY(dialog_->spec().theme->dark);
+        QVERIFY(!dialog_->spec().numbers);
+        QVERIFY(!spin("Resolution")->isEnabled());
+    }
+
+    void withoutTokensItSaysSo() {
+        QVERIFY(bench_->apply(QStringLiteral("Type"), withSentence(bench_->state().session, "")));
+        open();
+        QVERIFY(!dialog_->writeTo(file("nothing.png")));
+        QVERIFY(!QFile::exists(file("nothing.png")));
+    }
+
+private:
+    void open() {
+        dialog_ = std::make_unique<ExportDialog>(*bench_, folder_.path());
+    }
+    QString file(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
+    QSpinBox* spin(const char* name) const { return control<QSpinBox>(*dialog_, QString::fromLatin1(name)); }
+    void type(const char* name, const QString& number) {
+        QSpinBox* box = spin(name);
+        box->selectAll();
+        QTest::keyClicks(box, number);
+        QTest::keyClick(box, Qt::Key_Tab);
+        box->interpretText();
+    }
+    void choose(const char* name, int index) {
+        auto* box = control<QComboBox>(*dialog_, QString::fromLatin1(name));
+        box->setCurrentIndex(index);
+        emit box->activated(index);
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<ExportDialog> dialog_;
+};
+
+QTEST_MAIN(ExportDialogTest)
+#include "tst_exportDialog.moc"

@@ -1,0 +1,299 @@
+#include <QApplication>
+#include <QBuffer>
+#include <QImageReader>
+#include <QPainter>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include "export/ExportPlan.h"
+#include "export/render.h"
+#include "plot/Colormap.h"
+#include "session/edits.h"
+
+using namespace headlight;
+
+namespace {
+
+const QStringList kTokens{"My", "shoes", "are", "small", "my", "feet", "are", "big"};
+
+Session sessionOf(const QString& sentence, int heads = 2) {
+    return withSentence(newSession(7, 3, heads, 2, 4), sentence.toStdString()).value();
+}
+Session eight(int heads = 2) { return sessionOf(kTokens.join(' '), heads); }
+
+ExportSpec specFor(ExportFormat format, int width = 0, int height = 0) {
+    ExportSpec spec;
+    spec.format = format;
+    spec.widthPx = width;
+    spec.heightPx = height;
+    return spec;
+}
+
+/// What the <text> elements of an SVG say.
+QStringList textsOf(const QByteArray& svg) {
+    QStringList texts;
+    QXmlStreamReader xml(svg);
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("text"))
+            texts << xml.readElementText().trimmed();
+    return xml.hasError() ? QStringList() : texts;
+}
+
+/// Where the middle of a cell is in the picture.
+QPoint cellIn(const ExportPlan& plan, std::size_t map, int row, int col, double scale) {
+    const PlannedMap& m = plan.maps[map];
+    const PlannedStage& s = plan.stages[static_cast<std::size_t>(m.stage)];
+    return (QPointF(m.map.left() + m.map.width() * (col + 0.5) / s.cols, m.map.top() + m.map.height() * (row + 0.5) / s.rows) *
+            scale).toPoint();
+}
+
+} // namespace
+
+class RenderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pngOpensAgain() {
+        for (const int dpi : {96, 300}) {
+            ExportSpec spec = specFor(ExportFormat::Png, 1000, 800);
+            spec.dpi = dpi;
+            const auto bytes = render(eight(), {}, spec);
+            QVERIFY(bytes.ok());
+            QImage image;
+            QVERIFY(image.loadFromData(*bytes, "PNG"));
+            QCOMPARE(image.size(), QSize(1000, 800));
+            QCOMPARE(image.dotsPerMeterX(), static_cast<int>(std::lround(dpi / 0.0254)));
+            QCOMPARE(image.pixel(0, 0), lightTheme().surface.rgb());
+        }
+    }
+
+    void dpiWithoutASizeIsTheSamePictureFiner() {
+        ExportSpec spec = specFor(ExportFormat::Png);
+        const QSize plain = exportSize(eight(), spec).value();
+        spec.dpi = 192;
+        const QSize fine = exportSize(eight(), spec).value();
+        QVERIFY(std::abs(fine.width() - 2 * plain.width()) <= 1 && std::abs(fine.height() - 2 * plain.height()) <= 1);
+        const auto image = renderImage(eight(), {}, spec);
+        QCOMPARE(image->size(), fine);
+    }
+
+    void oneSideGivesTheOther() {
+        const QSize natural = exportSize(eight(), specFor(ExportFormat::Svg)).value();
+        const QSize wide = exportSize(eight(), specFor(ExportFormat::Svg, 2 * natural.width())).value();
+        QVERIFY(std::abs(wide.height() - 2 * natural.height()) <= 1);
+        const QSize high = exportSize(eight(), specFor(ExportFormat::Svg, 0, 2 * natural.height())).value();
+        QVERIFY(std::abs(high.width() - 2 * natural.width()) <= 1);
+    }
+
+    /// Every cell of every map has the colour of its value.
+    void cellsHaveTheirColours() {
+        const Session session = eight();
+        ExportSpec spec = specFor(ExportFormat::Png);
+        spec.numbers = false;
+        const ExportPlan plan = planExport(session, spec).value();
+        const QImage image = renderImage(session, {}, spec).value();
+        for (std::size_t m = 0; m < plan.maps.size(); ++m) {
+            std::map<QRgb, int> colours;
+            for (int r = 0; r < 8; ++r)
+                for (int c = 0; c < 8; ++c) ++colours[image.pixel(cellIn(plan, m, r, c, 1))];
+            // 7 distinct tokens ("are" twice): rows and columns 2 and 6 are equal, the others differ.
+            for (int i = 0; i < 8; ++i) {
+                QCOMPARE(image.pixel(cellIn(plan, m, 2, i, 1)), image.pixel(cellIn(plan, m, 6, i, 1)));
+                QCOMPARE(image.pixel(cellIn(plan, m, i, 2, 1)), image.pixel(cellIn(plan, m, i, 6, 1)));
+            }
+            QVERIFY(colours.size() > 20);
+        }
+    }
+
+    void svgHasTextAndSharpMaps() {
+        const auto bytes = render(eight(), {}, specFor(ExportFormat::Svg));
+        QVERIFY(bytes.ok());
+        QSvgRenderer svg(*bytes);
+        QVERIFY(svg.isValid());
+        QCOMPARE(svg.defaultSize(), exportSize(eight(), specFor(ExportFormat::Svg)).value());
+        const QStringList texts = textsOf(*bytes);
+        for (const QString& token : kTokens) QVERIFY2(texts.count(token) >= 2 * 4, qPrintable(token)); // both axes, 4 maps
+        QVERIFY(texts.contains(QStringLiteral("Head 2")));
+        QVERIFY(texts.contains(QStringLiteral("WEIGHTS")));
+        QVERIFY(texts.contains(kTokens.join(' ')));
+        QVERIFY(!bytes->contains("Sans Serif"));
+        QVERIFY(bytes->contains(textFont().family().toUtf8()));
+        QCOMPARE(bytes->count("data:image/png;base64,"), 4 + 2); // a picture each map, and the two scales
+        QVERIFY(!bytes->contains("data:image/jp"));
+    }
+
+    /// All formats show the same picture: drawn again at its size, an SVG's cells have the colours of the PNG's.
+    void svgAndPngAgree() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.numbers = false;
+        const Session session = eight();
+        const ExportPlan plan = planExport(session, spec).value();
+        QSvgRenderer svg(render(session, {}, spec).value());
+        QImage image(svg.defaultSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        svg.render(&painter);
+        painter.end();
+        const QImage png = renderImage(session, {}, spec).value();
+        for (std::size_t m = 0; m < plan.maps.size(); ++m)
+            for (int r = 0; r < 8; ++r)
+                for (int c = 0; c < 8; ++c)
+                    QCOMPARE(image.pixel(cellIn(plan, m, r, c, 1)), png.pixel(cellIn(plan, m, r, c, 1)));
+    }
+
+    void pdfHasTheRightPageAndText() {
+        const auto bytes = render(eight(), {}, specFor(ExportFormat::Pdf, 960, 720));
+        QVERIFY(bytes.ok());
+        QVERIFY(bytes->startsWith("%PDF"));
+        // 960 x 720 px at 96 an inch are 720 x 540 points.
+        const auto box = QRegularExpression(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]")).match(QString::fromLatin1(*bytes));
+        QVERIFY(box.hasMatch());
+        QCOMPARE(box.captured(1).toDouble(), 720.0);
+        QCOMPARE(box.captured(2).toDouble(), 540.0);
+        QVERIFY(!bytes->contains("DCTDecode")); // JPEG
+        QVERIFY(bytes->contains("/FontDescriptor"));
+
+        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+        if (tool.isEmpty()) return; // poppler-utils is not needed to build
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("maps.pdf")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(*bytes) == bytes->size());
+        file.close();
+        QProcess process;
+        process.start(tool, {file.fileName(), QStringLiteral("-")});
+        QVERIFY(process.waitForFinished());
+        const QString text = QString::fromUtf8(process.readAllStandardOutput());
+        for (const QString& token : kTokens) QVERIFY2(text.contains(token), qPrintable(token));
+    }
+
+    void everyStageCanBeDrawn_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("maps");
+        for (const StageInfo& info : stages()) {
+            const bool isShared = info.stage == Stage::X || info.stage == Stage::XKv;
+            if (info.stage != Stage::XKv) QTest::newRow(info.id) << QString(QLatin1String(info.id)) << (isShared ? 1 : 3);
+        }
+    }
+    void everyStageCanBeDrawn() {
+        QFETCH(QString, id);
+        QFETCH(int, maps);
+        ExportSpec spec = specFor(ExportFormat::Png);
+        spec.stages = {findStage(id.toStdString())->stage};
+        const Session session = eight(3);
+        const auto plan = planExport(session, spec);
+        QVERIFY(plan.ok());
+        QCOMPARE(static_cast<int>(plan->maps.size()), maps);
+        const auto image = renderImage(session, {}, spec);
+        QVERIFY(image.ok());
+        QVERIFY(image->pixel(cellIn(*plan, 0, 0, 0, 1)) != lightTheme().surface.rgb());
+    }
+
+    void nothingOverlaps_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<bool>("perHead");
+        for (const int heads : {1, 3, 5, 12, 64})
+            for (const int tokens : {1, 8, 300})
+                for (const bool perHead : {false, true})
+                    QTest::addRow("%d heads, %d tokens%s", heads, tokens, perHead ? ", own scales" : "") << heads << tokens << perHead;
+    }
+    void nothingOverlaps() {
+        QFETCH(int, heads);
+        QFETCH(int, tokens);
+        QFETCH(bool, perHead);
+        ExportSpec spec = specFor(ExportFormat::Pdf);
+        spec.scalePerHead = perHead;
+        QStringList words;
+        for (int i = 0; i < tokens; ++i) words << QStringLiteral("w%1").arg(i);
+        const ExportPlan plan = planExport(sessionOf(words.join(' '), heads), spec).value();
+        QCOMPARE(static_cast<int>(plan.maps.size()), 2 * heads);
+        const QRectF page(QPointF(0, 0), plan.size);
+        QVERIFY(page.width() <= kMostExportSide && page.height() <= kMostExportSide);
+        for (std::size_t a = 0; a < plan.maps.size(); ++a) {
+            QVERIFY(page.contains(plan.maps[a].bounds));
+            QVERIFY(plan.maps[a].bounds.contains(plan.maps[a].map));
+            QVERIFY(!plan.maps[a].bounds.intersects(plan.title));
+            for (std::size_t b = a + 1; b < plan.maps.size(); ++b) QVERIFY(!plan.maps[a].bounds.intersects(plan.maps[b].bounds));
+            for (const PlannedStage& stage : plan.stages)
+                for (const QRectF& bar : stage.scales) QVERIFY(!plan.maps[a].bounds.intersects(bar) && page.contains(bar));
+        }
+    }
+
+    void oneHeadAlone() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.head = 1;
+        const QStringList texts = textsOf(render(eight(), {}, spec).value());
+        QVERIFY(texts.contains(QStringLiteral("Head 2")));
+        QVERIFY(!texts.contains(QStringLiteral("Head 1")));
+    }
+
+    void themesDiffer() {
+        ExportSpec spec = specFor(ExportFormat::Png);
+        spec.theme = &darkTheme();
+        QCOMPARE(renderImage(eight(), {}, spec)->pixel(0, 0), darkTheme().surface.rgb());
+    }
+
+    void titleAndCrosshair() {
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.title = QStringLiteral("Where shoes look");
+        QVERIFY(textsOf(render(eight(), {}, spec).value()).contains(spec.title));
+        const View view{0, 1, 2, 3, {}, {}};
+        const QImage without = renderImage(eight(), view, spec).value();
+        spec.showsSelection = true;
+        QVERIFY(renderImage(eight(), view, spec).value() != without);
+    }
+
+    void manyTokensStaySharp() {
+        QString sentence;
+        for (int i = 0; i < 700; ++i) sentence += QStringLiteral("w%1 ").arg(i % 97);
+        const Session session = sessionOf(sentence, 1);
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.stages = {Stage::Weights};
+        const QByteArray svg = render(session, {}, spec).value();
+        QVERIFY(QSvgRenderer(svg).isValid());
+        // One pixel a cell at least: the embedded picture is 700 wide.
+        const qsizetype start = svg.indexOf("base64,") + 7;
+        const QImage map = QImage::fromData(QByteArray::fromBase64(svg.mid(start, svg.indexOf('"', start) - start)));
+        QCOMPARE(map.size(), QSize(700, 700));
+        QCOMPARE(map.pixel(0, 0), map.pixel(97, 97)); // the same token, the same weight
+    }
+
+    void problems_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<int>("head");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no tokens") << "" << -1 << 0 << "no tokens";
+        QTest::newRow("no such head") << "a b" << 7 << 0 << "no head 8";
+        QTest::newRow("too small") << "a b" << -1 << 3 << "16 to 16384";
+        QTest::newRow("too large") << "a b" << -1 << 20000 << "16 to 16384";
+    }
+    void problems() {
+        QFETCH(QString, sentence);
+        QFETCH(int, head);
+        QFETCH(int, width);
+        QFETCH(QString, says);
+        for (const ExportFormat format : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf}) {
+            ExportSpec spec = specFor(format, width);
+            spec.head = head;
+            const auto bytes = render(sessionOf(sentence), {}, spec);
+            QVERIFY(!bytes.ok());
+            QVERIFY2(bytes.text().find(says.toStdString()) != std::string::npos, bytes.text().c_str());
+        }
+    }
+
+    void formatsByName() {
+        QCOMPARE(formatOfFile(QStringLiteral("a/b.PNG")), std::optional(ExportFormat::Png));
+        QCOMPARE(formatOfFile(QStringLiteral("b.svg")), std::optional(ExportFormat::Svg));
+        QCOMPARE(formatOfFile(QStringLiteral("b.png.pdf")), std::optional(ExportFormat::Pdf));
+        QVERIFY(!formatOfFile(QStringLiteral("b.jpg")));
+    }
+};
+
+QTEST_MAIN(RenderTest)
+#include "tst_render.moc"

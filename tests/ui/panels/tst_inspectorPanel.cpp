@@ -1,0 +1,118 @@
+#include <QLabel>
+#include <QTableView>
+#include <QTest>
+
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "panels/InspectorPanel.h"
+#include "plot/BarView.h"
+#include "session/edits.h"
+#include "support/controls.h"
+
+using namespace headlight;
+using test::control;
+
+class InspectorPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend(kDefaultBackend)));
+        panel_ = std::make_unique<InspectorPanel>(*bench_);
+        bench_->add(*panel_);
+        panel_->resize(280, 700);
+        panel_->show();
+    }
+    void cleanup() {
+        bench_->remove(*panel_);
+        panel_.reset();
+        bench_.reset();
+    }
+
+    void anEmptySentenceHasNothingToInspect() {
+        QTRY_COMPARE(text("Selected cell"), QString("Select a cell of a map."));
+        QVERIFY(!control<QLabel>(*panel_, "Score")->isVisible());
+    }
+
+    void theRowsWeightsSumToOne() {
+        typeSentence("one two three");
+        QTRY_VERIFY(control<QLabel>(*panel_, "Score")->isVisible());
+        QCOMPARE(text("Sum of the weights"), QString("the row's weights sum to 1.0000"));
+        QCOMPARE(bars().content().values.size(), std::size_t(3));
+    }
+
+    void theNumbersAreTheFrames() {
+        typeSentence("one two three");
+        bench_->select(1, 2, 0);
+        QTRY_VERIFY(text("Selected cell").contains("Head 2") && text("Selected cell").contains("three"));
+        const CellArithmetic& cell = *bench_->state().frame->cell;
+        QCOMPARE(text("Score"), QString::number(double(cell.score), 'f', 4));
+        QCOMPARE(text("Weight"), QString::number(double(cell.weight), 'f', 4));
+        const QAbstractItemModel& context = *control<QTableView>(*panel_, "Context")->model();
+        QCOMPARE(context.rowCount(), static_cast<int>(cell.context.size()));
+        QCOMPARE(context.index(1, 0).data().toString(), QString::number(double(cell.context[1]), 'f', 4));
+    }
+
+    void aMaskedCellSaysSo() {
+        typeSentence("one two three");
+        Options options;
+        options.mask = MaskKind::Causal;
+        QVERIFY(bench_->apply("Mask", withOptions(bench_->state().session, 0, options)));
+        bench_->select(0, 0, 2);
+        QTRY_COMPARE(text("Weight"), QString("0.0000"));
+        QTRY_VERIFY(hasLabel("masked"));
+    }
+
+    void scaleAndTemperatureAreWrittenOut() {
+        typeSentence("one two");
+        Options options;
+        options.temperature = 0.5;
+        QVERIFY(bench_->apply("Temperature", withOptions(bench_->state().session, 0, options)));
+        QTRY_VERIFY(hasLabel(QString::fromUtf8("÷ √3 ÷ temperature 0.5")));
+    }
+
+    void aClickOnABarPicksTheKey() {
+        typeSentence("one two three");
+        QTRY_VERIFY(bars().content().values.size() == 3);
+        emit bars().clicked(2);
+        QCOMPARE(bench_->state().view.key, 2);
+    }
+
+    void theSameStateTwiceChangesNothing() {
+        typeSentence("one two three");
+        QTRY_VERIFY(control<QLabel>(*panel_, "Score")->isVisible());
+        panel_->grab();
+        struct : QObject {
+            int paints = 0;
+            bool eventFilter(QObject*, QEvent* event) override {
+                paints += event->type() == QEvent::Paint;
+                return false;
+            }
+        } counter;
+        for (QWidget* widget : panel_->findChildren<QWidget*>()) widget->installEventFilter(&counter);
+        QTest::qWait(0);
+        counter.paints = 0;
+        panel_->present(bench_->state());
+        QCoreApplication::processEvents();
+        QCOMPARE(counter.paints, 0);
+    }
+
+private:
+    void typeSentence(const char* sentence) {
+        QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, sentence)));
+        QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == bench_->state().session);
+    }
+    QString text(const char* name) { return control<QLabel>(*panel_, name)->text(); }
+    BarView& bars() { return *panel_->findChild<BarView*>(); }
+    bool hasLabel(const QString& wanted) {
+        for (QLabel* label : panel_->findChildren<QLabel*>())
+            if (label->text() == wanted && label->isVisible()) return true;
+        return false;
+    }
+
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<InspectorPanel> panel_;
+};
+
+QTEST_MAIN(InspectorPanelTest)
+#include "tst_inspectorPanel.moc"
