@@ -32,7 +32,7 @@ void HelpActions::showAbout() {
     QMessageBox::about(window_, tr("About Headlight"),
                        tr("<h3>Headlight %1</h3><p>A desktop microscope for attention.</p>"
                           "<p>Free software under the GNU General Public License, version 3 or later. It uses Qt, "
-                          "QCustomPlot, Eigen, ICU, nlohmann-json, libzip and CLI11, and makes no network "
+                          "QCustomPlot, Eigen, ICU, libzip and CLI11, and makes no network "
                           "connections.</p>")
                            .arg(QStringLiteral(HEADLIGHT_VERSION)));
 }
