@@ -224,6 +224,19 @@ private slots:
         }
     }
 
+    void crossAttentionHasItsOwnKeys() {
+        Session session = sessionOf(QStringLiteral("one two three"));
+        session.context = sessionOf(QStringLiteral("un deux trois quatre cinq")).text;
+        const ExportPlan plan = planExport(session, specFor(ExportFormat::Svg)).value();
+        QCOMPARE(plan.stages[0].rows, 3);
+        QCOMPARE(plan.stages[0].cols, 5);
+        const PlannedMap& map = plan.maps[0];
+        QCOMPARE(map.map.width() / 5, map.map.height() / 3); // square cells
+        const QStringList texts = textsOf(render(session, {}, specFor(ExportFormat::Svg)).value());
+        QCOMPARE(texts.count(QStringLiteral("two")), 4);    // rows only, 2 heads x 2 stages
+        QCOMPARE(texts.count(QStringLiteral("quatre")), 4); // columns only
+    }
+
     void oneHeadAlone() {
         ExportSpec spec = specFor(ExportFormat::Svg);
         spec.head = 1;
