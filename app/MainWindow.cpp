@@ -78,7 +78,7 @@ void MainWindow::buildPanels() {
         } else {
             splitter_->addWidget(panel);
             splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
-            widths << (info.width ? info.width : 1280 - 290 - 280);
+            widths << (info.width ? info.width : 1280); // the centre takes what is left
         }
     }
     splitter_->setSizes(widths);

@@ -24,7 +24,7 @@ constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, make<SentencePanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true, make<ParametersPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, make<HeatmapsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 280, true, make<InspectorPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 252, true, make<InspectorPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Bottom, 0, false, make<StatusPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Over, 0, false, make<MessagePanel>},
 };

@@ -1,4 +1,6 @@
 #pragma once
+// ui/models: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and no
+// Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
 
 #include <vector>
 

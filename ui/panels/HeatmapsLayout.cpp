@@ -8,6 +8,8 @@ namespace {
 
 constexpr int kBandGap = 10;
 constexpr double kLargestCell = 96; // px: two tokens need no map as large as the window
+// Where the width is what is short, cells may be taller than wide: more room for numbers and names.
+constexpr double kTallest = 1.4, kWideEnough = 36; // px
 
 } // namespace
 
@@ -42,16 +44,20 @@ double HeatmapsLayout::least(double side) const { return side * std::min(1.0, as
 
 /// The width of a map if `columns` heads stand beside each other; `inSight`: all bands within the area.
 double HeatmapsLayout::widthFor(int columns, bool sideBySide, bool inSight) const {
-    const int across = sideBySide ? 2 : columns, down = sideBySide ? 1 : 2;
+    const int across = sideBySide ? 2 : columns;
     const int scales = sideBySide ? 2 : 1;
     const double free = room_.area.width() - 2 * kPadding - (across - 1) * kGap - scales * room_.scaleWidth;
     const double width = free / across - room_.margins.left() - room_.margins.right();
     const double most = std::max(least(kLeastMap), kLargestCell * room_.cols);
     if (!inSight) return std::min(width, most);
-    const int bands = (room_.heads + columns - 1) / columns;
+    return std::min({width, heightFor(columns, sideBySide) * aspect_, most});
+}
+
+/// The height of a map if all bands of `columns` heads are within the area.
+double HeatmapsLayout::heightFor(int columns, bool sideBySide) const {
+    const int down = sideBySide ? 1 : 2, bands = (room_.heads + columns - 1) / columns;
     const double band = (room_.area.height() - kPadding - (bands - 1) * kBandGap) / static_cast<double>(bands) - kTitle;
-    const double height = (band - (down - 1) * kGap) / down - room_.margins.top() - room_.margins.bottom();
-    return std::min({width, height * aspect_, most});
+    return (band - (down - 1) * kGap) / down - room_.margins.top() - room_.margins.bottom();
 }
 
 /// The width of a map if both maps of a head are to be in sight.
@@ -66,7 +72,10 @@ void HeatmapsLayout::settle(double width) {
         const double cell = side / cells;
         return static_cast<int>(cell >= 5 ? std::floor(cell) * cells : std::floor(side));
     };
-    map_ = {even(width, room_.cols), even(width / aspect_, room_.rows)};
+    double height = width / aspect_;
+    if (!scrolls_ && width / room_.cols < kWideEnough)
+        height = std::max(height, std::min(height * kTallest, heightFor(columns_, sideBySide_)));
+    map_ = {even(width, room_.cols), even(height, room_.rows)};
 }
 
 QSize HeatmapsLayout::cardSize() const {

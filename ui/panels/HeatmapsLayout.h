@@ -38,6 +38,7 @@ public:
 
 private:
     double widthFor(int columns, bool sideBySide, bool inSight) const;
+    double heightFor(int columns, bool sideBySide) const;
     double heightOfTwo() const;
     double least(double side) const;
     void settle(double width);

@@ -11,7 +11,7 @@
 #include "document/Workbench.h"
 #include "models/MatrixTableModel.h"
 #include "models/NumberDelegate.h"
-#include "models/tokenText.h"
+#include "style/tokenText.h"
 #include "plot/BarView.h"
 #include "plot/TokenLabels.h"
 

@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "document/Workbench.h"
-#include "models/tokenText.h"
+#include "style/tokenText.h"
 #include "panels/ParametersHeads.h"
 #include "panels/ParametersSegment.h"
 #include "panels/ParametersTable.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "models/tokenText.h"
+#include "style/tokenText.h"
 #include "panels/ParametersPanel.h"
 #include "panels/ParametersSegment.h"
 

@@ -4,7 +4,7 @@
 
 #include <QStringList>
 
-#include "models/tokenText.h"
+#include "style/tokenText.h"
 #include "panels/SentencePanel.h"
 
 namespace headlight {

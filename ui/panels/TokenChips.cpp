@@ -11,7 +11,7 @@
 #include <QWheelEvent>
 
 #include "models/cellTint.h"
-#include "models/tokenText.h"
+#include "style/tokenText.h"
 
 namespace headlight {
 namespace {

@@ -1,47 +1,13 @@
 #include "plot/TokenLabels.h"
 
+#include "style/tokenText.h"
+
 #include <cmath>
 
 #include <QList>
 #include <QTextBoundaryFinder>
 
 namespace headlight {
-namespace {
-
-QString visibleCharacter(char32_t c) {
-    switch (c) {
-    case U' ': return QStringLiteral(u"\u2423");
-    case U'\n': return QStringLiteral(u"\u21B5");
-    case U'\r': return QStringLiteral(u"\u240D");
-    case U'\t': return QStringLiteral(u"\u21E5");
-    case U'\u00A0': return QStringLiteral(u"\u237D");
-    case U'\u007F': return QStringLiteral(u"\u2421");
-    // Joiners are part of words in Indic and Arabic script and of emoji: shown by what they join.
-    case U'\u200C': case U'\u200D': return QString::fromUcs4(&c, 1);
-    default: break;
-    }
-    if (c < 0x20) return QString(QChar(static_cast<char16_t>(0x2400 + c)));
-    const auto category = QChar::category(c);
-    const bool isInvisible = category == QChar::Other_Control || category == QChar::Other_Format ||
-                             category == QChar::Separator_Line || category == QChar::Separator_Paragraph ||
-                             category == QChar::Separator_Space;
-    if (isInvisible) return QStringLiteral("U+%1").arg(static_cast<uint>(c), 4, 16, QLatin1Char('0')).toUpper();
-    return QString::fromUcs4(&c, 1);
-}
-
-} // namespace
-
-QString visibleToken(const std::string& token) {
-    QString text = QString::fromUtf8(token.data(), static_cast<qsizetype>(token.size()));
-    if (token.starts_with("\xEF\xBB\xBF")) text.prepend(QChar(u'\uFEFF')); // Qt leaves a byte order mark out
-    bool plain = true;
-    for (const QChar c : text) plain = plain && (c.isLetterOrNumber() || (c > u' ' && c < u'\u007F'));
-    if (plain) return text;
-    QString shown;
-    for (const uint c : text.toUcs4()) shown += visibleCharacter(c);
-    return shown;
-}
-
 QString elided(const QString& text, int most) {
     if (text.size() <= most) return text;
     QTextBoundaryFinder graphemes(QTextBoundaryFinder::Grapheme, text);
@@ -56,7 +22,7 @@ QString elided(const QString& text, int most) {
 std::shared_ptr<const TokenLabels> labelsOf(const Tokens& tokens) {
     auto labels = std::make_shared<TokenLabels>();
     labels->texts.reserve(tokens.texts.size());
-    for (const std::string& token : tokens.texts) labels->texts.push_back(elided(visibleToken(token)));
+    for (const std::string& token : tokens.texts) labels->texts.push_back(elided(shownToken(token)));
     return labels;
 }
 

@@ -19,11 +19,9 @@ struct TokenLabels {
 
 inline constexpr int kLongestLabel = 12; ///< graphemes, the dots included
 
-/// A token with whitespace and control characters made visible ("␣", "↵", "U+200B").
-QString visibleToken(const std::string& token);
 /// At most `most` graphemes; the last is "…" if some were cut.
 QString elided(const QString& text, int most = kLongestLabel);
-/// visibleToken and elided, for all.
+/// As shownToken (style/tokenText.h) and elided, for all.
 std::shared_ptr<const TokenLabels> labelsOf(const Tokens& tokens);
 /// "1" to "count", for the dimensions of a vector.
 std::shared_ptr<const TokenLabels> numberLabels(int count);

@@ -56,6 +56,14 @@ private slots:
         QCOMPARE(wide.mapSize().width(), 2 * wide.mapSize().height());
     }
 
+    void narrowCellsGrowTallerWhereThereIsRoom() {
+        const QSize tall = HeatmapsLayout(room(740, 900, 3, 8, 8)).mapSize();
+        QVERIFY(tall.height() > tall.width() * 5 / 4);
+        QVERIFY(tall.height() <= tall.width() * 3 / 2);
+        const QSize flat = HeatmapsLayout(room(740, 460, 3, 8, 8)).mapSize();
+        QVERIFY(flat.height() <= flat.width() * 5 / 4);
+    }
+
     void headsStandInLines() {
         const HeatmapsLayout layout(room(1200, 900, 8, 8, 8));
         for (int i = 1; i < layout.columns(); ++i) {

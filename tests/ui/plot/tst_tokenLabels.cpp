@@ -8,30 +8,6 @@ class TokenLabelsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyTokenIsVisible_data() {
-        QTest::addColumn<QString>("token");
-        QTest::addColumn<QString>("shown");
-        QTest::newRow("word") << "shoes" << "shoes";
-        QTest::newRow("blank") << " " << QStringLiteral(u"\u2423");
-        QTest::newRow("blank within") << "a b" << QStringLiteral(u"a\u2423b");
-        QTest::newRow("newline") << "\n" << QStringLiteral(u"\u21B5");
-        QTest::newRow("tab") << "\t" << QStringLiteral(u"\u21E5");
-        QTest::newRow("bell") << "\a" << QStringLiteral(u"\u2407");
-        QTest::newRow("delete") << "\x7f" << QStringLiteral(u"\u2421");
-        QTest::newRow("zero width space") << QStringLiteral(u"\u200B") << "U+200B";
-        QTest::newRow("byte order mark") << QStringLiteral(u"\uFEFF") << "U+FEFF";
-        QTest::newRow("no-break space") << QStringLiteral(u"\u00A0") << QStringLiteral(u"\u237D");
-        QTest::newRow("Hebrew") << QStringLiteral(u"שלום") << QStringLiteral(u"שלום");
-        QTest::newRow("combining") << QStringLiteral(u"e\u0301") << QStringLiteral(u"e\u0301");
-        QTest::newRow("joined emoji") << QString::fromUtf8("👩‍🚀") << QString::fromUtf8("👩‍🚀");
-        QTest::newRow("punctuation") << "," << ",";
-    }
-    void everyTokenIsVisible() {
-        QFETCH(QString, token);
-        QFETCH(QString, shown);
-        QCOMPARE(visibleToken(token.toStdString()), shown);
-    }
-
     void longTokensAreCut_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("cut");

@@ -1,4 +1,4 @@
-#include "models/tokenText.h"
+#include "style/tokenText.h"
 
 #include <algorithm>
 
@@ -27,10 +27,16 @@ QString hex(char32_t c) {
     return QStringLiteral("U+") + QString::number(static_cast<uint>(c), 16).toUpper().rightJustified(4, QLatin1Char('0'));
 }
 
+QString decoded(const std::string& utf8) {
+    QString text = QString::fromStdString(utf8);
+    if (utf8.starts_with("\xEF\xBB\xBF")) text.prepend(QChar(0xfeff)); // Qt leaves a byte order mark out
+    return text;
+}
+
 } // namespace
 
 QString shownToken(const std::string& utf8) {
-    const QString text = QString::fromStdString(utf8);
+    const QString text = decoded(utf8);
     const auto points = text.toUcs4();
     QString shown;
     bool visible = false;
@@ -46,7 +52,7 @@ QString shownToken(const std::string& utf8) {
 
 QString codePoints(const std::string& utf8, int most) {
     QStringList parts;
-    for (const char32_t c : QString::fromStdString(utf8).toUcs4()) {
+    for (const char32_t c : decoded(utf8).toUcs4()) {
         if (parts.size() == most) {
             parts << QStringLiteral("…");
             break;

@@ -1,6 +1,4 @@
 #pragma once
-// ui/models: tables over the session's matrices, and how numbers and tokens look in them. Knows no panel and no
-// Workbench: a model says what was typed, whoever owns it applies that. GUI thread only.
 
 #include <string>
 #include <vector>
@@ -9,7 +7,7 @@
 
 namespace headlight {
 
-/// A token as it can be seen: blanks and control characters as their signs (␣ ⏎ ⇥), a lone combining mark on a dotted
+/// A token as it can be seen, everywhere the same: blanks and control characters as their signs (␣ ⏎ ⇥), a lone combining mark on a dotted
 /// circle, a token of nothing but invisible characters as its code points. All else unchanged.
 QString shownToken(const std::string& utf8);
 

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "models/tokenText.h"
+#include "style/tokenText.h"
 
 using namespace headlight;
 
@@ -21,6 +21,9 @@ private slots:
         QTest::newRow("combining mark on its letter") << QString("e") + QChar(0x301) << QString("e") + QChar(0x301);
         QTest::newRow("emoji family keeps its joiners") << "👩‍👩‍👧" << "👩‍👩‍👧";
         QTest::newRow("hebrew") << "שלום" << "שלום";
+        QTest::newRow("byte order mark") << QString(QChar(0xfeff)) << "U+FEFF";
+        QTest::newRow("no-break space") << QString(QChar(0xa0)) << "␣";
+        QTest::newRow("delete") << QString(QChar(0x7f)) << QString(QChar(0x2421));
         QTest::newRow("nothing") << "" << "";
     }
     void tokensCanBeSeen() {
