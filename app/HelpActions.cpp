@@ -1,5 +1,7 @@
 #include "HelpActions.h"
 
+#include "base/version.h"
+
 #include <QAction>
 #include <QMenu>
 #include <QMessageBox>
@@ -34,7 +36,7 @@ void HelpActions::showAbout() {
                           "<p>Free software under the GNU General Public License, version 3 or later. It uses Qt, "
                           "QCustomPlot, Eigen, ICU, libzip and CLI11, and makes no network "
                           "connections.</p>")
-                           .arg(QStringLiteral(HEADLIGHT_VERSION)));
+                           .arg(QLatin1String(kVersion)));
 }
 
 } // namespace headlight

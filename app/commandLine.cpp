@@ -1,8 +1,10 @@
 #include "commandLine.h"
 
-#include <sstream>
+#include "base/version.h"
 
 #include <CLI/CLI.hpp>
+
+#include <sstream>
 
 namespace headlight {
 namespace {
@@ -14,7 +16,7 @@ const char* const kFooter = "\nExamples:\n"
                             "\nExit status: 0, or 2 with a message on standard error.";
 
 void describe(CLI::App& app, Command& command) {
-    app.set_version_flag("--version", "headlight " HEADLIGHT_VERSION);
+    app.set_version_flag("--version", std::string("headlight ") + kVersion);
     app.footer(kFooter);
     app.add_option("FILE", command.file, "a session (.headlight) to open in the window");
     app.require_subcommand(0, 1);

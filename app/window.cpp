@@ -7,6 +7,7 @@
 
 #include "FileActions.h"
 #include "MainWindow.h"
+#include "base/version.h"
 #include "examples.h"
 
 namespace headlight {
@@ -29,7 +30,7 @@ int runWindow(const Command& command, int argc, char** argv) {
     QApplication application(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; numbers in files must not follow it
     QApplication::setApplicationName(QStringLiteral("headlight"));
-    QApplication::setApplicationVersion(QStringLiteral(HEADLIGHT_VERSION));
+    QApplication::setApplicationVersion(QLatin1String(kVersion));
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
 
     MainWindow window;

@@ -2,6 +2,7 @@
 
 #include <QTest>
 
+#include "base/version.h"
 #include "commandLine.h"
 
 using namespace headlight;
@@ -75,7 +76,7 @@ private slots:
     }
 
     void helpAndVersion() {
-        QCOMPARE(parse("--version").text, std::string("headlight " HEADLIGHT_VERSION "\n"));
+        QCOMPARE(parse("--version").text, std::string("headlight ") + kVersion + "\n");
         QCOMPARE(parse("--help").exitCode, 0);
         for (const char* word : {"eval", "render", "backends", "FILE", "--version"})
             QVERIFY2(parse("--help").text.find(word) != std::string::npos, word);
