@@ -40,7 +40,7 @@ void FileActions::fill(QMenu& menu) {
             &FileActions::newDocument);
     connect(add(menu, tr("&Open..."), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
             &FileActions::openDialog);
-    QMenu* recent = menu.addMenu(tr("Open &Recent"));
+    QMenu* recent = menu.addMenu(tr("Open &recent"));
     connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     QMenu* exampleMenu = menu.addMenu(tr("&Examples"));
     for (const Example& example : examples())
@@ -49,12 +49,12 @@ void FileActions::fill(QMenu& menu) {
     menu.addSeparator();
     connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
             &FileActions::save);
-    connect(add(menu, tr("Save &As..."), QKeySequence::SaveAs, tr("Write the session to another file")),
+    connect(add(menu, tr("Save &as..."), QKeySequence::SaveAs, tr("Write the session to another file")),
             &QAction::triggered, this, &FileActions::saveAs);
     menu.addSeparator();
-    connect(add(menu, tr("E&xport Maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
+    connect(add(menu, tr("E&xport maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
             &QAction::triggered, this, &FileActions::exportMaps);
-    connect(add(menu, tr("&Copy Picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+    connect(add(menu, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                 tr("Put the picture of the maps on the clipboard")),
             &QAction::triggered, this, &FileActions::copyPicture);
     menu.addSeparator();
@@ -74,7 +74,7 @@ void FileActions::fillRecent(QMenu& menu) {
     }
     if (files.isEmpty()) return;
     menu.addSeparator();
-    connect(menu.addAction(tr("Clear List")), &QAction::triggered, this, [this] { settings_.clearRecentFiles(); });
+    connect(menu.addAction(tr("Clear list")), &QAction::triggered, this, [this] { settings_.clearRecentFiles(); });
 }
 
 QComboBox* FileActions::makeExamplesBox() {
@@ -114,7 +114,7 @@ void FileActions::newDocument() {
 }
 
 void FileActions::openDialog() {
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Open Session"), settings_.lastFolder(), sessionFilter());
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Open session"), settings_.lastFolder(), sessionFilter());
     if (!path.isEmpty()) openPath(path);
 }
 
@@ -144,7 +144,7 @@ bool FileActions::saveAs() {
     const QString start = state.filePath.isEmpty()
                               ? QDir(settings_.lastFolder()).filePath(tr("untitled") + QStringLiteral(".headlight"))
                               : state.filePath;
-    QFileDialog dialog(window_, tr("Save Session As"), start, sessionFilter());
+    QFileDialog dialog(window_, tr("Save session as"), start, sessionFilter());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("headlight"));
     dialog.selectFile(QFileInfo(start).fileName());

@@ -28,20 +28,20 @@ void ViewActions::fill(QMenu& menu) {
         });
         return action;
     };
-    scaled_ = toggle(tr("&Scaled Scores"), tr("Show the scores after scale and temperature above the weights"),
+    scaled_ = toggle(tr("&Scaled scores"), tr("Show the scores after scale and temperature above the weights"),
                      [](MapOptions& o, bool on) { o.upperStage = on ? Stage::Scaled : Stage::Scores; });
-    perHead_ = toggle(tr("One Scale per &Head"), tr("Let every head use its own range of colours"),
+    perHead_ = toggle(tr("One scale per &head"), tr("Let every head use its own range of colours"),
                       [](MapOptions& o, bool on) { o.scalePerHead = on; });
-    numbers_ = toggle(tr("&Numbers in Cells"), tr("Write the values into the cells where they fit"),
+    numbers_ = toggle(tr("&Numbers in cells"), tr("Write the values into the cells where they fit"),
                       [](MapOptions& o, bool on) { o.numbers = on; });
-    large_ = toggle(tr("One Head &Large"), tr("Show only the selected head"),
+    large_ = toggle(tr("One head &large"), tr("Show only the selected head"),
                     [this](MapOptions& o, bool on) { o.largeHead = on ? workbench_.state().view.head : -1; });
     large_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
     menu.addSeparator();
     addPanels(menu);
     menu.addSeparator();
     addTheme(menu);
-    QAction* full = menu.addAction(tr("&Full Screen"));
+    QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
     full->setCheckable(true);
     connect(full, &QAction::triggered, window_, [this](bool on) { on ? window_->showFullScreen() : window_->showNormal(); });
@@ -60,7 +60,7 @@ void ViewActions::addPanels(QMenu& menu) {
 }
 
 void ViewActions::addTheme(QMenu& menu) {
-    dark_ = menu.addAction(tr("&Dark Theme"));
+    dark_ = menu.addAction(tr("&Dark theme"));
     dark_->setCheckable(true);
     dark_->setStatusTip(tr("Light figures on a dark ground"));
     connect(dark_, &QAction::triggered, this, [this](bool on) {

@@ -94,12 +94,12 @@ until_true 10 gone 'Export' || fail "the export dialog stays"
 
 # Save.
 key ctrl+s
-until_true 10 window_named 'Save Session As' || fail "no save dialog"
+until_true 10 window_named 'Save session as' || fail "no save dialog"
 key ctrl+a
 xdotool type --delay 10 "$work/cat.headlight"
 key Return
 until_true 10 test -s "$work/cat.headlight" || fail "nothing was saved"
-until_true 10 gone 'Save Session As' || fail "the save dialog stays"
+until_true 10 gone 'Save session as' || fail "the save dialog stays"
 until_true 10 titled 'cat.headlight' || fail "the title does not show the file: $(title)"
 shot 4-saved
 

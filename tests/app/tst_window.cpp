@@ -181,7 +181,7 @@ private slots:
     }
 
     void thePictureGoesToTheClipboard() {
-        menuAction(*window_, "Copy Picture")->trigger();
+        menuAction(*window_, "Copy picture")->trigger();
         QVERIFY(!QApplication::clipboard()->image().isNull());
     }
 
@@ -196,10 +196,10 @@ private slots:
     }
 
     void darkThemeComesAndGoes() {
-        menuAction(*window_, "Dark Theme")->trigger();
+        menuAction(*window_, "Dark theme")->trigger();
         QVERIFY(window_->workbench().state().theme->dark);
         QTRY_VERIFY(window_->grab().toImage().pixelColor(640, 790).lightness() < 80);
-        menuAction(*window_, "Dark Theme")->trigger();
+        menuAction(*window_, "Dark theme")->trigger();
         QVERIFY(!window_->workbench().state().theme->dark);
     }
 

@@ -22,6 +22,8 @@ QMenu { background: @surface; border: 1px solid @border; padding: 5px; }
 QMenu::item { padding: 5px 26px 5px 22px; border-radius: 5px; }
 QMenu::item:selected { background: @accentSoft; color: @text; }
 QMenu::item:disabled { color: @muted; }
+QMenu::indicator { left: 5px; width: 13px; height: 13px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
+QMenu::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
 QWidget[role="bar"] { background: @surface; border: 0; border-bottom: 1px solid @border; }
@@ -65,6 +67,10 @@ QSpinBox::up-button, QSpinBox::down-button { border: 0; width: 16px; background:
 QSpinBox::up-arrow { image: url(:/icons/chevron-up-@id.svg); width: 8px; height: 8px; }
 QSpinBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 8px; height: 8px; }
 QCheckBox { spacing: 6px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
+QCheckBox:focus { color: @accent; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
