@@ -14,10 +14,10 @@ void EditActions::fill(QMenu& menu) {
     QUndoStack& stack = workbench_.document().undoStack();
     QAction* undo = stack.createUndoAction(&menu, tr("Undo"));
     undo->setShortcuts(QKeySequence::Undo);
-    undo->setStatusTip(tr("Take the last change back"));
+    undo->setToolTip(tr("Take the last change back"));
     QAction* redo = stack.createRedoAction(&menu, tr("Redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-    redo->setStatusTip(tr("Make the change again that was taken back"));
+    redo->setToolTip(tr("Make the change again that was taken back"));
     // A text field with the focus keeps Ctrl+Z for itself unless the window claims it.
     for (QAction* action : {undo, redo}) {
         action->setShortcutContext(Qt::WindowShortcut);

@@ -26,7 +26,7 @@ QString sessionFilter() { return FileActions::tr("Headlight sessions (*.headligh
 QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip) {
     QAction* action = menu.addAction(text);
     action->setShortcut(keys);
-    action->setStatusTip(tip);
+    action->setToolTip(tip);
     return action;
 }
 
@@ -40,6 +40,7 @@ void FileActions::fill(QMenu& menu) {
             &FileActions::newDocument);
     connect(add(menu, tr("&Open..."), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
             &FileActions::openDialog);
+    menu.setToolTipsVisible(true);
     QMenu* recent = menu.addMenu(tr("Open &recent"));
     connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     QMenu* exampleMenu = menu.addMenu(tr("&Examples"));
@@ -64,11 +65,11 @@ void FileActions::fill(QMenu& menu) {
 
 void FileActions::fillRecent(QMenu& menu) {
     menu.clear();
+    menu.setToolTipsVisible(true);
     const QStringList files = settings_.recentFiles();
     menu.setEnabled(!files.isEmpty());
     for (const QString& path : files) {
         QAction* action = menu.addAction(QFileInfo(path).fileName());
-        action->setStatusTip(QDir::toNativeSeparators(path));
         action->setToolTip(QDir::toNativeSeparators(path));
         connect(action, &QAction::triggered, this, [this, path] { openPath(path); });
     }

@@ -17,10 +17,11 @@ ViewActions::ViewActions(Workbench& workbench, Settings& settings, const std::ve
 ViewActions::~ViewActions() { workbench_.remove(*this); }
 
 void ViewActions::fill(QMenu& menu) {
+    menu.setToolTipsVisible(true);
     const auto toggle = [&](const QString& text, const QString& tip, auto change) {
         QAction* action = menu.addAction(text);
         action->setCheckable(true);
-        action->setStatusTip(tip);
+        action->setToolTip(tip);
         connect(action, &QAction::triggered, this, [this, change](bool on) {
             MapOptions options = workbench_.state().maps;
             change(options, on);
@@ -54,7 +55,7 @@ void ViewActions::addPanels(QMenu& menu) {
         QAction* action = menu.addAction(panel->property("panelName").toString());
         action->setCheckable(true);
         action->setChecked(true);
-        action->setStatusTip(tr("Show or hide this panel"));
+        action->setToolTip(tr("Show or hide this panel"));
         connect(action, &QAction::triggered, panel, &QWidget::setVisible);
     }
 }
@@ -62,7 +63,7 @@ void ViewActions::addPanels(QMenu& menu) {
 void ViewActions::addTheme(QMenu& menu) {
     dark_ = menu.addAction(tr("&Dark theme"));
     dark_->setCheckable(true);
-    dark_->setStatusTip(tr("Light figures on a dark ground"));
+    dark_->setToolTip(tr("Light figures on a dark ground"));
     connect(dark_, &QAction::triggered, this, [this](bool on) {
         const Theme& theme = on ? darkTheme() : lightTheme();
         applyTheme(*qApp, theme);
