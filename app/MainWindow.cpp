@@ -45,12 +45,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     views_ = new ViewActions(workbench_, settings_, panels_, this);
     buildMenus();
     restoreLayout();
+    workbench_.add(*views_);
     workbench_.add(*this);
 }
 
 MainWindow::~MainWindow() {
     hide(); // an open cell editor commits while everything still stands
     workbench_.remove(*this);
+    workbench_.remove(*views_);
     for (Panel* panel : panels_) workbench_.remove(*panel);
 }
 

@@ -14,8 +14,6 @@ namespace headlight {
 ViewActions::ViewActions(Workbench& workbench, Settings& settings, const std::vector<Panel*>& panels, QWidget* window)
     : QObject(window), workbench_(workbench), settings_(settings), panels_(panels), window_(window) {}
 
-ViewActions::~ViewActions() { workbench_.remove(*this); }
-
 void ViewActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
     const auto toggle = [&](const QString& text, const QString& tip, auto change) {
@@ -46,7 +44,6 @@ void ViewActions::fill(QMenu& menu) {
     full->setShortcut(QKeySequence(Qt::Key_F11));
     full->setCheckable(true);
     connect(full, &QAction::triggered, window_, [this](bool on) { on ? window_->showFullScreen() : window_->showNormal(); });
-    workbench_.add(*this);
 }
 
 void ViewActions::addPanels(QMenu& menu) {

@@ -22,7 +22,6 @@ class ViewActions : public QObject, public Presenter {
 
 public:
     ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
-    ~ViewActions() override;
 
     void fill(QMenu&);
     void present(const ViewState&) override; ///< the check marks
