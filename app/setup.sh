@@ -25,7 +25,7 @@ need_packages() {
     # Another system: if its own packages already satisfy the build, go on; the build says what it lacks.
     [ -n "${HEADLIGHT_PACKAGES_ARE_THERE:-}" ] && return
     echo "This system has no apt-get. Headlight needs these packages (Debian's names):" >&2
-    echo "$*" | tr -s ' \n' '  ' | fold -s -w 78 | sed 's/^/  /' >&2
+    echo "$*" | fold -s -w 76 | sed 's/^/  /' >&2
     die "install them, then run again with HEADLIGHT_PACKAGES_ARE_THERE=1"
   fi
   local missing as_root=()
