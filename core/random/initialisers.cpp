@@ -53,8 +53,8 @@ Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d) {
     return vector;
 }
 
-Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols) {
-    const double bound = boundOfLinear(rows);
+Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols, Index fanIn) {
+    const double bound = boundOfLinear(fanIn > 0 ? fanIn : rows);
     return TorchGenerator(namedSeed(seed, name)).uniform(rows, cols, -bound, bound);
 }
 

@@ -33,6 +33,7 @@ Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d);
 /// A weight matrix [rows, cols] that nobody has given numbers, applied as X W: uniform on [-1/sqrt(rows),
 /// 1/sqrt(rows)) as nn.Linear, from the seed and its name ("layer 0 head 2 W_q"). Drawn in row-major order, so that
 /// more rows keep the numbers in front up to the bound, and more columns do not.
-Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols);
+/// `fanIn` > 0 stands in for rows in the bound: a bias [1, d_k] is drawn with the bound of its weight.
+Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols, Index fanIn = 0);
 
 } // namespace headlight

@@ -25,6 +25,11 @@ bool sameStructure(const Session& a, const Session& b) {
     return true;
 }
 
+bool sameButVectors(Text a, Text b) {
+    a.embeddings = b.embeddings = {};
+    return a == b;
+}
+
 bool mayBeSparse(const FrozenMatrix& a, const FrozenMatrix& b) {
     return a && b && a->rows() == b->rows() && a->cols() == b->cols() && a->size() > kSmallBlock;
 }
@@ -60,12 +65,15 @@ Change Change::between(const Session& before, const Session& after) {
         }
         change.blocks_.push_back(std::move(block));
     }
+    change.keepsText_ = sameButVectors(before.text, after.text);
+    if (change.keepsText_) change.before_.text = change.after_.text = {};
     return change;
 }
 
 Session Change::applied(const Session& now, const Session& frame, bool isForward) const {
     Session session = frame;
     if (isWhole_) return session;
+    if (keepsText_) session.text = now.text;
     Session current = now; // blocks are shared: cheap
     const auto have = slotsOf(current), wanted = slotsOf(session);
     for (std::size_t slot = 0; slot < have.size(); ++slot) *wanted[slot] = *have[slot];

@@ -35,6 +35,7 @@ private:
     /// The sessions without their matrices; with them if heads or layers came or went.
     Session before_, after_;
     bool isWhole_ = false;
+    bool keepsText_ = false; ///< sentence and vocabulary are those of the session at hand
     std::vector<Block> blocks_;
 
     Session applied(const Session& now, const Session& frame, bool isForward) const;

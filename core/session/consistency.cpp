@@ -42,10 +42,12 @@ Complaint checkText(const Text& text, const std::string& where) {
     return {};
 }
 
-Complaint checkHead(const Head& head, const std::string& where, const Sizes& s) {
+Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, bool isTrained) {
     const bool any = head.wq || head.wk || head.wv;
     if (any && !(head.wq && head.wk && head.wv))
         return where + ": W_q, W_k and W_v must be all there or all null.";
+    if (any != isTrained)
+        return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
     for (const auto& [matrix, name] : {std::pair{&head.wq, "W_q"}, {&head.wk, "W_k"}, {&head.wv, "W_v"}})
         if (*matrix && ((*matrix)->cols() < 1 || (*matrix)->cols() > kMostFileDims))
             return at(where, name) + ": " + plural((*matrix)->cols(), "column", "columns") + "; from 1 to " +
@@ -66,7 +68,8 @@ Complaint checkOptions(const Options& options, const std::string& where, const S
         return at(where, "temperature") + ": must be a number above 0.";
     if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
         return at(where, "scale") + ": must be a finite number.";
-    if (options.mask != MaskKind::Given) return {};
+    if (options.mask != MaskKind::Given)
+        return options.givenMask ? Complaint(at(where, "mask") + ": a matrix, but the kind of mask is another.") : Complaint();
     if (!options.givenMask) return at(where, "mask") + ": missing.";
     for (Index i = 0; i < options.givenMask->size(); ++i)
         if (const float value = options.givenMask->data()[i]; value != 0 && value != 1)
@@ -83,8 +86,9 @@ Complaint checkLayer(const Session& session, int index) {
     const Sizes sizes = sizesOf(session, index);
     if (!layer.heads[0].wq && layer.heads.size() > 1)
         return where + ".heads: without weights all heads would be the same; give one head, or weights.";
+    const bool isTrained = static_cast<bool>(layer.heads[0].wq);
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
-        if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes)) return c;
+        if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
     if (auto c = checkShape(layer.wo, where + ".W_o", Index(sizes.heads) * sizes.dv, sizes.dOut, "heads times d_v"))
         return c;

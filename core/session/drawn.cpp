@@ -6,10 +6,10 @@
 
 namespace headlight {
 
-Matrix drawnFor(const Session& session, const MatrixRef& ref, Index rows, Index cols) {
+Matrix drawnFor(const Session& session, const MatrixRef& ref, Index rows, Index cols, Index fanIn) {
     std::string name = "layer " + std::to_string(ref.layer);
     if (belongsToHead(ref.kind)) name += " head " + std::to_string(ref.head);
-    return drawWeights(session.seed, name + " " + symbolOf(ref.kind), rows, cols);
+    return drawWeights(session.seed, name + " " + symbolOf(ref.kind), rows, cols, fanIn);
 }
 
 FrozenMatrix resized(const FrozenMatrix& old, Matrix drawn) {

@@ -80,8 +80,14 @@ Result<Session> withBlock(const Session& session, const MatrixRef& ref, int row,
         return Problem{"Only finite numbers can be entered into " + nameOf(ref) + ". The old values stay."};
     Matrix values = **target.slot;
     const Index rows = std::min(block.rows(), target.rows - row), cols = std::min(block.cols(), target.cols - col);
-    for (Index r = 0; r < rows; ++r) values.row(target.tableRow(row + r)).segment(col, cols) = block.row(r).head(cols);
-    if (values == **target.slot) return session;
+    bool isChanged = false;
+    for (Index r = 0; r < rows; ++r)
+        for (Index c = 0; c < cols; ++c) {
+            float& value = values(target.tableRow(row + r), col + c);
+            isChanged = isChanged || value != block(r, c);
+            value = block(r, c);
+        }
+    if (!isChanged) return session;
     *target.slot = std::move(values);
     if (isX(ref)) pinVocabulary(now.text);
     return now;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "session/drawn.h"
 #include "session/edits.h"
 #include "session/Limits.h"
@@ -6,16 +8,16 @@ namespace headlight {
 namespace {
 
 Head drawnHead(const Session& session, int layer, int head, const Sizes& s, const Head* like) {
-    const auto draw = [&](MatrixKind kind, Index rows, Index cols) {
-        return FrozenMatrix(drawnFor(session, {kind, layer, head}, rows, cols));
+    const auto draw = [&](MatrixKind kind, Index rows, Index cols, Index fanIn = 0) {
+        return FrozenMatrix(drawnFor(session, {kind, layer, head}, rows, cols, fanIn));
     };
     Head now;
     now.wq = draw(MatrixKind::Wq, s.d, s.dk);
     now.wk = draw(MatrixKind::Wk, s.dContext, s.dk);
     now.wv = draw(MatrixKind::Wv, s.dContext, s.dv);
-    if (like && like->bq) now.bq = draw(MatrixKind::Bq, 1, s.dk);
-    if (like && like->bk) now.bk = draw(MatrixKind::Bk, 1, s.dk);
-    if (like && like->bv) now.bv = draw(MatrixKind::Bv, 1, s.dv);
+    if (like && like->bq) now.bq = draw(MatrixKind::Bq, 1, s.dk, s.d);
+    if (like && like->bk) now.bk = draw(MatrixKind::Bk, 1, s.dk, s.dContext);
+    if (like && like->bv) now.bv = draw(MatrixKind::Bv, 1, s.dv, s.dContext);
     return now;
 }
 
@@ -32,6 +34,23 @@ FrozenMatrix withoutHeadRows(const FrozenMatrix& wo, Index head, Index dv) {
     Matrix now(wo->rows() - dv, wo->cols());
     now << wo->topRows(head * dv), wo->bottomRows(wo->rows() - (head + 1) * dv);
     return now;
+}
+
+/// The number under which a new head is drawn: its place, unless a head that moved up was drawn under it.
+int unusedNumber(const Session& session, int layer, const Sizes& s) {
+    const auto& heads = session.layers[static_cast<std::size_t>(layer)].heads;
+    for (int number = s.heads;; ++number) {
+        const Matrix drawn = drawnFor(session, {MatrixKind::Wq, layer, number}, s.d, s.dk);
+        const bool isTaken = std::any_of(heads.begin(), heads.end(), [&](const Head& head) {
+            return (head.wq->array() == drawn.array()).count() * 4 > drawn.size(); // some may have been edited
+        });
+        if (!isTaken) return number;
+    }
+}
+
+Result<void> headExists(const Session& session, int layer, int head) {
+    if (head >= 0 && head < sizesOf(session, layer).heads) return {};
+    return Problem{"There is no head " + std::to_string(head + 1) + "."};
 }
 
 Result<void> roomForOneMore(const Session& session, int layer) {
@@ -62,7 +81,7 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
-    l.heads.push_back(drawnHead(session, layer, sizes.heads, sizes, &l.heads.back()));
+    l.heads.push_back(drawnHead(session, layer, unusedNumber(session, layer, sizes), sizes, &l.heads.back()));
     if (l.wo) {
         const Matrix all = drawnFor(session, {MatrixKind::Wo, layer, 0}, Index(sizes.heads + 1) * sizes.dv, sizes.dOut);
         l.wo = withHeadRows(l.wo, sizes.heads, sizes.dv, all.bottomRows(sizes.dv));
@@ -71,6 +90,7 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
 }
 
 Result<Session> withHeadDuplicated(const Session& session, int layer, int head) {
+    if (auto exists = headExists(session, layer, head); !exists) return exists.problem();
     if (auto room = roomForOneMore(session, layer); !room) return room.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
@@ -85,6 +105,7 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
 }
 
 Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
+    if (auto exists = headExists(session, layer, head); !exists) return exists.problem();
     const Sizes sizes = sizesOf(session, layer);
     if (sizes.heads == 1) return Problem{"A layer needs at least one head. Add another before you remove this one."};
     Session now = session;
@@ -111,14 +132,18 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     if (isSimplified(l)) return session;
     if (session.context && session.context->embeddings->cols() != session.text.embeddings->cols())
         return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
-    l.heads.assign(1, Head{});
+    Head bare;
+    bare.unknown = l.heads[0].unknown;
+    l.heads.assign(1, bare);
     l.wo = l.bo = {};
     return now;
 }
 
 Result<Session> withOptions(const Session& session, int layer, const Options& options) {
     Session now = session;
-    now.layers.at(static_cast<std::size_t>(layer)).options = options;
+    Options& changed = now.layers.at(static_cast<std::size_t>(layer)).options;
+    changed = options;
+    if (changed.mask != MaskKind::Given) changed.givenMask = {};
     if (now == session) return session;
     if (const auto wrong = firstInconsistency(now)) return Problem{*wrong};
     return now;

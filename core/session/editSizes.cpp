@@ -16,7 +16,7 @@ Result<void> inRange(const char* what, int size) {
 Text withColumns(const Text& text, std::uint64_t seed, Index d) {
     const Matrix& old = *text.embeddings;
     Matrix drawn(old.rows(), d);
-    if (d > old.cols()) {
+    if (d > old.cols() && old.rows() > 0) {
         drawn = drawWeights(seed, "embeddings", old.rows(), d); // for rows that belong to no token
         for (const auto& entry : text.vocabulary->entries) drawn.row(entry.id) = drawTokenVector(seed, entry.token, d);
     }
@@ -25,8 +25,9 @@ Text withColumns(const Text& text, std::uint64_t seed, Index d) {
     return now;
 }
 
-FrozenMatrix fit(const Session& session, const MatrixRef& ref, const FrozenMatrix& old, Index rows, Index cols) {
-    return old ? resized(old, drawnFor(session, ref, rows, cols)) : old;
+FrozenMatrix fit(const Session& session, const MatrixRef& ref, const FrozenMatrix& old, Index rows, Index cols,
+                 Index fanIn = 0) {
+    return old ? resized(old, drawnFor(session, ref, rows, cols, fanIn)) : old;
 }
 
 } // namespace
@@ -45,9 +46,9 @@ Result<Session> withEmbeddingSize(const Session& session, int d) {
             Head& head = now.layers[l].heads[h];
             const auto ref = [&](MatrixKind kind) { return MatrixRef{kind, static_cast<int>(l), static_cast<int>(h)}; };
             if (!head.wq) {
-                head.bq = fit(session, ref(MatrixKind::Bq), head.bq, 1, d);
-                head.bk = fit(session, ref(MatrixKind::Bk), head.bk, 1, d);
-                head.bv = fit(session, ref(MatrixKind::Bv), head.bv, 1, d);
+                head.bq = fit(session, ref(MatrixKind::Bq), head.bq, 1, d, d);
+                head.bk = fit(session, ref(MatrixKind::Bk), head.bk, 1, d, dContext);
+                head.bv = fit(session, ref(MatrixKind::Bv), head.bv, 1, d, dContext);
                 continue;
             }
             head.wq = fit(session, ref(MatrixKind::Wq), head.wq, d, s.dk);
@@ -71,8 +72,8 @@ Result<Session> withKeySize(const Session& session, int layer, int dk) {
         Head& head = l.heads[static_cast<std::size_t>(h)];
         head.wq = fit(session, {MatrixKind::Wq, layer, h}, head.wq, s.d, dk);
         head.wk = fit(session, {MatrixKind::Wk, layer, h}, head.wk, s.dContext, dk);
-        head.bq = fit(session, {MatrixKind::Bq, layer, h}, head.bq, 1, dk);
-        head.bk = fit(session, {MatrixKind::Bk, layer, h}, head.bk, 1, dk);
+        head.bq = fit(session, {MatrixKind::Bq, layer, h}, head.bq, 1, dk, s.d);
+        head.bk = fit(session, {MatrixKind::Bk, layer, h}, head.bk, 1, dk, s.dContext);
     }
     return now;
 }
@@ -88,7 +89,7 @@ Result<Session> withValueSize(const Session& session, int layer, int dv) {
     for (int h = 0; h < s.heads; ++h) {
         Head& head = l.heads[static_cast<std::size_t>(h)];
         head.wv = fit(session, {MatrixKind::Wv, layer, h}, head.wv, s.dContext, dv);
-        head.bv = fit(session, {MatrixKind::Bv, layer, h}, head.bv, 1, dv);
+        head.bv = fit(session, {MatrixKind::Bv, layer, h}, head.bv, 1, dv, s.dContext);
         const Index kept = std::min(dv, s.dv);
         if (l.wo) wo.middleRows(Index(h) * dv, kept) = l.wo->middleRows(Index(h) * s.dv, kept);
     }

@@ -39,15 +39,17 @@ Result<Session> withHeadAdded(const Session&, int layer);
 Result<Session> withHeadDuplicated(const Session&, int layer, int head);
 Result<Session> withHeadRemoved(const Session&, int layer, int head);
 
-/// Sizes: 1 to kMostDims. Kept numbers stay, new ones come from the seed.
+/// Sizes: 1 to kMostDims. Kept numbers stay, new ones come from the seed. In cross-attention d is that of both
+/// sentences as long as they have the same.
 Result<Session> withEmbeddingSize(const Session&, int d);
 Result<Session> withKeySize(const Session&, int layer, int dk);
 Result<Session> withValueSize(const Session&, int layer, int dv);
 
-/// From Q = K = V = X to drawn W_q, W_k, W_v of size d, and back.
+/// From Q = K = V = X to drawn W_q, W_k, W_v of size d; and back, which leaves one head, no bias, no W_o.
 Result<Session> withTrainableWeights(const Session&, int layer);
 Result<Session> withoutTrainableWeights(const Session&, int layer);
 
+/// A given mask is dropped with its kind.
 Result<Session> withOptions(const Session&, int layer, const Options&);
 
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that

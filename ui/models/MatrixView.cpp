@@ -151,12 +151,10 @@ bool MatrixView::event(QEvent* event) {
 }
 
 void MatrixView::keyPressEvent(QKeyEvent* event) {
-    // Keys that were on their way to the table when the first one opened the editor belong to the editor.
-    if (state() == QAbstractItemView::EditingState)
-        if (auto* editor = viewport()->findChild<QLineEdit*>()) {
-            QCoreApplication::sendEvent(editor, event);
-            return;
-        }
+    if (state() == QAbstractItemView::EditingState) { // what the editor left alone is not for the table
+        event->ignore();
+        return;
+    }
     if (handleKey(*event))
         event->accept();
     else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away

@@ -250,7 +250,7 @@ private slots:
         Session session = randomSession(random, {9, 4, 2, 3, 5});
         Options& options = session.layers[0].options;
         options.mask = static_cast<MaskKind>(mask);
-        options.givenMask = Matrix(randomMatrix(random, 9, 9).cwiseSign().cwiseMax(0.0F));
+        if (mask == 2) options.givenMask = Matrix(randomMatrix(random, 9, 9).cwiseSign().cwiseMax(0.0F));
         options.normalisation = static_cast<Normalisation>(normalisation);
         options.temperature = 0.5;
         Engine engine = makeEngine();

@@ -132,6 +132,56 @@ private slots:
         QVERIFY(sameValues(*withHeadAdded(*withHeadRemoved(three, 0, 2), 0), three)); // the seed decides
     }
 
+    void aNewHeadIsNoCopyOfOneThatMovedUp() {
+        const Session three = *withHeadAdded(sample(), 0);
+        const Session again = *withHeadAdded(*withHeadRemoved(three, 0, 0), 0);
+        for (std::size_t a = 0; a < 3; ++a)
+            for (std::size_t b = 0; b < a; ++b)
+                QVERIFY(!same(*again.layers[0].heads[a].wq, *again.layers[0].heads[b].wq));
+    }
+
+    void headsThatDoNotExistAreRefused() {
+        for (const int head : {-1, 2}) {
+            QVERIFY(!withHeadRemoved(sample(), 0, head).ok());
+            QVERIFY(!withHeadDuplicated(sample(), 0, head).ok());
+        }
+    }
+
+    void newBiasesHaveTheBoundOfTheirWeights() {
+        Session s = *withEmbeddingSize(sample(), 400); // 1 / sqrt(400) = 0.05
+        s.layers[0].heads[1].bq = Matrix(Matrix::Zero(1, 3));
+        const Session now = *withHeadAdded(s, 0);
+        const Matrix& bias = *now.layers[0].heads[2].bq;
+        QVERIFY(bias.cwiseAbs().maxCoeff() <= 0.05F && bias.cwiseAbs().maxCoeff() > 0);
+    }
+
+    void headsAreAllTrainedOrAlone() {
+        Session s = sample();
+        s.layers[0].heads[1] = Head{};
+        QVERIFY(firstInconsistency(s)->find("heads[1]") != std::string::npos);
+    }
+
+    void sizesOfAnEmptySessionChange() {
+        const Session grown = *withEmbeddingSize(newSession(1, 3, 1, 3, 3), 5);
+        QCOMPARE(sizesOf(grown).d, 5);
+        QVERIFY(!firstInconsistency(grown));
+    }
+
+    void theSameNumberBesideNotANumberIsNoChange() {
+        Session s = sample();
+        Matrix wq = *s.layers[0].heads[0].wq;
+        wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
+        s.layers[0].heads[0].wq = wq;
+        QVERIFY(*withCell(s, {MatrixKind::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
+    }
+
+    void aMaskThatIsNotGivenIsDropped() {
+        Options options;
+        options.mask = MaskKind::Causal;
+        options.givenMask = Matrix(Matrix::Ones(8, 8));
+        QVERIFY(!withOptions(sample(), 0, options)->layers[0].options.givenMask);
+    }
+
     void thereAreAtMost64Heads() {
         Session s = sample();
         while (sizesOf(s).heads < kMostHeads) s = *withHeadAdded(s, 0);
