@@ -164,15 +164,14 @@ bool FileActions::saveTo(const QString& path) {
 
 void FileActions::exportMaps() {
     ExportDialog dialog(workbench_, settings_.lastFolder(), window_);
-    dialog.exec();
+    if (dialog.exec() == QDialog::Accepted) workbench_.tell(tr("The maps are exported."));
 }
 
 void FileActions::copyPicture() {
     const auto image = renderImage(workbench_.state().session, workbench_.state().view, ExportSpec{});
-    if (image)
-        QApplication::clipboard()->setImage(*image);
-    else
-        workbench_.report(QString::fromStdString(image.text()));
+    if (!image) return workbench_.report(QString::fromStdString(image.text()));
+    QApplication::clipboard()->setImage(*image);
+    workbench_.tell(tr("The picture is on the clipboard."));
 }
 
 } // namespace headlight

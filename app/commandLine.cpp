@@ -1,5 +1,6 @@
 #include "commandLine.h"
 
+#include "base/numberText.h"
 #include "base/version.h"
 
 #include <CLI/CLI.hpp>
@@ -14,6 +15,16 @@ const char* const kFooter = "\nExamples:\n"
                             "  headlight eval shoes.headlight -o trace.npz\n"
                             "  headlight render shoes.headlight -o maps.svg --stage weights --head 2\n"
                             "\nExit status: 0, or 2 with a message on standard error.";
+
+/// A whole number within bounds, with our own words for what is none.
+CLI::Validator whole(const char* option, int least, int most) {
+    return CLI::Validator(
+        [=](std::string& text) {
+            const auto number = wholeNumberFromInput(text, least, most, option);
+            return number ? std::string() : number.text();
+        },
+        "");
+}
 
 void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion);
@@ -31,12 +42,12 @@ void describe(CLI::App& app, Command& command) {
     auto* render = app.add_subcommand("render", "draw the maps without a window");
     render->add_option("FILE", command.file, "a session (.headlight)")->required();
     render->add_option("-o,--output", command.output, "where to write, ending in .png, .svg or .pdf")->required();
-    render->add_option("--stage", command.stage, "scores, scaled, weights, Q, K, V, context or X (default: scores and weights)");
+    render->add_option("--stage", command.stage, "scores, scaled, weights, Q, K, V, context, X or X_kv (default: scores and weights)");
     render->add_option("--head", command.head, "a head from 1, or all")->capture_default_str();
-    render->add_option("--width", command.width, "pixels")->check(CLI::Range(16, 16384));
-    render->add_option("--height", command.height, "pixels")->check(CLI::Range(16, 16384));
+    render->add_option("--width", command.width, "pixels, 16 to 16384")->check(whole("--width", 16, 16384));
+    render->add_option("--height", command.height, "pixels, 16 to 16384")->check(whole("--height", 16, 16384));
     render->add_option("--dpi", command.dpi, "PNG only: dots per inch to note in the file; without a size, more dots for the same picture")
-        ->check(CLI::Range(36, 1200))
+        ->check(whole("--dpi", 36, 1200))
         ->capture_default_str();
     render->add_option("--theme", command.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))

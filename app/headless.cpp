@@ -38,9 +38,10 @@ void printDifferences(const Session& session, const Trace& trace) {
 /// The heads to draw: -1 for all, or an index from 0.
 Result<int> headIndex(const std::string& text, int heads) {
     if (text == "all") return -1;
-    auto head = wholeNumberFromInput(text, 1, heads, "--head");
-    if (!head) return Problem{head.text() + " Or: all."};
-    return *head - 1;
+    const auto head = wholeNumberFromInput(text, 1, heads, "--head");
+    if (head) return *head - 1;
+    const std::string there = heads == 1 ? "one head" : "heads 1 to " + std::to_string(heads);
+    return Problem{"--head " + text + ": the session has " + there + ". Give one of these numbers, or all."};
 }
 
 Result<ExportSpec> specOf(const Command& command, const Session& session) {

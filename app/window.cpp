@@ -1,6 +1,7 @@
 #include "window.h"
 
 #include <clocale>
+#include <filesystem>
 #include <cstdio>
 
 #include <QApplication>
@@ -25,6 +26,12 @@ int runWindow(const Command& command, int argc, char** argv) {
         std::fputs("headlight: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
                    "To draw the maps into a file without one, use: headlight render FILE -o maps.png\n",
                    stderr);
+        return 2;
+    }
+    std::error_code ignored;
+    if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
+        std::fprintf(stderr, "headlight: there is no file \"%s\" (and no command of that name; see headlight --help).\n",
+                     command.file.c_str());
         return 2;
     }
     QApplication application(argc, argv);

@@ -75,6 +75,11 @@ private slots:
         QVERIFY(parsed.text.starts_with("headlight: "));
     }
 
+    void whatIsNoNumberIsSaidSo() {
+        QVERIFY(parse("render a -o m.png --width abc").text.find("--width must be a whole number from 16 to 16384, not \"abc\"") !=
+                std::string::npos);
+    }
+
     void helpAndVersion() {
         QCOMPARE(parse("--version").text, std::string("headlight ") + kVersion + "\n");
         QCOMPARE(parse("--help").exitCode, 0);

@@ -183,6 +183,7 @@ private slots:
     void thePictureGoesToTheClipboard() {
         menuAction(*window_, "Copy picture")->trigger();
         QVERIFY(!QApplication::clipboard()->image().isNull());
+        QVERIFY(control<QLabel>(*window_, "Notice")->text().contains("clipboard"));
     }
 
     void everyControlHasAName() {

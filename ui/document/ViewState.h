@@ -43,6 +43,7 @@ struct ViewState {
     QString backend;              ///< "Eigen · SSE2 · 1 thread"
     double editToPixelsMs = -1;   ///< of the last edit; negative: none yet
     QString problem;              ///< a sentence for the message bar; empty: none
+    QString notice;               ///< good news for a few seconds; empty: none
 };
 
 } // namespace headlight

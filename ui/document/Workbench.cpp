@@ -13,6 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr std::uint64_t kSeed = 123;
+constexpr int kNoticeMs = 5000;
 
 SessionFile newFile() { return {newSession(kSeed, 3, 2, 3, 3), View{}}; }
 
@@ -22,6 +23,8 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, QObject* parent) : QObjec
     state_.backend = runner_.backendText();
     connect(&document_, &Document::changed, this, &Workbench::documentChanged);
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
+    noticeEnds_.setSingleShot(true);
+    connect(&noticeEnds_, &QTimer::timeout, this, [this] { tell({}); });
     document_.reset(newFile().session, {}, {});
 }
 
@@ -119,6 +122,13 @@ void Workbench::setMaps(std::vector<MapDemand> maps) {
 void Workbench::report(const QString& problem) {
     if (problem == state_.problem) return;
     state_.problem = problem;
+    present();
+}
+
+void Workbench::tell(const QString& notice) {
+    if (!notice.isEmpty()) noticeEnds_.start(kNoticeMs);
+    if (notice == state_.notice) return;
+    state_.notice = notice;
     present();
 }
 

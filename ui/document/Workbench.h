@@ -4,6 +4,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QTimer>
 
 #include "base/Result.h"
 #include "document/Document.h"
@@ -38,6 +39,7 @@ public:
     void setTheme(const Theme&);
     void setMaps(std::vector<MapDemand> maps); ///< what is on the screen, from the maps' panel
     void report(const QString& problem);       ///< to the message bar; empty clears it
+    void tell(const QString& notice);          ///< good news, shown for a few seconds
     void painted();                            ///< the maps of the present frame are on the screen
 
     // Files: on a Problem the open document stays as it was.
@@ -63,6 +65,7 @@ private:
     std::vector<Presenter*> presenters_;
     std::vector<MapDemand> maps_;
     QElapsedTimer sinceEdit_;
+    QTimer noticeEnds_;
     bool timing_ = false;
 };
 

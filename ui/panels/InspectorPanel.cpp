@@ -7,6 +7,9 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/numberText.h"
 #include "document/Workbench.h"
 #include "models/MatrixTableModel.h"
@@ -18,9 +21,21 @@
 namespace headlight {
 namespace {
 
-constexpr int kDecimals = 4; // as the notebooks print
+/// Four decimals, as the notebooks print; for small values as many as show four digits.
+QString number(double value) {
+    constexpr int kDecimals = 4, kMostDecimals = 12;
+    const double size = std::abs(value);
+    const bool isSmall = size > 0 && size < 1e-3;
+    const int decimals = isSmall ? std::min(kMostDecimals, kDecimals - 1 - static_cast<int>(std::floor(std::log10(size))))
+                                 : kDecimals;
+    return QString::fromStdString(fixedPoint(value, decimals));
+}
 
-QString number(double value) { return QString::fromStdString(fixedPoint(value, kDecimals)); }
+/// A token within a sentence: isolated, so that one in a right-to-left script does not turn its neighbours around.
+QString isolated(const Text& text, int token) {
+    const QString shown = shownToken(text.tokens->texts[static_cast<std::size_t>(token)]).toHtmlEscaped();
+    return QChar(0x2068) + shown + QChar(0x2069);
+}
 
 /// A rounded card with a title; the caller fills the layout.
 QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
@@ -167,11 +182,10 @@ void InspectorPanel::present(const ViewState& state) {
 void InspectorPanel::showNumbers(const ViewState& state) {
     const Session& session = state.frame->session;
     const CellArithmetic& cell = *state.frame->cell;
-    const auto token = [](const Text& text, int i) { return shownToken(text.tokens->texts[static_cast<std::size_t>(i)]).toHtmlEscaped(); };
     place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
                         .arg(cell.cell.head + 1)
-                        .arg(state.theme->accent.name(), token(session.text, cell.cell.query), state.theme->key.name(),
-                             token(keyText(session), cell.cell.key)));
+                        .arg(state.theme->accent.name(), isolated(session.text, cell.cell.query), state.theme->key.name(),
+                             isolated(keyText(session), cell.cell.key)));
     showNumber(score_, static_cast<double>(cell.score), *state.theme);
     showNumber(scaled_, static_cast<double>(cell.scaled), *state.theme);
     showNumber(weight_, static_cast<double>(cell.weight), *state.theme);

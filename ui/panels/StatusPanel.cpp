@@ -55,6 +55,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     sizes_ = label(*row, tr("Sizes"), tr("Tokens, size of an embedding, heads, sizes of a key and of a value"));
     time_ = label(*row, tr("Edit to pixels"), tr("Measured from the last edit to the maps on the screen"));
     row->addStretch(1);
+    notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Whether the file holds what the window shows"));
 }
 
@@ -65,6 +66,9 @@ void StatusPanel::present(const ViewState& state) {
     showText(time_, state.editToPixelsMs < 0 ? QString()
                                          : tr("edit → pixels <b style='color:%1'>%2</b>")
                                                .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
+    showText(notice_, state.notice.isEmpty() ? QString()
+                                             : QStringLiteral("<span style='color:%1'>%2</span>")
+                                                   .arg(state.theme->positive.name(), state.notice.toHtmlEscaped()));
     showText(saved_, savedText(state));
 }
 

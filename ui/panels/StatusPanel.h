@@ -18,6 +18,7 @@ private:
     QLabel* backend_;
     QLabel* sizes_;
     QLabel* time_;
+    QLabel* notice_;
     QLabel* saved_;
 };
 
