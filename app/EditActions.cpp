@@ -18,11 +18,7 @@ void EditActions::fill(QMenu& menu) {
     QAction* redo = stack.createRedoAction(&menu, tr("Redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo->setToolTip(tr("Make the change again that was taken back"));
-    // A text field with the focus keeps Ctrl+Z for itself unless the window claims it.
-    for (QAction* action : {undo, redo}) {
-        action->setShortcutContext(Qt::WindowShortcut);
-        menu.addAction(action);
-    }
+    menu.addActions({undo, redo});
 }
 
 } // namespace headlight

@@ -16,7 +16,7 @@
 #include "dialogs/ExportDialog.h"
 #include "document/Workbench.h"
 #include "examples.h"
-#include "export/render.h"
+#include "export/screenSpec.h"
 
 namespace headlight {
 namespace {
@@ -69,7 +69,7 @@ void FileActions::fillRecent(QMenu& menu) {
     const QStringList files = settings_.recentFiles();
     menu.setEnabled(!files.isEmpty());
     for (const QString& path : files) {
-        QAction* action = menu.addAction(QFileInfo(path).fileName());
+        QAction* action = menu.addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
         action->setToolTip(QDir::toNativeSeparators(path));
         connect(action, &QAction::triggered, this, [this, path] { openPath(path); });
     }
@@ -95,7 +95,12 @@ QComboBox* FileActions::makeExamplesBox() {
     return box;
 }
 
+void FileActions::finishInput() {
+    if (QWidget* field = QApplication::focusWidget(); field && window_->isAncestorOf(field)) field->clearFocus();
+}
+
 bool FileActions::mayDiscard() {
+    finishInput();
     if (!workbench_.state().modified) return true;
     QMessageBox box(QMessageBox::Question, tr("Headlight"),
                     tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
@@ -136,11 +141,13 @@ void FileActions::openExample(const Example& example) {
 }
 
 bool FileActions::save() {
+    finishInput();
     const QString path = workbench_.state().filePath;
     return path.isEmpty() ? saveAs() : saveTo(path);
 }
 
 bool FileActions::saveAs() {
+    finishInput();
     const ViewState& state = workbench_.state();
     const QString start = state.filePath.isEmpty()
                               ? QDir(settings_.lastFolder()).filePath(tr("untitled") + QStringLiteral(".headlight"))
@@ -163,12 +170,15 @@ bool FileActions::saveTo(const QString& path) {
 }
 
 void FileActions::exportMaps() {
+    finishInput();
     ExportDialog dialog(workbench_, settings_.lastFolder(), window_);
     if (dialog.exec() == QDialog::Accepted) workbench_.tell(tr("The maps are exported."));
 }
 
 void FileActions::copyPicture() {
-    const auto image = renderImage(workbench_.state().session, workbench_.state().view, ExportSpec{});
+    finishInput();
+    const ViewState& state = workbench_.state();
+    const auto image = renderImage(state.session, state.view, screenSpec(state));
     if (!image) return workbench_.report(QString::fromStdString(image.text()));
     QApplication::clipboard()->setImage(*image);
     workbench_.tell(tr("The picture is on the clipboard."));

@@ -28,6 +28,9 @@ public:
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
     void openExample(const Example& example);
 
+    /// Commits what stands in an open editor or a field, as leaving it would.
+    void finishInput();
+
 private:
     void newDocument();
     void openDialog();

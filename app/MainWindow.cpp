@@ -7,6 +7,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSplitter>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "EditActions.h"
@@ -16,6 +17,7 @@
 #include "backend/backends.h"
 #include "panels.h"
 #include "panels/SentencePanel.h"
+#include "style/fieldHabits.h"
 #include "style/resources.h"
 
 namespace headlight {
@@ -44,6 +46,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
     buildMenus();
+    applyFieldHabits(*this);
     restoreLayout();
     workbench_.add(*views_);
     workbench_.add(*this);
@@ -92,7 +95,9 @@ void MainWindow::buildPanels() {
 
 void MainWindow::buildMenus() {
     files_->fill(*menuBar()->addMenu(tr("&File")));
-    edits_->fill(*menuBar()->addMenu(tr("&Edit")));
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
+    edits_->fill(*edit);
     views_->fill(*menuBar()->addMenu(tr("&View")));
     auto* help = new HelpActions(this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
@@ -128,7 +133,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
     const QString path = draggedFile(event->mimeData());
     if (path.isEmpty()) return;
     event->acceptProposedAction();
-    files_->openPath(path);
+    // Not within the drop: a question would keep the program waiting that the file comes from.
+    QTimer::singleShot(0, this, [this, path] { files_->openPath(path); });
 }
 
 } // namespace headlight

@@ -52,6 +52,8 @@ void describe(CLI::App& app, Command& command) {
     render->add_option("--theme", command.theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();
+    render->add_flag("--scale-per-head", command.scalePerHead, "let every head use its own range of colours");
+    render->add_flag("!--no-numbers", command.numbers, "leave the numbers out of the cells");
     render->add_option("--title", command.title, "above the maps (default: the sentence)");
     render->callback([&command] { command.verb = Command::Verb::Render; });
 

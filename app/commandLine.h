@@ -17,6 +17,8 @@ struct Command {
     int width = 0, height = 0;      ///< render, px; 0: as large as the maps want
     int dpi = 96;                   ///< render
     std::string theme = "light";    ///< render
+    bool scalePerHead = false;      ///< render
+    bool numbers = true;            ///< render
     std::string title;              ///< render; empty: the sentence
 };
 

@@ -64,6 +64,8 @@ Result<ExportSpec> specOf(const Command& command, const Session& session) {
     spec.widthPx = command.width;
     spec.heightPx = command.height;
     spec.dpi = command.dpi;
+    spec.scalePerHead = command.scalePerHead;
+    spec.numbers = command.numbers;
     spec.theme = findTheme(QString::fromStdString(command.theme));
     spec.title = QString::fromStdString(command.title);
     return spec;

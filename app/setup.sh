@@ -34,7 +34,7 @@ need_packages() {
   echo "Installing: $(echo $missing)"
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || die "root is needed for: apt-get install $(echo $missing)"
-    as_root=(sudo)
+    as_root=(sudo env DEBIAN_FRONTEND=noninteractive) # sudo drops the variable otherwise
   fi
   export DEBIAN_FRONTEND=noninteractive
   "${as_root[@]}" apt-get -qq update || die "the package lists could not be read; is the machine online?"

@@ -3,6 +3,7 @@
 #include <clocale>
 #include <filesystem>
 #include <cstdio>
+#include <cstdlib>
 
 #include <QApplication>
 
@@ -17,6 +18,14 @@ namespace {
 bool displayIsMissing() {
     return qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
            qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+/// While the application starts, the one fatal message is that of a display that does not answer.
+void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type != QtFatalMsg) return;
+    std::fprintf(stderr, "headlight: the display cannot be used (%s). To draw the maps into a file without one, use: "
+                         "headlight render FILE -o maps.png\n", qPrintable(text.section(QLatin1Char('.'), 0, 0)));
+    std::_Exit(2);
 }
 
 } // namespace
@@ -34,7 +43,9 @@ int runWindow(const Command& command, int argc, char** argv) {
                      command.file.c_str());
         return 2;
     }
+    qInstallMessageHandler(&sayDisplayIsOutOfReach);
     QApplication application(argc, argv);
+    qInstallMessageHandler(nullptr);
     std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; numbers in files must not follow it
     QApplication::setApplicationName(QStringLiteral("headlight"));
     QApplication::setApplicationVersion(QLatin1String(kVersion));

@@ -34,6 +34,7 @@ until_true() {
 shot() { import -window root "$out/$size-$1.png" || fail "no screenshot of $1"; }
 key() { xdotool key --clearmodifiers "$@"; }
 title() { xdotool getwindowname "$window"; }
+untitled() { ! titled "$1"; }
 titled() { title | grep -q -- "$1"; }
 window_named() { xdotool search --onlyvisible --name "$1"; }
 gone() { ! window_named "$1"; }
@@ -56,11 +57,11 @@ until_true 30 window_named 'Headlight$' || fail "no window: $(cat "$work/errors"
 window=$(window_named 'Headlight$' | head -n 1)
 xdotool windowsize --sync "$window" "$width" "$height" windowmove "$window" 0 0
 xdotool windowactivate --sync "$window"
-titled 'My shoes are small' || fail "the first example is not open: $(title)"
+titled 'My shoes are small, three heads' || fail "the first example is not open: $(title)"
 
-# Open an example from the menu: File > Examples > My shoes are small, three heads.
-key alt+f; key e; key Up; key Return
-until_true 10 titled 'three heads' || fail "the example did not open: $(title)"
+# Open an example from the menu: File > Examples > My shoes are small.
+key alt+f; key e; key Up; key Up; key Return
+until_true 10 titled 'My shoes are small —' || fail "the example did not open: $(title)"
 shot 1-example
 
 # Type a sentence into the field at the top.
@@ -68,7 +69,10 @@ xdotool mousemove --window "$window" 300 60 click 1
 key ctrl+a
 xdotool type --delay 20 'The cat sat on the mat, my cat'
 until_true 10 titled '\*' || fail "typing did not mark the session as modified: $(title)"
-key ctrl+z ctrl+shift+z
+key ctrl+z
+until_true 10 untitled '\*' || fail "undo did not take the typing back: $(title)"
+key ctrl+shift+z
+until_true 10 titled '\*' || fail "redo did not make it again: $(title)"
 
 # Select a cell of the first map and walk on with the arrow keys.
 xdotool mousemove --window "$window" $((290 + (width - 570) / 8)) $((height * 30 / 100)) click 1
@@ -111,6 +115,7 @@ app=
 
 # What it wrote is what was done.
 grep -q '"sentence": "The cat sat on the mat, my cat"' "$work/cat.headlight" || fail "the sentence was not saved"
+grep -q '\[0.25, ' "$work/cat.headlight" || fail "the edit of W_q was not saved"
 identify "$work/maps.png" >/dev/null || fail "the exported picture cannot be read"
 "$program" eval "$work/cat.headlight" -o "$work/trace.npz" || fail "the saved session cannot be evaluated"
 "$program" render "$work/cat.headlight" -o "$work/maps.svg" || fail "the saved session cannot be drawn"

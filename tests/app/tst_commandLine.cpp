@@ -50,7 +50,8 @@ private slots:
     }
 
     void renderOptions() {
-        const auto parsed = parse("render a -o m.png --stage weights --head 2 --width 640 --height 480 --dpi 192 --theme dark");
+        const auto parsed = parse("render a -o m.png --stage weights --head 2 --width 640 --height 480 --dpi 192 --theme dark "
+                                  "--scale-per-head --no-numbers");
         QVERIFY(parsed.command.has_value());
         const Command& c = *parsed.command;
         QCOMPARE(c.stage, std::string("weights"));
@@ -59,6 +60,7 @@ private slots:
         QCOMPARE(c.height, 480);
         QCOMPARE(c.dpi, 192);
         QCOMPARE(c.theme, std::string("dark"));
+        QVERIFY(c.scalePerHead && !c.numbers);
     }
 
     void mistakesEndWith2_data() {

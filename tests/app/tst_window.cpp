@@ -10,6 +10,7 @@
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QWheelEvent>
 #include <QTest>
 
 #include "FileActions.h"
@@ -115,6 +116,46 @@ private slots:
         QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("\"abc\" is not a number"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(session(*window_) == before);
+    }
+
+    void savingTakesWhatStandsInAnOpenEditor() {
+        const std::size_t head = std::size_t(window_->workbench().state().view.head);
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setCurrentIndex(table->model()->index(0, 0));
+        type(*table, "7");
+        QVERIFY(window_->workbench().save(folder_.filePath("before.headlight")).ok());
+        menuAction(*window_, "Save")->trigger();
+        QTRY_COMPARE((*session(*window_).layers[0].heads[head].wq)(0, 0), 7.0F);
+        const auto saved = readSession(folder_.filePath("before.headlight").toStdString());
+        QVERIFY(saved.ok());
+        QCOMPARE((*saved->session.layers[0].heads[head].wq)(0, 0), 7.0F);
+        QVERIFY(!window_->isWindowModified());
+    }
+
+    void theWheelPassesOverFields() {
+        const Session before = session(*window_);
+        for (const char* name : {"Examples", "Tokenizer"}) {
+            auto* box = control<QComboBox>(*window_, name);
+            QWheelEvent wheel(QPointF(5, 5), box->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(box, &wheel);
+        }
+        QVERIFY(session(*window_) == before);
+        QCOMPARE(window_->workbench().state().title, examples()[3].shownTitle());
+    }
+
+    void tabGoesRoundTheWholeWindow() {
+        QWidget* first = control<QPlainTextEdit>(*window_, "Sentence");
+        first->setFocus();
+        QSet<QString> met;
+        for (int i = 0; i < 200; ++i) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            met << QApplication::focusWidget()->accessibleName();
+            if (QApplication::focusWidget() == first) break;
+        }
+        QCOMPARE(QApplication::focusWidget(), first);
+        for (const char* name : {"W_q", "Embeddings", "Scores, head 1", "Weights, head 3", "Context", "Examples"})
+            QVERIFY2(met.contains(name), name);
     }
 
     void undoAllRestoresTheIdenticalSession() {

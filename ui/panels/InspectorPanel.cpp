@@ -68,6 +68,7 @@ QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
 
 void showNumber(QLabel* label, double value, const Theme& theme) {
     label->setText(number(value));
+    label->setAccessibleDescription(label->text()); // the name says what it is
     label->setToolTip(QString::fromStdString(shortest(static_cast<float>(value))));
     label->setStyleSheet(value == value ? QString() : QStringLiteral("color: %1").arg(theme.notANumber.name()));
 }
@@ -119,6 +120,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
 
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     cards_ = new QWidget;
     cards_->setProperty("role", "side");
@@ -153,6 +155,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     context_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     context_->setSelectionMode(QAbstractItemView::NoSelection);
     context_->setFocusPolicy(Qt::TabFocus);
+    context_->setTabKeyNavigation(false); // Tab goes on
     context_->horizontalHeader()->hide();
     context_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     context_->verticalHeader()->setDefaultSectionSize(24);

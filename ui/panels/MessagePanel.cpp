@@ -39,6 +39,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
 void MessagePanel::present(const ViewState& state) {
     if (state.problem == text_->text()) return;
     text_->setText(state.problem);
+    text_->setAccessibleDescription(state.problem);
     setVisible(!state.problem.isEmpty());
     settle();
     raise();

@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTextDocumentFragment>
 
 #include "base/numberText.h"
 #include "document/ViewState.h"
@@ -20,7 +21,9 @@ QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
 
 /// Labels repaint only when their text changes, so presenting the same state twice costs nothing.
 void showText(QLabel* label, const QString& text) {
-    if (label->text() != text) label->setText(text);
+    if (label->text() == text) return;
+    label->setText(text);
+    label->setAccessibleDescription(QTextDocumentFragment::fromHtml(text).toPlainText()); // the name says what it is
 }
 
 QString sizesText(const ViewState& state) {

@@ -26,7 +26,6 @@ QMenu::indicator { left: 5px; width: 13px; height: 13px; border: 1px solid @mute
 QMenu::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
-QWidget[role="bar"] { background: @surface; border: 0; border-bottom: 1px solid @border; }
 QWidget[role="side"] { background: @surface; border: 0; }
 QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
@@ -43,7 +42,7 @@ QPushButton:pressed, QToolButton:pressed { background: @border; }
 QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
 QPushButton:focus, QToolButton:focus { border-color: @accent; }
 QPushButton:checked, QToolButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
-QPushButton:default, QPushButton[role="primary"] { background: @accent; color: @surface; border-color: @accent; }
+QPushButton:default { background: @accent; color: @surface; border-color: @accent; }
 QPushButton[role="segment"] { background: @sunken; border: 1px solid transparent; padding: 4px 8px; color: @muted; }
 QPushButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
 QPushButton[role="segment"]:focus { border-color: @accent; }
@@ -57,9 +56,9 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px; min-height: 20px;
   selection-background-color: @accent; selection-color: @surface; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
-QLineEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
-QLineEdit[role="sentence"], QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 5px 9px; }
-QLineEdit[role="sentence"]:focus, QPlainTextEdit[role="sentence"]:focus { border: 2px solid @accent; }
+QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
+QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 5px 9px; }
+QPlainTextEdit[role="sentence"]:focus { border: 2px solid @accent; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @border; selection-background-color: @accentSoft; selection-color: @text; outline: 0; padding: 3px; }

@@ -1,0 +1,15 @@
+#include "export/screenSpec.h"
+
+namespace headlight {
+
+ExportSpec screenSpec(const ViewState& state) {
+    ExportSpec spec;
+    spec.stages = {state.maps.upperStage, Stage::Weights};
+    spec.head = state.maps.largeHead;
+    spec.scalePerHead = state.maps.scalePerHead;
+    spec.numbers = state.maps.numbers;
+    spec.theme = state.theme;
+    return spec;
+}
+
+} // namespace headlight

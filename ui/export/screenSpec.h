@@ -1,0 +1,11 @@
+#pragma once
+
+#include "document/ViewState.h"
+#include "export/render.h"
+
+namespace headlight {
+
+/// What the window shows at the moment, as a picture: its maps, its head if one is large, its scales, its theme.
+ExportSpec screenSpec(const ViewState&);
+
+} // namespace headlight

@@ -1,0 +1,44 @@
+#include "style/fieldHabits.h"
+
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLineEdit>
+
+namespace headlight {
+namespace {
+
+class FieldHabits : public QObject {
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        const auto* field = static_cast<QWidget*>(watched);
+        const bool passesOver = event->type() == QEvent::Wheel && (field->inherits("QComboBox") || !field->hasFocus());
+        if (!passesOver && !isHistoryKey(event)) return false;
+        event->ignore(); // on to the parent, or to the window's shortcut
+        return true;
+    }
+
+private:
+    static bool isHistoryKey(QEvent* event) {
+        if (event->type() != QEvent::ShortcutOverride) return false;
+        const auto* key = static_cast<QKeyEvent*>(event);
+        return key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+    }
+};
+
+} // namespace
+
+void applyFieldHabits(QWidget& root) {
+    auto* habits = new FieldHabits(&root);
+    for (QWidget* widget : root.findChildren<QWidget*>()) {
+        const bool isField = qobject_cast<QComboBox*>(widget) || qobject_cast<QAbstractSpinBox*>(widget) ||
+                             qobject_cast<QLineEdit*>(widget);
+        if (!isField) continue;
+        if (widget->focusPolicy() == Qt::WheelFocus) widget->setFocusPolicy(Qt::StrongFocus);
+        widget->installEventFilter(habits);
+    }
+}
+
+} // namespace headlight
