@@ -1,6 +1,7 @@
 #include "io/npz.h"
 
 #include <memory>
+#include <span>
 
 #include <zip.h>
 
@@ -73,13 +74,22 @@ std::string npyOf(const Matrix& m) {
 
 /// One stage of all heads, [heads, rows, cols].
 std::string npyOf(const std::vector<HeadTrace>& heads, Matrix HeadTrace::*stage) {
-    std::vector<float> values;
-    for (const HeadTrace& head : heads) {
-        const Matrix& m = head.*stage;
-        values.insert(values.end(), m.data(), m.data() + m.size());
-    }
-    const Matrix first = heads.empty() ? Matrix() : heads[0].*stage;
-    return npyOfFloats(values, {static_cast<std::int64_t>(heads.size()), first.rows(), first.cols()});
+    std::vector<std::span<const float>> parts;
+    for (const HeadTrace& head : heads) parts.emplace_back((head.*stage).data(), std::size_t((head.*stage).size()));
+    return heads.empty() ? npyOfStack({}, 0, 0) : npyOfStack(parts, (heads[0].*stage).rows(), (heads[0].*stage).cols());
+}
+
+/// Where token i's bytes begin and, as the next one, end: [count + 1].
+std::string npyOfOffsets(const std::vector<std::string>& texts) {
+    std::vector<std::int64_t> offsets{0};
+    for (const auto& text : texts) offsets.push_back(offsets.back() + static_cast<std::int64_t>(text.size()));
+    return npyOfInts(offsets, {static_cast<std::int64_t>(offsets.size())});
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+    std::string all;
+    for (const auto& text : texts) all += text;
+    return all;
 }
 
 } // namespace
@@ -97,7 +107,13 @@ Result<void> writeNpz(const std::filesystem::path& path,
 
 Result<void> writeTrace(const std::filesystem::path& path, const Session& session, const Trace& trace) {
     std::vector<std::pair<std::string, std::string>> members;
-    members.emplace_back("tokens", npyOfTexts(session.text.tokens->texts));
+    const std::vector<std::string>& tokens = session.text.tokens->texts;
+    if (textArrayBytes(tokens) <= kMostTextArray) {
+        members.emplace_back("tokens", npyOfTexts(tokens));
+    } else {
+        members.emplace_back("tokens_utf8", npyOfBytes(joined(tokens)));
+        members.emplace_back("tokens_offsets", npyOfOffsets(tokens));
+    }
     members.emplace_back("X", npyOf(trace.x));
     if (session.context) members.emplace_back("X_kv", npyOf(trace.xKv));
     const std::pair<const char*, Matrix HeadTrace::*> stages[] = {
