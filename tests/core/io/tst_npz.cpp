@@ -160,8 +160,8 @@ private slots:
     }
 
     void sameInputSameBytes() {
-        const std::vector<std::pair<std::string, std::string>> members{{"b", npyOfFloats(std::vector{1.0F}, {1})},
-                                                                       {"a", npyOfTexts({"x"})}};
+        const std::string b = npyOfFloats(std::vector{1.0F}, {1}), a = npyOfTexts({"x"});
+        const std::vector<NpzMember> members{{"b", b.size(), [&] { return b; }}, {"a", 0, [&] { return a; }}};
         QVERIFY(writeNpz(in("one.npz"), members).ok());
         qputenv("TZ", "Pacific/Auckland");
         tzset();
@@ -171,16 +171,41 @@ private slots:
         QCOMPARE(contents(in("one.npz")), contents(in("two.npz")));
         const auto found = membersOfZip(in("one.npz"));
         QCOMPARE(found.size(), std::size_t(2));
-        QCOMPARE(found[0], std::pair(std::string("b.npy"), members[0].second));
-        QCOMPARE(found[1], std::pair(std::string("a.npy"), members[1].second));
+        QCOMPARE(found[0], std::pair(std::string("b.npy"), b));
+        QCOMPARE(found[1], std::pair(std::string("a.npy"), a));
         // The date field of the first local header: 1980-01-01 00:00, whatever the clock and the time zone say.
         QCOMPARE(contents(in("one.npz")).substr(10, 4), std::string("\x00\x00\x21\x00", 4));
     }
 
     void aFullFolderIsSaid() {
-        const auto saved = writeNpz(in("none/one.npz"), {{"a", npyOfTexts({"x"})}});
+        const auto saved = writeNpz(in("none/one.npz"), {{"a", 0, [] { return npyOfTexts({"x"}); }}});
         QVERIFY(!saved.ok());
         QVERIFY(saved.text().find("opening its folder") != std::string::npos);
+    }
+
+    void everyMemberIsMadeOnceAndInOrder() {
+        std::string made;
+        std::vector<NpzMember> members;
+        for (const char name : {'e', 'b', 'a', 'd', 'c'})
+            members.push_back({std::string(1, name), 1000, [&made, name] {
+                made += name;
+                return npyOfInts(std::vector<std::int64_t>(100, name), {100});
+            }});
+        QVERIFY(writeNpz(in("five.npz"), members).ok());
+        QCOMPARE(made, std::string("ebadc"));
+        for (const auto& [name, npy] : membersOfZip(in("five.npz")))
+            QCOMPARE(npy, npyOfInts(std::vector<std::int64_t>(100, name[0]), {100}));
+    }
+
+    void tooLittleMemoryIsSaid() {
+        std::ofstream(in("old.npz")) << "old";
+        const auto saved = writeNpz(in("old.npz"), {{"a", 5000000, [] { return npyOfTexts({"x"}); }},
+                                                    {"b", 0, []() -> std::string { throw std::bad_alloc(); }}});
+        QVERIFY(!saved.ok());
+        QCOMPARE(saved.text(), "Could not save \"" + in("old.npz").string() + "\": not enough memory for 5 MB. "
+                               "Close other programs, or shorten the sentence.");
+        QCOMPARE(contents(in("old.npz")), std::string("old"));
+        QVERIFY(!writeNpz(in("old.npz"), {{"a", std::size_t(1) << 60, [] { return npyOfTexts({"x"}); }}}).ok());
     }
 
     void aTraceHasOneArrayPerStage_data() {
