@@ -61,12 +61,15 @@ public:
 private:
     std::string examine(const fs::path& target);
     std::string createAside(const std::string& name);
+    void keepOwner();
     std::string fill(std::string_view bytes);
 
     const FileCalls& calls_;
     int folder_ = -1, file_ = -1;
     bool replaces_ = false;
     mode_t mode_ = 0666;
+    uid_t owner_ = 0; ///< and
+    gid_t group_ = 0; ///< of the file that it replaces
     std::string aside_; ///< the name of the file written aside, while it exists
 };
 
@@ -74,12 +77,14 @@ std::string failed(const char* step) { return std::string(step) + ": " + reason(
 
 std::string Replacement::examine(const fs::path& target) {
     struct stat old {};
-    if (::stat(target.c_str(), &old) != 0) return errno == ENOENT ? "" : failed("looking at the old file");
+    if (calls_.stat(target.c_str(), &old) != 0) return errno == ENOENT ? "" : failed("looking at the old file");
     if (S_ISDIR(old.st_mode)) return "it is a folder";
     if (!S_ISREG(old.st_mode)) return "it is a device or a pipe, not a file";
     if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) return failed("it is protected");
     replaces_ = true;
     mode_ = old.st_mode & 07777;
+    owner_ = old.st_uid;
+    group_ = old.st_gid;
     return "";
 }
 
@@ -102,6 +107,17 @@ std::string Replacement::createAside(const std::string& name) {
     return failed("making a file beside it");
 }
 
+/// Only root gives a file away, anybody to a group of theirs: each is tried by itself, and what is not allowed stays
+/// as the system made it, for the person may write here all the same.
+void Replacement::keepOwner() {
+    constexpr auto kSameOwner = static_cast<uid_t>(-1);
+    constexpr auto kSameGroup = static_cast<gid_t>(-1);
+    struct stat made {};
+    if (calls_.fstat(file_, &made) != 0) return;
+    if (made.st_gid != group_) patiently([&] { return calls_.fchown(file_, kSameOwner, group_); });
+    if (made.st_uid != owner_) patiently([&] { return calls_.fchown(file_, owner_, kSameGroup); });
+}
+
 std::string Replacement::fill(std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t count = patiently([&] { return calls_.write(file_, bytes.data(), bytes.size()); });
@@ -109,6 +125,7 @@ std::string Replacement::fill(std::string_view bytes) {
         if (count <= 0) return failed("writing");
         bytes.remove_prefix(static_cast<std::size_t>(count));
     }
+    if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
     if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0)
         return failed("setting its permissions");
     if (patiently([&] { return calls_.fsync(file_); }) != 0) return failed("bringing it to the disk");

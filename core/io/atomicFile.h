@@ -11,7 +11,9 @@ namespace headlight {
 
 /// Writes `bytes` aside in the same folder, makes them durable (fsync of the file and of the folder, both checked) and
 /// renames, so that the file is the old one or the new one, whatever happens. Follows a symbolic link, keeps the mode
-/// of the file it replaces. On any problem the old file is as it was and nothing is left beside it.
+/// of the file it replaces, and its owner and group where the system allows it. On a problem the old file is as it was
+/// and nothing is left beside it, with one exception that the message tells: if only the folder's fsync fails, the new
+/// file is in its place, but a power cut may bring the old one back.
 Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes);
 
 /// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.

@@ -15,9 +15,13 @@ namespace headlight {
 
 /// The system calls of saving, each as POSIX has it: -1 and errno on failure.
 struct FileCalls {
+    std::function<int(const char*, struct stat*)> stat =
+        [](const char* path, struct stat* to) { return ::stat(path, to); };
     std::function<int(const char*, int)> openFolder = [](const char* path, int flags) { return ::open(path, flags); };
     std::function<int(int, const char*, int, mode_t)> createFile =
         [](int folder, const char* name, int flags, mode_t mode) { return ::openat(folder, name, flags, mode); };
+    std::function<int(int, struct stat*)> fstat = [](int file, struct stat* to) { return ::fstat(file, to); };
+    std::function<int(int, uid_t, gid_t)> fchown = ::fchown;
     std::function<int(int, mode_t)> fchmod = ::fchmod;
     std::function<ssize_t(int, const void*, std::size_t)> write = ::write;
     std::function<int(int)> fsync = ::fsync;

@@ -43,7 +43,9 @@ public:
     double real();                           ///< finite
     long long whole(long long least, long long most);
     unsigned long long unsignedWhole();      ///< 0 to 2^64 - 1
-    void floats(std::vector<float>& to);     ///< a list of numbers, "NaN", "Infinity", "-Infinity"
+    /// A list of numbers, "NaN", "Infinity", "-Infinity". The first one above `most` is a problem, so that a hostile
+    /// list takes no memory.
+    void floats(std::vector<float>& to, std::size_t most);
     void base64(std::vector<float>& to);     ///< text that holds little-endian float32
 
     /// `member(key)` must read exactly one value.

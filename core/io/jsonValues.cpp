@@ -83,8 +83,12 @@ float JsonReader::oneFloat() {
     return value.value_or(0);
 }
 
-void JsonReader::floats(std::vector<float>& to) {
-    list([&](std::size_t) { to.push_back(oneFloat()); });
+void JsonReader::floats(std::vector<float>& to, std::size_t most) {
+    list([&](std::size_t index) {
+        if (index >= most && next() != Kind::Nothing)
+            return fail("is one number too many; at most " + std::to_string(most) + " are possible here");
+        to.push_back(oneFloat());
+    });
 }
 
 void JsonReader::base64(std::vector<float>& to) {

@@ -20,9 +20,13 @@ struct Parts {
 };
 
 void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
-    reader.list([&](std::size_t) { parts.shape.push_back(reader.whole(0, kMostFileRows)); });
-    if (parts.shape.empty() || parts.shape.size() > 2)
-        return reader.fail("must be one or two sizes, as [8, 2]");
+    reader.list([&](std::size_t index) {
+        if (index >= 2 && reader.next() != JsonReader::Kind::Nothing) // at once: a hostile list may go on for 100 MB
+            return reader.fail("is one size too many; a shape has one or two, as [8, 2]");
+        parts.shape.push_back(reader.whole(0, kMostFileRows));
+    });
+    if (!reader.ok()) return;
+    if (parts.shape.empty()) return reader.fail("must be one or two sizes, as [8, 2]");
     if (parts.shape.back() < leastCols || parts.shape.back() > kMostFileDims)
         reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " + std::to_string(leastCols) +
                     " to " + std::to_string(kMostFileDims) + " are possible");
@@ -32,13 +36,14 @@ void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
     parts.hasRows = true;
     reader.list([&](std::size_t row) {
         const std::size_t before = parts.numbers.size();
-        reader.floats(parts.numbers);
+        reader.floats(parts.numbers, kMostFileDims);
+        if (!reader.ok()) return;
         const auto count = static_cast<Index>(parts.numbers.size() - before);
         if (row == 0) parts.cols = count;
         if (count != parts.cols)
             reader.fail("has " + std::to_string(count) + " numbers, but the rows before it have " +
                         std::to_string(parts.cols));
-        if (count < leastCols || count > kMostFileDims)
+        if (count < leastCols)
             reader.fail("has " + std::to_string(count) + " numbers; from " + std::to_string(leastCols) + " to " +
                         std::to_string(kMostFileDims) + " are possible");
         parts.rows = static_cast<Index>(row) + 1;

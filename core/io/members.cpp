@@ -1,6 +1,8 @@
 #include "io/members.h"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 namespace headlight {
 
@@ -29,8 +31,13 @@ std::size_t oneOf(JsonReader& reader, const std::vector<std::string>& names) {
 std::vector<std::string> membersOf(const std::string& unknown) {
     std::vector<std::string> members;
     if (unknown.empty()) return members;
-    JsonReader reader(unknown);
+    // Our own text: copied() may have made it longer than the file it came from, so that no limit of a file applies.
+    JsonLimits own;
+    own.bytes = own.textBytes = own.numbers = own.members = std::numeric_limits<std::size_t>::max();
+    own.depth = std::numeric_limits<int>::max();
+    JsonReader reader(unknown, own);
     reader.object([&](const std::string& key) { members.push_back(jsonText(key) + ": " + reader.copied()); });
+    assert(reader.ok()); // or they would be lost on saving
     return members;
 }
 

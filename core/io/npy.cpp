@@ -33,38 +33,67 @@ std::string header(const std::string& type, const std::vector<std::int64_t>& sha
     return static_cast<std::size_t>(std::accumulate(shape.begin(), shape.end(), std::int64_t(1), std::multiplies<>()));
 }
 
+void appendFloats(std::string& to, std::span<const float> values) {
+    if constexpr (std::endian::native == std::endian::little)
+        to.append(reinterpret_cast<const char*>(values.data()), 4 * values.size());
+    else
+        for (const float value : values) appendLittle(to, std::bit_cast<std::uint32_t>(value), 4);
+}
+
+/// In code points; NumPy has no text of length 0.
+std::size_t longestOf(const std::vector<std::string>& utf8) {
+    std::size_t longest = 1;
+    for (const auto& one : utf8) {
+        std::size_t points = 0;
+        for (std::size_t at = 0; at < one.size(); ++points) nextCodePoint(one, at);
+        longest = std::max(longest, points);
+    }
+    return longest;
+}
+
 } // namespace
 
 std::string npyOfFloats(std::span<const float> values, const std::vector<std::int64_t>& shape) {
     assert(values.size() == elements(shape));
     std::string text = header("<f4", shape);
     text.reserve(text.size() + 4 * values.size());
-    if constexpr (std::endian::native == std::endian::little)
-        text.append(reinterpret_cast<const char*>(values.data()), 4 * values.size());
-    else
-        for (const float value : values) appendLittle(text, std::bit_cast<std::uint32_t>(value), 4);
+    appendFloats(text, values);
+    return text;
+}
+
+std::string npyOfStack(const std::vector<std::span<const float>>& parts, std::int64_t rows, std::int64_t cols) {
+    const auto each = static_cast<std::size_t>(rows * cols);
+    std::string text = header("<f4", {static_cast<std::int64_t>(parts.size()), rows, cols});
+    text.reserve(text.size() + 4 * each * parts.size());
+    for (const auto& part : parts) {
+        assert(part.size() == each);
+        appendFloats(text, part);
+    }
     return text;
 }
 
 std::string npyOfInts(std::span<const std::int64_t> values, const std::vector<std::int64_t>& shape) {
     assert(values.size() == elements(shape));
     std::string text = header("<i8", shape);
+    text.reserve(text.size() + 8 * values.size());
     for (const auto value : values) appendLittle(text, static_cast<std::uint64_t>(value), 8);
     return text;
 }
 
+std::string npyOfBytes(std::string_view bytes) {
+    return header("|u1", {static_cast<std::int64_t>(bytes.size())}).append(bytes);
+}
+
+std::size_t textArrayBytes(const std::vector<std::string>& utf8) { return 4 * longestOf(utf8) * utf8.size(); }
+
 std::string npyOfTexts(const std::vector<std::string>& utf8) {
-    std::vector<std::u32string> texts;
-    std::size_t longest = 1; // NumPy has no text of length 0
+    const std::size_t each = 4 * longestOf(utf8);
+    std::string bytes = header("<U" + std::to_string(each / 4), {static_cast<std::int64_t>(utf8.size())});
+    bytes.reserve(bytes.size() + each * utf8.size());
     for (const auto& one : utf8) {
-        texts.emplace_back();
-        for (std::size_t at = 0; at < one.size();) texts.back().push_back(nextCodePoint(one, at));
-        longest = std::max(longest, texts.back().size());
-    }
-    std::string bytes = header("<U" + std::to_string(longest), {static_cast<std::int64_t>(texts.size())});
-    for (auto& one : texts) {
-        one.resize(longest);
-        for (const char32_t c : one) appendLittle(bytes, c, 4);
+        const std::size_t end = bytes.size() + each;
+        for (std::size_t at = 0; at < one.size();) appendLittle(bytes, nextCodePoint(one, at), 4);
+        bytes.resize(end, '\0');
     }
     return bytes;
 }

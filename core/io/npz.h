@@ -1,8 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/Result.h"
@@ -11,10 +11,25 @@
 
 namespace headlight {
 
-/// A NumPy .npz (a ZIP, by libzip) of named .npy members, in the order given; same input, same bytes.
-Result<void> writeNpz(const std::filesystem::path&, const std::vector<std::pair<std::string, std::string>>& members);
+/// One array of a .npz. `npy` makes its .npy when its turn has come, and the bytes live only until they are packed;
+/// it may be called again and must give the same.
+struct NpzMember {
+    std::string name;
+    std::size_t aboutBytes; ///< how many it will be, without its header: memory is asked for once
+    std::function<std::string()> npy;
+};
+
+/// A NumPy .npz (a ZIP, by libzip) of named members, in the order given; same input, same bytes. Takes the memory of
+/// the file and of its largest member; too little is a Problem.
+Result<void> writeNpz(const std::filesystem::path&, const std::vector<NpzMember>& members);
+
+/// Above this `tokens` would be mostly padding, for every token takes the room of the longest one.
+inline constexpr std::size_t kMostTextArray = std::size_t(64) << 20;
 
 /// `headlight eval`: tokens, X, (X_kv,) Q, K, V, scores, scaled, weights, context as [heads, N, ...], concat, (output).
+/// If `tokens` would be larger than kMostTextArray, two others stand in its place: tokens_utf8 (|u1, all tokens one
+/// behind the other) and tokens_offsets (<i8, [N + 1]); token i is
+/// bytes(tokens_utf8[offsets[i]:offsets[i+1]]).decode(). Too little memory is a Problem.
 Result<void> writeTrace(const std::filesystem::path&, const Session&, const Trace&);
 
 } // namespace headlight

@@ -1,32 +1,54 @@
 #include "io/sessionFile.h"
 
+#include <new>
+
 #include "io/atomicFile.h"
 #include "io/jsonReader.h"
 #include "io/sessionDraft.h"
 
 namespace headlight {
+namespace {
 
-Result<SessionFile> parseSession(std::string_view json) {
+Result<SessionFile> parsed(std::string_view json) {
     auto draft = readDraft(json);
     if (!draft) return draft.problem();
     return assembled(std::move(*draft));
 }
 
+} // namespace
+
+Result<SessionFile> parseSession(std::string_view json) {
+    try {
+        return parsed(json);
+    } catch (const std::bad_alloc&) {
+        return Problem{"There is not enough memory to open this session. Close other programs and try again."};
+    }
+}
+
 Result<SessionFile> readSession(const std::filesystem::path& path) {
-    const auto text = readWholeFile(path, JsonLimits{}.bytes);
-    if (!text) return text.problem();
-    auto file = parseSession(*text);
-    if (!file) return Problem{shown(path) + ": " + file.text()};
-    return file;
+    try {
+        const auto text = readWholeFile(path, JsonLimits{}.bytes);
+        if (!text) return text.problem();
+        auto file = parsed(*text);
+        if (!file) return Problem{shown(path) + ": " + file.text()};
+        return file;
+    } catch (const std::bad_alloc&) {
+        return Problem{shown(path) + ": There is not enough memory to open it. Close other programs and try again."};
+    }
 }
 
 Result<void> writeSession(const std::filesystem::path& path, const SessionFile& file) {
-    const std::string text = sessionText(file);
-    // Read before it is written: what cannot be opened again (too large, say) must not take the old file's place.
-    if (const auto back = parseSession(text); !back)
-        return Problem{"Could not save " + shown(path) + ": it could not be opened again. " + back.text() +
-                       " The old file is as it was."};
-    return writeFileAtomically(path, text);
+    try {
+        const std::string text = sessionText(file);
+        // Read before it is written: what cannot be opened again (too large, say) must not take the old file's place.
+        if (const auto back = parsed(text); !back)
+            return Problem{"Could not save " + shown(path) + ": it could not be opened again. " + back.text() +
+                           " The old file is as it was."};
+        return writeFileAtomically(path, text);
+    } catch (const std::bad_alloc&) {
+        return Problem{"Could not save " + shown(path) + ": there is not enough memory. Close other programs and save "
+                       "again."};
+    }
 }
 
 } // namespace headlight

@@ -20,10 +20,12 @@ struct SessionFile {
 
 /// The text of a .headlight file. Every problem names the place (line and column, or the field as
 /// layers[0].heads[1].W_q) and the reason. Limits: 256 MB, depth 64, string 16 MB, 10^8 numbers, and those of
-/// session/Limits.h.
+/// session/Limits.h. Too little memory is a Problem too, here and below.
 Result<SessionFile> parseSession(std::string_view json);
 
-/// The same bytes for the same session, on every machine; parseSession gives it back, unknown members included.
+/// The same bytes for the same session, on every machine. parseSession gives back every number, letter and unknown
+/// member. Three things are not stored: pinnedRows (after reading all rows are pinned), which blocks were shared, and
+/// the spelling of a bit pattern beyond the numbers (every NaN is the same "NaN" in rows). Throws std::bad_alloc only.
 std::string sessionText(const SessionFile&);
 
 /// From and to a file; problems begin with the file's name.

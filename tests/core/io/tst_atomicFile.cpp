@@ -58,6 +58,7 @@ struct Faulty {
             return fails("createFile") ? -1 : real.createFile(d, n, f, m);
         };
         c.fchmod = [=, this](int f, mode_t m) { return fails("fchmod") ? -1 : real.fchmod(f, m); };
+        c.fchown = [=, this](int f, uid_t u, gid_t g) { return fails("fchown") ? -1 : real.fchown(f, u, g); };
         c.write = [=, this](int f, const void* b, std::size_t n) -> ssize_t {
             return fails("write") ? -1 : real.write(f, b, std::min(n, most));
         };
@@ -112,6 +113,66 @@ private slots:
         const auto saved = writeFileAtomically(in("a"), kNew);
         QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
         QCOMPARE(static_cast<int>(fs::status(in("a")).permissions()), mode);
+    }
+
+    void ownerAndGroupStay_data() {
+        QTest::addColumn<bool>("otherOwner");
+        QTest::addColumn<bool>("otherGroup");
+        QTest::addColumn<int>("error");
+        QTest::newRow("both ours") << false << false << 0;
+        QTest::newRow("another group") << false << true << 0;
+        QTest::newRow("another owner") << true << false << 0;
+        QTest::newRow("both") << true << true << 0;
+        QTest::newRow("both, not allowed") << true << true << EPERM;
+        QTest::newRow("both, impossible here") << true << true << EINVAL;
+    }
+    void ownerAndGroupStay() {
+        QFETCH(bool, otherOwner);
+        QFETCH(bool, otherGroup);
+        QFETCH(int, error);
+        put(in("a"), kOld);
+        struct stat ours {};
+        QCOMPARE(::stat(in("a").c_str(), &ours), 0);
+        const uid_t owner = ours.st_uid + otherOwner;
+        const gid_t group = ours.st_gid + otherGroup;
+        QStringList asked;
+        FileCalls calls;
+        calls.stat = [&](const char* path, struct stat* to) {
+            const int result = ::stat(path, to);
+            to->st_uid = owner;
+            to->st_gid = group;
+            return result;
+        };
+        calls.fchown = [&](int, uid_t u, gid_t g) {
+            asked << (u == uid_t(-1) ? QString("group %1").arg(g == group) : QString("owner %1").arg(u == owner && g == gid_t(-1)));
+            errno = error;
+            return error ? -1 : 0;
+        };
+        calls.fchmod = [&](int file, mode_t mode) {
+            asked << "mode";
+            return ::fchmod(file, mode);
+        };
+        const auto saved = writeFileAtomically(in("a"), kNew, calls);
+        QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
+        QStringList expected;
+        if (otherGroup) expected << "group 1";
+        if (otherOwner) expected << "owner 1";
+        QCOMPARE(asked, expected << "mode");
+        QCOMPARE(contents(in("a")), kNew);
+    }
+
+    void rootKeepsAnotherPersonsFile() {
+        if (geteuid() != 0) QSKIP("only root can give a file away; the calls are tested above");
+        put(in("a"), kOld);
+        if (::chown(in("a").c_str(), 12345, 23456) != 0) QSKIP("this file system knows no other owners");
+        fs::permissions(in("a"), static_cast<fs::perms>(0640));
+        const auto saved = writeFileAtomically(in("a"), kNew);
+        QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
+        struct stat after {};
+        QCOMPARE(::stat(in("a").c_str(), &after), 0);
+        QCOMPARE(after.st_uid, uid_t(12345));
+        QCOMPARE(after.st_gid, gid_t(23456));
+        QCOMPARE(int(after.st_mode & 07777), 0640);
     }
 
     void aLinkIsFollowed() {

@@ -112,9 +112,56 @@ private slots:
         QCOMPARE(parsed(npyOfTexts({})).dict, std::string("{'descr': '<U1', 'fortran_order': False, 'shape': (0,), }"));
     }
 
+    void theRoomOfTextsIsKnownBefore() {
+        for (const auto& texts : std::vector<std::vector<std::string>>{{}, {""}, {"a", "größer", "🙂"}, {"", ""}})
+            QCOMPARE(textArrayBytes(texts), parsed(npyOfTexts(texts)).values.size());
+    }
+
+    void bytesKeepTheirValues() {
+        const Npy npy = parsed(npyOfBytes("gr\xC3\xB6"));
+        QCOMPARE(npy.dict, std::string("{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }"));
+        QCOMPARE(npy.values, std::string("gr\xC3\xB6"));
+    }
+
+    /// As <U the first sentence's tokens fill the limit to the byte; one letter more would be 32 KB more.
+    void oneLongTokenDoesNotPadTheOthers_data() {
+        QTest::addColumn<int>("longest");
+        QTest::addColumn<bool>("padded");
+        QTest::newRow("at the limit") << 16384 << true;
+        QTest::newRow("above it") << 16385 << false;
+        QTest::newRow("a megabyte") << 1000000 << false;
+    }
+    void oneLongTokenDoesNotPadTheOthers() {
+        QFETCH(int, longest);
+        QFETCH(bool, padded);
+        std::string sentence(static_cast<std::size_t>(longest), 'x');
+        for (int i = 1; i < 1024; ++i) sentence += " \u00E9" + std::to_string(i % 10);
+        const auto session = withSentence(newSession(1, 2, 1, 2, 2), sentence);
+        QVERIFY2(session.ok(), session ? "" : session.text().substr(0, 300).c_str());
+        const std::vector<std::string>& tokens = session->text.tokens->texts;
+        QCOMPARE(textArrayBytes(tokens) <= kMostTextArray, padded);
+        Trace trace;
+        trace.heads.resize(1);
+        QVERIFY(writeTrace(in("long.npz"), *session, trace).ok());
+        const auto members = membersOfZip(in("long.npz"));
+        QCOMPARE(members[0].first, std::string(padded ? "tokens.npy" : "tokens_utf8.npy"));
+        if (padded) QCOMPARE(parsed(members[0].second).values.size(), kMostTextArray);
+        if (padded) return;
+        QVERIFY(std::filesystem::file_size(in("long.npz")) < static_cast<std::size_t>(longest) + 65536);
+        QCOMPARE(members[1].first, std::string("tokens_offsets.npy"));
+        const std::string all = parsed(members[0].second).values;
+        const auto offsets = valuesIn<std::int64_t>(parsed(members[1].second).values);
+        QCOMPARE(offsets.size(), tokens.size() + 1);
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            const auto from = static_cast<std::size_t>(offsets[i]), to = static_cast<std::size_t>(offsets[i + 1]);
+            QCOMPARE(all.substr(from, to - from), tokens[i]);
+        }
+        QCOMPARE(static_cast<std::size_t>(offsets.back()), all.size());
+    }
+
     void sameInputSameBytes() {
-        const std::vector<std::pair<std::string, std::string>> members{{"b", npyOfFloats(std::vector{1.0F}, {1})},
-                                                                       {"a", npyOfTexts({"x"})}};
+        const std::string b = npyOfFloats(std::vector{1.0F}, {1}), a = npyOfTexts({"x"});
+        const std::vector<NpzMember> members{{"b", b.size(), [&] { return b; }}, {"a", 0, [&] { return a; }}};
         QVERIFY(writeNpz(in("one.npz"), members).ok());
         qputenv("TZ", "Pacific/Auckland");
         tzset();
@@ -124,16 +171,41 @@ private slots:
         QCOMPARE(contents(in("one.npz")), contents(in("two.npz")));
         const auto found = membersOfZip(in("one.npz"));
         QCOMPARE(found.size(), std::size_t(2));
-        QCOMPARE(found[0], std::pair(std::string("b.npy"), members[0].second));
-        QCOMPARE(found[1], std::pair(std::string("a.npy"), members[1].second));
+        QCOMPARE(found[0], std::pair(std::string("b.npy"), b));
+        QCOMPARE(found[1], std::pair(std::string("a.npy"), a));
         // The date field of the first local header: 1980-01-01 00:00, whatever the clock and the time zone say.
         QCOMPARE(contents(in("one.npz")).substr(10, 4), std::string("\x00\x00\x21\x00", 4));
     }
 
     void aFullFolderIsSaid() {
-        const auto saved = writeNpz(in("none/one.npz"), {{"a", npyOfTexts({"x"})}});
+        const auto saved = writeNpz(in("none/one.npz"), {{"a", 0, [] { return npyOfTexts({"x"}); }}});
         QVERIFY(!saved.ok());
         QVERIFY(saved.text().find("opening its folder") != std::string::npos);
+    }
+
+    void everyMemberIsMadeOnceAndInOrder() {
+        std::string made;
+        std::vector<NpzMember> members;
+        for (const char name : {'e', 'b', 'a', 'd', 'c'})
+            members.push_back({std::string(1, name), 1000, [&made, name] {
+                made += name;
+                return npyOfInts(std::vector<std::int64_t>(100, name), {100});
+            }});
+        QVERIFY(writeNpz(in("five.npz"), members).ok());
+        QCOMPARE(made, std::string("ebadc"));
+        for (const auto& [name, npy] : membersOfZip(in("five.npz")))
+            QCOMPARE(npy, npyOfInts(std::vector<std::int64_t>(100, name[0]), {100}));
+    }
+
+    void tooLittleMemoryIsSaid() {
+        std::ofstream(in("old.npz")) << "old";
+        const auto saved = writeNpz(in("old.npz"), {{"a", 5000000, [] { return npyOfTexts({"x"}); }},
+                                                    {"b", 0, []() -> std::string { throw std::bad_alloc(); }}});
+        QVERIFY(!saved.ok());
+        QCOMPARE(saved.text(), "Could not save \"" + in("old.npz").string() + "\": not enough memory for 5 MB. "
+                               "Close other programs, or shorten the sentence.");
+        QCOMPARE(contents(in("old.npz")), std::string("old"));
+        QVERIFY(!writeNpz(in("old.npz"), {{"a", std::size_t(1) << 60, [] { return npyOfTexts({"x"}); }}}).ok());
     }
 
     void aTraceHasOneArrayPerStage_data() {

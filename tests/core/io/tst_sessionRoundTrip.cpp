@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "core/io/randomSession.h"
 #include "io/atomicFile.h"
+#include "io/members.h"
 #include "io/sessionFile.h"
 
 using namespace headlight;
@@ -104,6 +105,19 @@ private slots:
         QVERIFY2(saved.text().find("could not be opened again. tokenizer.remove is a text of 16777217 bytes") !=
                      std::string::npos, saved.text().substr(0, 300).c_str());
         QCOMPARE(sessionText(*readSession(path)), sessionText(good));
+    }
+
+    /// A file of 200 MB can give an unknown part of more than 256: blanks are added on reading. None of it may go.
+    void unknownPartsLongerThanAFileAreKept() {
+        const std::string piece(std::size_t(16) << 20, 'x');
+        std::string unknown = "{";
+        for (int i = 0; i < 17; ++i)
+            ((((unknown += i > 0 ? ", \"" : "\"") += std::to_string(i)) += "\": \"") += piece) += "\"";
+        unknown += "}";
+        QVERIFY(unknown.size() > std::size_t(256) << 20);
+        const std::vector<std::string> members = membersOf(unknown);
+        QCOMPARE(members.size(), std::size_t(17));
+        QVERIFY(members[16] == "\"16\": \"" + piece + "\"");
     }
 
     void problemsBeginWithTheFile() {

@@ -1,0 +1,105 @@
+// A German comma or a Turkish i changes no byte. The locales are made on the spot from the system's sources where it
+// lacks them; where those are missing too, the test says so and goes on with the C++ half, which needs no system.
+#include <clocale>
+#include <cstdlib>
+#include <locale>
+#include <sstream>
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "base/numberText.h"
+#include "io/matrixText.h"
+#include "io/npy.h"
+#include "io/sessionFile.h"
+#include "session/edits.h"
+#include "text/tokenizers.h"
+
+using namespace headlight;
+
+namespace {
+
+/// What a stream does under a German global locale, whatever the system has installed.
+struct CommaAndDots : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+};
+
+/// Everything that reads or writes numbers or letters, in one text.
+std::string everything() {
+    SessionFile file{*withSentence(newSession(123456789, 3, 2, 3, 3), "I İ i ı TITLE groß Größe 1234567.5"), {}};
+    file.session.layers[0].options.scale = {Scale::Kind::Factor, 1234.5678};
+    file.session.layers[0].options.temperature = 0.0625;
+    std::string all = sessionText(file);
+    const auto back = parseSession(all);
+    all += back ? sessionText(*back) : back.text();
+    for (const char* pasted : {"1.5 2.25\n-1e-3 4", "1,5;2,25\n3;4", "1.234,5\t2\n3\t4", "[[1.5, 2], [3, 4e5]]", "1,5",
+                               "x"}) {
+        const auto matrix = matrixFromText(pasted);
+        all += matrix ? matrixAsTsv(*matrix) : matrix.text();
+    }
+    for (const char* typed : {"1.5", "1,5", "1e-3", "1.234.567", "INF", "inf", "nan"}) {
+        const auto number = numberFromInput(typed);
+        all += (number ? shortest(*number) : number.text()) + "\n";
+    }
+    all += shortest(0.1F) + shortest(1234567.125) + fixedPoint(9876543.21, 3);
+    for (const Tokenizer& tokenizer : tokenizers()) {
+        const auto tokens = tokenise("I İ i ı TITLE, groß; 1,5 1.5", {tokenizer.id, ",", ""});
+        all += tokens ? npyOfTexts(*tokens) : tokens.text();
+    }
+    return all + parseSession(R"({"format": "headlight-session", "version": 1, "sentence": "a", "seed": 1,5})").text();
+}
+
+} // namespace
+
+class LocaleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() {
+        std::locale::global(std::locale::classic());
+        std::setlocale(LC_ALL, "C");
+        qunsetenv("LOCPATH");
+    }
+
+    void changesNothing_data() {
+        QTest::addColumn<QByteArray>("language");
+        QTest::newRow("German") << QByteArray("de_DE");
+        QTest::newRow("Turkish") << QByteArray("tr_TR");
+    }
+    void changesNothing() {
+        QFETCH(QByteArray, language);
+        std::setlocale(LC_ALL, "C");
+        const std::string plain = everything();
+        QVERIFY(plain.find("1234.5678") != std::string::npos);
+
+        const QTemporaryDir folder;
+        const QByteArray name = language + ".UTF-8";
+        const char* set = std::setlocale(LC_ALL, name);
+        if (!set) {
+            const QString target = folder.filePath(QString::fromLatin1(name));
+            QProcess::execute("localedef", {"--no-archive", "-i", QString::fromLatin1(language), "-f", "UTF-8",
+                                            target});
+            qputenv("LOCPATH", folder.path().toLocal8Bit());
+            set = std::setlocale(LC_ALL, name);
+        }
+        if (set) {
+            QCOMPARE(QByteArray(std::localeconv()->decimal_point), QByteArray(",")); // it is in force
+            QVERIFY(everything() == plain);
+        } else {
+            qWarning("%s is not installed, and localedef could not make it: only C++ streams are tested.",
+                     name.data());
+        }
+
+        std::locale::global(std::locale(std::locale::classic(), new CommaAndDots));
+        std::ostringstream proof;
+        proof << 1234.5;
+        QCOMPARE(proof.str(), std::string("1.234,5"));
+        QVERIFY(everything() == plain);
+    }
+};
+
+QTEST_GUILESS_MAIN(LocaleTest)
+#include "tst_locale.moc"

@@ -1,0 +1,140 @@
+// Too little memory is a Problem like any other, and saving takes no more of it than it must. This program's own
+// operator new counts what is alive and lets one request fail; Eigen's matrices do not pass through it.
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <fstream>
+#include <new>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "io/npz.h"
+#include "io/sessionFile.h"
+#include "session/edits.h"
+
+namespace {
+
+bool counting = false;
+std::size_t alive = 0, most = 0;
+long long untilFailure = -1; ///< requests; negative: none fails
+
+constexpr std::size_t kFront = alignof(std::max_align_t); ///< room for the size before each block
+
+void* counted(std::size_t size) {
+    if (counting && untilFailure >= 0 && untilFailure-- == 0) throw std::bad_alloc();
+    if (size > SIZE_MAX - kFront) throw std::bad_alloc();
+    auto* block = static_cast<std::byte*>(std::malloc(size + kFront));
+    if (!block) throw std::bad_alloc();
+    *reinterpret_cast<std::size_t*>(block) = size;
+    alive += size;
+    most = std::max(most, alive);
+    return block + kFront;
+}
+
+void discount(void* memory) {
+    if (!memory) return;
+    auto* block = static_cast<std::byte*>(memory) - kFront;
+    alive -= *reinterpret_cast<std::size_t*>(block);
+    std::free(block);
+}
+
+} // namespace
+
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* memory) noexcept { discount(memory); }
+void operator delete[](void* memory) noexcept { discount(memory); }
+void operator delete(void* memory, std::size_t) noexcept { discount(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { discount(memory); }
+
+using namespace headlight;
+
+namespace {
+
+/// Lets the first request fail, then the second ... until `work` needs fewer: how many it needed.
+template <class Work, class Judge>
+int everyRequestFails(const Work& work, const Judge& judge) {
+    for (int nth = 0;; ++nth) {
+        untilFailure = nth;
+        counting = true;
+        const auto result = work();
+        counting = false;
+        if (untilFailure >= 0) return result ? nth : -1;
+        if (!judge(result)) return -1;
+    }
+}
+
+template <class T>
+bool isMemoryProblem(const Result<T>& result) {
+    return !result && result.text().find("ot enough memory") != std::string::npos;
+}
+
+std::string contents(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+} // namespace
+
+class MemoryTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    std::filesystem::path in(const char* name) const { return folder_.path().toStdString() + "/" + name; }
+    const SessionFile file_{*withSentence(newSession(5, 3, 2, 3, 3), "one two three"), {}};
+
+private slots:
+    void parsing() {
+        const std::string text = sessionText(file_);
+        const int requests = everyRequestFails([&] { return parseSession(text); },
+                                               [](const auto& result) { return isMemoryProblem(result); });
+        QVERIFY2(requests > 100, std::to_string(requests).c_str());
+    }
+
+    void readingAndWriting() {
+        QVERIFY(writeSession(in("a"), file_).ok());
+        const std::string before = contents(in("a"));
+        const auto path = in("a");
+        const int reads = everyRequestFails([&] { return readSession(path); },
+                                            [](const auto& result) { return isMemoryProblem(result); });
+        QVERIFY2(reads > 100, std::to_string(reads).c_str());
+        // Whenever the memory ends: the file is whole, and nothing lies beside it.
+        const int writes = everyRequestFails([&] { return writeSession(path, file_); }, [&](const auto& result) {
+            return isMemoryProblem(result) && contents(path) == before &&
+                   std::distance(std::filesystem::directory_iterator(path.parent_path()),
+                                 std::filesystem::directory_iterator()) == 1;
+        });
+        QVERIFY2(writes > 200, std::to_string(writes).c_str());
+    }
+
+    /// 4 heads of 400 x 400: three stages of 2.56 MB each make up the trace.
+    void aTraceTakesTheFileAndOneMember() {
+        const Index n = 400;
+        Trace trace;
+        trace.x = Matrix::Zero(n, 3);
+        for (int h = 0; h < 4; ++h)
+            trace.heads.push_back({Matrix::Zero(n, 3), Matrix::Zero(n, 3), Matrix::Zero(n, 3), Matrix::Zero(n, n),
+                                   Matrix::Zero(n, n), Matrix::Zero(n, n), Matrix::Zero(n, 3)});
+        trace.concat = Matrix::Zero(n, 12);
+        const auto path = in("trace.npz");
+        const std::size_t before = most = alive;
+        QVERIFY(writeTrace(path, file_.session, trace).ok());
+        const std::size_t member = 4 * 4 * std::size_t(n * n), taken = most - before;
+        const std::size_t whole = std::filesystem::file_size(path);
+        QVERIFY(whole > 3 * member);
+        QVERIFY2(taken >= whole && taken < whole + member + 65536, std::to_string(taken).c_str()); // names, paths
+    }
+
+    void writingATrace() {
+        Trace trace;
+        trace.heads.resize(1);
+        const auto path = in("small.npz");
+        const int requests = everyRequestFails([&] { return writeTrace(path, file_.session, trace); },
+                                               [](const auto& result) { return isMemoryProblem(result); });
+        QVERIFY2(requests > 30, std::to_string(requests).c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(MemoryTest)
+#include "tst_memory.moc"
