@@ -71,16 +71,27 @@ MapCache::Kept& MapCache::kept(const ScoreTable& table, Block block, const Reduc
     auto found = std::find_if(kept_.begin(), kept_.end(),
                               [&](const Kept& k) { return k.block == block && k.reduction == reduction; });
     if (found == kept_.end()) {
+        makeRoom(block);
         kept_.push_back({block, reduction, 0, {}});
-        found = std::prev(kept_.end());
         change = {RowSet::every(), RowSet::every(), true};
-    } else if (found->edition == table.edition()) {
-        change = {{}, {}, false};
     } else {
-        change = table.lastChange();
+        change = found->edition == table.edition() ? ScoreTable::Change{{}, {}, false} : table.lastChange();
+        std::rotate(found, std::next(found), kept_.end()); // the one asked for last stands last
     }
-    found->edition = table.edition();
-    return *found;
+    kept_.back().edition = table.edition();
+    return kept_.back();
+}
+
+void MapCache::makeRoom(Block block) {
+    const auto ofBlock = [&](const Kept& k) { return k.block == block; };
+    if (std::count_if(kept_.begin(), kept_.end(), ofBlock) >= kMostPerBlock)
+        kept_.erase(std::find_if(kept_.begin(), kept_.end(), ofBlock));
+}
+
+std::size_t MapCache::bytes() const {
+    Index values = 0;
+    for (const Kept& k : kept_) values += k.values.size();
+    return static_cast<std::size_t>(values) * sizeof(float);
 }
 
 Matrix MapCache::ofScores(const ScoreTable& table, Block block, const Reduction& reduction) {
