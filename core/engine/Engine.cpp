@@ -27,7 +27,7 @@ Frame Engine::answer(const Session& session, const Demand& demand) {
     frame.session = session;
     frame.demand = demand;
     try {
-        if (const auto complaint = firstInconsistency(session))
+        if (const auto complaint = state_->firstInconsistency(session))
             frame.problem = "The session does not fit together: " + *complaint;
         else
             state_->answer(frame);

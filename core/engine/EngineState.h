@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/ConsistencyCheck.h"
 #include "engine/Engine.h"
 #include "engine/HeadState.h"
 
@@ -15,6 +16,7 @@ struct Engine::State {
     std::unique_ptr<Backend> backend;
     double scoresBudget = 3.0 * 1024 * 1024 * 1024;
 
+    ConsistencyCheck firstInconsistency; ///< of the sessions that answer() gets
     TokenRows queryRows, keyRows;
     FrozenMatrix shownX, shownXKv;       ///< as of the stamps below
     std::uint64_t xStamp = 0, xKvStamp = 0;
