@@ -25,6 +25,9 @@ public:
     void forget();
 
     static Index stride(Index cols); ///< floats from row to row
+    /// What a fresh table of this size takes; and what this one does, which an edit may leave up to twice too large.
+    static double bytesFor(Index rows, Index cols, MaskKind mask);
+    std::size_t bytes() const;
 
     Index rows() const { return rows_; }
     Index cols() const { return cols_; }
@@ -74,7 +77,8 @@ private:
     bool valid_ = false;
     std::vector<float> packedKeys_;
     WeightRule rule_;
-    std::vector<std::uint8_t> mask_; ///< the given mask, [rows, cols]
+    using Bytes = std::vector<std::uint8_t>;
+    Bytes mask_; ///< the given mask, [rows, cols]
 
     // One element per row.
     std::vector<float> allLow_, allHigh_; ///< finite extremes of all scores

@@ -40,7 +40,7 @@ struct Engine::State {
     LayerInputs takeInputs(const Session& session, Comparisons& compare);
     void matchHeads(const Layer& layer);
     /// Frees the scores of heads that are not on the screen; then a sentence if the others' would not fit.
-    std::string makeRoom(const Demand& demand, const Sizes& sizes);
+    std::string makeRoom(const Demand& demand, const Sizes& sizes, MaskKind mask);
     std::shared_ptr<const Tile> tileFor(const MapDemand& map, const Session& session, const LayerInputs& inputs,
                                         Comparisons& compare);
     std::shared_ptr<const CellArithmetic> cellFor(const CellRef& ref, const Session& session,

@@ -211,8 +211,10 @@ private slots:
         const Session session = randomSession(random, {100, 3, 2, 2, 2});
         Demand demand{{{Stage::Scores, 0, 0, {}, 10, 10}, {Stage::Weights, 0, 1, {}, 10, 10}}, {}};
         Engine engine = makeEngine();
-        const double one = engine.backend().scoresBytes(100, 100);
+        const double one = engine.backend().scoresBytes(100, 100, MaskKind::None);
         QVERIFY(one >= 4.0 * 100 * 100);
+        QCOMPARE(engine.backend().scoresBytes(100, 100, MaskKind::Causal), one); // known without being kept
+        QCOMPARE(engine.backend().scoresBytes(100, 100, MaskKind::Given), one + 100 * 100);
         engine.setScoresBudget(1.5 * one);
         const Frame frame = engine.answer(session, demand);
         QVERIFY(frame.tiles.empty());
@@ -222,6 +224,12 @@ private slots:
         const Frame less = engine.answer(session, demand);
         QCOMPARE(less.problem, std::string());
         QCOMPARE(less.tiles.size(), std::size_t{1});
+        Session masked = session; // one head's scores fit as tightly as can be, a mask beside them does not
+        masked.layers[0].options.mask = MaskKind::Given;
+        masked.layers[0].options.givenMask = Matrix(Matrix::Ones(100, 100));
+        engine.setScoresBudget(one);
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        QVERIFY(!engine.answer(masked, demand).problem.empty());
     }
 
     void inconsistentSessionIsRefused() {
