@@ -8,7 +8,10 @@
 namespace headlight {
 namespace {
 
+/// `expected` is what the formulas give in double; where that is more than float32 can hold, infinity is right.
 double distance(double value, double expected) {
+    if (std::abs(expected) > static_cast<double>(std::numeric_limits<float>::max()))
+        expected = std::copysign(std::numeric_limits<double>::infinity(), expected);
     if (value == expected || (std::isnan(value) && std::isnan(expected))) return 0;
     if (!std::isfinite(value) || !std::isfinite(expected)) return std::numeric_limits<double>::infinity();
     return std::abs(value - expected);
