@@ -4,7 +4,8 @@
 
 namespace headlight {
 
-/// Blocks in memory as Eigen matrices, arithmetic by core/kernels. Always available.
+/// Blocks in memory (Q, K, V and context as Eigen matrices, the scores as ScoreTable lays them out), arithmetic by
+/// core/kernels. Always available.
 class EigenBackend : public Backend {
 public:
     std::string description() const override;

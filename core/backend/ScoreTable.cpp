@@ -152,7 +152,7 @@ void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Index oldRows,
     for (Index row = 0; row < rows_; ++row) {
         if (redoAll || redo_[at(row)]) {
             summarise(row);
-        } else if (exchanged > 0) { // kind Plain and softmax, else it would be redone
+        } else if (exchanged > 0 && kind_[at(row)] == RowKind::Plain) { // softmax; sums are all redone
             sum_[at(row)] = std::ldexp(static_cast<double>(terms_[at(row)]), -kernels::kTermBits);
             inverse_[at(row)] = static_cast<float>(1.0 / sum_[at(row)]);
         }

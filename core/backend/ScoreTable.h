@@ -18,7 +18,8 @@ public:
         Plain,  ///< has weights
         Masked, ///< no cell is allowed: weights 0
         Flat,   ///< every allowed scaled score is -inf: weights 0
-        Broken, ///< an allowed cell is NaN or +inf (sum: is not finite, or they add up to 0): weights NaN
+        Broken, ///< weights NaN: an allowed cell is NaN or +inf; sum: one is not finite, they add up to 0 or to more
+                ///< than double holds, or a weight is more than float32 holds
     };
 
     void attend(const Matrix& q, const Matrix& k, const RowSet& queries, const RowSet& keys, const WeightRule& rule);
@@ -39,7 +40,7 @@ public:
     RowKind kind(Index row) const { return kind_[at(row)]; }
     float max(Index row) const { return max_[at(row)]; }         ///< 0 unless Plain
     float inverse(Index row) const { return inverse_[at(row)]; } ///< 1 / sum; softmax, Plain
-    double sum(Index row) const { return sum_[at(row)]; }        ///< Plain
+    double sum(Index row) const { return sum_[at(row)]; }        ///< 0 unless Plain
     float sumWeight(float scaled, Index row) const;              ///< a weight under Normalisation::Sum
     Index allowedEnd(Index row) const;                           ///< cells from here on are masked
     const std::uint8_t* maskRow(Index row) const;                ///< of a given mask, else null
