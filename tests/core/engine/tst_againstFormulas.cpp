@@ -266,6 +266,21 @@ private slots:
         QVERIFY(std::isinf(scaled().largest));
     }
 
+    /// Nothing of this size is computed here, and nothing is allocated.
+    void tooLargeIsNotCompared() {
+        Session session;
+        session.text = textOf(matrixFrom("1"), std::vector<int>(20000, 0));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        const auto why = whyNotCompared(session);
+        QVERIFY(why && why->find("10.0 GB") != std::string::npos); // 8 * 3 * 20000^2, a mask of 20000^2, and little
+        QVERIFY(compareWithReference(session, {}).empty());
+        session.text = textOf(matrixFrom("1"), std::vector<int>(10000, 0)); // a quarter
+        QVERIFY(!whyNotCompared(session));
+        session.layers[0].heads.resize(2);
+        QVERIFY(whyNotCompared(session).has_value());
+    }
+
     void reportNamesTheWorst() {
         std::mt19937 random(3);
         const Session session = randomSession(random, {6, 3, 2, 2, 2});
