@@ -1,5 +1,6 @@
 #include "attention/formulas.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +9,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
 /// w for each allowed cell, 0 for the others.
 void fillAllowed(MatrixD& weights, const Allowed& allowed, Index row, double w) {
@@ -32,7 +34,7 @@ double scoreFactor(const Options& options, Index dk) {
     case Scale::Kind::SqrtDk: scale = 1 / std::sqrt(static_cast<double>(dk)); break;
     case Scale::Kind::Factor: scale = options.scale.factor; break;
     }
-    return scale / options.temperature;
+    return std::clamp(scale / options.temperature, -kLargestFloat, kLargestFloat);
 }
 
 MatrixD scaledScores(const MatrixD& scores, double factor) { return scores * factor; }

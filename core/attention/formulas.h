@@ -21,7 +21,8 @@ MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& 
 /// Q Kᵀ. q [N, d_k], k [N_kv, d_k] -> [N, N_kv].
 MatrixD scores(const MatrixD& q, const MatrixD& k);
 
-/// What turns a score into a scaled score: the scale (nothing, 1/√d_k or a number), divided by the temperature.
+/// What turns a score into a scaled score: the scale (nothing, 1/√d_k or a number), divided by the temperature; at
+/// most the largest float32 (a temperature of 1e-300 asks for more), so that 0 stays 0 and all who compute agree.
 double scoreFactor(const Options& options, Index dk);
 
 /// scores * factor.

@@ -95,8 +95,8 @@ public:
     /// "Eigen · SSE2 · 1 thread": what computes, for people.
     virtual std::string description() const = 0;
     virtual std::unique_ptr<BackendHead> makeHead() const = 0;
-    /// Bytes that the scores of one head of this size take.
-    virtual double scoresBytes(Index queries, Index keys) const = 0;
+    /// Bytes that the scores of one head of this size take, with what it keeps of a mask.
+    virtual double scoresBytes(Index queries, Index keys, MaskKind mask) const = 0;
     /// x w + bias, as project() does it.
     virtual Matrix product(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const = 0;
     /// reduce() and extent() of a matrix that is no head's (X).

@@ -11,8 +11,8 @@ std::string EigenBackend::description() const {
 
 std::unique_ptr<BackendHead> EigenBackend::makeHead() const { return std::make_unique<EigenHead>(); }
 
-double EigenBackend::scoresBytes(Index queries, Index keys) const {
-    return static_cast<double>(queries) * static_cast<double>(ScoreTable::stride(keys)) * sizeof(float);
+double EigenBackend::scoresBytes(Index queries, Index keys, MaskKind mask) const {
+    return ScoreTable::bytesFor(queries, keys, mask);
 }
 
 Matrix EigenBackend::product(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const {

@@ -13,12 +13,29 @@ using kernels::binBegin;
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// The best scaled score of each column bin [first, last) of one row; NaN where all is masked.
+/// Of two scaled scores the one whose weight in this row is the larger by size; of +w and -w that of +w.
+float largerWeight(const ScoreTable& table, Index row, float low, float high) {
+    const float ofLow = table.sumWeight(low, row), ofHigh = table.sumWeight(high, row);
+    if (std::abs(ofLow) == std::abs(ofHigh)) return ofLow > ofHigh ? low : high;
+    return std::abs(ofLow) > std::abs(ofHigh) ? low : high;
+}
+
+/// The scaled score with the largest weight of each column bin [first, last) of one row; NaN where all is masked.
 void bestOfRow(const ScoreTable& table, const Reduction& red, Index row, Index first, Index last, float* out) {
-    const std::uint8_t* mask = table.maskRow(row);
-    const bool bySize = table.rule().normalisation == Normalisation::Sum;
-    kernels::binMaxima(table.row(row) + red.col, red.cols, red.width, table.allowedEnd(row) - red.col,
-                       mask ? mask + red.col : nullptr, table.rule().factor, bySize, first, last, out);
+    const std::uint8_t* mask = table.maskRow(row) ? table.maskRow(row) + red.col : nullptr;
+    const float* scores = table.row(row) + red.col;
+    const Index allowed = table.allowedEnd(row) - red.col;
+    if (table.rule().normalisation == Normalisation::Softmax) {
+        kernels::binMaxima(scores, red.cols, red.width, allowed, mask, table.rule().factor, first, last, out);
+        return;
+    }
+    // Divided by the row's sum, whose sign is either, the largest by size is one of the extremes. Which of the two is
+    // asked of the weights themselves: scores that differ by a digit may have the same.
+    std::vector<float> low(static_cast<std::size_t>(red.width));
+    kernels::binExtremes(scores, red.cols, red.width, allowed, mask, table.rule().factor, first, last, low.data(), out);
+    if (table.kind(row) != ScoreTable::RowKind::Plain) return;
+    for (Index bin = first; bin < last; ++bin)
+        if (!std::isnan(out[bin])) out[bin] = largerWeight(table, row, low[static_cast<std::size_t>(bin)], out[bin]);
 }
 
 void updateBest(const ScoreTable& table, const Reduction& red, const ScoreTable::Change& change, Matrix& best) {
@@ -71,16 +88,30 @@ MapCache::Kept& MapCache::kept(const ScoreTable& table, Block block, const Reduc
     auto found = std::find_if(kept_.begin(), kept_.end(),
                               [&](const Kept& k) { return k.block == block && k.reduction == reduction; });
     if (found == kept_.end()) {
+        makeRoom(block);
         kept_.push_back({block, reduction, 0, {}});
-        found = std::prev(kept_.end());
         change = {RowSet::every(), RowSet::every(), true};
-    } else if (found->edition == table.edition()) {
-        change = {{}, {}, false};
     } else {
-        change = table.lastChange();
+        change = found->edition == table.edition() ? ScoreTable::Change{{}, {}, false} : table.lastChange();
+        // One key more, less or other, and each row has another sum, perhaps of the other sign.
+        const bool sums = block == Block::Weights && table.rule().normalisation == Normalisation::Sum;
+        if (sums && found->edition != table.edition()) change = {RowSet::every(), RowSet::every(), true};
+        std::rotate(found, std::next(found), kept_.end()); // the one asked for last stands last
     }
-    found->edition = table.edition();
-    return *found;
+    kept_.back().edition = table.edition();
+    return kept_.back();
+}
+
+void MapCache::makeRoom(Block block) {
+    const auto ofBlock = [&](const Kept& k) { return k.block == block; };
+    if (std::count_if(kept_.begin(), kept_.end(), ofBlock) >= kMostPerBlock)
+        kept_.erase(std::find_if(kept_.begin(), kept_.end(), ofBlock));
+}
+
+std::size_t MapCache::bytes() const {
+    Index values = 0;
+    for (const Kept& k : kept_) values += k.values.size();
+    return static_cast<std::size_t>(values) * sizeof(float);
 }
 
 Matrix MapCache::ofScores(const ScoreTable& table, Block block, const Reduction& reduction) {

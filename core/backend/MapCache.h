@@ -9,12 +9,18 @@ namespace headlight {
 /// Tiles of a ScoreTable, with what makes the next one quick: of scores the tile itself (an edit changes the values
 /// that stand for its row and its column), of weights the largest scaled score of each row in each bin of columns
 /// (weights follow the order of the scores, so only those can become a pixel). Kept while a map is asked for after
-/// every change, dropped when it is not.
+/// every change, dropped when it is not; and of each block no more than the last kMostPerBlock maps, for between two
+/// changes a person may zoom and pan over any number of regions.
 class MapCache {
 public:
     /// `block`: Scores or Scaled.
     Matrix ofScores(const ScoreTable& table, Block block, const Reduction& reduction);
     Matrix weights(const ScoreTable& table, const Reduction& reduction);
+
+    /// A map on the screen and a part of it beside it; or, where there is one, the region before this one.
+    static constexpr int kMostPerBlock = 2;
+    std::size_t count() const { return kept_.size(); } ///< maps that are kept
+    std::size_t bytes() const;                         ///< what their values take
 
 private:
     struct Kept {
@@ -25,8 +31,10 @@ private:
     };
     /// What is kept of this map, and in `change` what has happened to the table since.
     Kept& kept(const ScoreTable& table, Block block, const Reduction& reduction, ScoreTable::Change& change);
+    /// Drops the map of this block that was not asked for longest, if there are as many as may be.
+    void makeRoom(Block block);
 
-    std::vector<Kept> kept_;
+    std::vector<Kept> kept_; ///< in the order in which they were asked for
 };
 
 } // namespace headlight

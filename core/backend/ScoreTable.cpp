@@ -1,6 +1,7 @@
 #include "backend/ScoreTable.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "kernels/kernels.h"
@@ -48,7 +49,9 @@ void ScoreTable::attend(const Matrix& q, const Matrix& k, const RowSet& queries,
     if (sameRule && queries.empty() && keys.empty() && oldRows == q.rows() && oldCols == k.rows()) return;
 
     change_ = {within(queries, oldRows, q.rows()), within(keys, oldCols, k.rows()), !sameRule};
-    const bool all = !valid_ || change_.rows.all || change_.cols.all;
+    // A sentence cut at its end changes no row that stays; yet its memory must not stay.
+    const bool tooRoomy = ld_ * capacity_ > 2 * stride(k.rows()) * q.rows();
+    const bool all = !valid_ || change_.rows.all || change_.cols.all || tooRoomy;
     if (all) change_ = {RowSet::every(), RowSet::every(), !sameRule};
     valid_ = false; // until everything stands: an allocation may fail on the way
     reserve(q.rows(), k.rows(), !all);
@@ -80,7 +83,8 @@ void ScoreTable::reserve(Index rows, Index cols, bool keep) {
         data_ = std::move(data);
         ld_ = ld;
         capacity_ = capacity;
-    } else if (!keep && ld_ * capacity_ > 2 * stride(cols) * rows) {
+    } else if (ld_ * capacity_ > 2 * stride(cols) * rows) {
+        assert(!keep); // attend() has seen to that
         data_.reset();
         ld_ = stride(cols);
         capacity_ = rows;
@@ -89,6 +93,13 @@ void ScoreTable::reserve(Index rows, Index cols, bool keep) {
     rows_ = rows;
     cols_ = cols;
 }
+
+double ScoreTable::bytesFor(Index rows, Index cols, MaskKind mask) {
+    const double scores = static_cast<double>(rows) * static_cast<double>(stride(cols)) * sizeof(float);
+    return mask == MaskKind::Given ? scores + static_cast<double>(rows) * static_cast<double>(cols) : scores;
+}
+
+std::size_t ScoreTable::bytes() const { return at(ld_ * capacity_) * sizeof(float) + mask_.capacity(); }
 
 void ScoreTable::resizeStatistics() {
     const std::size_t n = at(rows_);
@@ -111,8 +122,9 @@ void ScoreTable::takeRule(const WeightRule& rule) {
                           mask_.size() == at(rows_ * cols_);
     rule_ = rule;
     if (rule.mask != MaskKind::Given) {
-        mask_.clear();
+        mask_ = Bytes(); // unlike clear(), this gives the memory back
     } else if (!sameMask) {
+        if (mask_.size() != at(rows_ * cols_)) mask_ = Bytes();
         mask_.resize(at(rows_ * cols_));
         const float* given = rule.givenMask->data();
         std::transform(given, given + rows_ * cols_, mask_.begin(), [](float x) { return x != 0.0F; });
@@ -140,7 +152,7 @@ void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Index oldRows,
     for (Index row = 0; row < rows_; ++row) {
         if (redoAll || redo_[at(row)]) {
             summarise(row);
-        } else if (exchanged > 0) { // kind Plain and softmax, else it would be redone
+        } else if (exchanged > 0 && kind_[at(row)] == RowKind::Plain) { // softmax; sums are all redone
             sum_[at(row)] = std::ldexp(static_cast<double>(terms_[at(row)]), -kernels::kTermBits);
             inverse_[at(row)] = static_cast<float>(1.0 / sum_[at(row)]);
         }

@@ -18,13 +18,17 @@ public:
         Plain,  ///< has weights
         Masked, ///< no cell is allowed: weights 0
         Flat,   ///< every allowed scaled score is -inf: weights 0
-        Broken, ///< an allowed cell is NaN or +inf (sum: is not finite, or they add up to 0): weights NaN
+        Broken, ///< weights NaN: an allowed cell is NaN or +inf; sum: one is not finite, they add up to 0 or to more
+                ///< than double holds, or a weight is more than float32 holds
     };
 
     void attend(const Matrix& q, const Matrix& k, const RowSet& queries, const RowSet& keys, const WeightRule& rule);
     void forget();
 
     static Index stride(Index cols); ///< floats from row to row
+    /// What a fresh table of this size takes; and what this one does, which an edit may leave up to twice too large.
+    static double bytesFor(Index rows, Index cols, MaskKind mask);
+    std::size_t bytes() const;
 
     Index rows() const { return rows_; }
     Index cols() const { return cols_; }
@@ -36,7 +40,7 @@ public:
     RowKind kind(Index row) const { return kind_[at(row)]; }
     float max(Index row) const { return max_[at(row)]; }         ///< 0 unless Plain
     float inverse(Index row) const { return inverse_[at(row)]; } ///< 1 / sum; softmax, Plain
-    double sum(Index row) const { return sum_[at(row)]; }        ///< Plain
+    double sum(Index row) const { return sum_[at(row)]; }        ///< 0 unless Plain
     float sumWeight(float scaled, Index row) const;              ///< a weight under Normalisation::Sum
     Index allowedEnd(Index row) const;                           ///< cells from here on are masked
     const std::uint8_t* maskRow(Index row) const;                ///< of a given mask, else null
@@ -74,7 +78,8 @@ private:
     bool valid_ = false;
     std::vector<float> packedKeys_;
     WeightRule rule_;
-    std::vector<std::uint8_t> mask_; ///< the given mask, [rows, cols]
+    using Bytes = std::vector<std::uint8_t>;
+    Bytes mask_; ///< the given mask, [rows, cols]
 
     // One element per row.
     std::vector<float> allLow_, allHigh_; ///< finite extremes of all scores

@@ -27,7 +27,7 @@ Frame Engine::answer(const Session& session, const Demand& demand) {
     frame.session = session;
     frame.demand = demand;
     try {
-        if (const auto complaint = firstInconsistency(session))
+        if (const auto complaint = state_->firstInconsistency(session))
             frame.problem = "The session does not fit together: " + *complaint;
         else
             state_->answer(frame);
@@ -45,7 +45,7 @@ void Engine::State::answer(Frame& frame) {
     const Session& session = frame.session;
     Comparisons compare;
     matchHeads(session.layers[0]);
-    frame.problem = makeRoom(frame.demand, sizesOf(session));
+    frame.problem = makeRoom(frame.demand, sizesOf(session), session.layers[0].options.mask);
     if (!frame.problem.empty()) {
         shown.clear();
         shownCell.reset();
@@ -100,7 +100,7 @@ void Engine::State::matchHeads(const Layer& layer) {
     }
 }
 
-std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes) {
+std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes, MaskKind mask) {
     std::vector<bool> attends(heads.size());
     const auto note = [&](int layer, int head) {
         const bool exists = layer == 0 && head >= 0 && head < static_cast<int>(heads.size());
@@ -113,7 +113,7 @@ std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes) {
     for (std::size_t h = 0; h < heads.size(); ++h)
         if (!attends[h]) heads[h]->forgetScores();
     const auto count = std::count(attends.begin(), attends.end(), true);
-    const double need = static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
+    const double need = static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens, mask);
     if (need <= scoresBudget) return {};
     forget();
     const std::string many = std::to_string(count) + (count == 1 ? " head" : " heads");

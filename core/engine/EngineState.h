@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/ConsistencyCheck.h"
 #include "engine/Engine.h"
 #include "engine/HeadState.h"
 
@@ -15,6 +16,7 @@ struct Engine::State {
     std::unique_ptr<Backend> backend;
     double scoresBudget = 3.0 * 1024 * 1024 * 1024;
 
+    ConsistencyCheck firstInconsistency; ///< of the sessions that answer() gets
     TokenRows queryRows, keyRows;
     FrozenMatrix shownX, shownXKv;       ///< as of the stamps below
     std::uint64_t xStamp = 0, xKvStamp = 0;
@@ -38,7 +40,7 @@ struct Engine::State {
     LayerInputs takeInputs(const Session& session, Comparisons& compare);
     void matchHeads(const Layer& layer);
     /// Frees the scores of heads that are not on the screen; then a sentence if the others' would not fit.
-    std::string makeRoom(const Demand& demand, const Sizes& sizes);
+    std::string makeRoom(const Demand& demand, const Sizes& sizes, MaskKind mask);
     std::shared_ptr<const Tile> tileFor(const MapDemand& map, const Session& session, const LayerInputs& inputs,
                                         Comparisons& compare);
     std::shared_ptr<const CellArithmetic> cellFor(const CellRef& ref, const Session& session,

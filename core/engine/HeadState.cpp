@@ -1,16 +1,12 @@
 #include "engine/HeadState.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "attention/formulas.h"
 
 namespace headlight {
 
 WeightRule ruleOf(const Options& options, Index dk) {
-    constexpr double most = std::numeric_limits<float>::max();
     WeightRule rule;
-    rule.factor = static_cast<float>(std::clamp(scoreFactor(options, dk), -most, most));
+    rule.factor = static_cast<float>(scoreFactor(options, dk));
     rule.mask = options.mask;
     if (options.mask == MaskKind::Given) rule.givenMask = options.givenMask;
     rule.normalisation = options.normalisation;

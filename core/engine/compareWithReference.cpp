@@ -4,11 +4,15 @@
 #include <limits>
 
 #include "attention/formulas.h"
+#include "engine/EngineState.h"
 
 namespace headlight {
 namespace {
 
+/// `expected` is what the formulas give in double; where that is more than float32 can hold, infinity is right.
 double distance(double value, double expected) {
+    if (std::abs(expected) > static_cast<double>(std::numeric_limits<float>::max()))
+        expected = std::copysign(std::numeric_limits<double>::infinity(), expected);
     if (value == expected || (std::isnan(value) && std::isnan(expected))) return 0;
     if (!std::isfinite(value) || !std::isfinite(expected)) return std::numeric_limits<double>::infinity();
     return std::abs(value - expected);
@@ -31,7 +35,22 @@ void compare(StageDifference& difference, int head, const Matrix& values, const 
 
 } // namespace
 
+std::optional<std::string> whyNotCompared(const Session& session, int layer) {
+    constexpr double kBudget = 4.0 * 1024 * 1024 * 1024;
+    const Sizes s = sizesOf(session, layer);
+    const double n = s.tokens, m = s.keyTokens;
+    const double head = 3 * n * m + n * s.dk + m * s.dk + m * s.dv + n * s.dv;
+    // x of both sentences, the contexts side by side, the output; and one head's mask, a byte a cell
+    const double shared = n * s.d + m * s.dContext + n * s.heads * s.dv + n * s.dOut + n * m / 8;
+    const double bytes = sizeof(double) * (s.heads * head + shared);
+    if (bytes <= kBudget) return {};
+    return "This layer is too large to be compared with the formulas: in double precision it would take " +
+           gigabytes(bytes) + " of memory, more than the " + gigabytes(kBudget) +
+           " that are possible. Shorten the sentence or remove heads.";
+}
+
 std::vector<StageDifference> compareWithReference(const Session& session, const Trace& trace, int layer) {
+    if (whyNotCompared(session, layer)) return {};
     const ReferenceTrace expected = reference(session, layer);
     std::vector<StageDifference> differences;
     const auto add = [&](const char* stage) -> StageDifference& {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,12 @@ struct StageDifference {
     Index row = 0, col = 0;
 };
 
-/// One entry per stage, in the order of the paper. `trace` must be of this session's layer.
+/// Why a layer is too large to be compared, as a sentence for a person: the formulas keep every stage of every head
+/// whole and in double precision, twice the trace. Nothing if it is not.
+std::optional<std::string> whyNotCompared(const Session& session, int layer = 0);
+
+/// One entry per stage, in the order of the paper; none at all if whyNotCompared(). `trace` must be of this session's
+/// layer.
 std::vector<StageDifference> compareWithReference(const Session& session, const Trace& trace, int layer = 0);
 
 } // namespace headlight

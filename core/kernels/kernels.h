@@ -84,9 +84,12 @@ void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bi
 
 /// For the bins [firstBin, lastBin): the largest score * factor among the allowed elements of the bin; NaN if the bin
 /// has none. Allowed: the first `allowed` elements, and of these those with mask[i] != 0 (null: all). NaN elements are
-/// passed over. `bySize` compares magnitudes (of +a and -a it is +a).
+/// passed over.
 void binMaxima(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
-               bool bySize, Index firstBin, Index lastBin, float* out);
+               Index firstBin, Index lastBin, float* out);
+/// The same for the smallest and the largest.
+void binExtremes(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
+                 Index firstBin, Index lastBin, float* low, float* high);
 
 /// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs `masked`, less than any weight.
 void weighBins(const float* bins, Index n, float max, float inverse, float masked, float* out);

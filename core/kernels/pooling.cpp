@@ -90,21 +90,20 @@ void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bi
 }
 
 void binMaxima(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
-               bool bySize, Index firstBin, Index lastBin, float* out) {
+               Index firstBin, Index lastBin, float* out) {
     Index begin = binBegin(firstBin, bins, n);
     for (Index bin = firstBin; bin < lastBin; ++bin) {
         const Index next = binBegin(bin + 1, bins, n);
         const Index end = std::min(next, allowed);
-        float best = bySize ? 0.0F : -kInfinity;
+        float best = -kInfinity;
         bool any = begin < end;
-        if (bySize || mask) {
+        if (mask) {
             any = false;
             for (Index i = begin; i < end; ++i) {
-                if (mask && !mask[i]) continue;
+                if (!mask[i]) continue;
                 any = true;
                 const float x = scores[i] * factor;
-                const bool wins = bySize ? std::abs(x) > std::abs(best) || (x == -best && x > best) : x > best;
-                if (wins) best = x;
+                best = x > best ? x : best;
             }
         } else {
             for (Index i = begin; i < end; ++i) {
@@ -113,6 +112,27 @@ void binMaxima(const float* scores, Index n, Index bins, Index allowed, const st
             }
         }
         out[bin] = any ? best : kNaN;
+        begin = next;
+    }
+}
+
+void binExtremes(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
+                 Index firstBin, Index lastBin, float* low, float* high) {
+    Index begin = binBegin(firstBin, bins, n);
+    for (Index bin = firstBin; bin < lastBin; ++bin) {
+        const Index next = binBegin(bin + 1, bins, n);
+        const Index end = std::min(next, allowed);
+        float least = kInfinity, most = -kInfinity;
+        bool any = false;
+        for (Index i = begin; i < end; ++i) {
+            if (mask && !mask[i]) continue;
+            any = true;
+            const float x = scores[i] * factor;
+            least = x < least ? x : least;
+            most = x > most ? x : most;
+        }
+        low[bin] = any ? least : kNaN;
+        high[bin] = any ? most : kNaN;
         begin = next;
     }
 }

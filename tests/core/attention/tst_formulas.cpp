@@ -51,6 +51,16 @@ private slots:
         QCOMPARE(scoreFactor(options, 4), 1.5);
         options.scale.kind = Scale::Kind::None;
         QCOMPARE(scoreFactor(options, 4), 0.5);
+        constexpr double most = std::numeric_limits<float>::max(); // float32 must be able to hold it
+        for (const double temperature : {1e-39, 1e-300, std::numeric_limits<double>::denorm_min()}) {
+            options.temperature = temperature;
+            options.scale.kind = Scale::Kind::None;
+            QCOMPARE(scoreFactor(options, 4), most);
+            options.scale = {Scale::Kind::Factor, -3};
+            QCOMPARE(scoreFactor(options, 4), -most);
+            options.scale.factor = 0;
+            QCOMPARE(scoreFactor(options, 4), 0.0);
+        }
     }
 
     void masks() {

@@ -231,6 +231,56 @@ private slots:
         QVERIFY(sameBits(Matrix(m.heads[0].weights.row(0)), matrixFrom("0 0 1")));
     }
 
+    /// The engine, the selected cell and the formulas cut a factor that float32 cannot hold in the same way.
+    void nearlyNoTemperature() {
+        Session session;
+        session.text = textOf(matrixFrom("0.5; 0; -0.5; 0.25"));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        session.layers[0].options.temperature = 1e-300;
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const Trace trace = engine.trace(session, 0, {}).value();
+        for (const StageDifference& d : compareWithReference(session, trace))
+            QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), d.stage.c_str());
+        QVERIFY(sameBits(trace.heads[0].weights, matrixFrom("1 0 0 0; 0.25 0.25 0.25 0.25; 0 0 1 0; 1 0 0 0")));
+        const Frame frame = engine.answer(session, {{}, CellRef{0, 0, 0, 0}});
+        QCOMPARE(frame.cell->factor, static_cast<double>(std::numeric_limits<float>::max()));
+        QCOMPARE(frame.cell->scaled, static_cast<float>(0.25 * frame.cell->factor));
+    }
+
+    /// Where a scaled score is more than float32 can hold, infinity is no difference; a number is.
+    void beyondFloat() {
+        Session session;
+        session.text = textOf(matrixFrom("2; 1"));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        session.layers[0].options.scale = {Scale::Kind::Factor, -1};
+        session.layers[0].options.temperature = 1e-300;
+        Engine engine(makeBackend(kDefaultBackend).value());
+        Trace trace = engine.trace(session, 0, {}).value();
+        QVERIFY(sameBits(trace.heads[0].scaled(0, 0), -std::numeric_limits<float>::infinity()));
+        const auto scaled = [&] { return compareWithReference(session, trace).at(4); };
+        QCOMPARE(scaled().stage, std::string("scaled"));
+        QCOMPARE(scaled().largest, 0.0);
+        trace.heads[0].scaled(0, 0) = -1;
+        QVERIFY(std::isinf(scaled().largest));
+    }
+
+    /// Nothing of this size is computed here, and nothing is allocated.
+    void tooLargeIsNotCompared() {
+        Session session;
+        session.text = textOf(matrixFrom("1"), std::vector<int>(20000, 0));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        const auto why = whyNotCompared(session);
+        QVERIFY(why && why->find("10.0 GB") != std::string::npos); // 8 * 3 * 20000^2, a mask of 20000^2, and little
+        QVERIFY(compareWithReference(session, {}).empty());
+        session.text = textOf(matrixFrom("1"), std::vector<int>(10000, 0)); // a quarter
+        QVERIFY(!whyNotCompared(session));
+        session.layers[0].heads.resize(2);
+        QVERIFY(whyNotCompared(session).has_value());
+    }
+
     void reportNamesTheWorst() {
         std::mt19937 random(3);
         const Session session = randomSession(random, {6, 3, 2, 2, 2});

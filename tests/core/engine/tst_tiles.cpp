@@ -137,6 +137,58 @@ private slots:
         }
     }
 
+    /// Of +w and -w the tile shows +w, whatever the sign of the sum that both were divided by; also after an edit that
+    /// turns the sum's sign and touches neither.
+    void tiesAreWonByThePositiveWeight() {
+        Session session; // queries 1 and -1, keys in turn: the scores are the keys and their opposites
+        session.text = textOf(matrixFrom("1; -1"));
+        session.context = textOf(matrixFrom("1; -1; -1; -2"));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        session.layers[0].options.normalisation = Normalisation::Sum;
+        const Demand demand{{{Stage::Weights, 0, 0, {}, 2, 2}}, {}};
+        Engine engine = makeEngine();
+        const float third = 1.0F / 3.0F;
+        const Matrix weights = engine.trace(session, 0, {}).value().heads[0].weights;
+        QVERIFY(sameBits(Matrix(weights.row(0)), matrixFrom("-1/3 1/3 1/3 2/3"))); // by -3
+        QVERIFY(sameBits(Matrix(weights.row(1)), Matrix(weights.row(0))));         // by 3
+        Frame frame = engine.answer(session, demand);
+        QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third, 2 * third}, {third, 2 * third}}));
+
+        session.context->embeddings = matrixFrom("1; -1; -1; 4");
+        frame = engine.answer(session, demand);
+        QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third, 4 * third}, {third, 4 * third}}));
+        const Demand firstTwo{{{Stage::Weights, 0, 0, {0, 0, 2, 2}, 1, 2}}, {}};
+        frame = engine.answer(session, firstTwo);
+        QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third}, {third}}));
+        session.context = textOf(matrixFrom("1; -1; -1")); // the last key goes, the sum is -1
+        frame = engine.answer(session, firstTwo);
+        QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{1}, {1}}));
+    }
+
+    /// Neighbouring scores may have one and the same weight: then too it is the sign that decides.
+    void tiesAreTiesOfWeights() {
+        // 1.9 and its neighbour, by a sum of about 1.81: so far above 1 the numbers lie half as dense.
+        const float a = 1.9F, b = std::nextafter(a, 2.0F);
+        int ties = 0;
+        for (int step = 0; step < 400; ++step) {
+            const float rest = 1.8F + static_cast<float>(step) * 1e-4F;
+            Session session;
+            session.text = textOf(matrixFrom("1"));
+            session.context = textOf(Matrix{{a}, {-b}, {rest}});
+            session.layers.resize(1);
+            session.layers[0].heads.resize(1);
+            session.layers[0].options.normalisation = Normalisation::Sum;
+            Engine engine = makeEngine();
+            const Matrix weights = engine.trace(session, 0, {}).value().heads[0].weights;
+            const float expected = expectedValue(weights, {}, 0, 1, 0, 2);
+            if (weights(0, 0) == -weights(0, 1)) ++ties;
+            const Tile tile = tileOf(session, {Stage::Weights, 0, 0, {0, 0, 1, 2}, 1, 1});
+            QVERIFY(sameBits(tile.values(0, 0), expected));
+        }
+        QVERIFY(ties > 0);
+    }
+
     /// One 1 among a million zeros is never lost.
     void spikesSurvive() {
         std::mt19937 random(11);
@@ -211,8 +263,10 @@ private slots:
         const Session session = randomSession(random, {100, 3, 2, 2, 2});
         Demand demand{{{Stage::Scores, 0, 0, {}, 10, 10}, {Stage::Weights, 0, 1, {}, 10, 10}}, {}};
         Engine engine = makeEngine();
-        const double one = engine.backend().scoresBytes(100, 100);
+        const double one = engine.backend().scoresBytes(100, 100, MaskKind::None);
         QVERIFY(one >= 4.0 * 100 * 100);
+        QCOMPARE(engine.backend().scoresBytes(100, 100, MaskKind::Causal), one); // known without being kept
+        QCOMPARE(engine.backend().scoresBytes(100, 100, MaskKind::Given), one + 100 * 100);
         engine.setScoresBudget(1.5 * one);
         const Frame frame = engine.answer(session, demand);
         QVERIFY(frame.tiles.empty());
@@ -222,6 +276,12 @@ private slots:
         const Frame less = engine.answer(session, demand);
         QCOMPARE(less.problem, std::string());
         QCOMPARE(less.tiles.size(), std::size_t{1});
+        Session masked = session; // one head's scores fit as tightly as can be, a mask beside them does not
+        masked.layers[0].options.mask = MaskKind::Given;
+        masked.layers[0].options.givenMask = Matrix(Matrix::Ones(100, 100));
+        engine.setScoresBudget(one);
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        QVERIFY(!engine.answer(masked, demand).problem.empty());
     }
 
     void inconsistentSessionIsRefused() {

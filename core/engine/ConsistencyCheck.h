@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "session/Session.h"
+
+namespace headlight {
+
+/// firstInconsistency() for a session that is asked about after every edit. It looks at all of the vocabulary, the
+/// tokens and the mask, but of the other matrices at the sizes alone; so where those blocks are the very ones that
+/// passed last and the sizes are the same, there is nothing to look at again.
+class ConsistencyCheck {
+public:
+    std::optional<std::string> operator()(const Session& session);
+    int looks() const { return looks_; } ///< how often it really looked
+
+private:
+    std::optional<Session> passed_; ///< the last one, if it passed
+    int looks_ = 0;
+};
+
+} // namespace headlight

@@ -1,0 +1,87 @@
+// That an edit of a cell is not paid with a look at the whole vocabulary, and that nothing wrong gets past.
+#include <functional>
+
+#include <QTest>
+
+#include "engine/ConsistencyCheck.h"
+#include "support/blocks.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+
+using Edit = std::function<void(Session&)>;
+Q_DECLARE_METATYPE(Edit)
+
+class ConsistencyCheckTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void looksOnlyWhereItMust_data() {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<int>("looks");
+        const auto row = [](const char* name, int looks, const Edit& edit) { QTest::newRow(name) << edit << looks; };
+        row("nothing", 1, [](Session&) {});
+        row("a cell of X", 1, [](Session& s) { s.text.embeddings = Matrix(Matrix::Ones(6, 3)); });
+        row("a cell of W_q", 1, [](Session& s) { s.layers[0].heads[1].wq = Matrix(Matrix::Ones(3, 2)); });
+        row("temperature", 2, [](Session& s) { s.layers[0].options.temperature = 2; });
+        row("another mask", 2, [](Session& s) { s.layers[0].options.givenMask = Matrix(Matrix::Ones(6, 6)); });
+        row("other tokens", 2, [](Session& s) { s.text.tokens = Tokens(*s.text.tokens); });
+        row("another vocabulary", 2, [](Session& s) { s.text.vocabulary = Vocabulary(*s.text.vocabulary); });
+        row("a head less", 2, [](Session& s) { s.layers[0].heads.pop_back(); });
+        row("a bias", 2, [](Session& s) { s.layers[0].heads[0].bq = Matrix(Matrix::Ones(1, 2)); });
+        row("a second sentence", 2, [](Session& s) { s.context = s.text; });
+    }
+    void looksOnlyWhereItMust() {
+        QFETCH(Edit, edit);
+        QFETCH(int, looks);
+        Session session = masked();
+        ConsistencyCheck check;
+        QVERIFY(!check(session));
+        edit(session);
+        QVERIFY(!check(session));
+        QCOMPARE(check.looks(), looks);
+        QVERIFY(!check(session));
+        QCOMPARE(check.looks(), looks);
+    }
+
+    void nothingWrongGetsPast_data() {
+        QTest::addColumn<Edit>("edit");
+        const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
+        row("fewer rows of X", [](Session& s) { s.text.embeddings = Matrix(Matrix::Ones(5, 3)); });
+        row("no X", [](Session& s) { s.text.embeddings = {}; });
+        row("W_q", [](Session& s) { s.layers[0].heads[1].wq = Matrix(Matrix::Ones(4, 2)); });
+        row("b_v", [](Session& s) { s.layers[0].heads[1].bv = Matrix(Matrix::Ones(1, 9)); });
+        row("W_o", [](Session& s) { s.layers[0].wo = Matrix(Matrix::Ones(1, 9)); });
+        row("temperature", [](Session& s) { s.layers[0].options.temperature = 0; });
+        row("mask of twos", [](Session& s) { s.layers[0].options.givenMask = Matrix(Matrix::Constant(6, 6, 2)); });
+        row("a token without a row", [](Session& s) { s.text.tokens = Tokens{{"t9"}, {9}}; });
+        row("no head", [](Session& s) { s.layers[0].heads.clear(); });
+        row("no layer", [](Session& s) { s.layers.clear(); });
+        row("second sentence", [](Session& s) { s.context = textOf(Matrix(2, 7)); });
+    }
+    void nothingWrongGetsPast() {
+        QFETCH(Edit, edit);
+        const Session session = masked();
+        Session edited = session;
+        edit(edited);
+        ConsistencyCheck check;
+        QVERIFY(!check(session));
+        for (int again = 0; again < 2; ++again) {
+            QVERIFY(check(edited).has_value());
+            QCOMPARE(check(edited), firstInconsistency(edited));
+        }
+        QVERIFY(!check(session));
+    }
+
+private:
+    static Session masked() {
+        std::mt19937 random(1);
+        Session session = randomSession(random, {6, 3, 2, 2, 4});
+        session.layers[0].options.mask = MaskKind::Given;
+        session.layers[0].options.givenMask = Matrix(Matrix::Ones(6, 6));
+        return session;
+    }
+};
+
+QTEST_APPLESS_MAIN(ConsistencyCheckTest)
+#include "tst_consistencyCheck.moc"
