@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
@@ -101,6 +102,74 @@ private slots:
         QTest::keyClick(editor, Qt::Key_Return);
         QTRY_COMPARE(view->currentIndex().row(), 1);
         QCOMPARE(t_->history().count(), 0);
+    }
+
+    void keysOfOthersDoNoHarmWhileTyping_data() {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<int>("modifiers");
+        QTest::addColumn<QString>("left"); ///< in the editor
+        const int ctrl = Qt::ControlModifier, shift = Qt::ShiftModifier;
+        const QString old, typed = "5"; // old: what the cell held
+        QTest::newRow("undo is the editor's own") << int(Qt::Key_Z) << ctrl << old;
+        QTest::newRow("redo") << int(Qt::Key_Z) << (ctrl | shift) << typed;
+        QTest::newRow("the other redo") << int(Qt::Key_Y) << ctrl << typed;
+        QTest::newRow("copy") << int(Qt::Key_C) << ctrl << typed;
+        QTest::newRow("Shift") << int(Qt::Key_Shift) << shift << typed;
+        QTest::newRow("Alt") << int(Qt::Key_Alt) << int(Qt::AltModifier) << typed;
+        QTest::newRow("Control") << int(Qt::Key_Control) << ctrl << typed;
+        QTest::newRow("F5") << int(Qt::Key_F5) << 0 << typed;
+        QTest::newRow("page down") << int(Qt::Key_PageDown) << 0 << typed;
+        QTest::newRow("Ctrl+F9") << int(Qt::Key_F9) << ctrl << typed;
+    }
+    void keysOfOthersDoNoHarmWhileTyping() {
+        QFETCH(int, key);
+        QFETCH(int, modifiers);
+        QFETCH(QString, left);
+        if (left.isEmpty()) left = QString::fromStdString(shortest(weight(0)(0, 0)));
+        const Session first = t_->session();
+        QVERIFY(t_->bench.apply("Begin", withCell(first, {MatrixKind::Wq, 0, 0}, 1, 1, 0.5F)));
+        QShortcut undo(QKeySequence::Undo, t_->panel.get(), [this] { t_->history().undo(); }); // as the window's menu
+        QShortcut redo(QKeySequence::Redo, t_->panel.get(), [this] { t_->history().redo(); });
+        QShortcut otherRedo(QKeySequence(Qt::CTRL | Qt::Key_Y), t_->panel.get(), [this] { t_->history().redo(); });
+        const Session before = t_->session();
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "5");
+        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(editor);
+        QTest::keyClick(editor, Qt::Key(key), Qt::KeyboardModifiers::fromInt(modifiers));
+        QCOMPARE(editor->text(), left);
+        QVERIFY(t_->session() == before);
+        QCOMPARE(t_->history().index(), 1);
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
+        QVERIFY(t_->session() == before);
+        QTest::keyClick(view, Qt::Key_Z, Qt::ControlModifier); // the window's again
+        QVERIFY(t_->session() == first);
+    }
+
+    void undoWhileTypingComesBackWithRedo() {
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "5");
+        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(editor);
+        QTest::keyClick(editor, Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(editor, Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(editor->text(), QString("5"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(weight(0)(0, 0) == 5.0F);
+        QCOMPARE(t_->history().count(), 1);
+    }
+
+    void exponentsAreTypedWithShift() {
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "1");
+        QWidget* editor = QApplication::focusWidget();
+        QTest::keyPress(editor, Qt::Key_Shift, Qt::ShiftModifier);
+        QTest::keyClick(editor, Qt::Key_E, Qt::ShiftModifier);
+        QTest::keyRelease(editor, Qt::Key_Shift);
+        QTest::keyClicks(editor, "5");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(weight(0)(0, 0) == 100000.0F);
     }
 
     void anOpenEditorSurvivesOtherNews() {
@@ -402,7 +471,8 @@ private:
         return at;
     }
     void type(const QString& name, int row, int column, const QString& text) {
-        QTest::keyClicks(focused(name, row, column), text);
+        QTest::keyClicks(focused(name, row, column), text.left(1)); // opens the editor
+        QTest::keyClicks(QApplication::focusWidget(), text.mid(1));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     }
     void fillWithNines() {
