@@ -350,6 +350,42 @@ private slots:
         QCOMPARE(shown("W_q", 0, 0), QString::fromStdString(fixedPoint(double(weight(2)(0, 0)), 4)));
     }
 
+    void theSelectedHeadIsAlwaysWhollyThere() {
+        const auto checkStrip = [this](int selected) {
+            const int heads = sizesOf(t_->session()).heads;
+            for (int head = 1; head <= heads; ++head) {
+                auto* segment = control<QPushButton>(*t_->panel, QString("Head %1").arg(head));
+                QCOMPARE(segment->isChecked(), head == selected);
+                if (head == selected) QVERIFY2(segment->isVisible(), qPrintable(QString("%1 of %2").arg(head).arg(heads)));
+                if (!segment->isVisible()) continue;
+                QCOMPARE(segment->visibleRegion(), QRegion(segment->rect())); // no button is cut
+                QVERIFY(segment->width() >= segment->sizeHint().width());
+            }
+        };
+        checkStrip(1);
+        for (int head = 4; head <= 16; ++head) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
+            checkStrip(head);
+        }
+        for (int head = 15; head >= 1; --head) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Previous head"), Qt::LeftButton);
+            checkStrip(head);
+        }
+        t_->bench.select(11, 0, 0);
+        checkStrip(12);
+        t_->panel->resize(240, 640);
+        QApplication::processEvents();
+        checkStrip(12);
+        t_->history().undo(); // fewer heads
+        for (int i = 0; i < 6; ++i) t_->history().undo();
+        checkStrip(t_->bench.state().view.head + 1);
+        t_->panel->resize(500, 640);
+        QApplication::processEvents();
+        checkStrip(t_->bench.state().view.head + 1);
+        QVERIFY(control<QPushButton>(*t_->panel, "Head 1")->isVisible()); // now there is room for all
+        QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
+    }
+
     void sixtyFourHeadsHaveRoom() {
         start(shoesSession(64));
         t_->bench.select(40, 0, 0);
