@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -10,6 +11,7 @@
 
 #include "io/matrixText.h"
 #include "panels/ParametersPanel.h"
+#include "style/styleSheet.h"
 #include "support/bench.h"
 #include "support/blocks.h"
 #include "support/controls.h"
@@ -290,6 +292,30 @@ private slots:
         QCOMPARE(t_->lastStep(), QString("Paste 2 × 3 into W_q of head 1"));
     }
 
+    void oneNumberFillsTheSelectedBlock_data() {
+        QTest::addColumn<bool>("byButton");
+        QTest::newRow("Ctrl+V") << false;
+        QTest::newRow("the button") << true;
+    }
+    void oneNumberFillsTheSelectedBlock() {
+        QFETCH(bool, byButton);
+        fillWithNines();
+        QTableView* view = focused("W_q", 0, 1);
+        view->selectionModel()->select({view->model()->index(0, 1), view->model()->index(1, 2)},
+                                       QItemSelectionModel::ClearAndSelect);
+        QApplication::clipboard()->setText("-0.5\n");
+        if (byButton)
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
+        else
+            QTest::keySequence(view, QKeySequence::Paste);
+        QCOMPARE(weight(0), matrixFrom("9 -0.5 -0.5; 9 -0.5 -0.5"));
+        QCOMPARE(t_->lastStep(), QString("Fill 2 × 2 of W_q of head 1"));
+        QCOMPARE(t_->history().count(), 2);
+        view->setCurrentIndex(view->model()->index(0, 0)); // one cell is no block
+        QTest::keySequence(view, QKeySequence::Paste);
+        QCOMPARE(weight(0), matrixFrom("-0.5 -0.5 -0.5; 9 -0.5 -0.5"));
+    }
+
     void pastedNonsenseIsRefused() {
         const Session before = t_->session();
         QApplication::clipboard()->setText("1 2\n3 four");
@@ -425,6 +451,88 @@ private slots:
         t_->history().undo();
         QCOMPARE(t_->history().count(), 1); // the field followed and asked for nothing
         QCOMPARE(box->value(), field == "d" ? 2 : field == "d_v" ? 4 : 3);
+    }
+
+    void sizesThatCannotBeAreRefused_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("99 heads") << "Heads" << "99" << "Heads must be a whole number from 1 to 64, not 99.";
+        QTest::newRow("no heads") << "Heads" << "0" << "Heads must be a whole number from 1 to 64, not 0.";
+        QTest::newRow("d of 0") << "d" << "0" << "d must be a whole number from 1 to 1024, not 0.";
+        QTest::newRow("d of 5000") << "d" << "5000" << "d must be a whole number from 1 to 1024, not 5000.";
+        QTest::newRow("d_k") << "d_k" << "-3" << "d_k must be a whole number from 1 to 1024, not -3.";
+        QTest::newRow("d_v") << "d_v" << "2.5" << "d_v must be a whole number from 1 to 1024, not “2.5”.";
+        QTest::newRow("a word") << "d" << "two" << "d must be a whole number from 1 to 1024, not “two”.";
+        QTest::newRow("nothing") << "d" << "" << "";
+    }
+    void sizesThatCannotBeAreRefused() {
+        QFETCH(QString, field);
+        QFETCH(QString, typed);
+        QFETCH(QString, message);
+        const Session before = t_->session();
+        auto* box = control<QSpinBox>(*t_->panel, field);
+        const int old = box->value();
+        for (const bool byEnter : {true, false}) {
+            t_->bench.report({});
+            box->setFocus();
+            box->selectAll();
+            QTest::keyClick(box, Qt::Key_Delete);
+            QTest::keyClicks(box, typed);
+            QCOMPARE(box->text(), typed); // no key was swallowed
+            if (byEnter)
+                QTest::keyClick(box, Qt::Key_Return);
+            else
+                table("W_q")->setFocus();
+            QCOMPARE(t_->bench.state().problem, message);
+            QCOMPARE(box->text(), QString::number(old));
+            QVERIFY(t_->session() == before);
+            QCOMPARE(t_->history().count(), 0);
+        }
+    }
+
+    void anArrowAfterNonsenseStepsFromTheOldSize() {
+        auto* box = control<QSpinBox>(*t_->panel, "d_k");
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, "5000");
+        QTest::keyClick(box, Qt::Key_Up);
+        QCOMPARE(box->text(), QString("4"));
+        QCOMPARE(t_->lastStep(), QString("Change d_k to 4"));
+        QCOMPARE(t_->history().count(), 1);
+        QVERIFY(t_->bench.state().problem.isEmpty());
+    }
+
+    void numbersAreNotCut_data() {
+        QTest::addColumn<int>("d");
+        QTest::addColumn<int>("tokens");
+        QTest::newRow("the example") << 2 << 8;
+        QTest::newRow("many tokens") << 2 << 2000;
+        QTest::newRow("large") << 1024 << 12;
+    }
+    void numbersAreNotCut() {
+        QFETCH(int, d);
+        QFETCH(int, tokens);
+        qApp->setStyleSheet(styleSheet(lightTheme()));
+        const auto plain = qScopeGuard([] { qApp->setStyleSheet({}); });
+        std::string sentence;
+        for (int i = 0; i < tokens; ++i) sentence += "w" + std::to_string(i) + " ";
+        Session session = *withKeySize(*withEmbeddingSize(shoesSession(3), d), 0, 1024);
+        session = *withValueSize(session, 0, 1024);
+        start(*withSentence(session, sentence));
+        QApplication::processEvents();
+        for (const char* name : {"d", "d_k", "d_v", "Heads"}) {
+            auto* line = control<QSpinBox>(*t_->panel, name)->findChild<QLineEdit*>();
+            constexpr int kLineMargins = 2 * 2 + 1; // QLineEdit's own, and the cursor
+            QVERIFY2(line->width() >= line->fontMetrics().horizontalAdvance(line->text()) + kLineMargins, name);
+        }
+        int captions = 0;
+        for (auto* label : t_->panel->findChildren<QLabel*>()) {
+            if (!label->text().contains(QChar(0xd7)) || !label->isVisible()) continue; // ×
+            ++captions;
+            QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+        }
+        QCOMPARE(captions, 2);
     }
 
     void equalTokensShareTheirRow() {
