@@ -56,8 +56,8 @@ QString embeddingHint(const Tokens& tokens, int row) {
         for (int i = 0; i < tokens.count(); ++i)
             if (tokens.ids[static_cast<std::size_t>(i)] == id) places.push_back(i);
         if (places.size() > 1)
-            return ParametersPanel::tr("“%1” at %2 shares one vector.")
-                .arg(shownToken(tokens.texts[static_cast<std::size_t>(row)]), positionList(places, 4));
+            return ParametersPanel::tr("%1 at %2: one shared vector")
+                .arg(quotedToken(tokens.texts[static_cast<std::size_t>(row)]), positionList(places, 4));
     }
     return ParametersPanel::tr("Drag a number sideways, or type.");
 }

@@ -11,7 +11,7 @@
 
 #include "io/matrixText.h"
 #include "panels/ParametersPanel.h"
-#include "style/styleSheet.h"
+#include "style/resources.h"
 #include "support/bench.h"
 #include "support/blocks.h"
 #include "support/controls.h"
@@ -513,7 +513,8 @@ private slots:
     void numbersAreNotCut() {
         QFETCH(int, d);
         QFETCH(int, tokens);
-        qApp->setStyleSheet(styleSheet(lightTheme()));
+        loadResources();
+        applyTheme(*qApp, lightTheme());
         const auto plain = qScopeGuard([] { qApp->setStyleSheet({}); });
         std::string sentence;
         for (int i = 0; i < tokens; ++i) sentence += "w" + std::to_string(i) + " ";
@@ -540,7 +541,7 @@ private slots:
         QTRY_COMPARE(shown("Embeddings", 2, 1), QString("-3.0000"));
         QCOMPARE(shown("Embeddings", 6, 1), QString("-3.0000"));
         table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(6, 0));
-        QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(), QString("“are” at 3 and 7 shares one vector."));
+        QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(), QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
     }
 
     void withoutWeightsThereIsAWayToHaveThem() {
