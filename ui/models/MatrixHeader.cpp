@@ -3,6 +3,7 @@
 #include <QPainter>
 
 #include "models/MatrixTableModel.h"
+#include "models/sharedMark.h"
 
 namespace headlight {
 
@@ -41,6 +42,11 @@ void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int sectio
     const QRect inside = rect.adjusted(rows ? 2 : 4, 0, rows ? -6 : -8, 0);
     const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, inside.width());
     painter->drawText(inside, Qt::AlignVCenter | (rows ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignAbsolute, shown);
+    if (rows && table->isShared(section)) {
+        const int right = inside.left() + QFontMetrics(font).horizontalAdvance(shown) - 1;
+        const int below = inside.center().y() + QFontMetrics(font).ascent() / 2 + 4;
+        paintSharedMark(*painter, inside.left(), right, below, theme_->accent);
+    }
     painter->restore();
 }
 

@@ -101,6 +101,19 @@ void MatrixTableModel::tellDifference(const FrozenMatrix& before, float largestB
     emit dataChanged(index(r.first, c.first), index(r.last, c.last));
 }
 
+void MatrixTableModel::setRowGroups(std::vector<int> groups) {
+    if (groups == groups_) return;
+    groups_ = std::move(groups);
+    groupSizes_.clear();
+    for (const int group : groups_) ++groupSizes_[group];
+    if (rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1); // their marks
+}
+
+bool MatrixTableModel::isShared(int row) const {
+    const auto found = groupSizes_.find(rowGroup(row));
+    return found != groupSizes_.end() && found->second > 1;
+}
+
 int MatrixTableModel::rowGroup(int row) const {
     return row >= 0 && row < static_cast<int>(groups_.size()) ? groups_[static_cast<std::size_t>(row)] : -1;
 }

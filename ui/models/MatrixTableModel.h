@@ -2,6 +2,7 @@
 // ui/models: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and no
 // Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
 
+#include <unordered_map>
 #include <vector>
 
 #include <QAbstractTableModel>
@@ -27,8 +28,9 @@ public:
     void setName(const QString& symbol) { name_ = symbol; } ///< "W_q", for tool tips
 
     /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
-    void setRowGroups(std::vector<int> groups) { groups_ = std::move(groups); }
+    void setRowGroups(std::vector<int> groups);
     int rowGroup(int row) const; ///< -1 outside
+    bool isShared(int row) const; ///< another row has its vector
 
     const FrozenMatrix& matrix() const { return matrix_; }
     float valueAt(int row, int column) const;
@@ -55,6 +57,7 @@ private:
     QString name_;
     QStringList rowLabels_, columnLabels_;
     std::vector<int> groups_;
+    std::unordered_map<int, int> groupSizes_;
 };
 
 } // namespace headlight

@@ -25,6 +25,11 @@ void setInvalid(QWidget* editor, bool invalid) {
     editor->style()->polish(editor);
 }
 
+/// Undo and redo while a number is being typed are the editor's own, whatever the window means by their keys.
+bool isRedo(const QKeyEvent& key) {
+    return key.matches(QKeySequence::Redo) || (key.key() == Qt::Key_Y && key.modifiers() == Qt::ControlModifier);
+}
+
 } // namespace
 
 QString fittingNumber(float value, int width, const QFontMetrics& metrics) {
@@ -114,9 +119,21 @@ bool NumberDelegate::finish(QWidget* editor, int rowStep, int columnStep) {
 }
 
 bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
-    auto* editor = qobject_cast<QWidget*>(object);
+    auto* editor = qobject_cast<QLineEdit*>(object);
+    if (editor && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
+            event->accept();
+            return true;
+        }
+    }
     if (editor && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<const QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
+            isRedo(*key) ? editor->redo() : editor->undo();
+            setInvalid(editor, false);
+            return true;
+        }
         const int back = key->modifiers() & Qt::ShiftModifier ? -1 : 1;
         switch (key->key()) {
         case Qt::Key_Return:

@@ -1,9 +1,8 @@
 #include "panels/ParametersHeads.h"
 
-#include <QEvent>
+#include <algorithm>
+
 #include <QHBoxLayout>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QWheelEvent>
 
 #include "panels/ParametersSegment.h"
@@ -12,6 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr int kSpelledOut = 3; ///< so many are called "Head 1"; of more only the number has room
+constexpr int kGap = 4, kInset = 3, kBetween = 1;
 
 } // namespace
 
@@ -24,24 +24,15 @@ ParametersHeads::ParametersHeads(QWidget* parent) : QWidget(parent) {
     remove_ = new SignButton(Sign::Minus, tr("Remove head"), tr("Remove head"));
     ground_ = new SegmentGround;
     row_ = new QHBoxLayout(ground_);
-    row_->setContentsMargins(3, 3, 3, 3);
-    row_->setSpacing(1);
-    strip_ = new QScrollArea;
-    strip_->setWidget(ground_);
-    strip_->setWidgetResizable(true);
-    strip_->setFrameShape(QFrame::NoFrame);
-    strip_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    strip_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    strip_->setFocusPolicy(Qt::NoFocus);
-    strip_->setFixedHeight(32);
-    strip_->viewport()->installEventFilter(this);
-    strip_->viewport()->setAutoFillBackground(false);
-    ground_->setAutoFillBackground(false);
+    row_->setContentsMargins(kInset, kInset, kInset, kInset);
+    row_->setSpacing(kBetween);
+    ground_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // as many segments as it has room for
+    ground_->setFixedHeight(32);
     auto* all = new QHBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(4);
+    all->setSpacing(kGap);
     all->addWidget(previous_);
-    all->addWidget(strip_, 1);
+    all->addWidget(ground_, 1);
     for (QWidget* button : {next_, add_, duplicate_, remove_}) all->addWidget(button);
     connect(previous_, &QPushButton::clicked, this, [this] { emit picked(current_ - 1); });
     connect(next_, &QPushButton::clicked, this, [this] { emit picked(current_ + 1); });
@@ -84,32 +75,59 @@ void ParametersHeads::show(int heads, int current, bool mayGrow) {
     segments_[static_cast<std::size_t>(current)]->setChecked(true);
     if (current == current_) return;
     current_ = current;
-    settle();
+    settle(true);
 }
 
-void ParametersHeads::settle() {
-    const bool overflows = ground_->minimumSizeHint().width() > strip_->width() ||
-                           static_cast<int>(segments_.size()) > 2 * kSpelledOut;
+/// The room of the segments: what the buttons leave, with those for the heads beyond the ends or without.
+int ParametersHeads::room(bool withEnds) const {
+    const int buttons = withEnds ? 5 : 3;
+    return width() - buttons * (add_->width() + kGap) - 2 * kInset;
+}
+
+/// Behind the last segment that is whole if `first` is the first one. At least one is shown.
+int ParametersHeads::shownEnd(int first, int width) const {
+    int end = first;
+    for (int x = 0; end < count(); ++end) {
+        x += segments_[static_cast<std::size_t>(end)]->sizeHint().width() + (end > first ? kBetween : 0);
+        if (x > width && end > first) break;
+    }
+    return end;
+}
+
+void ParametersHeads::settle(bool reveal) {
+    const bool overflows = shownEnd(0, room(false)) < count();
+    const int width = room(overflows);
+    first_ = overflows ? std::clamp(first_, 0, count() - 1) : 0;
+    if (reveal && current_ >= 0) {
+        first_ = std::min(first_, current_);
+        while (shownEnd(first_, width) <= current_) ++first_;
+    }
+    while (first_ > 0 && shownEnd(first_ - 1, width) == count()) --first_; // no empty room at the end
+    const int end = shownEnd(first_, width);
+    for (int head = 0; head < count(); ++head) {
+        SegmentButton* segment = segments_[static_cast<std::size_t>(head)];
+        const bool shown = head >= first_ && head < end;
+        if (segment->isHidden() == shown) segment->setVisible(shown);
+    }
     previous_->setVisible(overflows);
     next_->setVisible(overflows);
     layout()->activate();
     row_->activate();
-    if (current_ >= 0) strip_->ensureWidgetVisible(segments_[static_cast<std::size_t>(current_)], 30, 0);
 }
 
 void ParametersHeads::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    settle();
+    settle(true);
 }
 
-bool ParametersHeads::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == strip_->viewport() && event->type() == QEvent::Wheel) {
-        const QPoint turn = static_cast<QWheelEvent*>(event)->angleDelta();
-        QScrollBar* bar = strip_->horizontalScrollBar();
-        bar->setValue(bar->value() - (turn.x() ? turn.x() : turn.y()) / 2);
-        return true;
+void ParametersHeads::wheelEvent(QWheelEvent* event) {
+    const QPoint turn = event->angleDelta();
+    const int by = turn.x() ? turn.x() : turn.y();
+    if (by != 0) {
+        first_ += by < 0 ? 1 : -1;
+        settle(false);
     }
-    return QWidget::eventFilter(watched, event);
+    event->accept();
 }
 
 void ParametersHeads::setTheme(const Theme& theme) {

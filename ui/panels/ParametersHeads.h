@@ -7,7 +7,6 @@
 #include "style/Theme.h"
 
 class QHBoxLayout;
-class QScrollArea;
 
 namespace headlight {
 
@@ -15,7 +14,8 @@ class SegmentButton;
 class SegmentGround;
 class SignButton;
 
-/// Which head: a row of segments that scrolls when there are many, and what can be done with heads.
+/// Which head: a row of segments, of which only whole ones are shown and the current one always, and what can be done
+/// with heads. The wheel looks at the others.
 class ParametersHeads : public QWidget {
     Q_OBJECT
 
@@ -32,20 +32,23 @@ signals:
     void removeAsked();
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
 
 private:
     void resizeTo(int heads);
-    void settle();
+    void settle(bool reveal); ///< which segments are shown; reveal: the current one among them
+    int count() const { return static_cast<int>(segments_.size()); }
+    int room(bool withEnds) const;
+    int shownEnd(int first, int width) const;
 
-    QScrollArea* strip_;
     SegmentGround* ground_;
     QHBoxLayout* row_;
     SignButton *previous_, *next_, *add_, *duplicate_, *remove_;
     std::vector<SegmentButton*> segments_;
     const Theme* theme_ = &lightTheme();
     int current_ = -1;
+    int first_ = 0; ///< of the shown segments
 };
 
 } // namespace headlight

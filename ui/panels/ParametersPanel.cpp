@@ -1,11 +1,13 @@
 #include "panels/ParametersPanel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
+#include <QTextDocument>
 #include <QVBoxLayout>
 
 #include "document/Workbench.h"
@@ -51,6 +53,16 @@ void showText(QLabel* shown, const QString& text) {
     if (shown->text() != text) shown->setText(text);
 }
 
+/// What `text` would take in `label`, which is not yet showing it.
+int widthOf(const QLabel* label, const QString& text) {
+    label->ensurePolished(); // the style sheet's font
+    QTextDocument document;
+    document.setDocumentMargin(0);
+    document.setDefaultFont(label->font());
+    document.setHtml(text);
+    return static_cast<int>(std::ceil(document.idealWidth()));
+}
+
 Result<Session> withHeads(Session session, int layer, int heads) {
     for (int now; (now = sizesOf(session, layer).heads) != heads;) {
         auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
@@ -71,6 +83,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     column->addWidget(label(tr("PARAMETERS"), "heading"));
     sizes_ = new ParametersSizes;
     connect(sizes_, &ParametersSizes::asked, this, &ParametersPanel::changeSize);
+    connect(sizes_, &ParametersSizes::refused, this, [this](const QString& message) { workbench().report(message); });
     column->addWidget(sizes_);
     column->addSpacing(2);
     buildWeights(*column);
@@ -109,6 +122,8 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     weightTable_->setAccessibleName(QString::fromLatin1(symbolOf(kind_)));
     auto* copy = linkButton(tr("Copy"), tr("Copy"), tr("Copy the selected block, or the whole matrix"));
     auto* paste = linkButton(tr("Paste"), tr("Paste"), tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"));
+    copy_ = copy; // those of the embeddings are as wide
+    paste_ = paste;
     connect(copy, &QPushButton::clicked, weightTable_, &MatrixView::copySelection);
     connect(paste, &QPushButton::clicked, weightTable_, &ParametersTable::pasteFromClipboard);
     inside->addLayout(tableHead(caption_, copy, paste));
@@ -229,7 +244,8 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     tabs_[kind_]->setChecked(true);
     if (weightTable_->shows(ref, matrix)) return;
     const int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
-    showText(caption_, matrixCaption(kind_, rows, columns));
+    captions_ = {matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns)};
+    showCaptions();
     weightTable_->show(ref, matrix, numbered(rowLetter(kind_), rows), numbered(columnLetter(kind_), columns));
 }
 
@@ -252,10 +268,22 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const FrozenMatrix x = matrixOf(state.session, ref);
     const int columns = static_cast<int>(x->cols());
     const QString size = QStringLiteral("%1 × %2").arg(x->rows()).arg(columns);
-    const QString name = size.size() <= 8 ? tr("EMBEDDINGS X") : QStringLiteral("X"); // a long size needs the room
-    showText(embeddingsCaption_, QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size));
+    const auto heading = [&size](const QString& name) {
+        return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
+    };
+    embeddingsCaptions_ = {heading(tr("EMBEDDINGS X")), heading(QStringLiteral("X"))};
+    showCaptions();
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     showHint();
+}
+
+/// The captions in full where they have room beside Copy and Paste, else short: never cut.
+void ParametersPanel::showCaptions() {
+    const int room = width() - 2 * kMargin - copy_->sizeHint().width() - paste_->sizeHint().width();
+    for (const auto& [shown, texts] : {std::pair(caption_, captions_), std::pair(embeddingsCaption_, embeddingsCaptions_)}) {
+        const bool fits = widthOf(shown, texts.first) <= room;
+        showText(shown, fits ? texts.first : texts.second);
+    }
 }
 
 void ParametersPanel::showHint() {
@@ -288,7 +316,9 @@ void ParametersPanel::settleHeights() {
 void ParametersPanel::resizeEvent(QResizeEvent* event) {
     Panel::resizeEvent(event);
     settleHeights();
-    if (shownText_.tokens) showHint();
+    if (!shownText_.tokens) return;
+    showCaptions();
+    showHint();
 }
 
 void ParametersPanel::paintEvent(QPaintEvent*) {

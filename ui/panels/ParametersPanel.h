@@ -46,6 +46,7 @@ private:
     void presentTheme(const Theme&);
     void presentWeights(const ViewState&);
     void presentEmbeddings(const ViewState&);
+    void showCaptions();
     void showHint();
     void settleHeights();
     int othersHeight() const;
@@ -54,12 +55,14 @@ private:
     MatrixKind kind_ = MatrixKind::Wq;
     Text shownText_; ///< whose rows the embedding table shows
     QStringList rowLabels_;
+    std::pair<QString, QString> captions_, embeddingsCaptions_; ///< in full, and short
 
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidget *weights_, *simplified_;
     SegmentGround* tabGround_;
     std::map<MatrixKind, SegmentButton*> tabs_;
+    QPushButton *copy_, *paste_;
     QLabel *caption_, *embeddingsCaption_, *hint_;
     ParametersTable *weightTable_, *embeddingTable_;
 };

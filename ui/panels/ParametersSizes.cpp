@@ -4,9 +4,9 @@
 
 #include <QGridLayout>
 #include <QLabel>
-#include <QSpinBox>
 
 #include "panels/ParametersSegment.h"
+#include "panels/ParametersSizeField.h"
 #include "session/Limits.h"
 
 namespace headlight {
@@ -20,14 +20,8 @@ ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
     const std::array<QString, 4> tips{tr("Numbers in an embedding"), tr("Numbers in a query and in a key"),
                                       tr("Numbers in a value"), tr("Heads that look at the sentence")};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        auto* field = new QSpinBox;
-        field->setAccessibleName(names[i]);
+        auto* field = new ParametersSizeField(names[i], i == Heads ? kMostHeads : kMostDims);
         field->setToolTip(tips[i]);
-        field->setLocale(QLocale::c());
-        field->setRange(1, i == Heads ? kMostHeads : kMostDims);
-        field->setKeyboardTracking(false);
-        field->setMinimumWidth(40);
-        field->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         auto* label = new QLabel(symbolHtml(names[i]));
         label->setProperty("role", "caption");
         label->setBuddy(field);
@@ -38,6 +32,7 @@ ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
         connect(field, &QSpinBox::valueChanged, this, [this, i](int value) {
             if (value != shown_[i]) emit asked(static_cast<Size>(i), value);
         });
+        connect(field, &ParametersSizeField::refused, this, &ParametersSizes::refused);
         fields_[i] = field;
     }
 }

@@ -6,9 +6,9 @@
 
 #include "session/Session.h"
 
-class QSpinBox;
-
 namespace headlight {
+
+class ParametersSizeField;
 
 /// The four sizes as small fields. A field asks when Enter, an arrow or leaving it ends an input, not while typing.
 class ParametersSizes : public QWidget {
@@ -22,9 +22,10 @@ public:
 
 signals:
     void asked(Size which, int value);
+    void refused(const QString& message);
 
 private:
-    std::array<QSpinBox*, 4> fields_;
+    std::array<ParametersSizeField*, 4> fields_;
     std::array<int, 4> shown_{};
 };
 

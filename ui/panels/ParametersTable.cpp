@@ -35,7 +35,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
     connect(this, &MatrixView::textPasted, this, [this](const QString& text) {
         const CellBlock block = selectedBlock(); // of a selection, its corner; else the current cell
-        const bool several = selectionModel()->selectedIndexes().size() > 1;
+        const bool several = hasSelectedBlock();
         paste(text, several ? block.row : currentIndex().row(), several ? block.column : currentIndex().column());
     });
 }
@@ -74,6 +74,17 @@ void ParametersTable::clear(const CellBlock& b) {
     workbench_.apply(label, withBlock(workbench_.state().session, ref_, b.row, b.column, zeros));
 }
 
+void ParametersTable::fill(const CellBlock& b, float value) {
+    const QString label = tr("Fill %1 × %2 of %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
+    const Matrix block = Matrix::Constant(b.rows, b.columns, value);
+    workbench_.apply(label, withBlock(workbench_.state().session, ref_, b.row, b.column, block));
+}
+
+bool ParametersTable::hasSelectedBlock() const {
+    const QItemSelection selection = selectionModel()->selection();
+    return selection.size() == 1 && selection.first().width() * selection.first().height() > 1;
+}
+
 void ParametersTable::pasteFromClipboard() {
     const QString text = QApplication::clipboard()->text();
     const auto block = matrixFromText(text.toStdString());
@@ -85,6 +96,7 @@ void ParametersTable::pasteFromClipboard() {
 void ParametersTable::paste(const QString& text, int row, int column) {
     const auto block = matrixFromText(text.toStdString());
     if (!block) return workbench_.report(QString::fromStdString(block.text()));
+    if (block->size() == 1 && hasSelectedBlock()) return fill(selectedBlock(), (*block)(0, 0));
     row = std::max(row, 0);
     column = std::max(column, 0);
     const QString label = tr("Paste %1 × %2 into %3").arg(block->rows()).arg(block->cols())

@@ -21,12 +21,15 @@ public:
 
     bool shows(const MatrixRef& ref, const FrozenMatrix& matrix) const;
 
-    /// What the Paste button does: a block of the matrix's own shape fills it, any other begins at the current cell.
+    /// What the Paste button does: a block of the matrix's own shape fills it, one number fills a
+    /// selected block, any other begins at the current cell.
     void pasteFromClipboard();
 
 private:
     void replaceCell(int row, int column, float value, int gesture = 0);
     void clear(const CellBlock& block);
+    void fill(const CellBlock& block, float value);
+    bool hasSelectedBlock() const; ///< of more than one cell
     void paste(const QString& text, int row, int column);
     QString editLabel(int row, int column) const;
 

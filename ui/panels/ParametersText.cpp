@@ -30,11 +30,15 @@ QString columnLetter(MatrixKind kind) {
 
 QString rowLetter(MatrixKind kind) { return kind == MatrixKind::Wo ? QStringLiteral("z") : QStringLiteral("x"); }
 
+QString matrixSize(MatrixKind kind, int rows, int columns) {
+    return QStringLiteral("%1&nbsp; %2 × %3").arg(symbolHtml(QString::fromLatin1(symbolOf(kind)))).arg(rows).arg(columns);
+}
+
 QString matrixCaption(MatrixKind kind, int rows, int columns) {
     const QString symbol = symbolHtml(QString::fromLatin1(symbolOf(kind)));
     const QString formula = kind == MatrixKind::Wo ? QStringLiteral("Z %1").arg(symbol)
                                                    : QStringLiteral("%1 = X %2").arg(columnLetter(kind).toUpper(), symbol);
-    return QStringLiteral("%1&nbsp; %2 × %3 · %4").arg(symbol).arg(rows).arg(columns).arg(formula);
+    return QStringLiteral("%1 · %2").arg(matrixSize(kind, rows, columns), formula);
 }
 
 QStringList numbered(const QString& letter, int count) {
@@ -52,8 +56,8 @@ QString embeddingHint(const Tokens& tokens, int row) {
         for (int i = 0; i < tokens.count(); ++i)
             if (tokens.ids[static_cast<std::size_t>(i)] == id) places.push_back(i);
         if (places.size() > 1)
-            return ParametersPanel::tr("“%1” at %2 shares one vector.")
-                .arg(shownToken(tokens.texts[static_cast<std::size_t>(row)]), positionList(places, 4));
+            return ParametersPanel::tr("%1 at %2: one shared vector")
+                .arg(quotedToken(tokens.texts[static_cast<std::size_t>(row)]), positionList(places, 4));
     }
     return ParametersPanel::tr("Drag a number sideways, or type.");
 }

@@ -12,6 +12,7 @@ namespace headlight {
 
 QString matrixTip(MatrixKind);                                 ///< what it is for
 QString matrixCaption(MatrixKind, int rows, int columns);      ///< rich text: "W_q  2 × 3 · Q = X W_q"
+QString matrixSize(MatrixKind, int rows, int columns);          ///< rich text: "W_q  2 × 3"
 QString rowLetter(MatrixKind);                                 ///< "x": what the rows are multiplied by
 QString columnLetter(MatrixKind);                              ///< "q": what the columns make
 QStringList numbered(const QString& letter, int count);        ///< "x₁", "x₂", ...

@@ -19,8 +19,8 @@ QString tokenSummary(const Tokens& tokens) {
     QStringList parts{tokens.count() == 1 ? SentencePanel::tr("1 token") : SentencePanel::tr("%1 tokens").arg(tokens.count())};
     if (tokens.count() > 1) parts << SentencePanel::tr("%1 distinct").arg(seen.size());
     if (repeated == 1)
-        parts << SentencePanel::tr("“%1” shares one embedding").arg(shownToken(tokens.texts[firstRepeated]));
-    if (repeated > 1) parts << SentencePanel::tr("%1 of them repeat and share theirs").arg(repeated);
+        parts << SentencePanel::tr("%1 shares one embedding").arg(quotedToken(tokens.texts[firstRepeated]));
+    if (repeated > 1) parts << SentencePanel::tr("equal tokens share one embedding");
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 
 #include "models/cellTint.h"
+#include "models/sharedMark.h"
 #include "style/tokenText.h"
 
 namespace headlight {
@@ -186,6 +187,9 @@ void TokenChips::paintChip(QPainter& painter, int token) const {
     painter.setPen(faint);
     painter.setFont(idFont());
     painter.drawText(inside.adjusted(0, 1, 0, 1), Qt::AlignRight | Qt::AlignVCenter | Qt::AlignAbsolute, number);
+    if (sharers_.at(id) < 2) return;
+    const int below = chip.center().y() + ids.ascent() / 2 + 3;
+    paintSharedMark(painter, inside.right() - idWidth + 1, inside.right(), below, isQuery || isKey ? faint : theme_->accent);
 }
 
 void TokenChips::paintEdges(QPainter& painter) const {
@@ -278,7 +282,7 @@ void TokenChips::focusOutEvent(QFocusEvent* event) {
 QString TokenChips::tipOf(int token) const {
     const std::string& text = tokens_->texts[static_cast<std::size_t>(token)];
     const int id = idOf(token);
-    QStringList lines{QStringLiteral("“%1”").arg(shownToken(text)), tr("Token %1, id %2").arg(token + 1).arg(id), codePoints(text)};
+    QStringList lines{quotedToken(text), tr("Token %1, id %2").arg(token + 1).arg(id), codePoints(text)};
     std::vector<int> others;
     for (int i = 0; i < count(); ++i)
         if (i != token && idOf(i) == id) others.push_back(i);

@@ -50,6 +50,8 @@ QString shownToken(const std::string& utf8) {
     return shown;
 }
 
+QString quotedToken(const std::string& utf8) { return QStringLiteral(u"“\u2068%1\u2069”").arg(shownToken(utf8)); }
+
 QString codePoints(const std::string& utf8, int most) {
     QStringList parts;
     for (const char32_t c : decoded(utf8).toUcs4()) {

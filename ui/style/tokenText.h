@@ -11,6 +11,9 @@ namespace headlight {
 /// circle, a token of nothing but invisible characters as its code points. All else unchanged.
 QString shownToken(const std::string& utf8);
 
+/// “token” for a sentence of ours, isolated: a right-to-left token does not reorder the words around it.
+QString quotedToken(const std::string& utf8);
+
 /// "U+0061 U+0301": the first `most` code points, then "…".
 QString codePoints(const std::string& utf8, int most = 12);
 

@@ -14,6 +14,16 @@ class MatrixTableModelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void rowsOfOneGroupAreShared() {
+        MatrixTableModel model;
+        QVERIFY(!model.isShared(0));
+        model.setRowGroups({4, 7, 4});
+        QVERIFY(model.isShared(0) && !model.isShared(1) && model.isShared(2));
+        QVERIFY(!model.isShared(-1) && !model.isShared(3));
+        model.setRowGroups({4, 7});
+        QVERIFY(!model.isShared(0));
+    }
+
     void init() {
         model_ = std::make_unique<MatrixTableModel>();
         tester_ = std::make_unique<QAbstractItemModelTester>(model_.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -3,12 +3,15 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 
 #include "io/matrixText.h"
 #include "panels/ParametersPanel.h"
+#include "style/resources.h"
 #include "support/bench.h"
 #include "support/blocks.h"
 #include "support/controls.h"
@@ -101,6 +104,74 @@ private slots:
         QTest::keyClick(editor, Qt::Key_Return);
         QTRY_COMPARE(view->currentIndex().row(), 1);
         QCOMPARE(t_->history().count(), 0);
+    }
+
+    void keysOfOthersDoNoHarmWhileTyping_data() {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<int>("modifiers");
+        QTest::addColumn<QString>("left"); ///< in the editor
+        const int ctrl = Qt::ControlModifier, shift = Qt::ShiftModifier;
+        const QString old, typed = "5"; // old: what the cell held
+        QTest::newRow("undo is the editor's own") << int(Qt::Key_Z) << ctrl << old;
+        QTest::newRow("redo") << int(Qt::Key_Z) << (ctrl | shift) << typed;
+        QTest::newRow("the other redo") << int(Qt::Key_Y) << ctrl << typed;
+        QTest::newRow("copy") << int(Qt::Key_C) << ctrl << typed;
+        QTest::newRow("Shift") << int(Qt::Key_Shift) << shift << typed;
+        QTest::newRow("Alt") << int(Qt::Key_Alt) << int(Qt::AltModifier) << typed;
+        QTest::newRow("Control") << int(Qt::Key_Control) << ctrl << typed;
+        QTest::newRow("F5") << int(Qt::Key_F5) << 0 << typed;
+        QTest::newRow("page down") << int(Qt::Key_PageDown) << 0 << typed;
+        QTest::newRow("Ctrl+F9") << int(Qt::Key_F9) << ctrl << typed;
+    }
+    void keysOfOthersDoNoHarmWhileTyping() {
+        QFETCH(int, key);
+        QFETCH(int, modifiers);
+        QFETCH(QString, left);
+        if (left.isEmpty()) left = QString::fromStdString(shortest(weight(0)(0, 0)));
+        const Session first = t_->session();
+        QVERIFY(t_->bench.apply("Begin", withCell(first, {MatrixKind::Wq, 0, 0}, 1, 1, 0.5F)));
+        QShortcut undo(QKeySequence::Undo, t_->panel.get(), [this] { t_->history().undo(); }); // as the window's menu
+        QShortcut redo(QKeySequence::Redo, t_->panel.get(), [this] { t_->history().redo(); });
+        QShortcut otherRedo(QKeySequence(Qt::CTRL | Qt::Key_Y), t_->panel.get(), [this] { t_->history().redo(); });
+        const Session before = t_->session();
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "5");
+        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(editor);
+        QTest::keyClick(editor, Qt::Key(key), Qt::KeyboardModifiers::fromInt(modifiers));
+        QCOMPARE(editor->text(), left);
+        QVERIFY(t_->session() == before);
+        QCOMPARE(t_->history().index(), 1);
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
+        QVERIFY(t_->session() == before);
+        QTest::keyClick(view, Qt::Key_Z, Qt::ControlModifier); // the window's again
+        QVERIFY(t_->session() == first);
+    }
+
+    void undoWhileTypingComesBackWithRedo() {
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "5");
+        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(editor);
+        QTest::keyClick(editor, Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(editor, Qt::Key_Y, Qt::ControlModifier);
+        QCOMPARE(editor->text(), QString("5"));
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(weight(0)(0, 0) == 5.0F);
+        QCOMPARE(t_->history().count(), 1);
+    }
+
+    void exponentsAreTypedWithShift() {
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "1");
+        QWidget* editor = QApplication::focusWidget();
+        QTest::keyPress(editor, Qt::Key_Shift, Qt::ShiftModifier);
+        QTest::keyClick(editor, Qt::Key_E, Qt::ShiftModifier);
+        QTest::keyRelease(editor, Qt::Key_Shift);
+        QTest::keyClicks(editor, "5");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(weight(0)(0, 0) == 100000.0F);
     }
 
     void anOpenEditorSurvivesOtherNews() {
@@ -221,6 +292,30 @@ private slots:
         QCOMPARE(t_->lastStep(), QString("Paste 2 × 3 into W_q of head 1"));
     }
 
+    void oneNumberFillsTheSelectedBlock_data() {
+        QTest::addColumn<bool>("byButton");
+        QTest::newRow("Ctrl+V") << false;
+        QTest::newRow("the button") << true;
+    }
+    void oneNumberFillsTheSelectedBlock() {
+        QFETCH(bool, byButton);
+        fillWithNines();
+        QTableView* view = focused("W_q", 0, 1);
+        view->selectionModel()->select({view->model()->index(0, 1), view->model()->index(1, 2)},
+                                       QItemSelectionModel::ClearAndSelect);
+        QApplication::clipboard()->setText("-0.5\n");
+        if (byButton)
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
+        else
+            QTest::keySequence(view, QKeySequence::Paste);
+        QCOMPARE(weight(0), matrixFrom("9 -0.5 -0.5; 9 -0.5 -0.5"));
+        QCOMPARE(t_->lastStep(), QString("Fill 2 × 2 of W_q of head 1"));
+        QCOMPARE(t_->history().count(), 2);
+        view->setCurrentIndex(view->model()->index(0, 0)); // one cell is no block
+        QTest::keySequence(view, QKeySequence::Paste);
+        QCOMPARE(weight(0), matrixFrom("-0.5 -0.5 -0.5; 9 -0.5 -0.5"));
+    }
+
     void pastedNonsenseIsRefused() {
         const Session before = t_->session();
         QApplication::clipboard()->setText("1 2\n3 four");
@@ -281,6 +376,42 @@ private slots:
         QCOMPARE(shown("W_q", 0, 0), QString::fromStdString(fixedPoint(double(weight(2)(0, 0)), 4)));
     }
 
+    void theSelectedHeadIsAlwaysWhollyThere() {
+        const auto checkStrip = [this](int selected) {
+            const int heads = sizesOf(t_->session()).heads;
+            for (int head = 1; head <= heads; ++head) {
+                auto* segment = control<QPushButton>(*t_->panel, QString("Head %1").arg(head));
+                QCOMPARE(segment->isChecked(), head == selected);
+                if (head == selected) QVERIFY2(segment->isVisible(), qPrintable(QString("%1 of %2").arg(head).arg(heads)));
+                if (!segment->isVisible()) continue;
+                QCOMPARE(segment->visibleRegion(), QRegion(segment->rect())); // no button is cut
+                QVERIFY(segment->width() >= segment->sizeHint().width());
+            }
+        };
+        checkStrip(1);
+        for (int head = 4; head <= 16; ++head) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
+            checkStrip(head);
+        }
+        for (int head = 15; head >= 1; --head) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Previous head"), Qt::LeftButton);
+            checkStrip(head);
+        }
+        t_->bench.select(11, 0, 0);
+        checkStrip(12);
+        t_->panel->resize(240, 640);
+        QApplication::processEvents();
+        checkStrip(12);
+        t_->history().undo(); // fewer heads
+        for (int i = 0; i < 6; ++i) t_->history().undo();
+        checkStrip(t_->bench.state().view.head + 1);
+        t_->panel->resize(500, 640);
+        QApplication::processEvents();
+        checkStrip(t_->bench.state().view.head + 1);
+        QVERIFY(control<QPushButton>(*t_->panel, "Head 1")->isVisible()); // now there is room for all
+        QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
+    }
+
     void sixtyFourHeadsHaveRoom() {
         start(shoesSession(64));
         t_->bench.select(40, 0, 0);
@@ -322,12 +453,95 @@ private slots:
         QCOMPARE(box->value(), field == "d" ? 2 : field == "d_v" ? 4 : 3);
     }
 
+    void sizesThatCannotBeAreRefused_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("99 heads") << "Heads" << "99" << "Heads must be a whole number from 1 to 64, not 99.";
+        QTest::newRow("no heads") << "Heads" << "0" << "Heads must be a whole number from 1 to 64, not 0.";
+        QTest::newRow("d of 0") << "d" << "0" << "d must be a whole number from 1 to 1024, not 0.";
+        QTest::newRow("d of 5000") << "d" << "5000" << "d must be a whole number from 1 to 1024, not 5000.";
+        QTest::newRow("d_k") << "d_k" << "-3" << "d_k must be a whole number from 1 to 1024, not -3.";
+        QTest::newRow("d_v") << "d_v" << "2.5" << "d_v must be a whole number from 1 to 1024, not “2.5”.";
+        QTest::newRow("a word") << "d" << "two" << "d must be a whole number from 1 to 1024, not “two”.";
+        QTest::newRow("nothing") << "d" << "" << "";
+    }
+    void sizesThatCannotBeAreRefused() {
+        QFETCH(QString, field);
+        QFETCH(QString, typed);
+        QFETCH(QString, message);
+        const Session before = t_->session();
+        auto* box = control<QSpinBox>(*t_->panel, field);
+        const int old = box->value();
+        for (const bool byEnter : {true, false}) {
+            t_->bench.report({});
+            box->setFocus();
+            box->selectAll();
+            QTest::keyClick(box, Qt::Key_Delete);
+            QTest::keyClicks(box, typed);
+            QCOMPARE(box->text(), typed); // no key was swallowed
+            if (byEnter)
+                QTest::keyClick(box, Qt::Key_Return);
+            else
+                table("W_q")->setFocus();
+            QCOMPARE(t_->bench.state().problem, message);
+            QCOMPARE(box->text(), QString::number(old));
+            QVERIFY(t_->session() == before);
+            QCOMPARE(t_->history().count(), 0);
+        }
+    }
+
+    void anArrowAfterNonsenseStepsFromTheOldSize() {
+        auto* box = control<QSpinBox>(*t_->panel, "d_k");
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, "5000");
+        QTest::keyClick(box, Qt::Key_Up);
+        QCOMPARE(box->text(), QString("4"));
+        QCOMPARE(t_->lastStep(), QString("Change d_k to 4"));
+        QCOMPARE(t_->history().count(), 1);
+        QVERIFY(t_->bench.state().problem.isEmpty());
+    }
+
+    void numbersAreNotCut_data() {
+        QTest::addColumn<int>("d");
+        QTest::addColumn<int>("tokens");
+        QTest::newRow("the example") << 2 << 8;
+        QTest::newRow("many tokens") << 2 << 2000;
+        QTest::newRow("large") << 1024 << 12;
+    }
+    void numbersAreNotCut() {
+        QFETCH(int, d);
+        QFETCH(int, tokens);
+        loadResources();
+        applyTheme(*qApp, lightTheme());
+        const auto plain = qScopeGuard([] { qApp->setStyleSheet({}); });
+        std::string sentence;
+        for (int i = 0; i < tokens; ++i) sentence += "w" + std::to_string(i) + " ";
+        Session session = *withKeySize(*withEmbeddingSize(shoesSession(3), d), 0, 1024);
+        session = *withValueSize(session, 0, 1024);
+        start(*withSentence(session, sentence));
+        QApplication::processEvents();
+        for (const char* name : {"d", "d_k", "d_v", "Heads"}) {
+            auto* line = control<QSpinBox>(*t_->panel, name)->findChild<QLineEdit*>();
+            constexpr int kLineMargins = 2 * 2 + 1; // QLineEdit's own, and the cursor
+            QVERIFY2(line->width() >= line->fontMetrics().horizontalAdvance(line->text()) + kLineMargins, name);
+        }
+        int captions = 0;
+        for (auto* label : t_->panel->findChildren<QLabel*>()) {
+            if (!label->text().contains(QChar(0xd7)) || !label->isVisible()) continue; // ×
+            ++captions;
+            QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+        }
+        QCOMPARE(captions, 2);
+    }
+
     void equalTokensShareTheirRow() {
         type("Embeddings", 2, 1, "-3");
         QTRY_COMPARE(shown("Embeddings", 2, 1), QString("-3.0000"));
         QCOMPARE(shown("Embeddings", 6, 1), QString("-3.0000"));
         table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(6, 0));
-        QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(), QString("“are” at 3 and 7 shares one vector."));
+        QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(), QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
     }
 
     void withoutWeightsThereIsAWayToHaveThem() {
@@ -402,7 +616,8 @@ private:
         return at;
     }
     void type(const QString& name, int row, int column, const QString& text) {
-        QTest::keyClicks(focused(name, row, column), text);
+        QTest::keyClicks(focused(name, row, column), text.left(1)); // opens the editor
+        QTest::keyClicks(QApplication::focusWidget(), text.mid(1));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     }
     void fillWithNines() {

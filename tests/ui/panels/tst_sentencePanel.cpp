@@ -193,10 +193,35 @@ private slots:
 
     void chipsTellWhoShares() {
         QCOMPARE(chips()->accessibleDescription(), QString("My shoes are small my feet are big."));
-        QCOMPARE(summary(), QString("8 tokens · 7 distinct · “are” shares one embedding"));
+        QCOMPARE(summary(), QString::fromUtf16(u"8 tokens · 7 distinct · “\u2068are\u2069” shares one embedding"));
         QVERIFY(chips()->tipOf(2).contains("Shares its embedding with the token at 7."));
         QVERIFY(chips()->tipOf(0).contains("U+004D U+0079"));
         QVERIFY(!chips()->tipOf(0).contains("Shares"));
+    }
+
+    void chipsThatShareAreMarked() {
+        // Neither query nor key nor under the pointer: dots stand below the ids of both "are" and below no other's.
+        t_->bench.select(0, 0, 1);
+        const QColor mark = lightTheme().accent;
+        const auto dots = [&](int token) {
+            const QImage shown = chips()->viewport()->grab(chips()->chipRect(token)).toImage();
+            int found = 0;
+            for (int y = 0; y < shown.height(); ++y)
+                for (int x = 0; x < shown.width(); ++x) {
+                    const QColor c = shown.pixelColor(x, y);
+                    found += std::abs(c.red() - mark.red()) + std::abs(c.green() - mark.green()) +
+                                 std::abs(c.blue() - mark.blue()) < 60;
+                }
+            return found;
+        };
+        for (const int token : {2, 6}) QVERIFY2(dots(token) >= 1, qPrintable(QString::number(token)));
+        for (const int token : {3, 4, 5, 7}) QCOMPARE(dots(token), 0);
+    }
+
+    void rightToLeftTokensAreIsolated() {
+        QVERIFY(t_->bench.apply("Sentence", withSentence(t_->session(), "שלום a שלום")));
+        QVERIFY(summary().contains(QStringLiteral(u"\u2068שלום\u2069")));
+        QVERIFY(chips()->tipOf(0).startsWith(QStringLiteral(u"“\u2068שלום\u2069”")));
     }
 
     void summaries_data() {
@@ -205,7 +230,7 @@ private slots:
         QTest::newRow("none") << "" << "No tokens yet";
         QTest::newRow("one") << "a" << "1 token";
         QTest::newRow("all distinct") << "a b" << "2 tokens · 2 distinct";
-        QTest::newRow("two that repeat") << "a b a b c" << "5 tokens · 3 distinct · 2 of them repeat and share theirs";
+        QTest::newRow("two that repeat") << "a b a b c" << "5 tokens · 3 distinct · equal tokens share one embedding";
     }
     void summaries() {
         QFETCH(QString, sentence);
