@@ -30,6 +30,7 @@ bool endsWith(const std::string& name, const char* ending) {
 }
 
 void printDifferences(const Session& session, const Trace& trace) {
+    if (const auto why = whyNotCompared(session)) std::printf("%s\n", why->c_str());
     for (const StageDifference& d : compareWithReference(session, trace))
         std::printf("%-8s differs from the double-precision reference by at most %s\n", d.stage.c_str(),
                     shortest(static_cast<float>(d.largest)).c_str());
