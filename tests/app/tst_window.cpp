@@ -132,6 +132,16 @@ private slots:
         QVERIFY(!window_->isWindowModified());
     }
 
+    void showingASentenceNeverEditsIt() {
+        QUndoStack& stack = window_->workbench().document().undoStack();
+        for (const char* sentence : {"a\xEF\xB7\x90" "b", "a\xEF\xB7\x91" "b", "a\r\nb", "a\xE2\x80\xA9" "b", "a\xC2\xA0" "b"}) {
+            const int steps = stack.count();
+            QVERIFY(window_->workbench().apply("Type", withSentence(session(*window_), sentence)));
+            QCOMPARE(stack.count(), steps + 1);
+            QCOMPARE(session(*window_).text.sentence, std::string(sentence));
+        }
+    }
+
     void theWheelPassesOverFields() {
         const Session before = session(*window_);
         for (const char* name : {"Examples", "Tokenizer"}) {

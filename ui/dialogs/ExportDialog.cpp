@@ -22,6 +22,7 @@ namespace headlight {
 namespace {
 
 constexpr QSize kPreview(440, 340);
+constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
 constexpr double kMostPreviewed = 8e6; // cells of all heads: more would make the dialog wait
 
 /// Keeps the last choices as a child of the workbench.
@@ -208,12 +209,17 @@ void ExportDialog::resized(int width, int height) {
 void ExportDialog::change(const ExportSpec& wanted) {
     ExportSpec spec = wanted, natural = wanted;
     natural.widthPx = natural.heightPx = 0;
-    if (const auto size = exportSize(workbench_.state().session, natural)) {
-        ratio_ = static_cast<double>(size->height()) / size->width();
-        if (spec.widthPx == 0) {
-            spec.widthPx = size->width();
-            spec.heightPx = size->height();
-        }
+    const auto size = exportSize(workbench_.state().session, natural);
+    if (!size && spec.widthPx == 0 && spec_.widthPx > 0) { // too fine: what was chosen before stays
+        present(spec_);
+        showProblem(QString::fromStdString(size.text()));
+        return;
+    }
+    const QSize wants = size ? *size : kFallback;
+    ratio_ = static_cast<double>(wants.height()) / wants.width();
+    if (spec.widthPx == 0) {
+        spec.widthPx = wants.width();
+        spec.heightPx = wants.height();
     }
     spec_ = spec;
     choicesOf(workbench_).spec = spec;

@@ -38,6 +38,8 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
 QString SentenceField::normalised(QString sentence) {
     sentence.replace(QLatin1String("\r\n"), QLatin1String("\n"));
     sentence.replace(QLatin1Char('\r'), QLatin1Char('\n'));
+    // A text document takes these two for its own marks of a frame, and so for line breaks.
+    for (const char16_t mark : {u'\uFDD0', u'\uFDD1'}) sentence.replace(QChar(mark), QLatin1Char('\n'));
     return sentence.replace(QChar(QChar::ParagraphSeparator), QLatin1Char('\n'));
 }
 

@@ -53,6 +53,19 @@ private slots:
         QVERIFY(std::abs(spin("Width")->value() - 2 * width) <= 1);
     }
 
+    void aResolutionThatIsTooFineIsRefused() {
+        auto session = bench_->state().session;
+        while (sizesOf(session).heads < 24) session = *withHeadAdded(session, 0);
+        QVERIFY(bench_->apply(QStringLiteral("Add"), session));
+        open();
+        dialog_->show();
+        const int width = spin("Width")->value();
+        type("Resolution", QStringLiteral("1200"));
+        QCOMPARE(spin("Width")->value(), width);
+        QCOMPARE(spin("Resolution")->value(), 96);
+        QCOMPARE(dialog_->spec().widthPx, width);
+    }
+
     void writesWhatWasChosen() {
         choose("Heads", 2);
         choose("Maps", 2);
