@@ -1,5 +1,8 @@
 #include "base/numberText.h"
 
+#include "base/decimal.h"
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -29,24 +32,14 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Plain digits, sign, point and exponent; no blanks, no names of infinities.
-std::optional<double> plainNumber(std::string_view text) {
-    if (!text.empty() && text.front() == '+') {
-        text.remove_prefix(1);
-        if (!text.empty() && (text.front() == '-' || text.front() == '+')) return std::nullopt;
-    }
-    if (text.empty() || text.find_first_not_of("0123456789.eE+-") != text.npos) return std::nullopt;
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (end != text.data() + text.size()) return std::nullopt;
-    if (error == std::errc::result_out_of_range) {
-        // Too small is zero, too large is not a number that we can hold.
-        const auto exponent = text.find_first_of("eE");
-        const bool tiny = exponent != text.npos && text.substr(exponent + 1).starts_with('-');
-        return tiny ? 0.0 : HUGE_VAL;
-    }
-    if (error != std::errc()) return std::nullopt;
-    return value;
+/// Digits, sign, point and exponent, of whatever size.
+bool isNumeral(std::string_view text) {
+    const auto exponent = std::min(text.find_first_of("eE"), text.size());
+    const std::string_view rest = text.substr(std::min(exponent + 1, text.size()));
+    const bool hasExponent = exponent < text.size();
+    return nearest<double>(text) || (text.find_first_not_of("0123456789.eE+-") == text.npos && exponent > 0 &&
+                                     (!hasExponent || nearest<double>(rest)) &&
+                                     text.find_first_of("0123456789") < exponent && text.find_first_of("+-", 1) >= exponent);
 }
 
 /// A decimal comma and the typographic minus become what from_chars reads.
@@ -76,25 +69,25 @@ std::string fixedPoint(double value, int decimals) {
 
 Result<float> numberFromInput(std::string_view typed) {
     const std::string text = normalised(typed);
+    const std::string shown = "\"" + std::string(trimmed(typed)) + "\"";
     const auto slash = text.find('/');
-    std::optional<double> value;
+    std::optional<float> value;
+    bool isTooLarge = false;
     if (slash == text.npos) {
-        value = plainNumber(text);
+        value = nearest<float>(text);
+        isTooLarge = !value && isNumeral(text);
     } else {
-        const auto over = plainNumber(trimmed(std::string_view(text).substr(0, slash)));
-        const auto under = plainNumber(trimmed(std::string_view(text).substr(slash + 1)));
-        if (over && under && *under == 0)
-            return Problem{"\"" + std::string(trimmed(typed)) + "\" divides by zero. The old value stays."};
-        if (over && under) value = *over / *under;
+        const auto over = nearest<double>(trimmed(std::string_view(text).substr(0, slash)));
+        const auto under = nearest<double>(trimmed(std::string_view(text).substr(slash + 1)));
+        if (over && under && *under == 0) return Problem{shown + " divides by zero. The old value stays."};
+        if (over && under) value = static_cast<float>(*over / *under);
+        isTooLarge = value && !std::isfinite(*value);
     }
+    if (isTooLarge)
+        return Problem{shown + " is too large for a 32-bit number (at most 3.4e38). The old value stays."};
     if (!value)
-        return Problem{"\"" + std::string(trimmed(typed)) +
-                       "\" is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays."};
-    const float number = static_cast<float>(*value);
-    if (!std::isfinite(*value) || !std::isfinite(number))
-        return Problem{"\"" + std::string(trimmed(typed)) +
-                       "\" is too large for a 32-bit number (at most 3.4e38). The old value stays."};
-    return number;
+        return Problem{shown + " is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays."};
+    return *value;
 }
 
 Result<int> wholeNumberFromInput(std::string_view typed, int least, int most, std::string_view what) {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "io/base64.h"
-#include "io/jsonNumbers.h"
+#include "base/decimal.h"
 #include "io/jsonReader.h"
 
 namespace headlight {

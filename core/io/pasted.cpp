@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "io/jsonNumbers.h"
+#include "base/decimal.h"
 #include "io/jsonReader.h"
 #include "text/utf8.h"
 

@@ -57,6 +57,8 @@ private slots:
         QTest::newRow("decimal comma") << "0,5" << 0.5F;
         QTest::newRow("typographic minus") << QStringLiteral(u"\u22120.5") << -0.5F;
         QTest::newRow("underflow") << "1e-400" << 0.0F;
+        QTest::newRow("many zeros") << "0." + QString(400, '0') + "1" << 0.0F;
+        QTest::newRow("rounded once") << "1.00000005960464477539062500000000001" << 1.0000001F;
     }
     void inputIsUnderstood() {
         QFETCH(QString, typed);
@@ -68,8 +70,14 @@ private slots:
 
     void nonsenseIsRefused_data() {
         QTest::addColumn<QString>("typed");
-        for (const char* typed : {"abc", "", "1e", "--1", "1/0", "1/2/3", "1e39", "nan", "inf", "0x10", "1 2", "1,2,3", "+-1"})
+        for (const char* typed : {"abc", "", "1e", "--1", "1/0", "1/2/3", "1e39", "nan", "inf", "0x10", "1 2", "1,2,3", "+-1", "1e400", ".", "-", "e5"})
             QTest::newRow(typed) << typed;
+        QTest::newRow("1 and 400 zeros, e-10") << "1" + QString(400, '0') + "e-10";
+    }
+    void tooLargeIsSaidSo() {
+        for (const QString& typed : {QString("1e39"), QString("1e400"), "1" + QString(400, '0'), QString("1e30/1e-30")})
+            QVERIFY2(numberFromInput(typed.toStdString()).text().find("too large") != std::string::npos, qPrintable(typed));
+        QVERIFY(numberFromInput("1e").text().find("not a number") != std::string::npos);
     }
     void nonsenseIsRefused() {
         QFETCH(QString, typed);

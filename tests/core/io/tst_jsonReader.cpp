@@ -5,7 +5,7 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
-#include "io/jsonNumbers.h"
+#include "base/decimal.h"
 #include "io/jsonReader.h"
 
 using namespace headlight;

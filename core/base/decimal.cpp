@@ -1,4 +1,4 @@
-#include "io/jsonNumbers.h"
+#include "base/decimal.h"
 
 #include <algorithm>
 #include <charconv>
@@ -53,8 +53,9 @@ std::size_t numberLength(std::string_view text) {
 
 template <class F>
 std::optional<F> nearest(std::string_view literal) {
-    if (literal.starts_with('+')) literal.remove_prefix(1);
-    const bool negative = literal.starts_with('-');
+    const bool plus = literal.starts_with('+');
+    if (plus) literal.remove_prefix(1);
+    const bool negative = !plus && literal.starts_with('-');
     if (const auto lead = literal.substr(negative ? 1 : 0); lead.empty() || !(isDigit(lead[0]) || lead[0] == '.'))
         return std::nullopt; // from_chars would take "nan" and "inf"
     F value = 0;
