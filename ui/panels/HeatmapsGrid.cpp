@@ -57,6 +57,11 @@ void HeatmapsGrid::dropWidgets() {
     for (auto at = widgets_.begin(); at != widgets_.end();) {
         const HeadWidgets& w = at->second;
         const bool isGone = at->first >= content_.allHeads;
+        const bool isShown = std::ranges::any_of(content_.heads, [&](const HeadMaps& h) { return h.head == at->first; });
+        if (isShown && !isGone) { // hidden for a moment, its map would lose the focus
+            ++at;
+            continue;
+        }
         for (QWidget* widget : std::initializer_list<QWidget*>{w.title, w.problem, w.enlarge, w.maps[0], w.maps[1]}) {
             widget->hide();
             if (isGone) widget->deleteLater();
@@ -83,6 +88,20 @@ void HeatmapsGrid::setZoom(std::optional<MapWindow> zoom) {
 HeatmapView* HeatmapsGrid::view(int head, int stage) const {
     const auto found = widgets_.find(head);
     return found == widgets_.end() ? nullptr : found->second.maps[stage];
+}
+
+int HeatmapsGrid::focusedStage() const {
+    for (const auto& [head, w] : widgets_)
+        for (int s = 0; s < 2; ++s)
+            if (w.maps[s]->hasFocus()) return s;
+    return 0;
+}
+
+void HeatmapsGrid::focusMap(int head, int stage) {
+    HeatmapView* map = view(head, stage);
+    if (!map) return;
+    map->setFocus(Qt::OtherFocusReason);
+    scroll_->ensureWidgetVisible(map, 0, HeatmapsLayout::kTitle);
 }
 
 /// The room without its margins, which take measuring every label.

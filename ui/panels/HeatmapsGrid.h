@@ -35,6 +35,8 @@ public:
     /// Maps in sight that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
+    int focusedStage() const;           ///< of the map that has the focus; 0 if none has
+    void focusMap(int head, int stage); ///< and brings it into sight
 
 signals:
     void hovered(std::optional<headlight::Hover> cell);

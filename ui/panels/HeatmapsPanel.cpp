@@ -1,5 +1,8 @@
 #include "panels/HeatmapsPanel.h"
 
+#include <utility>
+
+#include <QApplication>
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -103,11 +106,12 @@ void HeatmapsPanel::ask() {
 }
 
 void HeatmapsPanel::setLargeHead(int head) {
+    const int stage = grid_->focusedStage(), before = workbench().state().maps.largeHead;
     MapOptions options = workbench().state().maps;
     options.largeHead = head;
     workbench().setMapOptions(options);
-    if (HeatmapView* map = head >= 0 ? grid_->view(head, 0) : nullptr; map && !grid_->isAncestorOf(focusWidget()))
-        map->setFocus();
+    // What was focused may be hidden now; Esc and the arrows belong to a map that is seen.
+    grid_->focusMap(head >= 0 ? head : before, stage);
 }
 
 void HeatmapsPanel::presentHeader(const ViewState& state) {
@@ -118,7 +122,9 @@ void HeatmapsPanel::presentHeader(const ViewState& state) {
 }
 
 void HeatmapsPanel::present(const ViewState& state) {
-    presentHeader(state);
+    // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
+    const int stage = grid_->focusedStage(), before = std::exchange(largeHead_, state.maps.largeHead);
     MapsContent content = translation_.of(state);
     const bool showsMaps = content.message.isEmpty();
     message_->setText(content.message);
@@ -127,7 +133,9 @@ void HeatmapsPanel::present(const ViewState& state) {
     if (showsMaps) {
         grid_->setContent(std::move(content));
         grid_->setHover(state.hover);
+        if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
     }
+    presentHeader(state); // last, since the button that it hides may have the focus
     if (state.frame == frame_) return;
     frame_ = state.frame;
     unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};

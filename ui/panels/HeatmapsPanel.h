@@ -46,6 +46,7 @@ private:
     QCheckBox* scalePerHead_;
     QCheckBox* numbers_;
     QTimer* asking_;
+    int largeHead_ = -1;                  ///< as last presented
     std::shared_ptr<const Frame> frame_;  ///< as last presented
     std::set<const QObject*> unpainted_;  ///< maps of that frame that are not on the screen yet
 };

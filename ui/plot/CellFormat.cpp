@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr double kLargePoints = 8.5, kSmallPoints = 7;
-constexpr double kMarginX = 1.5, kMarginY = 2; // px between the number and its cell's edges
+constexpr double kMarginX = 1, kMarginY = 2; // px between the number and its cell's edges
 
 /// As wide as any number of the range in that format.
 QString widest(const Range& range, const CellFormat& format) {
@@ -36,6 +36,12 @@ int preferredDecimals(double most) {
     return std::clamp(1 - static_cast<int>(std::floor(std::log10(most) + 1e-9)), 2, 6);
 }
 
+/// Below that numbers are noise: ".1 .0 .1" tells no weight from another, "4.8 -2.3" does tell scores.
+int fewestDecimals(double most) {
+    if (most >= 10) return 0;
+    return most > 1 ? 1 : preferredDecimals(most);
+}
+
 } // namespace
 
 CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice* device) {
@@ -43,7 +49,7 @@ CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice
     // The cheap answer for the many tiny cells, before any font is asked.
     if (cell.height() < 10 || cell.width() < 10 || !(most > 0) || most >= 1e6 || most < 1e-6) return {};
     const int preferred = preferredDecimals(most);
-    const int fewest = most >= 10 ? 0 : preferred - 1;
+    const int fewest = fewestDecimals(most);
     for (int decimals = preferred; decimals >= fewest; --decimals)
         for (const bool leadingZero : {true, false}) {
             if (!leadingZero && (most > 1 || decimals == 0)) continue;

@@ -20,8 +20,8 @@ struct CellFormat {
 };
 
 /// The most telling format whose widest number of `range` fits a cell of this size (logical pixels of `device`): two
-/// decimals (more for ranges below 0.1), else without the leading zero, else fewer, else none. It depends on the
-/// colour range and not on the values, so that it stays while numbers are edited.
+/// decimals (more for ranges below 0.1), else without the leading zero, else fewer for ranges beyond 1, else none. It
+/// depends on the colour range and not on the values, so that it stays while numbers are edited.
 CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
 

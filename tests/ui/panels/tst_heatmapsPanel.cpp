@@ -1,8 +1,11 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCheckBox>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
@@ -144,6 +147,64 @@ private slots:
         QCOMPARE(bench_->state().maps.largeHead, 2);
         button(QStringLiteral("All heads"))->click();
         QCOMPARE(bench_->state().maps.largeHead, -1);
+    }
+
+    /// A field beside the panel catches every focus that is lost.
+    void theFocusStaysWithTheMaps_data() {
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<QString>("enlargedBy");
+        QTest::addColumn<bool>("backByButton");
+        for (const int stage : {0, 1})
+            for (const char* by : {"Enter", "button", "focused button"})
+                for (const bool button : {false, true})
+                    QTest::addRow("stage %d, %s, back by %s", stage, by, button ? "button" : "Esc")
+                        << stage << QString::fromLatin1(by) << button;
+    }
+    void theFocusStaysWithTheMaps() {
+        QFETCH(int, stage);
+        QFETCH(QString, enlargedBy);
+        QFETCH(bool, backByButton);
+        QWidget window;
+        auto* row = new QHBoxLayout(&window);
+        auto* field = new QLineEdit;
+        row->addWidget(field);
+        row->addWidget(panel_.get());
+        const auto parted = qScopeGuard([this] { panel_->setParent(nullptr); });
+        window.resize(1100, 700);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QTRY_VERIFY(settled());
+        QAbstractButton* enlarge = button(QStringLiteral("Enlarge head 3"));
+        const int expected = enlargedBy == "Enter" ? stage : 0;
+        if (enlargedBy == "Enter") {
+            view(2, stage)->setFocus();
+            QTest::keyClick(view(2, stage), Qt::Key_Return);
+        } else {
+            (enlargedBy == "button" ? static_cast<QWidget*>(field) : enlarge)->setFocus();
+            QTest::mouseClick(enlarge, Qt::LeftButton);
+        }
+        QCOMPARE(bench_->state().maps.largeHead, 2);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(view(2, expected)));
+        bench_->select(2, 3, 3);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
+        QCOMPARE(selected(), (std::array{2, 4, 2}));
+        if (backByButton) QTest::mouseClick(button(QStringLiteral("All heads")), Qt::LeftButton);
+        else QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QCOMPARE(bench_->state().maps.largeHead, -1);
+        QVERIFY(view(0, 0)->isVisible());
+        QVERIFY(QApplication::focusWidget() == view(2, 0) || QApplication::focusWidget() == view(2, 1));
+    }
+
+    void theMenuKeepsTheFocusWithTheMaps() {
+        panel_->activateWindow();
+        view(1, 1)->setFocus();
+        QTRY_VERIFY(view(1, 1)->hasFocus());
+        MapOptions options = bench_->state().maps;
+        options.largeHead = 0;
+        bench_->setMapOptions(options);
+        QVERIFY(view(0, 1)->hasFocus());
     }
 
     void switches() {

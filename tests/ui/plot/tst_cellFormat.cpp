@@ -70,6 +70,32 @@ private slots:
         QCOMPARE(last, -1);
     }
 
+    /// Weights never have less than two digits, scores beyond 1 may have one decimal.
+    void fewestDecimals_data() {
+        QTest::addColumn<Range>("range");
+        QTest::addColumn<int>("fewest");
+        QTest::newRow("weights") << Range{0, 1} << 2;
+        QTest::newRow("weights up to 0.48") << Range{0, 0.48F} << 2;
+        QTest::newRow("small weights") << Range{0, 0.06F} << 3;
+        QTest::newRow("signed weights") << Range{-0.8F, 0.8F} << 2;
+        QTest::newRow("scores") << Range{-4.8F, 4.8F} << 1;
+        QTest::newRow("large scores") << Range{-48, 48} << 0;
+    }
+    void fewestDecimals() {
+        QFETCH(Range, range);
+        QFETCH(int, fewest);
+        int least = 10;
+        for (double side = 90; side > 1; side -= 0.25)
+            if (const CellFormat format = formatFor(range, side); format.shown()) least = std::min(least, format.decimals);
+        QCOMPARE(least, fewest);
+    }
+
+    void scoresFitTheCellsOfTheFirstWindow() {
+        const CellFormat format = cellFormat({-4.8F, 4.8F}, QSizeF(20, 27), &device());
+        QCOMPARE(cellText(-2.34F, format), QStringLiteral("-2.3"));
+        QCOMPARE(cellText(0.4267F, cellFormat({0, 1}, QSizeF(18, 27), &device())), QStringLiteral(".43"));
+    }
+
     void withoutLeadingZero() {
         const CellFormat format{2, false, 7};
         QCOMPARE(cellText(0.434F, format), QStringLiteral(".43"));
