@@ -69,7 +69,7 @@ public:
         const QImage device(1, 1, QImage::Format_RGB32);
         for (const PlannedStage& stage : plan.stages) {
             const QSizeF map = mapSize(stage);
-            QMarginsF margins = labelMargins(stage.axes, map.width() / stage.cols, &device);
+            QMarginsF margins = labelMargins(stage.axes, {map.width() / stage.cols, map.height() / stage.rows}, &device);
             if (spec.scalePerHead) margins.setRight(margins.right() + kScale);
             spaces_.push_back({margins, map});
             column_ = std::max(column_, spaces_.back().card().width());

@@ -129,11 +129,11 @@ void HeatmapsGrid::relayout() {
     if (differs) {
         ownScale_ = ownScale;
         laidOut_ = axes;
-        double cell = 24; // a guess; the margins need the size of the cells, and that needs the margins
+        QSizeF cell(24, 24); // a guess; the margins need the size of the cells, and that needs the margins
         for (int round = 0; round < 2; ++round) {
             room.margins = labelMargins(axes, cell, this).toMargins() + QMargins(0, 0, ownScale, 0);
             layout_ = HeatmapsLayout(room);
-            cell = layout_.cellWidth();
+            cell = {layout_.cellWidth(), layout_.cellHeight()};
         }
         room_ = room;
         scroll_->setGeometry(rect());

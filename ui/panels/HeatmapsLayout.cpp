@@ -7,9 +7,10 @@ namespace headlight {
 namespace {
 
 constexpr int kBandGap = 10;
+constexpr double kSmallMap = 180;   // px, as large as a map of few tokens may always be
 constexpr double kLargestCell = 96; // px: two tokens need no map as large as the window
-// Where the width is what is short, cells may be taller than wide: more room for numbers and names.
-constexpr double kTallest = 1.4, kWideEnough = 36; // px
+// Where one side is what is short, small cells may be longer along the other: more room for numbers and names.
+constexpr double kMostStretch = 1.4, kWideEnough = 36; // px
 
 } // namespace
 
@@ -29,12 +30,12 @@ HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
             best = width;
             sideBySide_ = true;
         }
-    if (best < least(kLeastInSight)) { // not all in sight: as many columns as leave the maps readable, the rest below
+    if (best < least(kLeastInSight)) { // not all in sight: as many as can be read, the rest below
         scrolls_ = true;
         sideBySide_ = false;
         columns_ = room.heads;
-        while (columns_ > 1 && widthFor(columns_, false, false) < least(kLeastMap)) --columns_;
-        best = std::max(least(kLeastMap), std::min(widthFor(columns_, false, false), heightOfTwo()));
+        while (columns_ > 1 && widthFor(columns_, false, false) < least(kLeastInSight)) --columns_;
+        best = std::max(least(kLeastInSight), std::min(widthFor(columns_, false, false), heightOfTwo() * aspect_));
     }
     settle(best);
 }
@@ -46,9 +47,10 @@ double HeatmapsLayout::least(double side) const { return side * std::min(1.0, as
 double HeatmapsLayout::widthFor(int columns, bool sideBySide, bool inSight) const {
     const int across = sideBySide ? 2 : columns;
     const int scales = sideBySide ? 2 : 1;
-    const double free = room_.area.width() - 2 * kPadding - (across - 1) * kGap - scales * room_.scaleWidth;
+    const double free = room_.area.width() - 2 * kPadding - (across - 1) * kGap - scales * room_.scaleWidth -
+                        (inSight ? 0 : kScrollBar);
     const double width = free / across - room_.margins.left() - room_.margins.right();
-    const double most = std::max(least(kLeastMap), kLargestCell * room_.cols);
+    const double most = std::max(least(kSmallMap), kLargestCell * room_.cols);
     if (!inSight) return std::min(width, most);
     return std::min({width, heightFor(columns, sideBySide) * aspect_, most});
 }
@@ -60,21 +62,26 @@ double HeatmapsLayout::heightFor(int columns, bool sideBySide) const {
     return (band - (down - 1) * kGap) / down - room_.margins.top() - room_.margins.bottom();
 }
 
-/// The width of a map if both maps of a head are to be in sight.
+/// The height of a map if both maps of a head are to be in sight.
 double HeatmapsLayout::heightOfTwo() const {
     const double cards = room_.area.height() - kPadding - kTitle - kGap;
-    return (cards / 2 - room_.margins.top() - room_.margins.bottom()) * aspect_;
+    return cards / 2 - room_.margins.top() - room_.margins.bottom();
 }
 
-/// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference.
+/// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference: what is
+/// decided here changes no column.
 void HeatmapsLayout::settle(double width) {
+    constexpr double kLargeCell = 8; // px; below that whole cells would leave a good part of the room empty
     const auto even = [](double side, int cells) {
         const double cell = side / cells;
-        return static_cast<int>(cell >= 5 ? std::floor(cell) * cells : std::floor(side));
+        return static_cast<int>(cell >= kLargeCell ? std::floor(cell) * cells : std::floor(side));
     };
     double height = width / aspect_;
-    if (!scrolls_ && width / room_.cols < kWideEnough)
-        height = std::max(height, std::min(height * kTallest, heightFor(columns_, sideBySide_)));
+    if (width / room_.cols < kWideEnough) {
+        const double room = scrolls_ ? heightOfTwo() : heightFor(columns_, sideBySide_);
+        height = std::max(height, std::min(height * kMostStretch, room));
+        width = std::max(width, std::min(width * kMostStretch, widthFor(columns_, sideBySide_, false)));
+    }
     map_ = {even(width, room_.cols), even(height, room_.rows)};
 }
 

@@ -19,9 +19,9 @@ struct MapsRoom {
 /// a single head side by side where that gives larger maps.
 class HeatmapsLayout {
 public:
-    static constexpr int kLeastInSight = 140; ///< px, the longer side of a map; below that the panel scrolls
-    static constexpr int kLeastMap = 180;     ///< px then
-    static constexpr int kTitle = 30, kGap = 8, kPadding = 12;
+    static constexpr int kLeastInSight = 92; ///< px, the shorter side of a map of as many queries as keys; below that the panel scrolls
+    static constexpr int kTitle = 30, kGap = 6, kPadding = 10;
+    static constexpr int kScrollBar = 12;     ///< px, left free beside the maps where they scroll
 
     HeatmapsLayout() = default;
     explicit HeatmapsLayout(const MapsRoom& room);
@@ -32,6 +32,7 @@ public:
     QSize contentSize() const;
     QSize mapSize() const { return map_; }
     double cellWidth() const { return room_.cols > 0 ? static_cast<double>(map_.width()) / room_.cols : 0; }
+    double cellHeight() const { return room_.rows > 0 ? static_cast<double>(map_.height()) / room_.rows : 0; }
     bool scrolls() const { return scrolls_; }
     bool isSideBySide() const { return sideBySide_; }
     int columns() const { return columns_; }

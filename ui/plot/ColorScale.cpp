@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kTextGap = 6;
+constexpr double kTextGap = 4;
 
 QFont tickFont() { return textFont(8); }
 

@@ -10,8 +10,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kGap = 5;                // between a label and the map
-constexpr double kPadding = 7;            // between a label and the edge of the card
+constexpr double kGap = 4;                // between a label and the map
+constexpr double kPadding = 5;            // between a label and the edge of the card
 constexpr double kRowPitch = 14, kSlantedPitch = 16;
 constexpr double kLeastLeft = 38, kLeastTop = 38; // room for the caption
 constexpr double kMostLabel = 92;         // px, longer ones are elided
@@ -118,11 +118,12 @@ bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* 
     return widestLabel(*axes.cols, QFontMetricsF(selectedFont(), device)) + 8 <= cellWidth;
 }
 
-QMarginsF labelMargins(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
+QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
+    const double cellWidth = cell.width();
     const QFontMetricsF metrics(selectedFont(), device);
     QMarginsF margins(kLeastLeft, kLeastTop, kPadding + 2, kPadding + 2);
     if (axes.rows) {
-        const double width = widestLabel(*axes.rows, metrics) + indexWidth(*axes.rows, cellWidth, kRowPitch, metrics);
+        const double width = widestLabel(*axes.rows, metrics) + indexWidth(*axes.rows, cell.height(), kRowPitch, metrics);
         margins.setLeft(std::ceil(std::max(kLeastLeft, std::min(width, kMostLabel) + kGap + kPadding)));
     }
     if (axes.cols && axes.cols->count() > 0 && !columnLabelsFit(axes, cellWidth, device)) {

@@ -20,9 +20,9 @@ struct MapAxes {
 
 QFont axisFont();
 
-/// The space that the labels (and a caption above them) need around a map whose cells are `cellWidth` wide. Column
+/// The space that the labels (and a caption above them) need around a map whose cells have that size. Column
 /// labels are slanted unless all of them fit into their cells.
-QMarginsF labelMargins(const MapAxes& axes, double cellWidth, const QPaintDevice* device);
+QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
 bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device);
 
 /// Row labels left of the map, column labels above it, thinned out where cells are small and elided where they would

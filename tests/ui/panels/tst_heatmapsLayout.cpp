@@ -85,6 +85,47 @@ private slots:
         QCOMPARE(layout.columns(), 3);
     }
 
+    /// The middle of a window of 1280 x 800: one more word moves no head below the fold.
+    void theColumnsStayWhileTyping() {
+        for (int tokens = 2; tokens <= 120; ++tokens) {
+            MapsRoom asked = room(736, 584, 3, tokens, tokens);
+            if (tokens > 9) asked.margins = {64, 56, 34, 8}; // longer words, slanted names
+            const HeatmapsLayout layout(asked);
+            QCOMPARE(layout.columns(), 3);
+            QVERIFY(!layout.scrolls());
+        }
+    }
+
+    /// Where it scrolls anyway, there are as many columns as can be read: no room for one more is left.
+    void noColumnIsWasted_data() {
+        QTest::addColumn<QSize>("area");
+        QTest::addColumn<int>("heads");
+        for (const QSize& area : {QSize(480, 504), QSize(736, 604), QSize(1376, 884)})
+            for (const int heads : {3, 5, 8, 20})
+                QTest::addRow("%d heads in %d x %d", heads, area.width(), area.height()) << area << heads;
+    }
+    void noColumnIsWasted() {
+        QFETCH(QSize, area);
+        QFETCH(int, heads);
+        for (const int tokens : {8, 14, 35, 60}) {
+            const HeatmapsLayout layout(room(area.width(), area.height(), heads, tokens, tokens));
+            if (!layout.scrolls()) continue;
+            const int used = layout.contentSize().width() + 50 + HeatmapsLayout::kScrollBar + HeatmapsLayout::kPadding;
+            const int oneMore = HeatmapsLayout::kLeastInSight + 46 + 12 + HeatmapsLayout::kGap;
+            QVERIFY(layout.columns() >= 2);
+            QVERIFY(layout.columns() == heads || used + oneMore > area.width());
+            QVERIFY(std::max(layout.mapSize().width(), layout.mapSize().height()) >= HeatmapsLayout::kLeastInSight);
+            QVERIFY(layout.scaleRect(0).right() < area.width() - HeatmapsLayout::kScrollBar);
+        }
+    }
+
+    void flatRoomsHaveWideCells() {
+        const HeatmapsLayout layout(room(1376, 884, 8, 8, 8));
+        QVERIFY(!layout.scrolls());
+        QVERIFY(layout.mapSize().width() > layout.mapSize().height());
+        QVERIFY(layout.mapSize().width() <= layout.mapSize().height() * 3 / 2);
+    }
+
     void nothingToLayOut() {
         QVERIFY(HeatmapsLayout(room(700, 600, 0, 8, 8)).contentSize().isEmpty());
         QVERIFY(HeatmapsLayout(room(700, 600, 3, 0, 0)).contentSize().isEmpty());
