@@ -34,8 +34,8 @@ MapLook lookOf(Stage stage, const Range& data, const ViewState& state) {
     return {colormapFor(info, *state.theme), colourRange(data, info.signedValues), state.maps.numbers, state.theme};
 }
 
-/// "NaN at My → feet" for the first thing that is not a finite number.
-QString problemOf(const Tile* tile, const MapAxes& axes) {
+/// "NaN at My → feet" for the first thing that is not a finite number, then shorter, both tokens in each.
+QStringList problemOf(const Tile* tile, const MapAxes& axes) {
     if (!tile || !tile->firstNonFinite) return {};
     const auto [row, col] = *tile->firstNonFinite;
     if (row >= axes.rows->count() || col >= axes.cols->count()) return {};
@@ -43,9 +43,16 @@ QString problemOf(const Tile* tile, const MapAxes& axes) {
     const bool isHere = tile->exact && row >= region.row && row < region.row + region.rows && col >= region.col &&
                         col < region.col + region.cols;
     const bool isInfinite = isHere && std::isinf(tile->values(row - region.row, col - region.col));
-    return (isInfinite ? tr("Infinity at %1") : tr("NaN at %1"))
-        .arg(QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
-                 .arg(axes.rows->texts[static_cast<std::size_t>(row)], axes.cols->texts[static_cast<std::size_t>(col)]));
+    const QString &query = axes.rows->texts[static_cast<std::size_t>(row)],
+                  &key = axes.cols->texts[static_cast<std::size_t>(col)];
+    // Isolated, so that the arrow points from query to key whichever way they are written.
+    const auto pair = [&](int most) {
+        return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069").arg(elided(query, most), elided(key, most));
+    };
+    QStringList ways((isInfinite ? tr("Infinity at %1") : tr("NaN at %1")).arg(pair(kLongestLabel)));
+    for (const int most : {kLongestLabel, 9, 7, 5, 4, 3})
+        ways << (isInfinite ? QStringLiteral(u"\u221E: %1") : QStringLiteral("NaN: %1")).arg(pair(most));
+    return ways;
 }
 
 } // namespace

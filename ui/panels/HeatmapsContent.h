@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include <QStringList>
+
 #include "document/ViewState.h"
 #include "plot/MapContent.h"
 
@@ -11,7 +13,7 @@ namespace headlight {
 struct HeadMaps {
     int head = 0;
     QString title;     ///< "Head 1"
-    QString problem;   ///< "NaN at My → feet", or empty
+    QStringList problem; ///< "NaN at My → feet", then ever shorter ways to say it; or empty
     MapContent maps[2];///< the upper stage and the weights; without their margins
 };
 

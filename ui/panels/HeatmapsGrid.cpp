@@ -19,6 +19,12 @@ namespace {
 constexpr int kOwnScaleGap = 10;
 constexpr double kCheapRanges = 1.6e7; // cells of all heads together
 
+QString longestThatFits(const QStringList& ways, const QLabel& label) {
+    for (const QString& text : ways)
+        if (label.fontMetrics().horizontalAdvance(text) <= label.width()) return text;
+    return ways.value(ways.size() - 1);
+}
+
 } // namespace
 
 HeatmapsGrid::HeatmapsGrid(QWidget* parent) : QWidget(parent), scroll_(new QScrollArea(this)), sheet_(new QWidget) {
@@ -171,8 +177,8 @@ void HeatmapsGrid::showMaps() {
         }
         HeadWidgets& w = found->second;
         w.title->setText(head.title);
-        w.problem->setText(w.problem->fontMetrics().elidedText(head.problem, Qt::ElideRight, w.problem->width()));
-        w.problem->setToolTip(head.problem);
+        w.problem->setText(longestThatFits(head.problem, *w.problem));
+        w.problem->setToolTip(head.problem.value(0));
         for (int s = 0; s < 2; ++s) {
             w.maps[s]->setContent(finished(head.maps[s]));
             w.maps[s]->setZoom(zoom_);

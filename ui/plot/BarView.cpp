@@ -16,13 +16,31 @@ namespace {
 constexpr double kTop = 4, kLabelHeight = 16;
 constexpr double kMostPitch = 56; // px a bar and its gap, so that two bars do not become two walls
 
+/// What the height of the plot stands for: from the least of the values, at most 0, to the largest, at least 0.
+struct Span {
+    double low = 0, high = 0;
+    double length() const { return high - low; }
+    double zero(const QRectF& plot) const { return std::round(plot.bottom() + low / length() * plot.height()); }
+};
+
+Span spanOf(const std::vector<float>& values) {
+    Span span;
+    for (const float value : values) {
+        if (!std::isfinite(value)) continue;
+        span.low = std::min(span.low, static_cast<double>(value));
+        span.high = std::max(span.high, static_cast<double>(value));
+    }
+    if (!(span.length() > 0)) span.high = 1;
+    return span;
+}
+
 struct Bar {
-    double height = 0; ///< share of the tallest
+    double above = 0, below = 0; ///< of the zero line
     bool masked = false, notANumber = false, highlighted = false;
 };
 
 /// What the bars [first, end) look like as one.
-Bar joined(const BarView::Content& content, int first, int end, double most) {
+Bar joined(const BarView::Content& content, int first, int end) {
     Bar bar;
     bar.masked = !content.masked.empty();
     for (int i = first; i < end; ++i) {
@@ -31,20 +49,31 @@ Bar joined(const BarView::Content& content, int first, int end, double most) {
         if (at < content.masked.size() && content.masked[at]) continue;
         bar.masked = false;
         if (!std::isfinite(content.values[at])) bar.notANumber = true;
-        else bar.height = std::max(bar.height, std::abs(static_cast<double>(content.values[at])) / most);
+        else {
+            bar.above = std::max(bar.above, static_cast<double>(content.values[at]));
+            bar.below = std::max(bar.below, -static_cast<double>(content.values[at]));
+        }
     }
     return bar;
 }
 
-void paintBar(QPainter& painter, const Bar& bar, double left, double width, const QRectF& plot, const Theme& theme) {
+void paintBar(QPainter& painter, const Bar& bar, double left, double width, const QRectF& plot, const Span& span,
+              const Theme& theme) {
     constexpr double kFoot = 2;
     if (bar.notANumber) {
         painter.fillRect(QRectF(left, plot.top(), width, plot.height()), theme.notANumber);
         return;
     }
-    const double height = bar.masked ? kFoot : std::max(bar.height * plot.height(), bar.height > 0 ? 1.0 : 0.0);
-    const QColor colour = bar.masked ? theme.masked : bar.highlighted ? theme.key : theme.accent;
-    painter.fillRect(QRectF(left, plot.bottom() - height, width, height), colour);
+    const double zero = span.zero(plot);
+    if (bar.masked) {
+        painter.fillRect(QRectF(left, zero - kFoot, width, kFoot), theme.masked);
+        return;
+    }
+    const auto length = [&](double value) { return value > 0 ? std::max(value / span.length() * plot.height(), 1.0) : 0.0; };
+    const double up = std::min(length(bar.above), zero - plot.top()), down = std::min(length(bar.below), plot.bottom() - zero);
+    const QColor colour = bar.highlighted ? theme.key : theme.accent;
+    if (up > 0) painter.fillRect(QRectF(left, zero - up, width, up), colour);
+    if (down > 0) painter.fillRect(QRectF(left, zero, width, down), colour);
 }
 
 } // namespace
@@ -84,23 +113,19 @@ void BarView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QRectF plot = plotRect();
     paintBars(painter, plot);
-    painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), 1), content_.theme->border);
+    painter.fillRect(QRectF(plot.left(), spanOf(content_.values).zero(plot), plot.width(), 1), content_.theme->border);
     if (content_.labels && content_.labels->count() == count()) paintNames(painter, plot);
 }
 
 void BarView::paintBars(QPainter& painter, const QRectF& plot) const {
-    double most = 0;
-    for (const float value : content_.values)
-        if (std::isfinite(value)) most = std::max(most, std::abs(static_cast<double>(value)));
-    if (!(most > 0)) most = 1;
-
+    const Span span = spanOf(content_.values);
     const Theme& theme = *content_.theme;
     const double dpr = devicePixelRatioF(), pitch = plot.width() / count();
     if (pitch * dpr < 1) {
         const int pixels = std::max(1, static_cast<int>(plot.width() * dpr));
         const auto at = [&](int pixel) { return static_cast<int>(std::int64_t{pixel} * count() / pixels); };
         for (int x = 0; x < pixels; ++x)
-            paintBar(painter, joined(content_, at(x), at(x + 1), most), plot.left() + x / dpr, 1 / dpr, plot, theme);
+            paintBar(painter, joined(content_, at(x), at(x + 1)), plot.left() + x / dpr, 1 / dpr, plot, span, theme);
         return;
     }
     const double gap = pitch >= 4 ? std::max(1.0, pitch * 0.16) : 0;
@@ -108,7 +133,7 @@ void BarView::paintBars(QPainter& painter, const QRectF& plot) const {
     for (int i = 0; i < count(); ++i) {
         const double left = snap(plot.left() + i * pitch + gap / 2);
         const double right = snap(plot.left() + (i + 1) * pitch - gap / 2);
-        paintBar(painter, joined(content_, i, i + 1, most), left, std::max(right - left, 1 / dpr), plot, theme);
+        paintBar(painter, joined(content_, i, i + 1), left, std::max(right - left, 1 / dpr), plot, span, theme);
     }
 }
 

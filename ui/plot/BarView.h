@@ -11,7 +11,7 @@
 namespace headlight {
 
 /// One row of weights as bars with their tokens beneath, the key's bar in its colour. Where there are more bars than
-/// pixels each pixel shows the largest of its bars. Masked keys have a grey foot instead of a bar.
+/// pixels each pixel shows the largest of its bars. Negative values hang below a zero line. Masked keys have a grey foot instead of a bar.
 class BarView : public QWidget {
     Q_OBJECT
 

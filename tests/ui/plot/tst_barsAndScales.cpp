@@ -37,6 +37,28 @@ private slots:
         QCOMPARE(heightOf(image, 196, lightTheme().accent), -1);
     }
 
+    void negativeWeightsHangBelowTheZeroLine() {
+        BarView view;
+        view.resize(224, 116); // 96 px for a span of 1: 72 above zero, 24 below
+        view.setContent({{0.75F, -0.25F, 0.5F, -0.125F}, {}, letters(4), -1, &lightTheme()});
+        const QImage image = view.grab().toImage();
+        const int zero = 16 + 24; // from the bottom: labels and what is below
+        const auto count = [&](int x) {
+            int pixels = 0;
+            for (int y = 0; y < image.height() - 16; ++y) pixels += image.pixel(x, y) == lightTheme().accent.rgb();
+            return pixels;
+        };
+        QCOMPARE(heightOf(image, 28, lightTheme().accent), zero + 72);
+        QCOMPARE(heightOf(image, 140, lightTheme().accent), zero + 48);
+        // The zero line takes their first pixel.
+        QCOMPARE(heightOf(image, 84, lightTheme().accent), zero - 1);
+        QCOMPARE(count(84), 23);
+        QCOMPARE(heightOf(image, 196, lightTheme().accent), zero - 1);
+        QCOMPARE(count(196), 11);
+        for (const int x : {28, 84, 140, 196})
+            QCOMPARE(image.pixel(x, image.height() - zero), lightTheme().border.rgb());
+    }
+
     void maskedAndNotANumber() {
         BarView view;
         view.resize(112, 116);
