@@ -77,49 +77,97 @@ public:
     }
 
     void place(const std::vector<int>& heads) {
+        const Shape shape = shapeFor(heads.size());
+        isFlat_ = shape.isFlat;
         y_ = kEdge;
-        const auto columns = static_cast<std::size_t>(columnsFor(static_cast<int>(heads.size())));
-        const double width = 2 * kEdge + static_cast<double>(columns) * (column_ + kGap) - kGap +
-                             (spec_.scalePerHead ? 0 : kScale + kGap / 2);
+        const double width = sizeOf(shape, heads.size()).width();
         plan_.title = QRectF(kEdge, y_, width - 2 * kEdge, kTitle);
         y_ += kTitle;
-        for (std::size_t first = 0; first < heads.size(); first += columns)
+        for (std::size_t first = 0; first < heads.size(); first += shape.columns)
             placeBand({heads.begin() + static_cast<std::ptrdiff_t>(first),
-                       heads.begin() + static_cast<std::ptrdiff_t>(std::min(first + columns, heads.size()))}, first == 0);
+                       heads.begin() + static_cast<std::ptrdiff_t>(std::min(first + shape.columns, heads.size()))}, first == 0);
         plan_.size = QSizeF(width, y_ - kGap + kEdge);
     }
 
 private:
+    /// Heads beside each other, and whether the stages of a head stand beside each other, too.
+    struct Shape {
+        std::size_t columns = 1;
+        bool isFlat = false;
+    };
+
+    QSizeF sizeOf(const Shape& shape, std::size_t heads) const {
+        const std::size_t across = shape.isFlat ? spaces_.size() : 1;
+        const double scales = spec_.scalePerHead ? 0 : kGap / 2 + static_cast<double>(across) * kScale;
+        double band = showsHeads() ? kHeadTitle : 0, tallest = 0;
+        for (const StageSpace& space : spaces_) {
+            band += shape.isFlat ? 0 : space.card().height() + kGap;
+            tallest = std::max(tallest, space.card().height() + kGap);
+        }
+        if (shape.isFlat) band += tallest;
+        const auto bands = static_cast<double>((heads + shape.columns - 1) / shape.columns);
+        return {2 * kEdge + static_cast<double>(shape.columns * across) * (column_ + kGap) - kGap + scales,
+                2 * kEdge + kTitle + bands * band - kGap};
+    }
+
+    /// Where both sides of the picture are given, what makes the maps largest in it.
+    Shape shapeFor(std::size_t heads) const {
+        Shape best{static_cast<std::size_t>(columnsFor(static_cast<int>(heads))), false};
+        if (spec_.widthPx <= 0 || spec_.heightPx <= 0 || !areAllOfHeads()) return best;
+        const auto scaleOf = [&](const Shape& shape) {
+            const QSizeF size = sizeOf(shape, heads);
+            return std::min(spec_.widthPx / size.width(), spec_.heightPx / size.height());
+        };
+        for (const bool isFlat : {false, true}) {
+            if (isFlat && spaces_.size() < 2) continue;
+            for (std::size_t columns = 1; columns <= heads; ++columns)
+                if (const Shape shape{columns, isFlat}; scaleOf(shape) > scaleOf(best) * 1.01) best = shape;
+        }
+        return best;
+    }
+
+    bool showsHeads() const {
+        return std::ranges::any_of(plan_.stages, [](const PlannedStage& s) { return hasHeads(s.stage); });
+    }
+    bool areAllOfHeads() const {
+        return std::ranges::all_of(plan_.stages, [](const PlannedStage& s) { return hasHeads(s.stage); });
+    }
+
     double x(std::size_t column) const { return kEdge + static_cast<double>(column) * (column_ + kGap); }
 
     void placeBand(const std::vector<int>& heads, bool isFirst) {
-        const bool showsHeads = std::any_of(plan_.stages.begin(), plan_.stages.end(),
-                                            [](const PlannedStage& s) { return hasHeads(s.stage); });
-        if (!showsHeads && !isFirst) return;
-        if (showsHeads) {
+        if (!showsHeads() && !isFirst) return;
+        const std::size_t across = isFlat_ ? spaces_.size() : 1;
+        if (showsHeads()) {
             for (std::size_t i = 0; i < heads.size(); ++i)
-                plan_.heads.push_back({QPointF(x(i) + 8, y_ + kHeadTitle - 8), heads[i]});
+                plan_.heads.push_back({QPointF(x(i * across) + 8, y_ + kHeadTitle - 8), heads[i]});
             y_ += kHeadTitle;
         }
+        const double top = y_;
+        double bottom = y_;
         for (std::size_t s = 0; s < plan_.stages.size(); ++s) {
+            if (isFlat_) y_ = top;
             if (hasHeads(plan_.stages[s].stage)) placeRow(static_cast<int>(s), heads);
             else if (isFirst) placeRow(static_cast<int>(s), {heads[0]});
+            bottom = std::max(bottom, y_);
         }
+        y_ = bottom;
     }
 
     void placeRow(int s, const std::vector<int>& heads) {
         const StageSpace& space = spaces_[static_cast<std::size_t>(s)];
         PlannedStage& stage = plan_.stages[static_cast<std::size_t>(s)];
+        const auto place = [&](std::size_t i) { return isFlat_ ? i * spaces_.size() + static_cast<std::size_t>(s) : i; };
         for (std::size_t i = 0; i < heads.size(); ++i) {
-            PlannedMap map{s, heads[i], !hasHeads(stage.stage), QRectF(QPointF(x(i), y_), space.card()), {}, {}};
+            PlannedMap map{s, heads[i], !hasHeads(stage.stage), QRectF(QPointF(x(place(i)), y_), space.card()), {}, {}};
             map.map = QRectF(map.bounds.topLeft() + QPointF(space.margins.left(), space.margins.top()), space.map);
             if (spec_.scalePerHead)
                 map.scale = QRectF(map.bounds.right() - kScale + 10, map.map.top(), kScaleBarWidth, map.map.height());
             plan_.maps.push_back(map);
         }
         if (!spec_.scalePerHead) {
-            const QRectF last = plan_.maps.back().bounds;
-            stage.scales.push_back(QRectF(last.right() + kGap / 2, plan_.maps.back().map.top(), kScaleBarWidth, space.map.height()));
+            const double right = isFlat_ ? x(heads.size() * spaces_.size()) - kGap : plan_.maps.back().bounds.right();
+            stage.scales.push_back(QRectF(right + kGap / 2 + (isFlat_ ? s * kScale : 0), plan_.maps.back().map.top(), kScaleBarWidth, space.map.height()));
         }
         y_ += space.card().height() + kGap;
     }
@@ -128,6 +176,7 @@ private:
     const ExportSpec& spec_;
     std::vector<StageSpace> spaces_;
     double column_ = 0, y_ = 0;
+    bool isFlat_ = false;
 };
 
 } // namespace

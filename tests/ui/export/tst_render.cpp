@@ -224,6 +224,44 @@ private slots:
         }
     }
 
+    /// A picture of a given size is filled as well as its shape allows, and still nothing overlaps.
+    void theShapeOfThePageIsUsed_data() {
+        QTest::addColumn<QSize>("page");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<bool>("perHead");
+        QTest::addColumn<double>("least"); // share of the page
+        for (const bool perHead : {false, true}) {
+            QTest::addRow("flat, 3 heads, %d", perHead) << QSize(3000, 400) << 3 << perHead << 0.6;
+            // 8 heads are 4 : 1 with the stages below each other and 15 : 1 beside: the page lies between.
+            QTest::addRow("flat, 8 heads, %d", perHead) << QSize(3000, 400) << 8 << perHead << 0.45;
+            QTest::addRow("high, 3 heads, %d", perHead) << QSize(400, 2400) << 3 << perHead << 0.7;
+            QTest::addRow("square, 8 heads, %d", perHead) << QSize(1000, 1000) << 8 << perHead << 0.6;
+            QTest::addRow("square, 64 heads, %d", perHead) << QSize(4000, 4000) << 64 << perHead << 0.8;
+        }
+    }
+    void theShapeOfThePageIsUsed() {
+        QFETCH(QSize, page);
+        QFETCH(int, heads);
+        QFETCH(bool, perHead);
+        QFETCH(double, least);
+        ExportSpec spec = specFor(ExportFormat::Png, page.width(), page.height());
+        spec.scalePerHead = perHead;
+        const ExportPlan plan = planExport(eight(heads), spec).value();
+        const double scale = std::min(page.width() / plan.size.width(), page.height() / plan.size.height());
+        const double used = plan.size.width() * plan.size.height() * scale * scale / page.width() / page.height();
+        QVERIFY2(used >= least, qPrintable(QString::number(used)));
+        QCOMPARE(plan.maps.size(), static_cast<std::size_t>(2 * heads));
+        std::vector<QRectF> rects;
+        for (const PlannedMap& map : plan.maps) rects.push_back(map.bounds);
+        for (const PlannedStage& stage : plan.stages)
+            for (const QRectF& scaleBar : stage.scales) rects.push_back(scaleBar);
+        for (std::size_t a = 0; a < rects.size(); ++a) {
+            QVERIFY(QRectF(QPointF(0, 0), plan.size).contains(rects[a]));
+            for (std::size_t b = a + 1; b < rects.size(); ++b) QVERIFY(!rects[a].intersects(rects[b]));
+        }
+        QCOMPARE(render(eight(heads), {}, spec).ok(), true);
+    }
+
     void crossAttentionHasItsOwnKeys() {
         Session session = sessionOf(QStringLiteral("one two three"));
         session.context = sessionOf(QStringLiteral("un deux trois quatre cinq")).text;
