@@ -4,8 +4,11 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QLabel>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QSettings>
 #include <QTableView>
@@ -209,6 +212,20 @@ private slots:
         window_->files().openPath(path);
         QVERIFY(session(*window_) == before);
         QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("broken.headlight"));
+    }
+
+    void aFileCanBeDroppedOntoTheWindow() {
+        const QString path = folder_.filePath("dropped.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        window_->files().openExample(examples()[0]);
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &drop);
+        QTRY_COMPARE(window_->workbench().state().filePath, path);
     }
 
     void everyExampleOpens() {
