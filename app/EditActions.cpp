@@ -1,10 +1,10 @@
 #include "EditActions.h"
 
+#include "document/Workbench.h"
+
 #include <QAction>
 #include <QMenu>
 #include <QWidget>
-
-#include "document/Workbench.h"
 
 namespace headlight {
 

@@ -1,5 +1,11 @@
 #include "FileActions.h"
 
+#include "Settings.h"
+#include "dialogs/ExportDialog.h"
+#include "document/Workbench.h"
+#include "examples.h"
+#include "export/screenSpec.h"
+
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
@@ -11,12 +17,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-
-#include "Settings.h"
-#include "dialogs/ExportDialog.h"
-#include "document/Workbench.h"
-#include "examples.h"
-#include "export/screenSpec.h"
 
 namespace headlight {
 namespace {
@@ -53,8 +53,9 @@ void FileActions::fill(QMenu& menu) {
     connect(add(menu, tr("Save &as..."), QKeySequence::SaveAs, tr("Write the session to another file")),
             &QAction::triggered, this, &FileActions::saveAs);
     menu.addSeparator();
-    connect(add(menu, tr("E&xport maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
-            &QAction::triggered, this, &FileActions::exportMaps);
+    connect(
+        add(menu, tr("E&xport maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
+        &QAction::triggered, this, &FileActions::exportMaps);
     connect(add(menu, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
                 tr("Put the picture of the maps on the clipboard")),
             &QAction::triggered, this, &FileActions::copyPicture);
@@ -120,7 +121,8 @@ void FileActions::newDocument() {
 }
 
 void FileActions::openDialog() {
-    const QString path = QFileDialog::getOpenFileName(window_, tr("Open session"), settings_.lastFolder(), sessionFilter());
+    const QString path = QFileDialog::getOpenFileName(window_, tr("Open session"), settings_.lastFolder(),
+                                                      sessionFilter());
     if (!path.isEmpty()) openPath(path);
 }
 

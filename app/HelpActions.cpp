@@ -18,7 +18,8 @@ void HelpActions::fill(QMenu& menu) {
 }
 
 void HelpActions::showKeys() {
-    QMessageBox box(QMessageBox::NoIcon, tr("Keys and mouse"), tr("<h3>Keys and mouse</h3>"), QMessageBox::Close, window_);
+    QMessageBox box(QMessageBox::NoIcon, tr("Keys and mouse"), tr("<h3>Keys and mouse</h3>"), QMessageBox::Close,
+                    window_);
     box.setInformativeText(tr(
         "<p><b>In a table.</b> Type to replace a number (<code>1e-3</code>, <code>-0.5</code>, <code>1/3</code>); Enter "
         "takes it, Esc leaves it. Drag a cell sideways to change it continuously: Shift is finer, Ctrl coarser, Esc gives "

@@ -1,15 +1,5 @@
 #include "MainWindow.h"
 
-#include <QApplication>
-#include <QCloseEvent>
-#include <QComboBox>
-#include <QDragEnterEvent>
-#include <QMenuBar>
-#include <QMimeData>
-#include <QSplitter>
-#include <QTimer>
-#include <QVBoxLayout>
-
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
@@ -19,6 +9,16 @@
 #include "panels/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSplitter>
+#include <QTimer>
+#include <QVBoxLayout>
 
 namespace headlight {
 namespace {

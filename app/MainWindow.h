@@ -1,13 +1,13 @@
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include <QMainWindow>
-
 #include "Settings.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
+
+#include <QMainWindow>
+
+#include <memory>
+#include <vector>
 
 class QSplitter;
 

@@ -1,13 +1,13 @@
 #include "ViewActions.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QMenu>
-#include <QMainWindow>
-
 #include "Settings.h"
 #include "document/Workbench.h"
 #include "panels/Panel.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QMainWindow>
+#include <QMenu>
 
 namespace headlight {
 
@@ -43,7 +43,8 @@ void ViewActions::fill(QMenu& menu) {
     QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
     full->setCheckable(true);
-    connect(full, &QAction::triggered, window_, [this](bool on) { on ? window_->showFullScreen() : window_->showNormal(); });
+    connect(full, &QAction::triggered, window_,
+            [this](bool on) { on ? window_->showFullScreen() : window_->showNormal(); });
 }
 
 void ViewActions::addPanels(QMenu& menu) {

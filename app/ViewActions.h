@@ -1,10 +1,10 @@
 #pragma once
 
-#include <vector>
+#include "document/Presenter.h"
 
 #include <QObject>
 
-#include "document/Presenter.h"
+#include <vector>
 
 class QAction;
 class QMenu;

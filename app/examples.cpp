@@ -1,8 +1,8 @@
 #include "examples.h"
 
-#include <array>
-
 #include <QCoreApplication>
+
+#include <array>
 
 namespace headlight {
 namespace {

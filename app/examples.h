@@ -1,8 +1,8 @@
 #pragma once
 
-#include <span>
-
 #include <QString>
+
+#include <span>
 
 namespace headlight {
 

@@ -1,11 +1,5 @@
 #include "headless.h"
 
-#include <cstdio>
-#include <filesystem>
-#include <string>
-
-#include <QApplication>
-
 #include "backend/backends.h"
 #include "base/numberText.h"
 #include "engine/Engine.h"
@@ -14,6 +8,12 @@
 #include "io/atomicFile.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
+
+#include <QApplication>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
 
 namespace headlight {
 namespace {
@@ -81,7 +81,8 @@ bool comparesWithReference(const std::string& backend) {
 } // namespace
 
 int runEval(const Command& command) {
-    if (!endsWith(command.output, ".npz")) return fail("\"" + command.output + "\": the trace's name must end in .npz.");
+    if (!endsWith(command.output, ".npz"))
+        return fail("\"" + command.output + "\": the trace's name must end in .npz.");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend);
@@ -103,13 +104,13 @@ int runRender(const Command& command, int argc, char** argv) {
     QApplication application(argc, argv);
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
-    const auto written = writeFileAtomically(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    const auto written = writeFileAtomically(command.output,
+                                             {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     return written ? 0 : fail(written.text());
 }
 
 int runBackends() {
-    for (const BackendInfo& info : backends())
-        std::printf("%-8s %s\n", info.id.c_str(), info.description.c_str());
+    for (const BackendInfo& info : backends()) std::printf("%-8s %s\n", info.id.c_str(), info.description.c_str());
     return 0;
 }
 

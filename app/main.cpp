@@ -1,9 +1,9 @@
-#include <cstdio>
-#include <cstdlib>
-
 #include "commandLine.h"
 #include "headless.h"
 #include "window.h"
+
+#include <cstdio>
+#include <cstdlib>
 
 int main(int argc, char** argv) {
     using namespace headlight;

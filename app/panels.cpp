@@ -1,15 +1,15 @@
 #include "panels.h"
 
-#include <array>
-
-#include <QCoreApplication>
-
 #include "panels/HeatmapsPanel.h"
 #include "panels/InspectorPanel.h"
 #include "panels/MessagePanel.h"
 #include "panels/ParametersPanel.h"
 #include "panels/SentencePanel.h"
 #include "panels/StatusPanel.h"
+
+#include <QCoreApplication>
+
+#include <array>
 
 namespace headlight {
 namespace {

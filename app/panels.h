@@ -13,8 +13,8 @@ enum class Place { Top, Left, Centre, Right, Bottom, Over };
 struct PanelInfo {
     const char* name; ///< as in View > Panels; English, for tr() in the context "Panels"
     Place place;
-    int width;        ///< wanted at first, px; 0: whatever is left
-    bool optional;    ///< may be hidden from the View menu
+    int width;     ///< wanted at first, px; 0: whatever is left
+    bool optional; ///< may be hidden from the View menu
     Panel* (*make)(Workbench&);
 };
 

@@ -1,16 +1,16 @@
 #include "window.h"
 
-#include <clocale>
-#include <filesystem>
-#include <cstdio>
-#include <cstdlib>
-
-#include <QApplication>
-
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "base/version.h"
 #include "examples.h"
+
+#include <QApplication>
+
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 
 namespace headlight {
 namespace {
@@ -23,8 +23,10 @@ bool displayIsMissing() {
 /// While the application starts, the one fatal message is that of a display that does not answer.
 void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QString& text) {
     if (type != QtFatalMsg) return;
-    std::fprintf(stderr, "headlight: the display cannot be used (%s). To draw the maps into a file without one, use: "
-                         "headlight render FILE -o maps.png\n", qPrintable(text.section(QLatin1Char('.'), 0, 0)));
+    std::fprintf(stderr,
+                 "headlight: the display cannot be used (%s). To draw the maps into a file without one, use: "
+                 "headlight render FILE -o maps.png\n",
+                 qPrintable(text.section(QLatin1Char('.'), 0, 0)));
     std::_Exit(2);
 }
 
@@ -39,7 +41,8 @@ int runWindow(const Command& command, int argc, char** argv) {
     }
     std::error_code ignored;
     if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
-        std::fprintf(stderr, "headlight: there is no file \"%s\" (and no command of that name; see headlight --help).\n",
+        std::fprintf(stderr,
+                     "headlight: there is no file \"%s\" (and no command of that name; see headlight --help).\n",
                      command.file.c_str());
         return 2;
     }

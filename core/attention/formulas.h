@@ -5,10 +5,10 @@
 // Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2: Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V.
 // Letters: N queries, N_kv keys, d the size of an embedding, d_k of a query and a key, d_v of a value.
 
-#include <vector>
-
 #include "base/Matrix.h"
 #include "session/Session.h"
+
+#include <vector>
 
 namespace headlight {
 
@@ -45,9 +45,9 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
 MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed);
 
 struct ReferenceHead {
-    MatrixD q, k, v;                  ///< [N, d_k], [N_kv, d_k], [N_kv, d_v]
-    MatrixD scores, scaled, weights;  ///< [N, N_kv]
-    MatrixD context;                  ///< [N, d_v]
+    MatrixD q, k, v;                 ///< [N, d_k], [N_kv, d_k], [N_kv, d_v]
+    MatrixD scores, scaled, weights; ///< [N, N_kv]
+    MatrixD context;                 ///< [N, d_v]
     double factor = 1;
 };
 

@@ -3,12 +3,12 @@
 // device, which then hands out tiles and never a whole matrix). Which blocks must be computed again is the Engine's
 // decision; how is a backend's. One thread at a time.
 
+#include "base/Matrix.h"
+#include "session/Layer.h"
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "base/Matrix.h"
-#include "session/Layer.h"
 
 namespace headlight {
 

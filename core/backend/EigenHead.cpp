@@ -1,10 +1,10 @@
 #include "backend/EigenHead.h"
 
+#include "kernels/kernels.h"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
-
-#include "kernels/kernels.h"
 
 namespace headlight {
 

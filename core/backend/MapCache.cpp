@@ -1,10 +1,10 @@
 #include "backend/MapCache.h"
 
+#include "kernels/kernels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "kernels/kernels.h"
 
 namespace headlight {
 namespace {

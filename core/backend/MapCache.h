@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "backend/ScoreTable.h"
+
+#include <vector>
 
 namespace headlight {
 

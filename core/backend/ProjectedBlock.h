@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vector>
-
 #include "backend/Backend.h"
+
+#include <vector>
 
 namespace headlight {
 

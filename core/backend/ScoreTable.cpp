@@ -1,10 +1,10 @@
 #include "backend/ScoreTable.h"
 
+#include "kernels/kernels.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-
-#include "kernels/kernels.h"
 
 namespace headlight {
 namespace {

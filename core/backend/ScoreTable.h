@@ -1,11 +1,11 @@
 #pragma once
 
+#include "backend/Backend.h"
+#include "backend/matrixTiles.h"
+
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-#include "backend/Backend.h"
-#include "backend/matrixTiles.h"
 
 namespace headlight {
 
@@ -85,12 +85,12 @@ private:
     std::vector<float> allLow_, allHigh_; ///< finite extremes of all scores
     std::vector<std::uint8_t> finite_;    ///< all scores are
     std::vector<RowKind> kind_;
-    std::vector<float> low_, high_;       ///< extremes of the allowed scores; NaN where one is not finite
-    std::vector<float> max_, least_;      ///< extremes of the allowed scaled scores
-    std::vector<std::int64_t> terms_;     ///< softmax: the sum in units of 2^-kTermBits
+    std::vector<float> low_, high_;   ///< extremes of the allowed scores; NaN where one is not finite
+    std::vector<float> max_, least_;  ///< extremes of the allowed scaled scores
+    std::vector<std::int64_t> terms_; ///< softmax: the sum in units of 2^-kTermBits
     std::vector<double> sum_;
     std::vector<float> inverse_;
-    std::vector<std::uint8_t> redo_;      ///< to be summarised afresh in this attend()
+    std::vector<std::uint8_t> redo_; ///< to be summarised afresh in this attend()
 
     std::vector<float> scratch_, before_, after_, allowed_; ///< kept to save allocations
     std::uint64_t edition_ = 0;

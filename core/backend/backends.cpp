@@ -1,8 +1,8 @@
 #include "backend/backends.h"
 
-#include <array>
-
 #include "backend/EigenBackend.h"
+
+#include <array>
 
 namespace headlight {
 namespace {

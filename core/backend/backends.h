@@ -1,18 +1,18 @@
 #pragma once
 
+#include "backend/Backend.h"
+#include "base/Result.h"
+
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "backend/Backend.h"
-#include "base/Result.h"
-
 namespace headlight {
 
 struct BackendInfo {
-    std::string id;          ///< as in `headlight eval --backend`
-    std::string name;        ///< as on the screen
+    std::string id;   ///< as in `headlight eval --backend`
+    std::string name; ///< as on the screen
     bool available = false;
     std::string description; ///< if available what it computes with, else why it is not, as a sentence
     /// Whoever evaluates with it also compares every stage with the formulas (engine/compareWithReference.h).

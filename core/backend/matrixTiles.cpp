@@ -1,8 +1,8 @@
 #include "backend/matrixTiles.h"
 
-#include <cmath>
-
 #include "kernels/kernels.h"
+
+#include <cmath>
 
 namespace headlight {
 namespace {

@@ -1,10 +1,10 @@
 // What ScoreTable knows of a row, and what it reads from that.
+#include "backend/ScoreTable.h"
+#include "kernels/kernels.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "backend/ScoreTable.h"
-#include "kernels/kernels.h"
 
 namespace headlight {
 namespace {

@@ -18,8 +18,7 @@ public:
     using Work = std::function<Answer(const Request&)>;
     using Post = std::function<void(Answer)>;
 
-    LatestWins(Work work, Post post)
-        : work_(std::move(work)), post_(std::move(post)), thread_([this] { run(); }) {}
+    LatestWins(Work work, Post post) : work_(std::move(work)), post_(std::move(post)), thread_([this] { run(); }) {}
 
     /// Waits for a running request; one that waits is dropped.
     ~LatestWins() {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <Eigen/Core>
-
 #include "base/Frozen.h"
+
+#include <Eigen/Core>
 
 namespace headlight {
 

@@ -24,16 +24,28 @@ public:
     bool ok() const { return state_.index() == 0; }
     explicit operator bool() const { return ok(); }
 
-    const T& value() const& { assert(ok()); return std::get<0>(state_); }
-    T& value() & { assert(ok()); return std::get<0>(state_); }
-    T&& value() && { assert(ok()); return std::get<0>(std::move(state_)); }
+    const T& value() const& {
+        assert(ok());
+        return std::get<0>(state_);
+    }
+    T& value() & {
+        assert(ok());
+        return std::get<0>(state_);
+    }
+    T&& value() && {
+        assert(ok());
+        return std::get<0>(std::move(state_));
+    }
     const T& operator*() const& { return value(); }
     T& operator*() & { return value(); }
     T&& operator*() && { return std::move(*this).value(); }
     const T* operator->() const { return &value(); }
     T* operator->() { return &value(); }
 
-    const Problem& problem() const { assert(!ok()); return std::get<1>(state_); }
+    const Problem& problem() const {
+        assert(!ok());
+        return std::get<1>(state_);
+    }
     const std::string& text() const { return problem().text; }
 
 private:
@@ -48,7 +60,10 @@ public:
 
     bool ok() const { return !problem_; }
     explicit operator bool() const { return ok(); }
-    const Problem& problem() const { assert(!ok()); return *problem_; }
+    const Problem& problem() const {
+        assert(!ok());
+        return *problem_;
+    }
     const std::string& text() const { return problem().text; }
 
 private:

@@ -37,9 +37,10 @@ bool isNumeral(std::string_view text) {
     const auto exponent = std::min(text.find_first_of("eE"), text.size());
     const std::string_view rest = text.substr(std::min(exponent + 1, text.size()));
     const bool hasExponent = exponent < text.size();
-    return nearest<double>(text) || (text.find_first_not_of("0123456789.eE+-") == text.npos && exponent > 0 &&
-                                     (!hasExponent || nearest<double>(rest)) &&
-                                     text.find_first_of("0123456789") < exponent && text.find_first_of("+-", 1) >= exponent);
+    return nearest<double>(text) ||
+           (text.find_first_not_of("0123456789.eE+-") == text.npos && exponent > 0 &&
+            (!hasExponent || nearest<double>(rest)) && text.find_first_of("0123456789") < exponent &&
+            text.find_first_of("+-", 1) >= exponent);
 }
 
 /// A decimal comma and the typographic minus become what from_chars reads.
@@ -83,10 +84,8 @@ Result<float> numberFromInput(std::string_view typed) {
         if (over && under) value = static_cast<float>(*over / *under);
         isTooLarge = value && !std::isfinite(*value);
     }
-    if (isTooLarge)
-        return Problem{shown + " is too large for a 32-bit number (at most 3.4e38). The old value stays."};
-    if (!value)
-        return Problem{shown + " is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays."};
+    if (isTooLarge) return Problem{shown + " is too large for a 32-bit number (at most 3.4e38). The old value stays."};
+    if (!value) return Problem{shown + " is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays."};
     return *value;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "base/Result.h"
+
 #include <string>
 #include <string_view>
-
-#include "base/Result.h"
 
 namespace headlight {
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "session/Session.h"
+
 #include <optional>
 #include <string>
-
-#include "session/Session.h"
 
 namespace headlight {
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/stages.h"
+
 #include <optional>
 #include <vector>
-
-#include "engine/stages.h"
 
 namespace headlight {
 

@@ -1,11 +1,11 @@
 #include "engine/Engine.h"
 
+#include "base/numberText.h"
+#include "engine/EngineState.h"
+
 #include <algorithm>
 #include <chrono>
 #include <new>
-
-#include "base/numberText.h"
-#include "engine/EngineState.h"
 
 namespace headlight {
 
@@ -117,9 +117,9 @@ std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes, Ma
     if (need <= scoresBudget) return {};
     forget();
     const std::string many = std::to_string(count) + (count == 1 ? " head" : " heads");
-    return "The scores of the " + many + " on the screen would take " + gigabytes(need) + " of memory, more than the " + gigabytes(scoresBudget) +
-           " set aside for them. Show fewer heads at once, or shorten the sentence (" + std::to_string(sizes.tokens) +
-           " tokens).";
+    return "The scores of the " + many + " on the screen would take " + gigabytes(need) + " of memory, more than the " +
+           gigabytes(scoresBudget) + " set aside for them. Show fewer heads at once, or shorten the sentence (" +
+           std::to_string(sizes.tokens) + " tokens).";
 }
 
 void Engine::State::forget() {

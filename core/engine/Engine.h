@@ -2,16 +2,16 @@
 // core/engine: decides what must be computed again after an edit, and nothing more; the arithmetic is the Backend's.
 // One Engine, one thread at a time (LatestWins gives it one). No Qt, no files.
 
-#include <atomic>
-#include <functional>
-#include <memory>
-
 #include "backend/Backend.h"
 #include "base/Result.h"
 #include "engine/Demand.h"
 #include "engine/Frame.h"
 #include "engine/Trace.h"
 #include "session/Session.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
 
 namespace headlight {
 

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "engine/ConsistencyCheck.h"
+#include "engine/Engine.h"
+#include "engine/HeadState.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "engine/ConsistencyCheck.h"
-#include "engine/Engine.h"
-#include "engine/HeadState.h"
 
 namespace headlight {
 
@@ -18,7 +18,7 @@ struct Engine::State {
 
     ConsistencyCheck firstInconsistency; ///< of the sessions that answer() gets
     TokenRows queryRows, keyRows;
-    FrozenMatrix shownX, shownXKv;       ///< as of the stamps below
+    FrozenMatrix shownX, shownXKv; ///< as of the stamps below
     std::uint64_t xStamp = 0, xKvStamp = 0;
     std::vector<std::unique_ptr<HeadState>> heads;
     std::uint64_t clock = 0;
@@ -43,8 +43,8 @@ struct Engine::State {
     std::string makeRoom(const Demand& demand, const Sizes& sizes, MaskKind mask);
     std::shared_ptr<const Tile> tileFor(const MapDemand& map, const Session& session, const LayerInputs& inputs,
                                         Comparisons& compare);
-    std::shared_ptr<const CellArithmetic> cellFor(const CellRef& ref, const Session& session,
-                                                  const LayerInputs& inputs, Comparisons& compare);
+    std::shared_ptr<const CellArithmetic> cellFor(const CellRef& ref, const Session& session, const LayerInputs& inputs,
+                                                  Comparisons& compare);
     void forget();
 };
 

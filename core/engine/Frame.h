@@ -1,13 +1,13 @@
 #pragma once
 
+#include "base/Matrix.h"
+#include "engine/Demand.h"
+#include "session/Session.h"
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "base/Matrix.h"
-#include "engine/Demand.h"
-#include "session/Session.h"
 
 namespace headlight {
 
@@ -22,12 +22,14 @@ struct Range {
 /// for columns. If `exact`, each value is one number of the stage; else it is the one of largest magnitude among
 /// those it covers, NaN if one of them is. A masked cell is kMasked (only in Weights; pooled: all are masked).
 struct Tile {
-    MapDemand demand;   ///< with its region as cut to the stage
-    Matrix values;      ///< [h, w], at most the pixels demanded (never fewer than 1 x 1 unless there are no tokens)
+    MapDemand demand; ///< with its region as cut to the stage
+    Matrix values;    ///< [h, w], at most the pixels demanded (never fewer than 1 x 1 unless there are no tokens)
     bool exact = true;
     int stageRows = 0, stageCols = 0;
-    Range range;        ///< of the whole stage of this head, not of the region alone; masked cells left out
-    struct Place { int row, col; };
+    Range range; ///< of the whole stage of this head, not of the region alone; masked cells left out
+    struct Place {
+        int row, col;
+    };
     std::optional<Place> firstNonFinite; ///< first NaN or infinity of the whole stage, in reading order
 };
 
@@ -38,18 +40,18 @@ inline bool isMasked(float tileValue) { return tileValue == kMasked; }
 /// How one cell came to be, with the row it stands in. Float32, the very numbers of the maps.
 struct CellArithmetic {
     CellRef cell;
-    std::vector<float> q, k;         ///< [d_k]
-    float score = 0, scaled = 0;     ///< q . k; after scale and temperature
-    double factor = 1;               ///< scaled = score * factor
+    std::vector<float> q, k;     ///< [d_k]
+    float score = 0, scaled = 0; ///< q . k; after scale and temperature
+    double factor = 1;           ///< scaled = score * factor
     bool masked = false;
     float weight = 0;
-    float rowMax = 0;                ///< largest unmasked scaled score of the row
-    double rowSum = 0;               ///< sum of exp(scaled - rowMax); for Normalisation::Sum, of scaled
-    std::vector<float> rowScaled;    ///< [N_kv]
-    std::vector<bool> rowMasked;     ///< [N_kv]
-    std::vector<float> rowWeights;   ///< [N_kv], 0 where masked
-    std::vector<float> v;            ///< [d_v], the key's value
-    std::vector<float> context;      ///< [d_v], the row's
+    float rowMax = 0;              ///< largest unmasked scaled score of the row
+    double rowSum = 0;             ///< sum of exp(scaled - rowMax); for Normalisation::Sum, of scaled
+    std::vector<float> rowScaled;  ///< [N_kv]
+    std::vector<bool> rowMasked;   ///< [N_kv]
+    std::vector<float> rowWeights; ///< [N_kv], 0 where masked
+    std::vector<float> v;          ///< [d_v], the key's value
+    std::vector<float> context;    ///< [d_v], the row's
 };
 
 /// The Engine's answer. Small whatever N is. Tiles are in the demand's order; a tile that did not change is the very

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <memory>
-
 #include "backend/Backend.h"
 #include "engine/TokenRows.h"
 #include "engine/stages.h"
 #include "session/Session.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
 
 namespace headlight {
 
@@ -48,8 +48,8 @@ private:
     std::uint64_t& stampOf(Stage stage) { return stamps_[static_cast<std::size_t>(stage)]; }
 
     std::unique_ptr<BackendHead> blocks_;
-    std::array<Seen, 3> seen_;          ///< of Q, K, V
-    std::array<RowSet, 2> unattended_;  ///< rows of Q, K changed since the scores were computed
+    std::array<Seen, 3> seen_;         ///< of Q, K, V
+    std::array<RowSet, 2> unattended_; ///< rows of Q, K changed since the scores were computed
     bool attended_ = false;
     std::uint64_t attendedQ_ = 0, attendedK_ = 0; ///< their stamps then
     WeightRule rule_;

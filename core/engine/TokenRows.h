@@ -1,9 +1,9 @@
 #pragma once
 
-#include <vector>
-
 #include "backend/Backend.h"
 #include "session/Session.h"
+
+#include <vector>
 
 namespace headlight {
 

@@ -1,10 +1,10 @@
 // The parts of a Frame: tiles and the selected cell.
+#include "attention/formulas.h"
+#include "engine/EngineState.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "attention/formulas.h"
-#include "engine/EngineState.h"
 
 namespace headlight {
 namespace {

@@ -1,10 +1,10 @@
 #include "engine/compareWithReference.h"
 
-#include <cmath>
-#include <limits>
-
 #include "attention/formulas.h"
 #include "engine/EngineState.h"
+
+#include <cmath>
+#include <limits>
 
 namespace headlight {
 namespace {

@@ -11,10 +11,10 @@ enum class Stage { X, XKv, Q, K, V, Scores, Scaled, Weights, Context };
 
 struct StageInfo {
     Stage stage;
-    const char* id;    ///< "scores", as in `headlight eval` and `render --stage`
-    const char* title; ///< "Scores", as on the screen
+    const char* id;      ///< "scores", as in `headlight eval` and `render --stage`
+    const char* title;   ///< "Scores", as on the screen
     bool tokensByTokens; ///< an [N, N_kv] map with tokens on both axes; else tokens by dimensions
-    bool signedValues; ///< diverges around 0; weights run from 0
+    bool signedValues;   ///< diverges around 0; weights run from 0
 };
 
 std::span<const StageInfo> stages(); ///< THE list

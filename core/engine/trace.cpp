@@ -23,7 +23,8 @@ Result<Trace> Engine::trace(const Session& session, int layerIndex, const std::f
     const Sizes sizes = sizesOf(session, layerIndex);
     if (bytesOf(sizes) > kTraceBudget)
         return Problem{"All stages of this layer would take " + gigabytes(bytesOf(sizes)) +
-                       " of memory, more than the " + gigabytes(kTraceBudget) + " that are possible. Shorten the sentence or remove heads."};
+                       " of memory, more than the " + gigabytes(kTraceBudget) +
+                       " that are possible. Shorten the sentence or remove heads."};
 
     // Heads of its own: a whole trace neither disturbs nor needs what the Engine keeps for the screen.
     const Layer& layer = session.layers[static_cast<std::size_t>(layerIndex)];

@@ -1,11 +1,11 @@
 #include "io/atomicFile.h"
 
+#include "io/fileCalls.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <random>
 #include <system_error>
-
-#include "io/fileCalls.h"
 
 namespace headlight {
 namespace {
@@ -68,8 +68,8 @@ private:
     int folder_ = -1, file_ = -1;
     bool replaces_ = false;
     mode_t mode_ = 0666;
-    uid_t owner_ = 0; ///< and
-    gid_t group_ = 0; ///< of the file that it replaces
+    uid_t owner_ = 0;   ///< and
+    gid_t group_ = 0;   ///< of the file that it replaces
     std::string aside_; ///< the name of the file written aside, while it exists
 };
 

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "base/Result.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
-
-#include "base/Result.h"
 
 namespace headlight {
 

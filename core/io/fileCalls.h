@@ -1,22 +1,23 @@
 #pragma once
 // The seam of atomicFile: tests let any of these fail. Private to core/io.
 
-#include <filesystem>
-#include <functional>
-#include <string_view>
+#include "base/Result.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/Result.h"
+#include <filesystem>
+#include <functional>
+#include <string_view>
 
 namespace headlight {
 
 /// The system calls of saving, each as POSIX has it: -1 and errno on failure.
 struct FileCalls {
-    std::function<int(const char*, struct stat*)> stat =
-        [](const char* path, struct stat* to) { return ::stat(path, to); };
+    std::function<int(const char*, struct stat*)> stat = [](const char* path, struct stat* to) {
+        return ::stat(path, to);
+    };
     std::function<int(const char*, int)> openFolder = [](const char* path, int flags) { return ::open(path, flags); };
     std::function<int(int, const char*, int, mode_t)> createFile =
         [](int folder, const char* name, int flags, mode_t mode) { return ::openat(folder, name, flags, mode); };
@@ -26,10 +27,12 @@ struct FileCalls {
     std::function<ssize_t(int, const void*, std::size_t)> write = ::write;
     std::function<int(int)> fsync = ::fsync;
     std::function<int(int)> close = ::close;
-    std::function<int(int, const char*, const char*)> rename =
-        [](int folder, const char* from, const char* to) { return ::renameat(folder, from, folder, to); };
-    std::function<int(int, const char*)> unlink =
-        [](int folder, const char* name) { return ::unlinkat(folder, name, 0); };
+    std::function<int(int, const char*, const char*)> rename = [](int folder, const char* from, const char* to) {
+        return ::renameat(folder, from, folder, to);
+    };
+    std::function<int(int, const char*)> unlink = [](int folder, const char* name) {
+        return ::unlinkat(folder, name, 0);
+    };
 };
 
 Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes, const FileCalls&);

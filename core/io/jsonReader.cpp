@@ -1,10 +1,10 @@
 #include "io/jsonReader.h"
 
+#include "text/utf8.h"
+
 #include <algorithm>
 #include <cassert>
 #include <set>
-
-#include "text/utf8.h"
 
 namespace headlight {
 namespace {
@@ -143,8 +143,10 @@ void JsonReader::copyValue(std::string* to) {
     case Kind::Boolean: return add(boolean() ? "true" : "false");
     case Kind::Number: return add(number());
     case Kind::Text:
-        if (to) decoded(rawText()); // for its checks
-        else rawText();
+        if (to)
+            decoded(rawText()); // for its checks
+        else
+            rawText();
         return add(text_.substr(from, at_ - from));
     case Kind::List:
         add("[");

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "base/Result.h"
+
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/Result.h"
 
 namespace headlight {
 
@@ -39,14 +39,14 @@ public:
     void null();
     bool boolean();
     std::string text();
-    std::string_view number();               ///< as it is written
-    double real();                           ///< finite
+    std::string_view number(); ///< as it is written
+    double real();             ///< finite
     long long whole(long long least, long long most);
-    unsigned long long unsignedWhole();      ///< 0 to 2^64 - 1
+    unsigned long long unsignedWhole(); ///< 0 to 2^64 - 1
     /// A list of numbers, "NaN", "Infinity", "-Infinity". The first one above `most` is a problem, so that a hostile
     /// list takes no memory.
     void floats(std::vector<float>& to, std::size_t most);
-    void base64(std::vector<float>& to);     ///< text that holds little-endian float32
+    void base64(std::vector<float>& to); ///< text that holds little-endian float32
 
     /// `member(key)` must read exactly one value.
     void object(const std::function<void(const std::string& key)>& member);
@@ -88,10 +88,10 @@ private:
 
     std::string_view text_;
     JsonLimits limits_;
-    std::size_t at_ = 0;       ///< the next byte
-    std::size_t valueAt_ = 0;  ///< where the last value began
+    std::size_t at_ = 0;      ///< the next byte
+    std::size_t valueAt_ = 0; ///< where the last value began
     std::size_t numbers_ = 0, members_ = 0;
-    std::string_view rawKey_;  ///< with its quotes
+    std::string_view rawKey_; ///< with its quotes
     std::vector<Step> path_;
     bool failed_ = false;
     Problem problem_;

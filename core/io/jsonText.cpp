@@ -1,10 +1,10 @@
 // Texts of JSON: escapes read and written.
 
-#include <array>
-#include <charconv>
-
 #include "io/jsonReader.h"
 #include "text/utf8.h"
+
+#include <array>
+#include <charconv>
 
 namespace headlight {
 namespace {

@@ -1,11 +1,11 @@
 // Single values of JSON, and lists of numbers.
 
+#include "base/decimal.h"
+#include "io/base64.h"
+#include "io/jsonReader.h"
+
 #include <charconv>
 #include <limits>
-
-#include "io/base64.h"
-#include "base/decimal.h"
-#include "io/jsonReader.h"
 
 namespace headlight {
 

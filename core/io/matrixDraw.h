@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-
 #include "base/Matrix.h"
 #include "io/matrixForm.h"
 #include "random/TorchGenerator.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
 
 namespace headlight {
 

@@ -1,12 +1,12 @@
 #include "io/matrixForm.h"
 
-#include <cmath>
-#include <vector>
-
 #include "base/numberText.h"
 #include "io/base64.h"
 #include "io/members.h"
 #include "session/Limits.h"
+
+#include <cmath>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 /// The object's members as they come, in any order.
 struct Parts {
     std::vector<float> numbers;
-    Index rows = 0, cols = 0;          ///< of "rows"
+    Index rows = 0, cols = 0; ///< of "rows"
     std::vector<Index> shape;
     bool hasRows = false, hasBase64 = false, hasInit = false, hasOwnDraw = false;
 };
@@ -95,18 +95,33 @@ MatrixForm readMatrixForm(JsonReader& reader, Index leastCols) {
         return form;
     }
     Parts parts;
-    readMembers(reader, nullptr, {
-        {"dtype", [&] { oneOf(reader, {"F32"}); }},
-        {"shape", [&] { readShape(reader, parts, leastCols); }},
-        {"rows", [&] { readRows(reader, parts, leastCols); }},
-        {"base64", [&] { parts.hasBase64 = true; reader.base64(parts.numbers); }},
-        {"init", [&] {
-            parts.hasInit = true;
-            form.init = static_cast<Init>(oneOf(reader, {"rand", "randn", "linear", "embedding", "zeros", "identity"}));
-        }},
-        {"seed", [&] { parts.hasOwnDraw = true; form.seed = reader.unsignedWhole(); }},
-        {"skip", [&] { parts.hasOwnDraw = true; form.skip = reader.whole(0, kMostSkipped); }},
-    });
+    readMembers(reader, nullptr,
+                {
+                    {"dtype", [&] { oneOf(reader, {"F32"}); }},
+                    {"shape", [&] { readShape(reader, parts, leastCols); }},
+                    {"rows", [&] { readRows(reader, parts, leastCols); }},
+                    {"base64",
+                     [&] {
+                         parts.hasBase64 = true;
+                         reader.base64(parts.numbers);
+                     }},
+                    {"init",
+                     [&] {
+                         parts.hasInit = true;
+                         form.init = static_cast<Init>(
+                             oneOf(reader, {"rand", "randn", "linear", "embedding", "zeros", "identity"}));
+                     }},
+                    {"seed",
+                     [&] {
+                         parts.hasOwnDraw = true;
+                         form.seed = reader.unsignedWhole();
+                     }},
+                    {"skip",
+                     [&] {
+                         parts.hasOwnDraw = true;
+                         form.skip = reader.whole(0, kMostSkipped);
+                     }},
+                });
     if (reader.ok()) settle(reader, parts, form);
     return form;
 }
@@ -115,8 +130,8 @@ std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector
     std::string text = "{\"dtype\": \"F32\", \"shape\": ";
     text += isVector ? "[" + std::to_string(matrix.cols()) + "]" : sizeText(matrix.rows(), matrix.cols());
     if (matrix.size() > kMostInRows)
-        return text + ", \"base64\": \"" +
-               base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())}) + "\"}";
+        return text + ", \"base64\": \"" + base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())}) +
+               "\"}";
     text += ", \"rows\": [";
     const std::string blanks(indent, ' ');
     for (Index row = 0; row < matrix.rows(); ++row) {

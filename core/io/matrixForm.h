@@ -1,19 +1,19 @@
 #pragma once
 
+#include "base/Matrix.h"
+#include "io/jsonReader.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
-
-#include "base/Matrix.h"
-#include "io/jsonReader.h"
 
 namespace headlight {
 
 /// Sides and numbers that a file may ask for.
 inline constexpr Index kMostFileRows = 1'000'000;
-inline constexpr Index kMostDrawn = 20'000'000;  ///< numbers drawn for all {"init": ...} of a file together
+inline constexpr Index kMostDrawn = 20'000'000; ///< numbers drawn for all {"init": ...} of a file together
 inline constexpr long long kMostSkipped = 100'000;
-inline constexpr Index kMostInRows = 4096;       ///< elements; a larger matrix is written in base64
+inline constexpr Index kMostInRows = 4096; ///< elements; a larger matrix is written in base64
 
 /// How {"init": ...} fills a matrix; session.schema.json describes each.
 enum class Init { Rand, Randn, Linear, Embedding, Zeros, Identity };
@@ -22,12 +22,12 @@ enum class Init { Rand, Randn, Linear, Embedding, Zeros, Identity };
 struct MatrixForm {
     enum class Kind { Absent, Null, Values, Drawn };
     Kind kind = Kind::Absent;
-    Matrix values;                      ///< Values
-    Init init = Init::Rand;             ///< Drawn ...
-    std::optional<std::uint64_t> seed;  ///< ... from a generator of its own
-    long long skip = 0;                 ///< ... after so many numbers thrown away
+    Matrix values;                     ///< Values
+    Init init = Init::Rand;            ///< Drawn ...
+    std::optional<std::uint64_t> seed; ///< ... from a generator of its own
+    long long skip = 0;                ///< ... after so many numbers thrown away
     bool hasShape = false;
-    Index rows = 0, cols = 0;           ///< Values, or Drawn with hasShape
+    Index rows = 0, cols = 0; ///< Values, or Drawn with hasShape
 
     bool isGiven() const { return kind == Kind::Values || kind == Kind::Drawn; }
     bool hasSize() const { return kind == Kind::Values || hasShape; }

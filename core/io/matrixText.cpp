@@ -1,11 +1,11 @@
 #include "io/matrixText.h"
 
-#include <algorithm>
-#include <vector>
-
 #include "base/numberText.h"
 #include "io/bracketText.h"
 #include "io/pasted.h"
+
+#include <algorithm>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -36,7 +36,7 @@ std::vector<std::string_view> cutAtBlanks(std::string_view line, std::string_vie
 
 /// How a block of lines without brackets is cut into cells.
 struct Cutting {
-    char separator = ' ';      ///< ' ' stands for blanks
+    char separator = ' ';       ///< ' ' stands for blanks
     bool semicolonRows = false; ///< "1 2; 3 4"
     bool decimalComma() const { return separator == '\t' || separator == ';'; }
 };

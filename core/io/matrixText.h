@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "base/Matrix.h"
 #include "base/Result.h"
+
+#include <string>
+#include <string_view>
 
 namespace headlight {
 

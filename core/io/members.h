@@ -1,10 +1,10 @@
 #pragma once
 
+#include "io/jsonReader.h"
+
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "io/jsonReader.h"
 
 namespace headlight {
 

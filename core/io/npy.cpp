@@ -1,11 +1,11 @@
 #include "io/npy.h"
 
+#include "text/utf8.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
 #include <numeric>
-
-#include "text/utf8.h"
 
 namespace headlight {
 namespace {

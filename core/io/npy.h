@@ -1,19 +1,19 @@
 #pragma once
 
+#include "base/Result.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/Result.h"
-
 namespace headlight {
 
 /// The bytes of a NumPy .npy file, version 1.0, C order. The product of `shape` must be the number of elements.
-std::string npyOfFloats(std::span<const float> values, const std::vector<std::int64_t>& shape);   ///< <f4
+std::string npyOfFloats(std::span<const float> values, const std::vector<std::int64_t>& shape);      ///< <f4
 std::string npyOfInts(std::span<const std::int64_t> values, const std::vector<std::int64_t>& shape); ///< <i8
-std::string npyOfBytes(std::string_view bytes);                                                   ///< |u1, 1-D
+std::string npyOfBytes(std::string_view bytes);                                                      ///< |u1, 1-D
 
 /// A 1-D array of text, <U with the longest one's length, so that numpy.load needs no pickle. Every text takes the
 /// room of the longest: ask textArrayBytes first.

@@ -1,11 +1,11 @@
 #include "io/npz.h"
 
-#include <new>
-#include <span>
-
 #include "io/atomicFile.h"
 #include "io/npy.h"
 #include "io/zipMemory.h"
+
+#include <new>
+#include <span>
 
 namespace headlight {
 namespace {
@@ -46,8 +46,8 @@ std::vector<NpzMember> membersOf(const Session& session, const Trace& trace) {
     if (const std::size_t size = textArrayBytes(tokens); size <= kMostTextArray) {
         members.push_back({"tokens", size, [&tokens] { return npyOfTexts(tokens); }});
     } else {
-        members.push_back({"tokens_utf8", session.text.sentence.size(),
-                           [&tokens] { return npyOfBytes(joined(tokens)); }});
+        members.push_back(
+            {"tokens_utf8", session.text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }});
         members.push_back({"tokens_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }});
     }
     const auto add = [&](const char* name, const Matrix& matrix) {
@@ -55,15 +55,18 @@ std::vector<NpzMember> membersOf(const Session& session, const Trace& trace) {
     };
     add("X", trace.x);
     if (session.context) add("X_kv", trace.xKv);
-    const std::pair<const char*, Matrix HeadTrace::*> stages[] = {
-        {"Q", &HeadTrace::q},           {"K", &HeadTrace::k},           {"V", &HeadTrace::v},
-        {"scores", &HeadTrace::scores}, {"scaled", &HeadTrace::scaled}, {"weights", &HeadTrace::weights},
-        {"context", &HeadTrace::context}};
+    const std::pair<const char*, Matrix HeadTrace::*> stages[] = {{"Q", &HeadTrace::q},
+                                                                  {"K", &HeadTrace::k},
+                                                                  {"V", &HeadTrace::v},
+                                                                  {"scores", &HeadTrace::scores},
+                                                                  {"scaled", &HeadTrace::scaled},
+                                                                  {"weights", &HeadTrace::weights},
+                                                                  {"context", &HeadTrace::context}};
     for (const auto& [name, stage] : stages) {
         std::size_t numbers = 0;
         for (const HeadTrace& head : trace.heads) numbers += std::size_t((head.*stage).size());
-        members.push_back({name, sizeof(float) * numbers,
-                           [&heads = trace.heads, stage = stage] { return npyOf(heads, stage); }});
+        members.push_back(
+            {name, sizeof(float) * numbers, [&heads = trace.heads, stage = stage] { return npyOf(heads, stage); }});
     }
     add("concat", trace.concat);
     if (session.layers.at(0).wo) add("output", trace.output);

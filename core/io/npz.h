@@ -1,13 +1,13 @@
 #pragma once
 
+#include "base/Result.h"
+#include "engine/Trace.h"
+#include "session/Session.h"
+
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "base/Result.h"
-#include "engine/Trace.h"
-#include "session/Session.h"
 
 namespace headlight {
 

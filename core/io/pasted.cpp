@@ -1,10 +1,10 @@
 #include "io/pasted.h"
 
-#include <algorithm>
-
 #include "base/decimal.h"
 #include "io/jsonReader.h"
 #include "text/utf8.h"
+
+#include <algorithm>
 
 namespace headlight {
 namespace {

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "base/Matrix.h"
+#include "base/Result.h"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/Matrix.h"
-#include "base/Result.h"
 
 namespace headlight {
 

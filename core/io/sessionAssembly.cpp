@@ -1,14 +1,14 @@
 // From a SessionDraft to a Session: sizes that the file leaves open, what is drawn and in which order, tokens.
 
-#include <algorithm>
-#include <set>
-#include <utility>
-
 #include "io/matrixDraw.h"
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -55,8 +55,8 @@ Result<std::vector<VocabularyEntry>> numbered(const TextDraft& draft, const std:
 }
 
 /// The rows that belong to the file's own vocabulary or table; the sentence's other tokens come later.
-Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry>& entries, std::uint64_t seed,
-                             Index d, const std::string& where, MatrixDraw& draw) {
+Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry>& entries, std::uint64_t seed, Index d,
+                             const std::string& where, MatrixDraw& draw) {
     MatrixForm& form = draft.embeddings;
     const int maxId = entries.empty() ? -1 : entries.back().id;
     const Index rows = form.hasSize() ? form.rows : Index(maxId) + 1;

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "base/Result.h"
+#include "io/matrixForm.h"
+#include "io/sessionFile.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/Result.h"
-#include "io/matrixForm.h"
-#include "io/sessionFile.h"
 
 namespace headlight {
 

@@ -1,10 +1,10 @@
 #include "io/sessionFile.h"
 
-#include <new>
-
 #include "io/atomicFile.h"
 #include "io/jsonReader.h"
 #include "io/sessionDraft.h"
+
+#include <new>
 
 namespace headlight {
 namespace {
@@ -46,7 +46,8 @@ Result<void> writeSession(const std::filesystem::path& path, const SessionFile& 
                            " The old file is as it was."};
         return writeFileAtomically(path, text);
     } catch (const std::bad_alloc&) {
-        return Problem{"Could not save " + shown(path) + ": there is not enough memory. Close other programs and save "
+        return Problem{"Could not save " + shown(path) +
+                       ": there is not enough memory. Close other programs and save "
                        "again."};
     }
 }

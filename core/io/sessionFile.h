@@ -2,13 +2,13 @@
 // core/io: files of every kind, read with distrust and written with care. Nothing here computes attention, and no
 // other room of the core knows a file. Functions may be called from any thread.
 
-#include <filesystem>
-#include <string>
-#include <string_view>
-
 #include "base/Result.h"
 #include "session/Session.h"
 #include "session/View.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
 
 namespace headlight {
 

@@ -1,13 +1,13 @@
 // Member by member, from the text of a file to a SessionDraft.
 
-#include <algorithm>
-#include <limits>
-#include <map>
-
 #include "io/members.h"
 #include "io/sessionDraft.h"
 #include "session/Limits.h"
 #include "text/tokenizers.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
 
 namespace headlight {
 namespace {
@@ -25,10 +25,11 @@ TokenizerSpec readTokenizer(JsonReader& reader) {
     TokenizerSpec spec;
     std::vector<std::string> kinds;
     for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);
-    readMembers(reader, &spec.unknown, {
-        {"kind", [&] { spec.kind = kinds[oneOf(reader, kinds)]; }},
-        {"remove", [&] { spec.remove = reader.text(); }},
-    });
+    readMembers(reader, &spec.unknown,
+                {
+                    {"kind", [&] { spec.kind = kinds[oneOf(reader, kinds)]; }},
+                    {"remove", [&] { spec.remove = reader.text(); }},
+                });
     return spec;
 }
 
@@ -38,10 +39,11 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
     reader.list([&](std::size_t index) {
         std::optional<std::string> token;
         std::optional<int> id;
-        readMembers(reader, nullptr, {
-            {"token", [&] { token = reader.text(); }},
-            {"id", [&] { id = static_cast<int>(reader.whole(0, kMostFileRows - 1)); }},
-        });
+        readMembers(reader, nullptr,
+                    {
+                        {"token", [&] { token = reader.text(); }},
+                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMostFileRows - 1)); }},
+                    });
         if (!reader.ok()) return;
         if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
         if (const auto [other, isNew] = seen.emplace(*token, index); !isNew)
@@ -59,9 +61,16 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
 /// The four members of a text; its sentence must be there.
 std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSentence) {
     return {
-        {"sentence", [&] { hasSentence = true; text.sentence = reader.text(); }},
+        {"sentence",
+         [&] {
+             hasSentence = true;
+             text.sentence = reader.text();
+         }},
         {"tokenizer", [&] { text.tokenizer = readTokenizer(reader); }},
-        {"vocabulary", [&] { if (!takeNull(reader)) text.vocabulary = readVocabulary(reader); }},
+        {"vocabulary",
+         [&] {
+             if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
+         }},
         {"embeddings", [&] { text.embeddings = readMatrixForm(reader); }},
     };
 }
@@ -94,51 +103,58 @@ void readMask(JsonReader& reader, Options& options) {
 
 Options readOptions(JsonReader& reader) {
     Options options;
-    readMembers(reader, &options.unknown, {
-        {"scores", [&] { oneOf(reader, {"dot_product"}); }},
-        {"scale", [&] { options.scale = readScale(reader); }},
-        {"mask", [&] { readMask(reader, options); }},
-        {"normalisation", [&] {
-            const bool softmax = oneOf(reader, {"softmax", "sum"}) == 0;
-            options.normalisation = softmax ? Normalisation::Softmax : Normalisation::Sum;
-        }},
-        {"temperature", [&] {
-            options.temperature = reader.real();
-            if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
-        }},
-    });
+    readMembers(reader, &options.unknown,
+                {
+                    {"scores", [&] { oneOf(reader, {"dot_product"}); }},
+                    {"scale", [&] { options.scale = readScale(reader); }},
+                    {"mask", [&] { readMask(reader, options); }},
+                    {"normalisation",
+                     [&] {
+                         const bool softmax = oneOf(reader, {"softmax", "sum"}) == 0;
+                         options.normalisation = softmax ? Normalisation::Softmax : Normalisation::Sum;
+                     }},
+                    {"temperature",
+                     [&] {
+                         options.temperature = reader.real();
+                         if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
+                     }},
+                });
     return options;
 }
 
 HeadDraft readHead(JsonReader& reader) {
     HeadDraft head;
-    readMembers(reader, &head.unknown, {
-        {"W_q", [&] { head.wq = readMatrixForm(reader); }},
-        {"W_k", [&] { head.wk = readMatrixForm(reader); }},
-        {"W_v", [&] { head.wv = readMatrixForm(reader); }},
-        {"b_q", [&] { head.bq = readMatrixForm(reader); }},
-        {"b_k", [&] { head.bk = readMatrixForm(reader); }},
-        {"b_v", [&] { head.bv = readMatrixForm(reader); }},
-    });
+    readMembers(reader, &head.unknown,
+                {
+                    {"W_q", [&] { head.wq = readMatrixForm(reader); }},
+                    {"W_k", [&] { head.wk = readMatrixForm(reader); }},
+                    {"W_v", [&] { head.wv = readMatrixForm(reader); }},
+                    {"b_q", [&] { head.bq = readMatrixForm(reader); }},
+                    {"b_k", [&] { head.bk = readMatrixForm(reader); }},
+                    {"b_v", [&] { head.bv = readMatrixForm(reader); }},
+                });
     return head;
 }
 
 LayerDraft readLayer(JsonReader& reader) {
     LayerDraft layer;
     bool hasHeads = false;
-    readMembers(reader, &layer.unknown, {
-        {"options", [&] { layer.options = readOptions(reader); }},
-        {"heads", [&] {
-            hasHeads = true;
-            reader.list([&](std::size_t index) {
-                if (index >= kMostHeads)
-                    return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) + " are possible");
-                layer.heads.push_back(readHead(reader));
-            });
-        }},
-        {"W_o", [&] { layer.wo = readMatrixForm(reader); }},
-        {"b_o", [&] { layer.bo = readMatrixForm(reader); }},
-    });
+    readMembers(reader, &layer.unknown,
+                {
+                    {"options", [&] { layer.options = readOptions(reader); }},
+                    {"heads",
+                     [&] {
+                         hasHeads = true;
+                         reader.list([&](std::size_t index) {
+                             if (index >= kMostHeads)
+                                 return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) +
+                                                    " are possible");
+                             layer.heads.push_back(readHead(reader));
+                         });
+                     }},
+                    {"W_o", [&] { layer.wo = readMatrixForm(reader); }},
+                    {"b_o", [&] { layer.bo = readMatrixForm(reader); }},
+                });
     if (!hasHeads) layer.heads.resize(1);
     return layer;
 }
@@ -151,16 +167,19 @@ int readIndex(JsonReader& reader) {
 
 View readView(JsonReader& reader) {
     View view;
-    readMembers(reader, &view.unknown, {
-        {"selection", [&] {
-            readMembers(reader, &view.unknownSelection, {
-                {"layer", [&] { view.layer = readIndex(reader); }},
-                {"head", [&] { view.head = readIndex(reader); }},
-                {"query", [&] { view.query = readIndex(reader); }},
-                {"key", [&] { view.key = readIndex(reader); }},
-            });
-        }},
-    });
+    readMembers(reader, &view.unknown,
+                {
+                    {"selection",
+                     [&] {
+                         readMembers(reader, &view.unknownSelection,
+                                     {
+                                         {"layer", [&] { view.layer = readIndex(reader); }},
+                                         {"head", [&] { view.head = readIndex(reader); }},
+                                         {"query", [&] { view.query = readIndex(reader); }},
+                                         {"key", [&] { view.key = readIndex(reader); }},
+                                     });
+                     }},
+                });
     return view;
 }
 
@@ -172,10 +191,11 @@ struct Header {
 
 std::vector<Member> headerMembers(JsonReader& reader, Header& header) {
     return {
-        {"format", [&] {
-            header.isSession = reader.next() == JsonReader::Kind::Text && reader.text() == "headlight-session";
-            if (!header.isSession) reader.fail("must be \"headlight-session\"");
-        }},
+        {"format",
+         [&] {
+             header.isSession = reader.next() == JsonReader::Kind::Text && reader.text() == "headlight-session";
+             if (!header.isSession) reader.fail("must be \"headlight-session\"");
+         }},
         {"version", [&] { header.version = reader.whole(1, kMostWhole); }},
         {"min_reader", [&] { header.minReader = reader.whole(1, kMostWhole); }},
     };
@@ -224,12 +244,14 @@ Result<SessionDraft> readDraft(std::string_view json) {
     members.push_back({"generator", [&] { reader.skip(); }});
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
     members.push_back({"layers", [&] {
-        hasLayers = true;
-        reader.list([&](std::size_t index) {
-            if (index > 0) return reader.fail("is one layer too many; this version of Headlight shows exactly one");
-            draft.layers.push_back(readLayer(reader));
-        });
-    }});
+                           hasLayers = true;
+                           reader.list([&](std::size_t index) {
+                               if (index > 0)
+                                   return reader.fail(
+                                       "is one layer too many; this version of Headlight shows exactly one");
+                               draft.layers.push_back(readLayer(reader));
+                           });
+                       }});
     members.push_back({"context_sentence", [&] { draft.context = readContext(reader); }});
     members.push_back({"view", [&] { draft.view = readView(reader); }});
     readMembers(reader, &draft.unknown, members);

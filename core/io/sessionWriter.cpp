@@ -1,12 +1,12 @@
 // The text of a session. Every member in its place, so that the same session gives the same bytes.
 
-#include <utility>
-
 #include "base/numberText.h"
 #include "base/version.h"
 #include "io/matrixForm.h"
 #include "io/members.h"
 #include "io/sessionFile.h"
+
+#include <utility>
 
 namespace headlight {
 namespace {

@@ -1,14 +1,14 @@
 // Reading a file, and naming one in a message.
 
-#include <cerrno>
-#include <system_error>
+#include "io/atomicFile.h"
+#include "text/utf8.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/atomicFile.h"
-#include "text/utf8.h"
+#include <cerrno>
+#include <system_error>
 
 namespace headlight {
 namespace {

@@ -123,7 +123,10 @@ zip_int64_t ZipInMemory::write(void* self, void* data, zip_uint64_t length, zip_
     switch (command) {
     case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
     case ZIP_SOURCE_STAT: zip_error_set(&zip.outputError_, ZIP_ER_READ, ENOENT); return -1;
-    case ZIP_SOURCE_BEGIN_WRITE: zip.archive_.clear(); zip.at_ = 0; return 0;
+    case ZIP_SOURCE_BEGIN_WRITE:
+        zip.archive_.clear();
+        zip.at_ = 0;
+        return 0;
     case ZIP_SOURCE_WRITE: return zip.take(static_cast<const char*>(data), length);
     case ZIP_SOURCE_SEEK_WRITE: return zip.seek(data, length);
     case ZIP_SOURCE_TELL_WRITE: return static_cast<zip_int64_t>(zip.at_);

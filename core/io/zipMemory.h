@@ -1,12 +1,12 @@
 #pragma once
 // Private to core/io: libzip, reading from functions and writing to a string.
 
+#include <zip.h>
+
 #include <deque>
 #include <functional>
 #include <optional>
 #include <string>
-
-#include <zip.h>
 
 namespace headlight {
 

@@ -58,7 +58,8 @@ std::int64_t sumOfExponentials(const float* scores, Index n, float factor, float
 
 /// For each of n rows j: sums[j] loses the term of oldScores[j] and gains that of newScores[j] (either array may be
 /// null: nothing to lose or to gain). Holds only where old and new lie strictly between low[j] and high[j], the
-/// extremes of the row, so that no extreme moved and nothing is non-finite; elsewhere redo[j] is set to 1: do the row afresh.
+/// extremes of the row, so that no extreme moved and nothing is non-finite; elsewhere redo[j] is set to 1: do the row
+/// afresh.
 void exchangeTerms(const float* oldScores, const float* newScores, Index n, float factor, const float* max,
                    const float* low, const float* high, std::int64_t* sums, std::uint8_t* redo);
 

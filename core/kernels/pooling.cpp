@@ -1,10 +1,9 @@
+#include "kernels/exponential.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "kernels/exponential.h"
 
 namespace headlight::kernels {
 namespace {

@@ -1,8 +1,7 @@
+#include "kernels/Lanes.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
-
-#include "kernels/Lanes.h"
 
 namespace headlight::kernels {
 namespace {

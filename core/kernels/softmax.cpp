@@ -1,10 +1,9 @@
+#include "kernels/exponential.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "kernels/exponential.h"
 
 namespace headlight::kernels {
 namespace {
@@ -130,8 +129,7 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, floa
 
 void softmaxWeights(const float* scores, Index n, float factor, float max, float inverse, float* out) {
     Index i = 0;
-    for (; i + kLanes <= n; i += kLanes)
-        store(out + i, exponentialBelow(load(scores + i) * factor - max) * inverse);
+    for (; i + kLanes <= n; i += kLanes) store(out + i, exponentialBelow(load(scores + i) * factor - max) * inverse);
     if (i < n) {
         float e[kLanes];
         lastExponentials(scores + i, n - i, factor, max, e);

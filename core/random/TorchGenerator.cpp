@@ -21,9 +21,7 @@ float rounded(double value) { return static_cast<float>(value); }
 TorchGenerator::TorchGenerator(std::uint64_t seed) : engine_(static_cast<std::uint32_t>(seed & 0xFFFFFFFFU)) {}
 
 /// Uniform on [0, 1) with the 24 bits that a float holds; exact.
-float TorchGenerator::draw24() {
-    return static_cast<float>(draw32() & 0xFFFFFFU) * 0x1p-24F;
-}
+float TorchGenerator::draw24() { return static_cast<float>(draw32() & 0xFFFFFFU) * 0x1p-24F; }
 
 /// Uniform on [0, 1) with the 53 bits that a double holds; exact.
 double TorchGenerator::draw53() {
@@ -34,8 +32,7 @@ double TorchGenerator::draw53() {
 
 Matrix TorchGenerator::rand(Index rows, Index cols) {
     Matrix m(rows, cols);
-    for (float& value : inOrder(m))
-        value = draw24();
+    for (float& value : inOrder(m)) value = draw24();
     return m;
 }
 
@@ -43,8 +40,7 @@ Matrix TorchGenerator::uniform(Index rows, Index cols, double low, double high) 
     const auto from = static_cast<float>(low);
     const float width = static_cast<float>(high) - from;
     Matrix m(rows, cols);
-    for (float& value : inOrder(m))
-        value = rounded(double{draw24()} * double{width} + double{from});
+    for (float& value : inOrder(m)) value = rounded(double{draw24()} * double{width} + double{from});
     return m;
 }
 
@@ -80,18 +76,14 @@ Matrix TorchGenerator::randn(Index rows, Index cols) {
     Matrix m(rows, cols);
     const Index n = m.size();
     if (n < kBlock) {
-        for (float& value : inOrder(m))
-            value = normalFew();
+        for (float& value : inOrder(m)) value = normalFew();
         return m;
     }
-    for (float& value : inOrder(m))
-        value = draw24();
-    for (Index i = 0; i + kBlock <= n; i += kBlock)
-        normalSixteen(m.data() + i);
+    for (float& value : inOrder(m)) value = draw24();
+    for (Index i = 0; i + kBlock <= n; i += kBlock) normalSixteen(m.data() + i);
     if (n % kBlock != 0) { // the last sixteen places are drawn afresh, over some that were full already
         float* last = m.data() + n - kBlock;
-        for (Index i = 0; i < kBlock; ++i)
-            last[i] = draw24();
+        for (Index i = 0; i < kBlock; ++i) last[i] = draw24();
         normalSixteen(last);
     }
     return m;
@@ -99,15 +91,12 @@ Matrix TorchGenerator::randn(Index rows, Index cols) {
 
 Matrix TorchGenerator::dropoutMask(Index rows, Index cols, double p) {
     assert(p >= 0 && p <= 1);
-    if (p <= 0)
-        return Matrix::Ones(rows, cols);
-    if (p >= 1)
-        return Matrix::Zero(rows, cols);
+    if (p <= 0) return Matrix::Ones(rows, cols);
+    if (p >= 1) return Matrix::Zero(rows, cols);
     const double keep = 1.0 - p;
     const float scale = 1.0F / static_cast<float>(keep);
     Matrix m(rows, cols);
-    for (float& value : inOrder(m))
-        value = draw53() < keep ? scale : 0.0F;
+    for (float& value : inOrder(m)) value = draw53() < keep ? scale : 0.0F;
     return m;
 }
 

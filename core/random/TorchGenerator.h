@@ -1,11 +1,11 @@
 #pragma once
 // core/random: seeds, as PyTorch's CPU generator draws them. No session, no files. One generator, one thread.
 
+#include "base/Matrix.h"
+
 #include <cstdint>
 #include <optional>
 #include <random>
-
-#include "base/Matrix.h"
 
 namespace headlight {
 
@@ -22,9 +22,9 @@ class TorchGenerator {
 public:
     explicit TorchGenerator(std::uint64_t seed);
 
-    Matrix rand(Index rows, Index cols);                                ///< torch.rand: uniform on [0, 1)
-    Matrix uniform(Index rows, Index cols, double low, double high);    ///< tensor.uniform_(low, high)
-    Matrix randn(Index rows, Index cols);                               ///< torch.randn: standard normal
+    Matrix rand(Index rows, Index cols);                             ///< torch.rand: uniform on [0, 1)
+    Matrix uniform(Index rows, Index cols, double low, double high); ///< tensor.uniform_(low, high)
+    Matrix randn(Index rows, Index cols);                            ///< torch.randn: standard normal
 
     /// nn.Dropout(p) of ones, 0 <= p <= 1: 0, or 1 / (1 - p) where kept. As in PyTorch p = 0 and p = 1 draw nothing.
     /// Another build of PyTorch (with Intel's library) draws another mask.

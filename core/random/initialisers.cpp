@@ -27,19 +27,15 @@ LinearParameters drawLinear(TorchGenerator& generator, Index in, Index out, bool
     const double bound = boundOfLinear(in);
     LinearParameters drawn;
     drawn.weight = generator.uniform(out, in, -bound, bound);
-    if (withBias)
-        drawn.bias = generator.uniform(1, out, -bound, bound);
+    if (withBias) drawn.bias = generator.uniform(1, out, -bound, bound);
     return drawn;
 }
 
-Matrix drawEmbedding(TorchGenerator& generator, Index rows, Index d) {
-    return generator.randn(rows, d);
-}
+Matrix drawEmbedding(TorchGenerator& generator, Index rows, Index d) { return generator.randn(rows, d); }
 
 std::uint64_t namedSeed(std::uint64_t seed, std::string_view name) {
     std::uint64_t hash = 0xCBF29CE484222325ULL ^ mix(seed);
-    for (const char c : name)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
     return mix(hash);
 }
 
@@ -48,8 +44,7 @@ Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d) {
     name += token;
     TorchGenerator generator(namedSeed(seed, name));
     Matrix vector(1, d);
-    for (Index i = 0; i < d; ++i)
-        vector(0, i) = generator.randn(1, 1)(0, 0);
+    for (Index i = 0; i < d; ++i) vector(0, i) = generator.randn(1, 1)(0, 0);
     return vector;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-
 #include "base/Matrix.h"
 #include "random/TorchGenerator.h"
+
+#include <cstdint>
+#include <string_view>
 
 namespace headlight {
 

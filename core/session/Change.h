@@ -1,9 +1,9 @@
 #pragma once
 
+#include "session/Session.h"
+
 #include <cstddef>
 #include <vector>
-
-#include "session/Session.h"
 
 namespace headlight {
 
@@ -27,8 +27,8 @@ private:
         float before, after;
     };
     struct Block {
-        std::size_t slot;            ///< in the order of slotsOf()
-        FrozenMatrix before, after;  ///< both empty if `cells` says it all
+        std::size_t slot;           ///< in the order of slotsOf()
+        FrozenMatrix before, after; ///< both empty if `cells` says it all
         std::vector<Cell> cells;
     };
 

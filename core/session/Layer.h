@@ -1,9 +1,9 @@
 #pragma once
 
+#include "base/Matrix.h"
+
 #include <string>
 #include <vector>
-
-#include "base/Matrix.h"
 
 namespace headlight {
 

@@ -3,13 +3,13 @@
 // blocks: an edit copies one and shares the rest, so the same block means unchanged. No arithmetic of attention, no
 // files, no Qt; values, safe from any thread.
 
+#include "session/Layer.h"
+#include "text/Tokens.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "session/Layer.h"
-#include "text/Tokens.h"
 
 namespace headlight {
 

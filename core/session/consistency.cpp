@@ -1,21 +1,24 @@
-#include <cmath>
-#include <set>
-
 #include "session/Limits.h"
 #include "session/Session.h"
+
+#include <cmath>
+#include <set>
 
 namespace headlight {
 namespace {
 
 using Complaint = std::optional<std::string>;
 
-std::string at(const std::string& where, const std::string& member) { return where.empty() ? member : where + "." + member; }
+std::string at(const std::string& where, const std::string& member) {
+    return where.empty() ? member : where + "." + member;
+}
 
 std::string plural(Index count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index rows, Index cols, const char* because) {
+Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index rows, Index cols,
+                     const char* because) {
     if (!matrix || (matrix->rows() == rows && matrix->cols() == cols)) return {};
     return where + ": " + plural(matrix->rows(), "row", "rows") + " by " + plural(matrix->cols(), "column", "columns") +
            ", but it must be " + std::to_string(rows) + " by " + std::to_string(cols) + " (" + because + ").";
@@ -33,7 +36,8 @@ Complaint checkText(const Text& text, const std::string& where) {
         if (entry.id < 0 || entry.id >= rows)
             return at(where, "vocabulary") + ": \"" + entry.token + "\" has the id " + std::to_string(entry.id) +
                    ", but the embeddings have " + plural(rows, "row", "rows") + ".";
-        if (!tokens.insert(entry.token).second) return at(where, "vocabulary") + ": \"" + entry.token + "\" occurs twice.";
+        if (!tokens.insert(entry.token).second)
+            return at(where, "vocabulary") + ": \"" + entry.token + "\" occurs twice.";
         if (!ids.insert(entry.id).second)
             return at(where, "vocabulary") + ": the id " + std::to_string(entry.id) + " occurs twice.";
     }
@@ -44,10 +48,8 @@ Complaint checkText(const Text& text, const std::string& where) {
 
 Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, bool isTrained) {
     const bool any = head.wq || head.wk || head.wv;
-    if (any && !(head.wq && head.wk && head.wv))
-        return where + ": W_q, W_k and W_v must be all there or all null.";
-    if (any != isTrained)
-        return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
+    if (any && !(head.wq && head.wk && head.wv)) return where + ": W_q, W_k and W_v must be all there or all null.";
+    if (any != isTrained) return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
     for (const auto& [matrix, name] : {std::pair{&head.wq, "W_q"}, {&head.wk, "W_k"}, {&head.wv, "W_v"}})
         if (*matrix && ((*matrix)->cols() < 1 || (*matrix)->cols() > kMostFileDims))
             return at(where, name) + ": " + plural((*matrix)->cols(), "column", "columns") + "; from 1 to " +
@@ -69,7 +71,8 @@ Complaint checkOptions(const Options& options, const std::string& where, const S
     if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
         return at(where, "scale") + ": must be a finite number.";
     if (options.mask != MaskKind::Given)
-        return options.givenMask ? Complaint(at(where, "mask") + ": a matrix, but the kind of mask is another.") : Complaint();
+        return options.givenMask ? Complaint(at(where, "mask") + ": a matrix, but the kind of mask is another.")
+                                 : Complaint();
     if (!options.givenMask) return at(where, "mask") + ": missing.";
     for (Index i = 0; i < options.givenMask->size(); ++i)
         if (const float value = options.givenMask->data()[i]; value != 0 && value != 1)
@@ -103,7 +106,8 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     if (session.context)
         if (auto c = checkText(*session.context, "context_sentence")) return c;
     if (session.layers.size() != 1)
-        return "layers: " + std::to_string(session.layers.size()) + " layers; this version of Headlight shows exactly one.";
+        return "layers: " + std::to_string(session.layers.size()) +
+               " layers; this version of Headlight shows exactly one.";
     return checkLayer(session, 0);
 }
 

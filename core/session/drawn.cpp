@@ -1,8 +1,8 @@
 #include "session/drawn.h"
 
-#include <algorithm>
-
 #include "random/initialisers.h"
+
+#include <algorithm>
 
 namespace headlight {
 

@@ -2,11 +2,11 @@
 // What nobody has given numbers is drawn from the session's seed and its own name (random/initialisers.h). Private to
 // core/session.
 
-#include <string>
-
 #include "base/Matrix.h"
 #include "session/MatrixRef.h"
 #include "session/Session.h"
+
+#include <string>
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
+#include "session/edits.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "session/edits.h"
 
 namespace headlight {
 namespace {

@@ -1,8 +1,8 @@
-#include <algorithm>
-
+#include "session/Limits.h"
 #include "session/drawn.h"
 #include "session/edits.h"
-#include "session/Limits.h"
+
+#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -56,7 +56,8 @@ Result<void> headExists(const Session& session, int layer, int head) {
 Result<void> roomForOneMore(const Session& session, int layer) {
     const Layer& l = session.layers[static_cast<std::size_t>(layer)];
     if (isSimplified(l))
-        return Problem{"Without trainable weights every head would be the same. Choose \"Use trainable weights\" first."};
+        return Problem{
+            "Without trainable weights every head would be the same. Choose \"Use trainable weights\" first."};
     if (l.heads.size() >= kMostHeads)
         return Problem{"A layer has at most " + std::to_string(kMostHeads) + " heads. Remove one first."};
     return {};
@@ -71,7 +72,8 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
     session.text.embeddings = Matrix(0, d);
     session.text.tokens = Tokens{};
     session.layers.resize(1);
-    const Sizes sizes{.tokens = 0, .keyTokens = 0, .d = d, .dContext = d, .heads = heads, .dk = dk, .dv = dv, .dOut = 0};
+    const Sizes sizes{
+        .tokens = 0, .keyTokens = 0, .d = d, .dContext = d, .heads = heads, .dk = dk, .dv = dv, .dOut = 0};
     for (int h = 0; h < heads; ++h) session.layers[0].heads.push_back(drawnHead(session, 0, h, sizes, nullptr));
     return session;
 }

@@ -1,7 +1,7 @@
 #include "random/initialisers.h"
+#include "session/Limits.h"
 #include "session/drawn.h"
 #include "session/edits.h"
-#include "session/Limits.h"
 
 namespace headlight {
 namespace {

@@ -1,10 +1,10 @@
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "random/initialisers.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
 
 namespace headlight {
 namespace {
@@ -33,7 +33,8 @@ Vocabulary vocabularyFor(const Vocabulary& before, const std::vector<std::string
     return now;
 }
 
-Matrix tableFor(const Vocabulary& vocabulary, const Vocabulary& before, const Matrix& old, std::uint64_t seed, Index d) {
+Matrix tableFor(const Vocabulary& vocabulary, const Vocabulary& before, const Matrix& old, std::uint64_t seed,
+                Index d) {
     Ids known;
     for (const auto& entry : before.entries) known.emplace(entry.token, entry.id);
     const auto added = std::count_if(vocabulary.entries.begin(), vocabulary.entries.end(),

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "base/Matrix.h"
 #include "base/Result.h"
 #include "session/MatrixRef.h"
 #include "session/Session.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace headlight {
 

@@ -1,12 +1,12 @@
 #pragma once
 // core/text: from a sentence to tokens. Knows nothing of vectors. Pure functions, safe from any thread.
 
+#include "base/Frozen.h"
+
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/Frozen.h"
 
 namespace headlight {
 

@@ -16,8 +16,7 @@ namespace {
 
 /// ICU's rules are linked in, so that only memory can be missing.
 void require(UErrorCode status) {
-    if (U_FAILURE(status))
-        throw std::bad_alloc();
+    if (U_FAILURE(status)) throw std::bad_alloc();
 }
 
 std::unique_ptr<icu::BreakIterator> newIterator(Cut cut) {
@@ -35,18 +34,15 @@ bool isUnseen(char32_t point) {
     case U_CONTROL_CHAR:
     case U_FORMAT_CHAR:
     case U_LINE_SEPARATOR:
-    case U_PARAGRAPH_SEPARATOR:
-        return true;
-    default:
-        return false;
+    case U_PARAGRAPH_SEPARATOR: return true;
+    default: return false;
     }
 }
 
 template <class Test>
 bool all(std::string_view piece, Test test) {
     for (std::size_t at = 0; at < piece.size();)
-        if (!test(nextCodePoint(piece, at)))
-            return false;
+        if (!test(nextCodePoint(piece, at))) return false;
     return true;
 }
 

@@ -1,11 +1,11 @@
 #include "text/tokenizers.h"
 
+#include "text/splitters.h"
+#include "text/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
-
-#include "text/splitters.h"
-#include "text/utf8.h"
 
 namespace headlight {
 
@@ -37,22 +37,19 @@ bool isQuotable(const std::string& kind) { return kind.size() <= 40 && !firstInv
 
 std::optional<Problem> notUtf8(std::string_view text, const std::string& what) {
     const auto at = firstInvalidByte(text);
-    if (!at)
-        return std::nullopt;
+    if (!at) return std::nullopt;
     return Problem{what + " is not valid UTF-8 at byte " + std::to_string(*at) +
                    " (counted from 0): save or copy the text as UTF-8 and try again."};
 }
 
 std::string withoutCharacters(std::string_view sentence, std::string_view remove) {
     std::set<char32_t> removed;
-    for (std::size_t at = 0; at < remove.size();)
-        removed.insert(nextCodePoint(remove, at));
+    for (std::size_t at = 0; at < remove.size();) removed.insert(nextCodePoint(remove, at));
     std::string kept;
     kept.reserve(sentence.size());
     for (std::size_t at = 0; at < sentence.size();) {
         const std::size_t here = at;
-        if (!removed.contains(nextCodePoint(sentence, at)))
-            kept += sentence.substr(here, at - here);
+        if (!removed.contains(nextCodePoint(sentence, at))) kept += sentence.substr(here, at - here);
     }
     return kept;
 }
@@ -75,10 +72,8 @@ Result<std::vector<std::string>> tokenise(std::string_view sentence, const Token
     if (sentence.size() > kMostSentenceBytes)
         return Problem{"The sentence has " + std::to_string(sentence.size()) + " bytes, but at most " +
                        std::to_string(kMostSentenceBytes) + " fit: shorten it."};
-    if (auto problem = notUtf8(sentence, "The sentence"))
-        return *std::move(problem);
-    if (auto problem = notUtf8(spec.remove, "The set of characters to remove"))
-        return *std::move(problem);
+    if (auto problem = notUtf8(sentence, "The sentence")) return *std::move(problem);
+    if (auto problem = notUtf8(spec.remove, "The set of characters to remove")) return *std::move(problem);
     auto tokens = spec.remove.empty() ? tokenizer->split(sentence)
                                       : tokenizer->split(withoutCharacters(sentence, spec.remove));
     if (tokens.size() > static_cast<std::size_t>(kMostTokens))

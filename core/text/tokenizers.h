@@ -1,13 +1,13 @@
 #pragma once
 
+#include "base/Result.h"
+#include "text/Tokens.h"
+
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/Result.h"
-#include "text/Tokens.h"
 
 namespace headlight {
 

@@ -15,10 +15,8 @@ struct Lead {
 };
 
 std::optional<Lead> leadOf(unsigned byte) {
-    if (byte < 0x80)
-        return Lead{0, byte};
-    if (byte >= 0xC2 && byte <= 0xDF)
-        return Lead{1, byte & 0x1F};
+    if (byte < 0x80) return Lead{0, byte};
+    if (byte >= 0xC2 && byte <= 0xDF) return Lead{1, byte & 0x1F};
     if (byte >= 0xE0 && byte <= 0xEF)
         return Lead{2, byte & 0x0F, byte == 0xE0 ? 0xA0U : 0x80U, byte == 0xED ? 0x9FU : 0xBFU};
     if (byte >= 0xF0 && byte <= 0xF4)
@@ -35,14 +33,11 @@ std::optional<std::size_t> firstInvalidByte(std::string_view text) {
     while (at < text.size()) {
         const std::size_t start = at;
         const auto lead = leadOf(byteAt(text, at++));
-        if (!lead)
-            return start;
+        if (!lead) return start;
         unsigned least = lead->least, most = lead->most;
         for (int i = 0; i < lead->following; ++i, ++at) {
-            if (at == text.size())
-                return start; // cut short
-            if (byteAt(text, at) < least || byteAt(text, at) > most)
-                return at;
+            if (at == text.size()) return start; // cut short
+            if (byteAt(text, at) < least || byteAt(text, at) > most) return at;
             least = 0x80;
             most = 0xBF;
         }
@@ -54,8 +49,7 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at) {
     const auto lead = leadOf(byteAt(text, at++));
     assert(lead);
     char32_t point = lead->bits;
-    for (int i = 0; i < lead->following; ++i)
-        point = point << 6 | (byteAt(text, at++) & 0x3F);
+    for (int i = 0; i < lead->following; ++i) point = point << 6 | (byteAt(text, at++) & 0x3F);
     return point;
 }
 

@@ -12,8 +12,7 @@ UChar32 icuPoint(std::string_view piece, std::size_t& at) { return static_cast<U
 
 bool hasLetterOrDigit(std::string_view piece) {
     for (std::size_t at = 0; at < piece.size();)
-        if (const UChar32 point = icuPoint(piece, at); u_isUAlphabetic(point) || u_isdigit(point))
-            return true;
+        if (const UChar32 point = icuPoint(piece, at); u_isUAlphabetic(point) || u_isdigit(point)) return true;
     return false;
 }
 
@@ -28,8 +27,7 @@ void addTokens(std::vector<std::string>& tokens, std::string_view piece) {
     std::size_t start = 0;
     const auto finish = [&](std::size_t end) {
         const auto token = piece.substr(start, end - start);
-        if (!isBlank(token))
-            tokens.emplace_back(token);
+        if (!isBlank(token)) tokens.emplace_back(token);
         start = end;
     };
     bool afterMark = false;
@@ -38,8 +36,7 @@ void addTokens(std::vector<std::string>& tokens, std::string_view piece) {
         const UChar32 point = icuPoint(piece, at);
         const bool mark = point == '@' || (!word && u_charType(point) == U_CONNECTOR_PUNCTUATION);
         const bool attached = u_hasBinaryProperty(point, UCHAR_GRAPHEME_EXTEND) != 0;
-        if (mark || (afterMark && !attached))
-            finish(here);
+        if (mark || (afterMark && !attached)) finish(here);
         afterMark = mark || (afterMark && attached);
     }
     finish(piece.size());

@@ -1,9 +1,9 @@
-#include <vector>
+#include "base/version.h"
+#include "commandLine.h"
 
 #include <QTest>
 
-#include "base/version.h"
-#include "commandLine.h"
+#include <vector>
 
 using namespace headlight;
 
@@ -50,8 +50,9 @@ private slots:
     }
 
     void renderOptions() {
-        const auto parsed = parse("render a -o m.png --stage weights --head 2 --width 640 --height 480 --dpi 192 --theme dark "
-                                  "--scale-per-head --no-numbers");
+        const auto parsed = parse(
+            "render a -o m.png --stage weights --head 2 --width 640 --height 480 --dpi 192 --theme dark "
+            "--scale-per-head --no-numbers");
         QVERIFY(parsed.command.has_value());
         const Command& c = *parsed.command;
         QCOMPARE(c.stage, std::string("weights"));
@@ -78,8 +79,8 @@ private slots:
     }
 
     void whatIsNoNumberIsSaidSo() {
-        QVERIFY(parse("render a -o m.png --width abc").text.find("--width must be a whole number from 16 to 16384, not \"abc\"") !=
-                std::string::npos);
+        QVERIFY(parse("render a -o m.png --width abc")
+                    .text.find("--width must be a whole number from 16 to 16384, not \"abc\"") != std::string::npos);
     }
 
     void helpAndVersion() {

@@ -1,10 +1,10 @@
 // Edit to Frame: what the Engine needs to answer an edit with every head's maps of scores and weights on the screen
 // (270 x 265 pixels each). Arguments: tokens, d. Twelve heads, d_k = d_v = 64.
-#include <benchmark/benchmark.h>
-
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/blocks.h"
+
+#include <benchmark/benchmark.h>
 
 using namespace headlight;
 using namespace headlight::testing;

@@ -1,13 +1,14 @@
 // What a frame of maps costs on the GUI thread: 12 heads, scores and weights, all 24 maps in sight (offscreen).
 // paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
 
-#include <QApplication>
-#include <benchmark/benchmark.h>
-
 #include "base/numberText.h"
 #include "panels/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 #include "ui/plot/tiles.h"
+
+#include <benchmark/benchmark.h>
+
+#include <QApplication>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -61,7 +62,8 @@ void paintFrames(benchmark::State& bench) {
         for (const MapDemand& demand : demands) {
             const std::size_t at = frame->tiles.size();
             const bool isNew = k == 0 || demand.head < changing;
-            frame->tiles.push_back(isNew ? tileFor(tokens, demand, k * 100 + static_cast<unsigned>(at)) : frames[0]->tiles[at]);
+            frame->tiles.push_back(isNew ? tileFor(tokens, demand, k * 100 + static_cast<unsigned>(at))
+                                         : frames[0]->tiles[at]);
         }
         frames.push_back(frame);
     }

@@ -27,8 +27,7 @@ QList<Room> planFrom(const QString& cmake) {
         const auto match = found.next();
         plan.append({match.captured(1), {}});
         for (const QString& need : match.captured(2).split(u' ', Qt::SkipEmptyParts))
-            if (!need.contains(QLatin1String("::")))
-                plan.last().needs << need;
+            if (!need.contains(QLatin1String("::"))) plan.last().needs << need;
     }
     return plan;
 }
@@ -47,27 +46,21 @@ bool isNetwork(const QString& header) {
 
 /// What is wrong with `#include header` in the file `path`, or nothing.
 QString wrongInclude(const QString& path, const QString& header, bool quoted, const QList<Room>& plan) {
-    if (isNetwork(header))
-        return QStringLiteral("no network code");
+    if (isNetwork(header)) return QStringLiteral("no network code");
     if (header.endsWith(QLatin1String("qcustomplot.h")) && !path.startsWith(QLatin1String("ui/plot/")))
         return QStringLiteral("only ui/plot uses QCustomPlot");
-    if (!path.startsWith(QLatin1String("core/")))
-        return {};
+    if (!path.startsWith(QLatin1String("core/"))) return {};
     if (!quoted) {
-        if (header.startsWith(u'Q'))
-            return QStringLiteral("the core has no Qt");
+        if (header.startsWith(u'Q')) return QStringLiteral("the core has no Qt");
         if (header.startsWith(QLatin1String("CL/")) && !path.startsWith(QLatin1String("core/backend/opencl/")))
             return QStringLiteral("only core/backend/opencl includes OpenCL");
         return {};
     }
     const QString own = path.section(u'/', 1, 1), other = header.section(u'/', 0, 0);
     const Room* room = roomNamed(plan, own);
-    if (!room)
-        return QStringLiteral("core/%1 is not a room of core/CMakeLists.txt").arg(own);
-    if (!roomNamed(plan, other))
-        return QStringLiteral("%1 is not a room of core/CMakeLists.txt").arg(other);
-    if (other != own && !room->needs.contains(other))
-        return QStringLiteral("%1 does not need %2").arg(own, other);
+    if (!room) return QStringLiteral("core/%1 is not a room of core/CMakeLists.txt").arg(own);
+    if (!roomNamed(plan, other)) return QStringLiteral("%1 is not a room of core/CMakeLists.txt").arg(other);
+    if (other != own && !room->needs.contains(other)) return QStringLiteral("%1 does not need %2").arg(own, other);
     return {};
 }
 
@@ -77,8 +70,7 @@ QStringList complaints(const QString& path, const QString& text, const QList<Roo
     const auto lines = text.split(u'\n');
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const auto match = include.match(lines[i]);
-        if (!match.hasMatch())
-            continue;
+        if (!match.hasMatch()) continue;
         const QString why = wrongInclude(path, match.captured(2), match.captured(1) == QLatin1String("\""), plan);
         if (!why.isEmpty())
             wrong << QStringLiteral("%1:%2 includes %3: %4").arg(path).arg(i + 1).arg(match.captured(2), why);
@@ -119,8 +111,8 @@ private slots:
                 QVERIFY2(above.contains(need), qPrintable(room.name + " needs " + need + ", which is not above it"));
             above << room.name;
         }
-        QCOMPARE(above, QStringList({"base", "text", "random", "session", "attention", "kernels", "backend", "engine",
-                                     "io"}));
+        QCOMPARE(above,
+                 QStringList({"base", "text", "random", "session", "attention", "kernels", "backend", "engine", "io"}));
         QCOMPARE(roomNamed(plan, "random")->needs, QStringList{"base"});
     }
 
@@ -137,8 +129,8 @@ private slots:
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("why"); // empty: allowed
         const auto row = [](const char* path, const char* line, const char* why) {
-            QTest::addRow("%s: %s", path, line) << QString::fromUtf8(path) << QString::fromUtf8(line)
-                                                << QString::fromUtf8(why);
+            QTest::addRow("%s: %s", path, line)
+                << QString::fromUtf8(path) << QString::fromUtf8(line) << QString::fromUtf8(why);
         };
         row("core/a/x.cpp", "#include \"a/x.h\"", "");
         row("core/b/x.cpp", "#include \"a/x.h\"", "");
@@ -189,16 +181,14 @@ private slots:
         for (const char* known : {"core/base/Result.h", "core/text/tokenizers.cpp", "ui/panels/Panel.h"})
             QVERIFY2(sources.contains(QLatin1String(known)), known); // or we looked in the wrong place
         QStringList wrong;
-        for (const QString& path : sources)
-            wrong << complaints(path, contentOf(path), plan);
+        for (const QString& path : sources) wrong << complaints(path, contentOf(path), plan);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
     void testsAreShortToo() {
         const auto sources = sourcesOf({"tests"});
         QVERIFY(sources.contains(QLatin1String("tests/core/tst_layering.cpp")));
-        for (const QString& path : sources)
-            QVERIFY2(contentOf(path).count(u'\n') <= kMostLines, qPrintable(path));
+        for (const QString& path : sources) QVERIFY2(contentOf(path).count(u'\n') <= kMostLines, qPrintable(path));
     }
 };
 

@@ -3,11 +3,11 @@
 //       tests/fuzz/fuzz_session.cpp core/{base,text,random,session}/*.cpp \
 //       core/io/{base64,json*,matrixDraw,matrixForm,members,session*,atomicFile,wholeFile}.cpp -licuuc -o build/fuzz
 //   build/fuzz -max_len=65536 -timeout=10 -rss_limit_mb=2048 build/corpus tests/data/malformed tests/data/golden
-#include <cstdint>
-#include <cstdlib>
-
 #include "io/sessionFile.h"
 #include "session/edits.h"
+
+#include <cstdint>
+#include <cstdlib>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     using namespace headlight;

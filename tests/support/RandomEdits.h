@@ -2,10 +2,10 @@
 // A person who edits at random, NaN and spikes included. Works on the blocks directly, so that it can do what the
 // window forbids; what it makes is consistent all the same.
 
-#include <algorithm>
-
 #include "engine/Demand.h"
 #include "support/blocks.h"
+
+#include <algorithm>
 
 namespace headlight::testing {
 

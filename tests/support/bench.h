@@ -1,14 +1,14 @@
 #pragma once
 // A Workbench with the real backend, and the example sentence of the notebooks in it.
 
-#include <memory>
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "session/edits.h"
 
 #include <QMouseEvent>
 #include <QTest>
 
-#include "backend/backends.h"
-#include "document/Workbench.h"
-#include "session/edits.h"
+#include <memory>
 
 namespace headlight::test {
 

@@ -1,14 +1,14 @@
 #pragma once
 // Matrices and sessions for tests, built from plain numbers without going through the edits.
 
+#include "base/numberText.h"
+#include "session/Session.h"
+
 #include <cmath>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
-
-#include "base/numberText.h"
-#include "session/Session.h"
 
 namespace headlight::testing {
 
@@ -44,8 +44,7 @@ inline Text emptyText(Index d) {
 /// Uniform in [-size, size), row by row.
 inline Matrix randomMatrix(std::mt19937& generator, Index rows, Index cols, float size = 1) {
     Matrix m(rows, cols);
-    for (Index i = 0; i < m.size(); ++i)
-        m.data()[i] = size * (static_cast<float>(generator() >> 8) * 0x1p-23F - 1.0F);
+    for (Index i = 0; i < m.size(); ++i) m.data()[i] = size * (static_cast<float>(generator() >> 8) * 0x1p-23F - 1.0F);
     return m;
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 // Equality of frames, bit for bit (NaN equals NaN, whatever its payload).
 
+#include "engine/Frame.h"
+#include "engine/stages.h"
+
 #include <bit>
 #include <cmath>
 #include <string>
-
-#include "engine/Frame.h"
-#include "engine/stages.h"
 
 namespace headlight::testing {
 

@@ -1,11 +1,11 @@
 #pragma once
 // tests/data/golden as sessions and matrices.
 
-#include <fstream>
+#include "support/blocks.h"
 
 #include <nlohmann/json.hpp>
 
-#include "support/blocks.h"
+#include <fstream>
 
 namespace headlight::testing {
 

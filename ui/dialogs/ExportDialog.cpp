@@ -1,7 +1,7 @@
 #include "dialogs/ExportDialog.h"
 
-#include <cmath>
-#include <filesystem>
+#include "document/Workbench.h"
+#include "io/atomicFile.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -15,8 +15,8 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "document/Workbench.h"
-#include "io/atomicFile.h"
+#include <cmath>
+#include <filesystem>
 
 namespace headlight {
 namespace {
@@ -127,7 +127,8 @@ void ExportDialog::addChoices(QFormLayout& form) {
     stages_ = named(form, tr("Maps"), new QComboBox);
     stages_->addItems({tr("%1 and weights").arg(upperTitle), upperTitle, tr("Weights")});
     onActivated(stages_, [upper](ExportSpec& spec, int index) {
-        spec.stages = index == 0 ? std::vector{upper, Stage::Weights} : std::vector{index == 1 ? upper : Stage::Weights};
+        spec.stages = index == 0 ? std::vector{upper, Stage::Weights}
+                                 : std::vector{index == 1 ? upper : Stage::Weights};
         spec.widthPx = spec.heightPx = 0;
     });
 
@@ -293,8 +294,7 @@ void ExportDialog::accept() {
     name.remove(QStringLiteral(".headlight"));
     static const QString kForbidden = QStringLiteral("/\\:*?\"<>|");
     for (const QChar c : kForbidden) name.remove(c);
-    QFileDialog question(this, tr("Export maps as"), folder_,
-                         tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
+    QFileDialog question(this, tr("Export maps as"), folder_, tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
     question.setAcceptMode(QFileDialog::AcceptSave);
     question.setDefaultSuffix(suffix);
     question.selectFile((name.isEmpty() ? tr("maps") : name) + QLatin1Char('.') + suffix);

@@ -1,10 +1,10 @@
 #pragma once
 // ui/dialogs: questions that need more than a line. They ask through the Workbench like panels. GUI thread only.
 
+#include "export/render.h"
+
 #include <QDialog>
 #include <QTimer>
-
-#include "export/render.h"
 
 class QCheckBox;
 class QComboBox;

@@ -13,7 +13,10 @@ namespace headlight {
 class ReplaceSession : public QUndoCommand {
 public:
     ReplaceSession(Document& document, const QString& label, const Session& after, int gesture)
-        : QUndoCommand(label), document_(document), change_(Change::between(document.session_, after)), gesture_(gesture) {}
+        : QUndoCommand(label),
+          document_(document),
+          change_(Change::between(document.session_, after)),
+          gesture_(gesture) {}
 
     int id() const override { return gesture_ > 0 ? gesture_ : -1; }
     void undo() override { document_.show(change_.backward(document_.session_)); }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <QObject>
-#include <QString>
-#include <QUndoStack>
-
 #include "base/Result.h"
 #include "io/sessionFile.h"
 #include "session/Session.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
 
 namespace headlight {
 
@@ -19,8 +19,8 @@ public:
     ~Document() override;
 
     const Session& session() const { return session_; }
-    const QString& path() const { return path_; }   ///< empty: never saved
-    QString title() const;                          ///< file name, example's name or "Untitled"
+    const QString& path() const { return path_; } ///< empty: never saved
+    QString title() const;                        ///< file name, example's name or "Untitled"
     bool isModified() const { return !undo_.isClean(); }
     QUndoStack& undoStack() { return undo_; }
 

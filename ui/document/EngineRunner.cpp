@@ -8,9 +8,12 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, QObject* parent)
     : QObject(parent), engine_(std::move(backend)) {
     backendText_ = QString::fromStdString(engine_.backend().description());
     thread_ = std::make_unique<LatestWins<Job, Answer>>(
-        [this](const Job& job) -> Answer { return std::make_shared<const Frame>(engine_.answer(job.session, job.demand)); },
+        [this](const Job& job) -> Answer {
+            return std::make_shared<const Frame>(engine_.answer(job.session, job.demand));
+        },
         [this](Answer frame) {
-            QMetaObject::invokeMethod(this, [this, frame] { emit answered(frame); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this, [this, frame] { emit answered(frame); }, Qt::QueuedConnection);
         });
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <functional>
-#include <memory>
+#include "base/LatestWins.h"
+#include "engine/Engine.h"
 
 #include <QObject>
 
-#include "base/LatestWins.h"
-#include "engine/Engine.h"
+#include <functional>
+#include <memory>
 
 namespace headlight {
 

@@ -2,15 +2,15 @@
 // ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
 // lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
 
-#include <memory>
-#include <optional>
-
-#include <QString>
-
 #include "engine/Frame.h"
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
 
 namespace headlight {
 
@@ -32,18 +32,18 @@ struct Hover {
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
     Session session;
-    View view;                    ///< the selected cell
+    View view; ///< the selected cell
     std::optional<Hover> hover;
     MapOptions maps;
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
-    QString filePath;             ///< empty: never saved
-    QString title;                ///< "shoes.headlight", an example's name, or "Untitled"
+    QString filePath;                   ///< empty: never saved
+    QString title;                      ///< "shoes.headlight", an example's name, or "Untitled"
     bool modified = false;
-    QString backend;              ///< "Eigen · SSE2 · 1 thread"
-    double editToPixelsMs = -1;   ///< of the last edit; negative: none yet
-    QString problem;              ///< a sentence for the message bar; empty: none
-    QString notice;               ///< good news for a few seconds; empty: none
+    QString backend;            ///< "Eigen · SSE2 · 1 thread"
+    double editToPixelsMs = -1; ///< of the last edit; negative: none yet
+    QString problem;            ///< a sentence for the message bar; empty: none
+    QString notice;             ///< good news for a few seconds; empty: none
 };
 
 } // namespace headlight

@@ -1,13 +1,13 @@
 #include "document/Workbench.h"
 
-#include <algorithm>
-#include <filesystem>
+#include "document/Presenter.h"
+#include "session/edits.h"
 
 #include <QFile>
 #include <QFileInfo>
 
-#include "document/Presenter.h"
-#include "session/edits.h"
+#include <algorithm>
+#include <filesystem>
 
 namespace headlight {
 namespace {
@@ -80,7 +80,8 @@ void Workbench::clampView() {
     cut(state_.view.query, sizes.tokens);
     cut(state_.view.key, sizes.keyTokens);
     if (state_.maps.largeHead >= sizes.heads) state_.maps.largeHead = -1;
-    if (state_.hover && (state_.hover->query >= sizes.tokens || state_.hover->key >= sizes.keyTokens)) state_.hover.reset();
+    if (state_.hover && (state_.hover->query >= sizes.tokens || state_.hover->key >= sizes.keyTokens))
+        state_.hover.reset();
 }
 
 void Workbench::select(int head, int query, int key) {

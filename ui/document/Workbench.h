@@ -1,15 +1,15 @@
 #pragma once
 
-#include <vector>
+#include "base/Result.h"
+#include "document/Document.h"
+#include "document/EngineRunner.h"
+#include "document/ViewState.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
-#include "base/Result.h"
-#include "document/Document.h"
-#include "document/EngineRunner.h"
-#include "document/ViewState.h"
+#include <vector>
 
 namespace headlight {
 
@@ -22,7 +22,7 @@ class Workbench : public QObject {
 public:
     explicit Workbench(std::unique_ptr<Backend> backend, QObject* parent = nullptr);
 
-    void add(Presenter& presenter);    ///< presents the state to it at once
+    void add(Presenter& presenter); ///< presents the state to it at once
     void remove(Presenter& presenter);
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }

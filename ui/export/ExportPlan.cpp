@@ -1,9 +1,9 @@
 #include "export/ExportPlan.h"
 
+#include <QImage>
+
 #include <algorithm>
 #include <cmath>
-
-#include <QImage>
 
 namespace headlight {
 namespace {
@@ -69,7 +69,8 @@ public:
         const QImage device(1, 1, QImage::Format_RGB32);
         for (const PlannedStage& stage : plan.stages) {
             const QSizeF map = mapSize(stage);
-            QMarginsF margins = labelMargins(stage.axes, {map.width() / stage.cols, map.height() / stage.rows}, &device);
+            QMarginsF margins = labelMargins(stage.axes, {map.width() / stage.cols, map.height() / stage.rows},
+                                             &device);
             if (spec.scalePerHead) margins.setRight(margins.right() + kScale);
             spaces_.push_back({margins, map});
             column_ = std::max(column_, spaces_.back().card().width());
@@ -85,7 +86,8 @@ public:
         y_ += kTitle;
         for (std::size_t first = 0; first < heads.size(); first += shape.columns)
             placeBand({heads.begin() + static_cast<std::ptrdiff_t>(first),
-                       heads.begin() + static_cast<std::ptrdiff_t>(std::min(first + shape.columns, heads.size()))}, first == 0);
+                       heads.begin() + static_cast<std::ptrdiff_t>(std::min(first + shape.columns, heads.size()))},
+                      first == 0);
         plan_.size = QSizeF(width, y_ - kGap + kEdge);
     }
 
@@ -147,8 +149,10 @@ private:
         double bottom = y_;
         for (std::size_t s = 0; s < plan_.stages.size(); ++s) {
             if (isFlat_) y_ = top;
-            if (hasHeads(plan_.stages[s].stage)) placeRow(static_cast<int>(s), heads);
-            else if (isFirst) placeRow(static_cast<int>(s), {heads[0]});
+            if (hasHeads(plan_.stages[s].stage))
+                placeRow(static_cast<int>(s), heads);
+            else if (isFirst)
+                placeRow(static_cast<int>(s), {heads[0]});
             bottom = std::max(bottom, y_);
         }
         y_ = bottom;
@@ -157,7 +161,9 @@ private:
     void placeRow(int s, const std::vector<int>& heads) {
         const StageSpace& space = spaces_[static_cast<std::size_t>(s)];
         PlannedStage& stage = plan_.stages[static_cast<std::size_t>(s)];
-        const auto place = [&](std::size_t i) { return isFlat_ ? i * spaces_.size() + static_cast<std::size_t>(s) : i; };
+        const auto place = [&](std::size_t i) {
+            return isFlat_ ? i * spaces_.size() + static_cast<std::size_t>(s) : i;
+        };
         for (std::size_t i = 0; i < heads.size(); ++i) {
             PlannedMap map{s, heads[i], !hasHeads(stage.stage), QRectF(QPointF(x(place(i)), y_), space.card()), {}, {}};
             map.map = QRectF(map.bounds.topLeft() + QPointF(space.margins.left(), space.margins.top()), space.map);
@@ -167,7 +173,8 @@ private:
         }
         if (!spec_.scalePerHead) {
             const double right = isFlat_ ? x(heads.size() * spaces_.size()) - kGap : plan_.maps.back().bounds.right();
-            stage.scales.push_back(QRectF(right + kGap / 2 + (isFlat_ ? s * kScale : 0), plan_.maps.back().map.top(), kScaleBarWidth, space.map.height()));
+            stage.scales.push_back(QRectF(right + kGap / 2 + (isFlat_ ? s * kScale : 0), plan_.maps.back().map.top(),
+                                          kScaleBarWidth, space.map.height()));
         }
         y_ += space.card().height() + kGap;
     }

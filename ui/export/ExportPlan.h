@@ -1,23 +1,23 @@
 #pragma once
 
-#include <vector>
+#include "export/render.h"
+#include "plot/paintLabels.h"
 
 #include <QMarginsF>
 #include <QRectF>
 
-#include "export/render.h"
-#include "plot/paintLabels.h"
+#include <vector>
 
 namespace headlight {
 
 /// One map of the picture. Rectangles in logical pixels (96 to an inch, before the picture is enlarged).
 struct PlannedMap {
-    int stage = 0;     ///< index into ExportPlan::stages
-    int head = 0;      ///< from 0; meaningless for X
+    int stage = 0;           ///< index into ExportPlan::stages
+    int head = 0;            ///< from 0; meaningless for X
     bool isHeadless = false; ///< X: the same for every head
-    QRectF bounds;     ///< with the space for labels
+    QRectF bounds;           ///< with the space for labels
     QRectF map;
-    QRectF scale;      ///< the bar of its own colour scale; null: none
+    QRectF scale; ///< the bar of its own colour scale; null: none
 };
 
 struct PlannedStage {

@@ -1,11 +1,11 @@
 #include "export/composition.h"
 
+#include "plot/ColorScale.h"
+#include "plot/paintCrosshair.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
-
-#include "plot/ColorScale.h"
-#include "plot/paintCrosshair.h"
 
 namespace headlight {
 namespace {
@@ -52,8 +52,8 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
         axes.selectedRow = c.selection->query;
         axes.selectedCol = c.selection->key;
     }
-    paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), QCoreApplication::translate("Stages", info.title).toUpper(),
-                 *c.theme);
+    paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8),
+                 QCoreApplication::translate("Stages", info.title).toUpper(), *c.theme);
     QRectF bounds = map.bounds;
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     paintLabels(painter, area, bounds, axes, *c.theme);
@@ -76,8 +76,9 @@ void paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         const int stage = c.plan.maps[i].stage;
         const bool isOwn = c.scalePerHead && c.tiles[i];
-        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, c.tiles[i]->range) : shared[static_cast<std::size_t>(stage)],
-                    target, scale);
+        paintOneMap(painter, c, i,
+                    isOwn ? lookOf(c, stage, c.tiles[i]->range) : shared[static_cast<std::size_t>(stage)], target,
+                    scale);
     }
     for (std::size_t s = 0; s < c.plan.stages.size(); ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);

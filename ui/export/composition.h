@@ -1,11 +1,11 @@
 #pragma once
 
+#include "engine/Frame.h"
+#include "export/ExportPlan.h"
+#include "plot/paintMap.h"
+
 #include <memory>
 #include <vector>
-
-#include "export/ExportPlan.h"
-#include "engine/Frame.h"
-#include "plot/paintMap.h"
 
 class QPainter;
 

@@ -1,7 +1,8 @@
 #include "export/render.h"
 
-#include <algorithm>
-#include <cmath>
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "export/composition.h"
 
 #include <QBuffer>
 #include <QPainter>
@@ -9,9 +10,8 @@
 #include <QRegularExpression>
 #include <QSvgGenerator>
 
-#include "backend/backends.h"
-#include "engine/Engine.h"
-#include "export/composition.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -32,15 +32,20 @@ Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec) {
     double scale = spec.format == ExportFormat::Png ? static_cast<double>(spec.dpi) / kScreenDpi : 1;
     if (spec.widthPx > 0 && spec.heightPx > 0)
         scale = std::min(spec.widthPx / natural.width(), spec.heightPx / natural.height());
-    else if (spec.widthPx > 0) scale = spec.widthPx / natural.width();
-    else if (spec.heightPx > 0) scale = spec.heightPx / natural.height();
-    const auto side = [&](int wanted, double length) { return wanted > 0 ? wanted : static_cast<int>(std::lround(length * scale)); };
+    else if (spec.widthPx > 0)
+        scale = spec.widthPx / natural.width();
+    else if (spec.heightPx > 0)
+        scale = spec.heightPx / natural.height();
+    const auto side = [&](int wanted, double length) {
+        return wanted > 0 ? wanted : static_cast<int>(std::lround(length * scale));
+    };
     const Sheet sheet{{side(spec.widthPx, natural.width()), side(spec.heightPx, natural.height())}, scale};
     for (const int pixels : {sheet.pixels.width(), sheet.pixels.height()})
         if (pixels < kLeastExportSide || pixels > kMostExportSide)
-            return Problem{"A picture of " + std::to_string(sheet.pixels.width()) + " x " + std::to_string(sheet.pixels.height()) +
-                           " pixels is out of bounds: each side may have " + std::to_string(kLeastExportSide) + " to " +
-                           std::to_string(kMostExportSide) + ". Give another size."};
+            return Problem{"A picture of " + std::to_string(sheet.pixels.width()) + " x " +
+                           std::to_string(sheet.pixels.height()) + " pixels is out of bounds: each side may have " +
+                           std::to_string(kLeastExportSide) + " to " + std::to_string(kMostExportSide) +
+                           ". Give another size."};
     return sheet;
 }
 
@@ -59,7 +64,10 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
     Demand demand;
     for (const PlannedMap& map : plan.maps) {
         const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
-        demand.maps.push_back({stage.stage, 0, map.isHeadless ? 0 : map.head, {},
+        demand.maps.push_back({stage.stage,
+                               0,
+                               map.isHeadless ? 0 : map.head,
+                               {},
                                pixelsFor(map.map.width(), stage.cols, scale, plan.maps.size(), target),
                                pixelsFor(map.map.height(), stage.rows, scale, plan.maps.size(), target)});
     }
@@ -83,8 +91,9 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     auto tiles = tilesOf(session, *plan, sheet->scale, target);
     if (!tiles) return tiles.problem();
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
-    Composition composition{std::move(*plan), std::move(*tiles), spec.theme, spec.title.isEmpty() ? sentence : spec.title,
-                            spec.numbers, spec.scalePerHead, {}};
+    Composition composition{
+        std::move(*plan), std::move(*tiles), spec.theme, spec.title.isEmpty() ? sentence : spec.title,
+        spec.numbers,     spec.scalePerHead, {}};
     if (spec.showsSelection) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }
@@ -99,13 +108,16 @@ void paintSheet(QPainter& painter, const Prepared& p, PaintTarget target) {
     paintComposition(painter, p.composition, target, p.sheet.scale);
 }
 
-Problem notPainted() { return {"The picture could not be written: not enough memory for its size. Give a smaller one."}; }
+Problem notPainted() {
+    return {"The picture could not be written: not enough memory for its size. Give a smaller one."};
+}
 
 /// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
 QByteArray inPixels(QByteArray svg, const QSize& size) {
     static const QRegularExpression kMillimetres(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
     const auto found = kMillimetres.match(QString::fromLatin1(svg.left(400)));
-    const QByteArray pixels = QStringLiteral("<svg width=\"%1\" height=\"%2\"").arg(size.width()).arg(size.height()).toLatin1();
+    const QByteArray pixels =
+        QStringLiteral("<svg width=\"%1\" height=\"%2\"").arg(size.width()).arg(size.height()).toLatin1();
     return found.hasMatch() ? svg.replace(found.capturedStart(), found.capturedLength(), pixels) : svg;
 }
 
@@ -133,7 +145,8 @@ Result<QByteArray> pdfOf(const Prepared& p) {
     writer.setResolution(kScreenDpi);
     writer.setTitle(p.composition.title);
     writer.setCreator(QStringLiteral("Headlight"));
-    writer.setPageSize(QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageSize(
+        QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;
     if (!painter.begin(&writer)) return notPainted();

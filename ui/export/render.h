@@ -2,18 +2,18 @@
 // ui/export: pictures of a session's maps, drawn without any window: the same painting functions as the screen's
 // (ui/plot/paint*.h) on an image, an SVG or a PDF page. Needs a QGuiApplication for its fonts ("offscreen" will do).
 
-#include <optional>
-#include <vector>
-
-#include <QByteArray>
-#include <QImage>
-#include <QString>
-
 #include "base/Result.h"
 #include "engine/stages.h"
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"
+
+#include <QByteArray>
+#include <QImage>
+#include <QString>
+
+#include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -25,14 +25,14 @@ inline constexpr int kLeastExportSide = 16, kMostExportSide = 16'384; ///< px
 struct ExportSpec {
     ExportFormat format = ExportFormat::Png;
     std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
-    int head = -1;               ///< from 0; -1: all of them
+    int head = -1;                 ///< from 0; -1: all of them
     int widthPx = 0, heightPx = 0; ///< 0: as the maps want; one of them: the other follows
-    int dpi = 96;                ///< PNG: noted in the file; without a size also so much finer
+    int dpi = 96;                  ///< PNG: noted in the file; without a size also so much finer
     bool scalePerHead = false;
     bool numbers = true;         ///< in the cells, when they fit
     bool showsSelection = false; ///< the crosshair of the view
     const Theme* theme = &lightTheme();
-    QString title;               ///< empty: the sentence
+    QString title; ///< empty: the sentence
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
 };
 

@@ -1,9 +1,9 @@
 #include "models/MatrixHeader.h"
 
-#include <QPainter>
-
 #include "models/MatrixTableModel.h"
 #include "models/sharedMark.h"
+
+#include <QPainter>
 
 namespace headlight {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QHeaderView>
-
 #include "style/Theme.h"
+
+#include <QHeaderView>
 
 namespace headlight {
 

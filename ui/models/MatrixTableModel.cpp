@@ -1,10 +1,10 @@
 #include "models/MatrixTableModel.h"
 
+#include "base/numberText.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-
-#include "base/numberText.h"
 
 namespace headlight {
 namespace {
@@ -91,7 +91,8 @@ void MatrixTableModel::tellDifference(const FrozenMatrix& before, float largestB
         return;
     }
     const auto at = [](const FrozenMatrix& m, int row, int column) { return m->data() + row * m->cols() + column; };
-    const Span r = spanWhere(rows, [&](int row) { return !sameBits(at(before, row, 0), at(matrix_, row, 0), columns); });
+    const Span r = spanWhere(rows,
+                             [&](int row) { return !sameBits(at(before, row, 0), at(matrix_, row, 0), columns); });
     if (r.empty()) return;
     const Span c = spanWhere(columns, [&](int column) {
         for (int row = r.first; row <= r.last; ++row)
@@ -133,7 +134,10 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
     case Qt::ToolTipRole:
         return tr("%1[%2, %3] = %4\nDrag sideways to change it (Shift finer, Ctrl coarser, Esc takes it back), or type.\n"
                   "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.")
-            .arg(name_).arg(at.row() + 1).arg(at.column() + 1).arg(QString::fromStdString(shortest(value)));
+            .arg(name_)
+            .arg(at.row() + 1)
+            .arg(at.column() + 1)
+            .arg(QString::fromStdString(shortest(value)));
     default: return {};
     }
 }

@@ -1,14 +1,14 @@
 #pragma once
-// ui/models: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and no
-// Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
+// ui/models: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and
+// no Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
 
-#include <unordered_map>
-#include <vector>
+#include "base/Matrix.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>
 
-#include "base/Matrix.h"
+#include <unordered_map>
+#include <vector>
 
 namespace headlight {
 
@@ -29,7 +29,7 @@ public:
 
     /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
     void setRowGroups(std::vector<int> groups);
-    int rowGroup(int row) const; ///< -1 outside
+    int rowGroup(int row) const;  ///< -1 outside
     bool isShared(int row) const; ///< another row has its vector
 
     const FrozenMatrix& matrix() const { return matrix_; }

@@ -1,7 +1,9 @@
 #include "models/MatrixView.h"
 
-#include <algorithm>
-#include <cstdlib>
+#include "io/matrixText.h"
+#include "models/MatrixHeader.h"
+#include "models/MatrixTableModel.h"
+#include "models/NumberDelegate.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -11,10 +13,8 @@
 #include <QMouseEvent>
 #include <QScrollBar>
 
-#include "io/matrixText.h"
-#include "models/MatrixHeader.h"
-#include "models/MatrixTableModel.h"
-#include "models/NumberDelegate.h"
+#include <algorithm>
+#include <cstdlib>
 
 namespace headlight {
 namespace {
@@ -24,8 +24,11 @@ constexpr int kRowHeight = 27, kHeaderHeight = 24, kLeastColumn = 66, kLabelWidt
 } // namespace
 
 MatrixView::MatrixView(QWidget* parent)
-    : QTableView(parent), model_(new MatrixTableModel(this)), delegate_(new NumberDelegate(this)),
-      rowHeader_(new MatrixHeader(Qt::Vertical, this)), columnHeader_(new MatrixHeader(Qt::Horizontal, this)) {
+    : QTableView(parent),
+      model_(new MatrixTableModel(this)),
+      delegate_(new NumberDelegate(this)),
+      rowHeader_(new MatrixHeader(Qt::Vertical, this)),
+      columnHeader_(new MatrixHeader(Qt::Horizontal, this)) {
     setModel(model_);
     setItemDelegate(delegate_);
     setVerticalHeader(rowHeader_);
@@ -124,7 +127,8 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
     if (plain && (key.key() == Qt::Key_Delete || key.key() == Qt::Key_Backspace)) {
         const QItemSelection s = selectionModel()->selection();
         emit blockCleared(s.size() == 1 && s.first().width() * s.first().height() > 1
-                              ? selectedBlock() : CellBlock{now.row(), now.column(), 1, 1});
+                              ? selectedBlock()
+                              : CellBlock{now.row(), now.column(), 1, 1});
         return true;
     }
     if (plain && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)) {
@@ -134,7 +138,8 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
     if ((key.modifiers() & Qt::ControlModifier) && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)) {
         const auto fine = key.modifiers() & Qt::ShiftModifier;
         const float value = model_->valueAt(now.row(), now.column());
-        emit cellStepped(now.row(), now.column(), stepped(value, key.key() == Qt::Key_Up ? 1 : -1, fine), key.isAutoRepeat());
+        emit cellStepped(now.row(), now.column(), stepped(value, key.key() == Qt::Key_Up ? 1 : -1, fine),
+                         key.isAutoRepeat());
         return true;
     }
     return false;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <QTableView>
-
 #include "base/Matrix.h"
 #include "models/ScrubDrag.h"
 #include "style/Theme.h"
+
+#include <QTableView>
 
 namespace headlight {
 
@@ -29,12 +29,12 @@ public:
     const MatrixTableModel& matrixModel() const { return *model_; }
     void setTheme(const Theme& theme);
 
-    CellBlock selectedBlock() const;    ///< of the selection; the whole matrix if at most one cell is selected
-    void copySelection();               ///< that block as tab-separated text
-    int wholeHeight() const;            ///< that shows every row without scrolling
-    void setLabelWidth(int pixels);     ///< of the row labels
+    CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
+    void copySelection();            ///< that block as tab-separated text
+    int wholeHeight() const;         ///< that shows every row without scrolling
+    void setLabelWidth(int pixels);  ///< of the row labels
     int shownRow() const { return shownRow_; }
-    void markTwins();                   ///< after the model's row groups changed
+    void markTwins(); ///< after the model's row groups changed
     bool isScrubbing() const { return scrub_ == Scrub::Active; }
 
 signals:

@@ -1,6 +1,8 @@
 #include "models/NumberDelegate.h"
 
-#include <cmath>
+#include "base/numberText.h"
+#include "models/MatrixTableModel.h"
+#include "models/cellTint.h"
 
 #include <QAbstractItemView>
 #include <QKeyEvent>
@@ -8,9 +10,7 @@
 #include <QPainter>
 #include <QStyle>
 
-#include "base/numberText.h"
-#include "models/MatrixTableModel.h"
-#include "models/cellTint.h"
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -36,7 +36,8 @@ QString fittingNumber(float value, int width, const QFontMetrics& metrics) {
     for (int decimals = 4; decimals >= 0; --decimals) {
         const QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), decimals));
         // Nothing but zeros would be a lie about a small number.
-        const bool honest = decimals == 4 || value == 0 || std::abs(value) >= 0.5f * std::pow(10.f, static_cast<float>(-decimals));
+        const bool honest = decimals == 4 || value == 0 ||
+                            std::abs(value) >= 0.5f * std::pow(10.f, static_cast<float>(-decimals));
         if (honest && metrics.horizontalAdvance(text) <= width) return text;
     }
     for (const char format : {'g', 'e'})
@@ -76,7 +77,8 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setFont(font);
     painter->setPen(textOn(*theme_, tint));
     const QRect inside = option.rect.adjusted(kPadding, 0, -kPadding, 0);
-    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, fittingNumber(value, inside.width(), QFontMetrics(font)));
+    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
+                      fittingNumber(value, inside.width(), QFontMetrics(font)));
     painter->restore();
 }
 
@@ -101,7 +103,8 @@ void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, co
     if (line->isModified()) model->setData(at, line->text(), Qt::EditRole);
 }
 
-void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const {
+void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                          const QModelIndex&) const {
     editor->setGeometry(option.rect);
 }
 

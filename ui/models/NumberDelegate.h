@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QStyledItemDelegate>
-
 #include "style/Theme.h"
+
+#include <QStyledItemDelegate>
 
 namespace headlight {
 
@@ -28,7 +28,7 @@ public:
     QString displayText(const QVariant& value, const QLocale&) const override { return value.toString(); }
 
 signals:
-    void refused(const QString& message);    ///< empty: no longer
+    void refused(const QString& message);        ///< empty: no longer
     void committed(int rowStep, int columnStep); ///< the current cell moves on by this
 
 protected:

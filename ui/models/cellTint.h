@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QColor>
-
 #include "style/Theme.h"
+
+#include <QColor>
 
 namespace headlight {
 

@@ -1,11 +1,11 @@
 #include "panels/HeatmapsContent.h"
 
-#include <algorithm>
-#include <cmath>
+#include "plot/Colormap.h"
 
 #include <QCoreApplication>
 
-#include "plot/Colormap.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -17,7 +17,8 @@ int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0;
 std::shared_ptr<const Tile> tileOf(const Frame* frame, Stage stage, int layer, int head) {
     if (!frame) return nullptr;
     for (const auto& tile : frame->tiles)
-        if (tile && tile->demand.stage == stage && tile->demand.layer == layer && tile->demand.head == head) return tile;
+        if (tile && tile->demand.stage == stage && tile->demand.layer == layer && tile->demand.head == head)
+            return tile;
     return nullptr;
 }
 
@@ -77,8 +78,10 @@ MapsContent HeatmapsContent::of(const ViewState& state) {
     content.rows = queries_.labels->count();
     content.cols = keys_.labels->count();
     content.allHeads = static_cast<int>(state.session.layers[static_cast<std::size_t>(layer)].heads.size());
-    if (countOf(state.session.text.tokens) == 0) content.message = tr("Type a sentence above");
-    else if (frame && !frame->problem.empty()) content.message = QString::fromStdString(frame->problem);
+    if (countOf(state.session.text.tokens) == 0)
+        content.message = tr("Type a sentence above");
+    else if (frame && !frame->problem.empty())
+        content.message = QString::fromStdString(frame->problem);
     if (!content.message.isEmpty()) return content;
 
     for (int s = 0; s < 2; ++s)
@@ -93,7 +96,8 @@ MapsContent HeatmapsContent::of(const ViewState& state) {
             map.caption = title.toUpper();
             map.tile = tileOf(frame, content.stages[s], layer, head);
             map.ownScale = content.scalePerHead;
-            map.look = content.scalePerHead && map.tile ? lookOf(content.stages[s], map.tile->range, state) : content.shared[s];
+            map.look = content.scalePerHead && map.tile ? lookOf(content.stages[s], map.tile->range, state)
+                                                        : content.shared[s];
             map.axes = {queries_.labels, keys_.labels, state.view.query, state.view.key};
             map.ownsSelection = head == state.view.head;
             if (maps.problem.isEmpty()) maps.problem = problemOf(map.tile.get(), map.axes);

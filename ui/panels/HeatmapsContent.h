@@ -1,30 +1,30 @@
 #pragma once
 
-#include <vector>
+#include "document/ViewState.h"
+#include "plot/MapContent.h"
 
 #include <QStringList>
 
-#include "document/ViewState.h"
-#include "plot/MapContent.h"
+#include <vector>
 
 namespace headlight {
 
 /// What the maps' panel shows of a ViewState, in the words of ui/plot.
 struct HeadMaps {
     int head = 0;
-    QString title;     ///< "Head 1"
+    QString title;       ///< "Head 1"
     QStringList problem; ///< "NaN at My → feet", then ever shorter ways to say it; or empty
-    MapContent maps[2];///< the upper stage and the weights; without their margins
+    MapContent maps[2];  ///< the upper stage and the weights; without their margins
 };
 
 struct MapsContent {
-    QString message;            ///< in the place of the maps: why there are none
-    std::vector<HeadMaps> heads;///< those that are shown, in order
+    QString message;             ///< in the place of the maps: why there are none
+    std::vector<HeadMaps> heads; ///< those that are shown, in order
     Stage stages[2] = {Stage::Scores, Stage::Weights};
-    MapLook shared[2];          ///< the looks behind the shared scales
+    MapLook shared[2]; ///< the looks behind the shared scales
     bool scalePerHead = false;
-    int rows = 0, cols = 0;     ///< cells of each map
-    int allHeads = 0;           ///< of the layer, shown or not
+    int rows = 0, cols = 0; ///< cells of each map
+    int allHeads = 0;       ///< of the layer, shown or not
 };
 
 /// Labels are made once for the same tokens.

@@ -1,7 +1,7 @@
 #include "panels/HeatmapsGrid.h"
 
-#include <algorithm>
-#include <cmath>
+#include "plot/ColorScale.h"
+#include "plot/HeatmapView.h"
 
 #include <QEvent>
 #include <QFontMetrics>
@@ -10,8 +10,8 @@
 #include <QScrollBar>
 #include <QToolButton>
 
-#include "plot/ColorScale.h"
-#include "plot/HeatmapView.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -63,7 +63,8 @@ void HeatmapsGrid::dropWidgets() {
     for (auto at = widgets_.begin(); at != widgets_.end();) {
         const HeadWidgets& w = at->second;
         const bool isGone = at->first >= content_.allHeads;
-        const bool isShown = std::ranges::any_of(content_.heads, [&](const HeadMaps& h) { return h.head == at->first; });
+        const bool isShown = std::ranges::any_of(content_.heads,
+                                                 [&](const HeadMaps& h) { return h.head == at->first; });
         if (isShown && !isGone) { // hidden for a moment, its map would lose the focus
             ++at;
             continue;
@@ -116,7 +117,8 @@ MapsRoom HeatmapsGrid::bareRoom(int& ownScale) const {
     MapsRoom room{size(), static_cast<int>(content_.heads.size()), content_.rows, content_.cols, {}, 0};
     ownScale = 0;
     if (!content_.scalePerHead) {
-        room.scaleWidth = std::max(scaleWidth(content_.shared[0]), scaleWidth(content_.shared[1])) + HeatmapsLayout::kGap;
+        room.scaleWidth = std::max(scaleWidth(content_.shared[0]), scaleWidth(content_.shared[1])) +
+                          HeatmapsLayout::kGap;
         return room;
     }
     for (const HeadMaps& head : content_.heads)
@@ -198,7 +200,8 @@ void HeatmapsGrid::placeScales() {
         if (!isShown) continue;
         QRect bar = layout_.scaleRect(s);
         if (layout_.scrolls()) { // stays in sight
-            bar.moveLeft(std::min(bar.left(), width() - bar.width() - scroll_->verticalScrollBar()->sizeHint().width()));
+            bar.moveLeft(
+                std::min(bar.left(), width() - bar.width() - scroll_->verticalScrollBar()->sizeHint().width()));
             bar.setBottom(std::min(bar.bottom(), height() - HeatmapsLayout::kPadding));
         }
         constexpr int kEnd = static_cast<int>(kScaleText);
@@ -210,7 +213,9 @@ void HeatmapsGrid::placeScales() {
 }
 
 HeatmapsGrid::HeadWidgets HeatmapsGrid::makeWidgets(int head) {
-    HeadWidgets w{new QLabel(sheet_), new QLabel(sheet_), new QToolButton(sheet_),
+    HeadWidgets w{new QLabel(sheet_),
+                  new QLabel(sheet_),
+                  new QToolButton(sheet_),
                   {new HeatmapView(sheet_), new HeatmapView(sheet_)}};
     w.title->setProperty("role", "title");
     w.problem->setProperty("role", "problem");
@@ -231,7 +236,8 @@ HeatmapsGrid::HeadWidgets HeatmapsGrid::makeWidgets(int head) {
 
 void HeatmapsGrid::place(HeadWidgets& w, int at) {
     const QRect title = layout_.titleRect(at);
-    const int textWidth = w.title->fontMetrics().horizontalAdvance(content_.heads[static_cast<std::size_t>(at)].title) + 12;
+    const int textWidth = w.title->fontMetrics().horizontalAdvance(content_.heads[static_cast<std::size_t>(at)].title) +
+                          12;
     constexpr int kButton = 26;
     w.title->setGeometry(title.left() + 2, title.top(), textWidth, title.height());
     w.problem->setGeometry(w.title->geometry().right() + 6, title.top(),
@@ -250,7 +256,8 @@ std::vector<MapDemand> HeatmapsGrid::demands() const {
     for (std::size_t i = 0; i < content_.heads.size(); ++i) {
         if (!isInSight(static_cast<int>(i))) continue;
         seen.insert(content_.heads[i].head);
-        for (const Stage stage : content_.stages) demands.push_back(demandFor(area, stage, 0, content_.heads[i].head, rows, cols));
+        for (const Stage stage : content_.stages)
+            demands.push_back(demandFor(area, stage, 0, content_.heads[i].head, rows, cols));
     }
     if (content_.scalePerHead || static_cast<double>(content_.allHeads) * rows * cols > kCheapRanges) return demands;
     for (int head = 0; head < content_.allHeads; ++head)

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <map>
-#include <set>
+#include "panels/HeatmapsContent.h"
+#include "panels/HeatmapsLayout.h"
 
 #include <QWidget>
 
-#include "panels/HeatmapsContent.h"
-#include "panels/HeatmapsLayout.h"
+#include <map>
+#include <set>
 
 class QLabel;
 class QScrollArea;
@@ -35,8 +35,8 @@ public:
     /// Maps in sight that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
-    int focusedStage() const;           ///< of the map that has the focus; 0 if none has
-    void focusMap(int head, int stage); ///< and brings it into sight
+    int focusedStage() const;                     ///< of the map that has the focus; 0 if none has
+    void focusMap(int head, int stage);           ///< and brings it into sight
 
 signals:
     void hovered(std::optional<headlight::Hover> cell);
@@ -60,7 +60,7 @@ private:
     void dropWidgets();
     MapsRoom bareRoom(int& ownScale) const;
     void relayout();
-    void showMaps();  ///< in sight: made, in place, with their content
+    void showMaps(); ///< in sight: made, in place, with their content
     void placeScales();
     HeadWidgets makeWidgets(int head);
     void place(HeadWidgets& widgets, int at);
@@ -69,7 +69,7 @@ private:
 
     MapsContent content_;
     MapsRoom room_;
-    MapAxes laidOut_; ///< whose labels the margins are made for
+    MapAxes laidOut_;  ///< whose labels the margins are made for
     int ownScale_ = 0; ///< px, of the scales within the maps
     HeatmapsLayout layout_;
     std::map<int, HeadWidgets> widgets_; ///< by head

@@ -85,9 +85,7 @@ void HeatmapsLayout::settle(double width) {
     map_ = {even(width, room_.cols), even(height, room_.rows)};
 }
 
-QSize HeatmapsLayout::cardSize() const {
-    return map_.grownBy(room_.margins);
-}
+QSize HeatmapsLayout::cardSize() const { return map_.grownBy(room_.margins); }
 
 int HeatmapsLayout::bandHeight() const {
     return kTitle + cardSize().height() * (sideBySide_ ? 1 : 2) + (sideBySide_ ? 0 : kGap);
@@ -102,7 +100,8 @@ QRect HeatmapsLayout::titleRect(int place) const {
 QRect HeatmapsLayout::cardRect(int place, int stage) const {
     QPoint corner = titleRect(place).topLeft() + QPoint(0, kTitle);
     if (stage == 1)
-        corner += sideBySide_ ? QPoint(cardSize().width() + kGap + room_.scaleWidth, 0) : QPoint(0, cardSize().height() + kGap);
+        corner += sideBySide_ ? QPoint(cardSize().width() + kGap + room_.scaleWidth, 0)
+                              : QPoint(0, cardSize().height() + kGap);
     return {corner, cardSize()};
 }
 

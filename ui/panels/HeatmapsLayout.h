@@ -7,11 +7,11 @@ namespace headlight {
 
 /// What the maps have to be laid out for. Sizes in logical pixels.
 struct MapsRoom {
-    QSize area;        ///< of the viewport
+    QSize area; ///< of the viewport
     int heads = 1;
     int rows = 0, cols = 0; ///< cells of a map
-    QMargins margins;  ///< around each map, within its card
-    int scaleWidth = 0;///< of a shared colour scale, with the gap before it; 0: none
+    QMargins margins;       ///< around each map, within its card
+    int scaleWidth = 0;     ///< of a shared colour scale, with the gap before it; 0: none
     friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
 };
 
@@ -19,14 +19,15 @@ struct MapsRoom {
 /// a single head side by side where that gives larger maps.
 class HeatmapsLayout {
 public:
-    static constexpr int kLeastInSight = 92; ///< px, the shorter side of a map of as many queries as keys; below that the panel scrolls
+    static constexpr int kLeastInSight =
+        92; ///< px, the shorter side of a map of as many queries as keys; below that the panel scrolls
     static constexpr int kTitle = 30, kGap = 6, kPadding = 10;
-    static constexpr int kScrollBar = 12;     ///< px, left free beside the maps where they scroll
+    static constexpr int kScrollBar = 12; ///< px, left free beside the maps where they scroll
 
     HeatmapsLayout() = default;
     explicit HeatmapsLayout(const MapsRoom& room);
 
-    QRect titleRect(int place) const; ///< of the head shown at `place`, from 0
+    QRect titleRect(int place) const;           ///< of the head shown at `place`, from 0
     QRect cardRect(int place, int stage) const; ///< stage 0: the upper one, 1: weights
     QRect scaleRect(int stage) const; ///< beside the first band; the bar as high as a map, without ends for its text
     QSize contentSize() const;

@@ -1,6 +1,8 @@
 #include "panels/HeatmapsPanel.h"
 
-#include <utility>
+#include "document/Workbench.h"
+#include "panels/HeatmapsGrid.h"
+#include "plot/HeatmapView.h"
 
 #include <QApplication>
 #include <QButtonGroup>
@@ -12,9 +14,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include "document/Workbench.h"
-#include "panels/HeatmapsGrid.h"
-#include "plot/HeatmapView.h"
+#include <utility>
 
 namespace headlight {
 
@@ -63,7 +63,8 @@ QWidget* HeatmapsPanel::makeHeader() {
         row->addWidget(box);
         return box;
     };
-    scalePerHead_ = addCheck(tr("One scale per head"), tr("Colours for each head's own range, else one range for all heads"),
+    scalePerHead_ = addCheck(tr("One scale per head"),
+                             tr("Colours for each head's own range, else one range for all heads"),
                              &MapOptions::scalePerHead);
     row->addSpacing(10);
     numbers_ = addCheck(tr("Numbers"), tr("Numbers in the cells, when they fit"), &MapOptions::numbers);
@@ -145,7 +146,9 @@ void HeatmapsPanel::present(const ViewState& state) {
 void HeatmapsPanel::mapPainted(const QObject* view) {
     const bool isLast = view == nullptr || (unpainted_.erase(view) == 1 && unpainted_.empty());
     // Queued: within a paint event nothing may be presented.
-    if (isLast) QMetaObject::invokeMethod(this, [this] { workbench().painted(); }, Qt::QueuedConnection);
+    if (isLast)
+        QMetaObject::invokeMethod(
+            this, [this] { workbench().painted(); }, Qt::QueuedConnection);
 }
 
 void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {

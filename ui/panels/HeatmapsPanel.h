@@ -1,9 +1,9 @@
 #pragma once
 
-#include <set>
-
 #include "panels/HeatmapsContent.h"
 #include "panels/Panel.h"
+
+#include <set>
 
 class QButtonGroup;
 class QCheckBox;
@@ -34,7 +34,7 @@ private:
     QPushButton* makeStageButton(Stage stage);
     void connectGrid();
     void presentHeader(const ViewState& state);
-    void ask();                           ///< tells the workbench what is in sight
+    void ask(); ///< tells the workbench what is in sight
     void mapPainted(const QObject* view);
     void setLargeHead(int head);
 
@@ -46,9 +46,9 @@ private:
     QCheckBox* scalePerHead_;
     QCheckBox* numbers_;
     QTimer* asking_;
-    int largeHead_ = -1;                  ///< as last presented
-    std::shared_ptr<const Frame> frame_;  ///< as last presented
-    std::set<const QObject*> unpainted_;  ///< maps of that frame that are not on the screen yet
+    int largeHead_ = -1;                 ///< as last presented
+    std::shared_ptr<const Frame> frame_; ///< as last presented
+    std::set<const QObject*> unpainted_; ///< maps of that frame that are not on the screen yet
 };
 
 } // namespace headlight

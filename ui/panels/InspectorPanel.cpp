@@ -1,5 +1,13 @@
 #include "panels/InspectorPanel.h"
 
+#include "base/numberText.h"
+#include "document/Workbench.h"
+#include "models/MatrixTableModel.h"
+#include "models/NumberDelegate.h"
+#include "plot/BarView.h"
+#include "plot/TokenLabels.h"
+#include "style/tokenText.h"
+
 #include <QFrame>
 #include <QHeaderView>
 #include <QLabel>
@@ -10,14 +18,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/numberText.h"
-#include "document/Workbench.h"
-#include "models/MatrixTableModel.h"
-#include "models/NumberDelegate.h"
-#include "style/tokenText.h"
-#include "plot/BarView.h"
-#include "plot/TokenLabels.h"
-
 namespace headlight {
 namespace {
 
@@ -26,8 +26,9 @@ QString number(double value) {
     constexpr int kDecimals = 4, kMostDecimals = 12;
     const double size = std::abs(value);
     const bool isSmall = size > 0 && size < 1e-3;
-    const int decimals = isSmall ? std::min(kMostDecimals, kDecimals - 1 - static_cast<int>(std::floor(std::log10(size))))
-                                 : kDecimals;
+    const int decimals = isSmall
+                             ? std::min(kMostDecimals, kDecimals - 1 - static_cast<int>(std::floor(std::log10(size))))
+                             : kDecimals;
     return QString::fromStdString(fixedPoint(value, decimals));
 }
 
@@ -79,7 +80,9 @@ QString scaleText(const Session& session, const CellArithmetic& cell) {
     switch (options.scale.kind) {
     case Scale::Kind::None: break;
     case Scale::Kind::SqrtDk: parts << QStringLiteral("÷ √%1").arg(cell.q.size()); break;
-    case Scale::Kind::Factor: parts << QStringLiteral("× %1").arg(QString::fromStdString(shortest(options.scale.factor))); break;
+    case Scale::Kind::Factor:
+        parts << QStringLiteral("× %1").arg(QString::fromStdString(shortest(options.scale.factor)));
+        break;
     }
     if (options.temperature != 1)
         parts << InspectorPanel::tr("÷ temperature %1").arg(QString::fromStdString(shortest(options.temperature)));
@@ -187,8 +190,8 @@ void InspectorPanel::showNumbers(const ViewState& state) {
     const CellArithmetic& cell = *state.frame->cell;
     place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
                         .arg(cell.cell.head + 1)
-                        .arg(state.theme->accent.name(), isolated(session.text, cell.cell.query), state.theme->key.name(),
-                             isolated(keyText(session), cell.cell.key)));
+                        .arg(state.theme->accent.name(), isolated(session.text, cell.cell.query),
+                             state.theme->key.name(), isolated(keyText(session), cell.cell.key)));
     showNumber(score_, static_cast<double>(cell.score), *state.theme);
     showNumber(scaled_, static_cast<double>(cell.scaled), *state.theme);
     showNumber(weight_, static_cast<double>(cell.weight), *state.theme);
@@ -198,10 +201,11 @@ void InspectorPanel::showNumbers(const ViewState& state) {
 
 void InspectorPanel::showBars(const ViewState& state) {
     const CellArithmetic& cell = *state.frame->cell;
-    bars_->setContent({cell.rowWeights, cell.rowMasked, labelsOf(*keyText(state.frame->session).tokens), cell.cell.key,
-                       state.theme});
+    bars_->setContent(
+        {cell.rowWeights, cell.rowMasked, labelsOf(*keyText(state.frame->session).tokens), cell.cell.key, state.theme});
     const double sum = sumOf(cell.rowWeights);
-    sum_->setText(sum == 0 ? tr("every key is masked: all weights are 0") : tr("the row's weights sum to %1").arg(number(sum)));
+    sum_->setText(sum == 0 ? tr("every key is masked: all weights are 0")
+                           : tr("the row's weights sum to %1").arg(number(sum)));
 }
 
 void InspectorPanel::showContext(const ViewState& state) {

@@ -1,13 +1,13 @@
 #include "panels/MessagePanel.h"
 
-#include <algorithm>
+#include "document/Workbench.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
-#include "document/Workbench.h"
+#include <algorithm>
 
 namespace headlight {
 namespace {

@@ -2,9 +2,9 @@
 // ui/panels: what a person sees and touches, one file pair each. A panel shows what present() brings and asks for
 // change through the Workbench; panels do not know each other. GUI thread only.
 
-#include <QWidget>
-
 #include "document/Presenter.h"
+
+#include <QWidget>
 
 namespace headlight {
 

@@ -1,11 +1,11 @@
 #include "panels/ParametersHeads.h"
 
-#include <algorithm>
+#include "panels/ParametersSegment.h"
 
 #include <QHBoxLayout>
 #include <QWheelEvent>
 
-#include "panels/ParametersSegment.h"
+#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -58,7 +58,7 @@ void ParametersHeads::resizeTo(int heads) {
     }
     for (int head = 0; head < heads; ++head)
         segments_[static_cast<std::size_t>(head)]->setText(heads <= kSpelledOut ? tr("Head %1").arg(head + 1)
-                                                                                 : QString::number(head + 1));
+                                                                                : QString::number(head + 1));
 }
 
 void ParametersHeads::show(int heads, int current, bool mayGrow) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <vector>
+#include "style/Theme.h"
 
 #include <QWidget>
 
-#include "style/Theme.h"
+#include <vector>
 
 class QHBoxLayout;
 

@@ -1,7 +1,13 @@
 #include "panels/ParametersPanel.h"
 
-#include <algorithm>
-#include <cmath>
+#include "document/Workbench.h"
+#include "panels/ParametersHeads.h"
+#include "panels/ParametersSegment.h"
+#include "panels/ParametersTable.h"
+#include "panels/ParametersText.h"
+#include "session/Limits.h"
+#include "session/edits.h"
+#include "style/tokenText.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,14 +16,8 @@
 #include <QTextDocument>
 #include <QVBoxLayout>
 
-#include "document/Workbench.h"
-#include "style/tokenText.h"
-#include "panels/ParametersHeads.h"
-#include "panels/ParametersSegment.h"
-#include "panels/ParametersTable.h"
-#include "panels/ParametersText.h"
-#include "session/Limits.h"
-#include "session/edits.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -135,7 +135,8 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     note->setContentsMargins(0, 2, 0, 0);
     note->setSpacing(8);
     auto* told = label(tr("No trainable weights: Q = K = V = X"), "title");
-    auto* why = label(tr("Each token's embedding is its own query, key and value. Change the embeddings below."), "caption");
+    auto* why = label(tr("Each token's embedding is its own query, key and value. Change the embeddings below."),
+                      "caption");
     why->setWordWrap(true);
     why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     auto* use = new QPushButton(tr("Use trainable weights"));
@@ -155,7 +156,8 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     embeddingsCaption_->setTextFormat(Qt::RichText);
     embeddingTable_ = new ParametersTable(workbench());
     auto* copy = linkButton(tr("Copy"), tr("Copy embeddings"), tr("Copy the selected block, or all embeddings"));
-    auto* paste = linkButton(tr("Paste"), tr("Paste embeddings"), tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"));
+    auto* paste = linkButton(tr("Paste"), tr("Paste embeddings"),
+                             tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"));
     connect(copy, &QPushButton::clicked, embeddingTable_, &MatrixView::copySelection);
     connect(paste, &QPushButton::clicked, embeddingTable_, &ParametersTable::pasteFromClipboard);
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
@@ -179,7 +181,8 @@ void ParametersPanel::connectHeads() {
     connect(heads_, &ParametersHeads::duplicateAsked, this, [this] {
         const ViewState before = workbench().state();
         const View& v = before.view;
-        if (workbench().apply(tr("Duplicate head %1").arg(v.head + 1), withHeadDuplicated(before.session, v.layer, v.head)))
+        if (workbench().apply(tr("Duplicate head %1").arg(v.head + 1),
+                              withHeadDuplicated(before.session, v.layer, v.head)))
             workbench().select(v.head + 1, v.query, v.key);
     });
     connect(heads_, &ParametersHeads::removeAsked, this, [this] {
@@ -200,8 +203,12 @@ void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
     const int layer = state.view.layer;
     switch (which) {
     case ParametersSizes::D: workbench().apply(tr("Change d to %1").arg(value), withEmbeddingSize(now, value)); break;
-    case ParametersSizes::Dk: workbench().apply(tr("Change d_k to %1").arg(value), withKeySize(now, layer, value)); break;
-    case ParametersSizes::Dv: workbench().apply(tr("Change d_v to %1").arg(value), withValueSize(now, layer, value)); break;
+    case ParametersSizes::Dk:
+        workbench().apply(tr("Change d_k to %1").arg(value), withKeySize(now, layer, value));
+        break;
+    case ParametersSizes::Dv:
+        workbench().apply(tr("Change d_v to %1").arg(value), withValueSize(now, layer, value));
+        break;
     case ParametersSizes::Heads:
         workbench().apply(tr("Change the number of heads to %1").arg(value), withHeads(now, layer, value));
         break;
@@ -243,7 +250,8 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     const FrozenMatrix matrix = matrixOf(state.session, ref);
     tabs_[kind_]->setChecked(true);
     if (weightTable_->shows(ref, matrix)) return;
-    const int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
+    const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
+              columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     captions_ = {matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns)};
     showCaptions();
     weightTable_->show(ref, matrix, numbered(rowLetter(kind_), rows), numbered(columnLetter(kind_), columns));
@@ -280,7 +288,8 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
 /// The captions in full where they have room beside Copy and Paste, else short: never cut.
 void ParametersPanel::showCaptions() {
     const int room = width() - 2 * kMargin - copy_->sizeHint().width() - paste_->sizeHint().width();
-    for (const auto& [shown, texts] : {std::pair(caption_, captions_), std::pair(embeddingsCaption_, embeddingsCaptions_)}) {
+    for (const auto& [shown, texts] :
+         {std::pair(caption_, captions_), std::pair(embeddingsCaption_, embeddingsCaptions_)}) {
         const bool fits = widthOf(shown, texts.first) <= room;
         showText(shown, fits ? texts.first : texts.second);
     }

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <map>
-
 #include "base/Result.h"
 #include "panels/Panel.h"
 #include "panels/ParametersSizes.h"
 #include "session/MatrixRef.h"
 #include "session/Session.h"
 #include "style/Theme.h"
+
+#include <map>
 
 class QLabel;
 class QPushButton;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QPushButton>
-
 #include "style/Theme.h"
+
+#include <QPushButton>
 
 namespace headlight {
 

@@ -9,13 +9,15 @@ constexpr int kLongestInput = 12;
 
 } // namespace
 
-ParametersSizeField::ParametersSizeField(const QString& name, int most, QWidget* parent) : QSpinBox(parent), most_(most) {
+ParametersSizeField::ParametersSizeField(const QString& name, int most, QWidget* parent)
+    : QSpinBox(parent), most_(most) {
     setAccessibleName(name);
     setLocale(QLocale::c());
     setRange(1, most);
     setKeyboardTracking(false);
     // Narrower than the application's fields: four of them, each with four digits, share a narrow panel.
-    setStyleSheet(QStringLiteral("QSpinBox { padding: 3px 0 3px 5px; } QSpinBox::up-button, QSpinBox::down-button { width: 14px; }"));
+    setStyleSheet(QStringLiteral(
+        "QSpinBox { padding: 3px 0 3px 5px; } QSpinBox::up-button, QSpinBox::down-button { width: 14px; }"));
     setMinimumWidth(40);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(this, &QSpinBox::editingFinished, this, &ParametersSizeField::tell);

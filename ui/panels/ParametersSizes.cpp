@@ -1,13 +1,13 @@
 #include "panels/ParametersSizes.h"
 
-#include <algorithm>
+#include "panels/ParametersSegment.h"
+#include "panels/ParametersSizeField.h"
+#include "session/Limits.h"
 
 #include <QGridLayout>
 #include <QLabel>
 
-#include "panels/ParametersSegment.h"
-#include "panels/ParametersSizeField.h"
-#include "session/Limits.h"
+#include <algorithm>
 
 namespace headlight {
 

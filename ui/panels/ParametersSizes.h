@@ -1,10 +1,10 @@
 #pragma once
 
-#include <array>
+#include "session/Session.h"
 
 #include <QWidget>
 
-#include "session/Session.h"
+#include <array>
 
 namespace headlight {
 

@@ -1,22 +1,21 @@
 #include "panels/ParametersTable.h"
 
-#include <algorithm>
-
-#include <QApplication>
-#include <QClipboard>
-
 #include "document/Workbench.h"
 #include "io/matrixText.h"
 #include "models/MatrixTableModel.h"
 #include "session/edits.h"
 
+#include <QApplication>
+#include <QClipboard>
+
+#include <algorithm>
+
 namespace headlight {
 
 ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : MatrixView(parent), workbench_(workbench) {
     MatrixTableModel& model = matrixModel();
-    connect(&model, &MatrixTableModel::cellEdited, this, [this](int row, int column, float value) {
-        replaceCell(row, column, value);
-    });
+    connect(&model, &MatrixTableModel::cellEdited, this,
+            [this](int row, int column, float value) { replaceCell(row, column, value); });
     connect(this, &MatrixView::refused, this, [this](const QString& message) { workbench_.report(message); });
     connect(this, &MatrixView::scrubBegan, this, [this] {
         gesture_ = workbench_.newGesture();
@@ -58,7 +57,8 @@ bool ParametersTable::shows(const MatrixRef& ref, const FrozenMatrix& matrix) co
 }
 
 QString ParametersTable::editLabel(int row, int column) const {
-    const QString place = QStringLiteral("%1[%2, %3]").arg(QLatin1String(symbolOf(ref_.kind))).arg(row + 1).arg(column + 1);
+    const QString place =
+        QStringLiteral("%1[%2, %3]").arg(QLatin1String(symbolOf(ref_.kind))).arg(row + 1).arg(column + 1);
     return belongsToHead(ref_.kind) ? tr("Edit %1 of head %2").arg(place).arg(ref_.head + 1) : tr("Edit %1").arg(place);
 }
 
@@ -67,9 +67,10 @@ void ParametersTable::replaceCell(int row, int column, float value, int gesture)
 }
 
 void ParametersTable::clear(const CellBlock& b) {
-    const QString label = b.rows * b.columns == 1 ? editLabel(b.row, b.column)
-                                                  : tr("Clear %1 × %2 in %3").arg(b.rows).arg(b.columns)
-                                                        .arg(QString::fromStdString(nameOf(ref_)));
+    const QString label =
+        b.rows * b.columns == 1
+            ? editLabel(b.row, b.column)
+            : tr("Clear %1 × %2 in %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
     const Matrix zeros = Matrix::Zero(b.rows, b.columns);
     workbench_.apply(label, withBlock(workbench_.state().session, ref_, b.row, b.column, zeros));
 }
@@ -99,16 +100,19 @@ void ParametersTable::paste(const QString& text, int row, int column) {
     if (block->size() == 1 && hasSelectedBlock()) return fill(selectedBlock(), (*block)(0, 0));
     row = std::max(row, 0);
     column = std::max(column, 0);
-    const QString label = tr("Paste %1 × %2 into %3").arg(block->rows()).arg(block->cols())
-                              .arg(QString::fromStdString(nameOf(ref_)));
+    const QString label =
+        tr("Paste %1 × %2 into %3").arg(block->rows()).arg(block->cols()).arg(QString::fromStdString(nameOf(ref_)));
     if (!workbench_.apply(label, withBlock(workbench_.state().session, ref_, row, column, *block))) return;
     const Index missedRows = std::max<Index>(0, row + block->rows() - matrixModel().rowCount());
     const Index missedColumns = std::max<Index>(0, column + block->cols() - matrixModel().columnCount());
     if (missedRows > 0 || missedColumns > 0)
         workbench_.report(tr("The pasted block is %1 × %2: what reached beyond the edge of %3 was left out "
                              "(rows: %4, columns: %5).")
-                              .arg(block->rows()).arg(block->cols()).arg(QString::fromStdString(nameOf(ref_)))
-                              .arg(missedRows).arg(missedColumns));
+                              .arg(block->rows())
+                              .arg(block->cols())
+                              .arg(QString::fromStdString(nameOf(ref_)))
+                              .arg(missedRows)
+                              .arg(missedColumns));
 }
 
 } // namespace headlight

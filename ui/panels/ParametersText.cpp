@@ -1,10 +1,10 @@
 #include "panels/ParametersText.h"
 
-#include <vector>
-
-#include "style/tokenText.h"
 #include "panels/ParametersPanel.h"
 #include "panels/ParametersSegment.h"
+#include "style/tokenText.h"
+
+#include <vector>
 
 namespace headlight {
 
@@ -31,13 +31,17 @@ QString columnLetter(MatrixKind kind) {
 QString rowLetter(MatrixKind kind) { return kind == MatrixKind::Wo ? QStringLiteral("z") : QStringLiteral("x"); }
 
 QString matrixSize(MatrixKind kind, int rows, int columns) {
-    return QStringLiteral("%1&nbsp; %2 × %3").arg(symbolHtml(QString::fromLatin1(symbolOf(kind)))).arg(rows).arg(columns);
+    return QStringLiteral("%1&nbsp; %2 × %3")
+        .arg(symbolHtml(QString::fromLatin1(symbolOf(kind))))
+        .arg(rows)
+        .arg(columns);
 }
 
 QString matrixCaption(MatrixKind kind, int rows, int columns) {
     const QString symbol = symbolHtml(QString::fromLatin1(symbolOf(kind)));
-    const QString formula = kind == MatrixKind::Wo ? QStringLiteral("Z %1").arg(symbol)
-                                                   : QStringLiteral("%1 = X %2").arg(columnLetter(kind).toUpper(), symbol);
+    const QString formula = kind == MatrixKind::Wo
+                                ? QStringLiteral("Z %1").arg(symbol)
+                                : QStringLiteral("%1 = X %2").arg(columnLetter(kind).toUpper(), symbol);
     return QStringLiteral("%1 · %2").arg(matrixSize(kind, rows, columns), formula);
 }
 

@@ -1,7 +1,6 @@
 #include "panels/SentenceField.h"
 
-#include <algorithm>
-#include <cmath>
+#include "style/Theme.h"
 
 #include <QKeyEvent>
 #include <QMimeData>
@@ -9,7 +8,8 @@
 #include <QStyle>
 #include <QTextBlock>
 
-#include "style/Theme.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -30,8 +30,9 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     document()->setDocumentMargin(2);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
-            [this] { settleHeight(); }, Qt::QueuedConnection); // the layout must be done before the bar narrows it
+    connect(
+        document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+        [this] { settleHeight(); }, Qt::QueuedConnection); // the layout must be done before the bar narrows it
     settleHeight();
 }
 
@@ -114,7 +115,8 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
 void SentenceField::settleHeight() {
     const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
     const int shown = std::clamp(lines, 1, kMostLines);
-    const int height = shown * fontMetrics().lineSpacing() + static_cast<int>(2 * document()->documentMargin()) + kPadding;
+    const int height = shown * fontMetrics().lineSpacing() + static_cast<int>(2 * document()->documentMargin()) +
+                       kPadding;
     const auto bar = lines > kMostLines ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
     if (verticalScrollBarPolicy() != bar) {
         setVerticalScrollBarPolicy(bar);

@@ -1,17 +1,17 @@
 #include "panels/SentencePanel.h"
 
-#include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPainter>
-
 #include "document/Workbench.h"
 #include "panels/SentenceField.h"
 #include "panels/SentenceText.h"
 #include "panels/TokenChips.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
 
 namespace headlight {
 namespace {

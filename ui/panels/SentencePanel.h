@@ -1,13 +1,13 @@
 #pragma once
 
-#include <string>
-
-#include <QElapsedTimer>
-
 #include "base/Result.h"
 #include "panels/Panel.h"
 #include "session/Session.h"
 #include "style/Theme.h"
+
+#include <QElapsedTimer>
+
+#include <string>
 
 class QComboBox;
 class QHBoxLayout;
@@ -60,7 +60,7 @@ private:
     Burst typing_, removing_;
     const Theme* theme_ = nullptr;
     bool presented_ = false;
-    Text shown_;          ///< what the fields were last made to show
+    Text shown_; ///< what the fields were last made to show
     QString wholeSummary_;
 };
 

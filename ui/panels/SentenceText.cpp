@@ -1,11 +1,11 @@
 #include "panels/SentenceText.h"
 
-#include <unordered_map>
+#include "panels/SentencePanel.h"
+#include "style/tokenText.h"
 
 #include <QStringList>
 
-#include "style/tokenText.h"
-#include "panels/SentencePanel.h"
+#include <unordered_map>
 
 namespace headlight {
 
@@ -16,7 +16,8 @@ QString tokenSummary(const Tokens& tokens) {
     std::size_t firstRepeated = 0;
     for (std::size_t i = 0; i < tokens.ids.size(); ++i)
         if (++seen[tokens.ids[i]] == 2 && ++repeated == 1) firstRepeated = i;
-    QStringList parts{tokens.count() == 1 ? SentencePanel::tr("1 token") : SentencePanel::tr("%1 tokens").arg(tokens.count())};
+    QStringList parts{tokens.count() == 1 ? SentencePanel::tr("1 token")
+                                          : SentencePanel::tr("%1 tokens").arg(tokens.count())};
     if (tokens.count() > 1) parts << SentencePanel::tr("%1 distinct").arg(seen.size());
     if (repeated == 1)
         parts << SentencePanel::tr("%1 shares one embedding").arg(quotedToken(tokens.texts[firstRepeated]));

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QString>
-
 #include "text/Tokens.h"
+
+#include <QString>
 
 namespace headlight {
 

@@ -1,11 +1,11 @@
 #include "panels/StatusPanel.h"
 
+#include "base/numberText.h"
+#include "document/ViewState.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTextDocumentFragment>
-
-#include "base/numberText.h"
-#include "document/ViewState.h"
 
 namespace headlight {
 namespace {
@@ -64,11 +64,12 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
 
 void StatusPanel::present(const ViewState& state) {
     showText(backend_, QStringLiteral("<span style='color:%1'>●</span> %2")
-                       .arg(state.theme->positive.name(), state.backend.toHtmlEscaped()));
+                           .arg(state.theme->positive.name(), state.backend.toHtmlEscaped()));
     showText(sizes_, sizesText(state));
-    showText(time_, state.editToPixelsMs < 0 ? QString()
-                                         : tr("edit → pixels <b style='color:%1'>%2</b>")
-                                               .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
+    showText(time_, state.editToPixelsMs < 0
+                        ? QString()
+                        : tr("edit → pixels <b style='color:%1'>%2</b>")
+                              .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(state.theme->positive.name(), state.notice.toHtmlEscaped()));

@@ -1,6 +1,8 @@
 #include "panels/TokenChips.h"
 
-#include <algorithm>
+#include "models/cellTint.h"
+#include "models/sharedMark.h"
+#include "style/tokenText.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -10,9 +12,7 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
-#include "models/cellTint.h"
-#include "models/sharedMark.h"
-#include "style/tokenText.h"
+#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -182,14 +182,16 @@ void TokenChips::paintChip(QPainter& painter, int token) const {
     const QRect text = inside.adjusted(0, 0, -idWidth - kBeforeId + 1, 0);
     painter.setPen(ink);
     painter.setFont(chipFont());
-    const QString elided = QFontMetrics(chipFont()).elidedText(shown_[static_cast<std::size_t>(token)], Qt::ElideRight, text.width());
+    const QString elided =
+        QFontMetrics(chipFont()).elidedText(shown_[static_cast<std::size_t>(token)], Qt::ElideRight, text.width());
     painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::AlignAbsolute | Qt::TextSingleLine, elided);
     painter.setPen(faint);
     painter.setFont(idFont());
     painter.drawText(inside.adjusted(0, 1, 0, 1), Qt::AlignRight | Qt::AlignVCenter | Qt::AlignAbsolute, number);
     if (sharers_.at(id) < 2) return;
     const int below = chip.center().y() + ids.ascent() / 2 + 3;
-    paintSharedMark(painter, inside.right() - idWidth + 1, inside.right(), below, isQuery || isKey ? faint : theme_->accent);
+    paintSharedMark(painter, inside.right() - idWidth + 1, inside.right(), below,
+                    isQuery || isKey ? faint : theme_->accent);
 }
 
 void TokenChips::paintEdges(QPainter& painter) const {
@@ -208,7 +210,8 @@ void TokenChips::paintEdges(QPainter& painter) const {
         painter.fillRect(QRectF(std::min(outside, inside), 0, kEdge * 1.6, height()), fade);
         const double x = direction < 0 ? kEdge / 2.6 : w - kEdge / 2.6, y = height() / 2.0;
         painter.setPen(QPen(theme_->muted, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        painter.drawPolyline(QPolygonF({{x - direction * 2.5, y - 4.5}, {x + direction * 2.5, y}, {x - direction * 2.5, y + 4.5}}));
+        painter.drawPolyline(
+            QPolygonF({{x - direction * 2.5, y - 4.5}, {x + direction * 2.5, y}, {x - direction * 2.5, y + 4.5}}));
     }
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <unordered_map>
-#include <vector>
+#include "style/Theme.h"
+#include "text/Tokens.h"
 
 #include <QAbstractScrollArea>
 #include <QHash>
 
-#include "style/Theme.h"
-#include "text/Tokens.h"
+#include <unordered_map>
+#include <vector>
 
 namespace headlight {
 
@@ -60,7 +60,7 @@ private:
 
     Frozen<Tokens> tokens_;
     std::vector<QString> shown_;
-    std::vector<int> left_; ///< where each chip begins; one more for the end
+    std::vector<int> left_;                ///< where each chip begins; one more for the end
     std::unordered_map<int, int> sharers_; ///< id: how many tokens have it
     QHash<QString, int> widths_;
     const Theme* theme_ = &lightTheme();

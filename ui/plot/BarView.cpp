@@ -1,14 +1,14 @@
 #include "plot/BarView.h"
 
-#include <algorithm>
-#include <cmath>
+#include "base/numberText.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
-#include "base/numberText.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -48,7 +48,8 @@ Bar joined(const BarView::Content& content, int first, int end) {
         bar.highlighted = bar.highlighted || i == content.highlighted;
         if (at < content.masked.size() && content.masked[at]) continue;
         bar.masked = false;
-        if (!std::isfinite(content.values[at])) bar.notANumber = true;
+        if (!std::isfinite(content.values[at]))
+            bar.notANumber = true;
         else {
             bar.above = std::max(bar.above, static_cast<double>(content.values[at]));
             bar.below = std::max(bar.below, -static_cast<double>(content.values[at]));
@@ -69,8 +70,11 @@ void paintBar(QPainter& painter, const Bar& bar, double left, double width, cons
         painter.fillRect(QRectF(left, zero - kFoot, width, kFoot), theme.masked);
         return;
     }
-    const auto length = [&](double value) { return value > 0 ? std::max(value / span.length() * plot.height(), 1.0) : 0.0; };
-    const double up = std::min(length(bar.above), zero - plot.top()), down = std::min(length(bar.below), plot.bottom() - zero);
+    const auto length = [&](double value) {
+        return value > 0 ? std::max(value / span.length() * plot.height(), 1.0) : 0.0;
+    };
+    const double up = std::min(length(bar.above), zero - plot.top()),
+                 down = std::min(length(bar.below), plot.bottom() - zero);
     const QColor colour = bar.highlighted ? theme.key : theme.accent;
     if (up > 0) painter.fillRect(QRectF(left, zero - up, width, up), colour);
     if (down > 0) painter.fillRect(QRectF(left, zero, width, down), colour);

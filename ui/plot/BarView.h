@@ -1,17 +1,18 @@
 #pragma once
 
-#include <memory>
-#include <vector>
+#include "plot/TokenLabels.h"
+#include "style/Theme.h"
 
 #include <QWidget>
 
-#include "plot/TokenLabels.h"
-#include "style/Theme.h"
+#include <memory>
+#include <vector>
 
 namespace headlight {
 
 /// One row of weights as bars with their tokens beneath, the key's bar in its colour. Where there are more bars than
-/// pixels each pixel shows the largest of its bars. Negative values hang below a zero line. Masked keys have a grey foot instead of a bar.
+/// pixels each pixel shows the largest of its bars. Negative values hang below a zero line. Masked keys have a grey
+/// foot instead of a bar.
 class BarView : public QWidget {
     Q_OBJECT
 
@@ -28,7 +29,7 @@ public:
     explicit BarView(QWidget* parent = nullptr); ///< accessible name "Weights of the row"
     void setContent(const Content& content);     ///< repaints only if it differs
     const Content& content() const { return content_; }
-    int barAt(QPointF point) const;              ///< -1: none
+    int barAt(QPointF point) const; ///< -1: none
 
     QSize sizeHint() const override { return {240, 96}; }
     QSize minimumSizeHint() const override { return {80, 56}; }

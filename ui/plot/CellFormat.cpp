@@ -1,13 +1,13 @@
 #include "plot/CellFormat.h"
 
-#include <algorithm>
-#include <cmath>
+#include "base/numberText.h"
+#include "style/Theme.h"
 
 #include <QFontMetricsF>
 #include <QSizeF>
 
-#include "base/numberText.h"
-#include "style/Theme.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {

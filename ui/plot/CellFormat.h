@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/Frame.h"
+
 #include <QFont>
 #include <QString>
-
-#include "engine/Frame.h"
 
 class QPaintDevice;
 class QSizeF;

@@ -67,8 +67,9 @@ void fill(Line& line, const Matrix& values, Span rows, const std::vector<Span>& 
             last = cols[i];
             const bool isOutside = last.first == last.end;
             const float value = isOutside ? 0.0F
-                : rows.end - rows.first == 1 && last.end - last.first == 1 ? values(rows.first, last.first)
-                                                                           : pooled(values, rows, last);
+                                : rows.end - rows.first == 1 && last.end - last.first == 1
+                                    ? values(rows.first, last.first)
+                                    : pooled(values, rows, last);
             colour = isOutside ? 0U : cellColour(value, look);
             masked = !isOutside && isMasked(value);
         }

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "plot/paintMap.h"
+
 #include <QImage>
 #include <QRect>
-
-#include "plot/paintMap.h"
 
 namespace headlight {
 

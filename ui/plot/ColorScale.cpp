@@ -1,11 +1,11 @@
 #include "plot/ColorScale.h"
 
-#include <algorithm>
-#include <cmath>
+#include "base/numberText.h"
 
 #include <QPainter>
 
-#include "base/numberText.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -28,8 +28,7 @@ std::vector<ScaleTick> scaleTicks(const Range& range) {
     const bool isPlain = magnitude < 1e5 && magnitude >= 1e-4;
     for (int i = 0; i <= 4; ++i) {
         const double value = low + quarter * i;
-        const std::string text = isPlain ? fixedPoint(value, decimals)
-                                         : QString::number(value, 'e', 1).toStdString();
+        const std::string text = isPlain ? fixedPoint(value, decimals) : QString::number(value, 'e', 1).toStdString();
         ticks.push_back({value, QString::fromStdString(text)});
     }
     return ticks;

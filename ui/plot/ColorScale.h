@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QWidget>
-
 #include "plot/paintMap.h"
+
+#include <QWidget>
 
 namespace headlight {
 

@@ -81,7 +81,8 @@ std::vector<QRgb> tableOf(Make make) {
 /// The least of some m >= magnitude that have two digits and so have the ticks between: m/2 if the range is -m..m, else
 /// m/4, m/2 and 3m/4.
 double roundedUp(double magnitude, bool isSymmetric) {
-    static constexpr std::array kHalves{1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.4, 2.8, 3.2, 3.6, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0};
+    static constexpr std::array kHalves{1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.4, 2.8, 3.2,
+                                        3.6, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0};
     static constexpr std::array kQuarters{1.0, 1.2, 1.6, 2.0, 2.4, 2.8, 3.2, 3.6, 4.0, 4.8, 6.0, 8.0, 10.0};
     const double power = std::pow(10.0, std::floor(std::log10(magnitude)));
     for (const double mantissa : isSymmetric ? std::span<const double>(kHalves) : std::span<const double>(kQuarters))
@@ -93,20 +94,16 @@ double relativeLuminance(QRgb rgb) {
     return 0.2126 * linearOf(qRed(rgb)) + 0.7152 * linearOf(qGreen(rgb)) + 0.0722 * linearOf(qBlue(rgb));
 }
 
-Colormap blueToRed(const Theme& theme) {
-    return Colormap::diverging(theme.negativeEnd, theme.zero, theme.positiveEnd);
-}
+Colormap blueToRed(const Theme& theme) { return Colormap::diverging(theme.negativeEnd, theme.zero, theme.positiveEnd); }
 
 // From violet night over blue and green to yellow: hue and lightness rise together, so it also reads in grey.
 Colormap aurora(const Theme&) {
-    return Colormap::fromStops({{0.26, 0.125, 315}, {0.425, 0.12, 281}, {0.59, 0.10, 205}, {0.755, 0.15, 147},
-                                {0.92, 0.17, 104}});
+    return Colormap::fromStops(
+        {{0.26, 0.125, 315}, {0.425, 0.12, 281}, {0.59, 0.10, 205}, {0.755, 0.15, 147}, {0.92, 0.17, 104}});
 }
 
 // Blue over grey to yellow: the same picture to people with and without red-green colour blindness.
-Colormap cividis(const Theme&) {
-    return Colormap::straight({0.26, 0.085, 262}, {0.92, 0.15, 98});
-}
+Colormap cividis(const Theme&) { return Colormap::straight({0.26, 0.085, 262}, {0.92, 0.15, 98}); }
 
 constexpr std::array kColormaps{
     ColormapInfo{"blue-red", "Blue to red", true, blueToRed},

@@ -3,14 +3,14 @@
 // functions on a QPainter (paint*.h), so that the screen and an exported file agree. No engine, no workbench: values
 // come in, signals go out. GUI thread only.
 
-#include <memory>
-#include <span>
-#include <vector>
+#include "engine/Frame.h"
+#include "style/Theme.h"
 
 #include <QRgb>
 
-#include "engine/Frame.h"
-#include "style/Theme.h"
+#include <memory>
+#include <span>
+#include <vector>
 
 namespace headlight {
 

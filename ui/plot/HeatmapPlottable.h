@@ -1,8 +1,8 @@
 #pragma once
 
-#include <qcustomplot.h>
-
 #include "plot/paintMap.h"
+
+#include <qcustomplot.h>
 
 namespace headlight {
 

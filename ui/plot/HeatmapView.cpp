@@ -1,15 +1,15 @@
 #include "plot/HeatmapView.h"
 
-#include <algorithm>
-#include <cmath>
+#include "base/numberText.h"
+#include "plot/MapPlot.h"
 
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QToolTip>
 
-#include "base/numberText.h"
-#include "plot/MapPlot.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -66,7 +66,8 @@ std::optional<float> HeatmapView::valueAt(int row, int col) const {
     const Index r = row - region.row, c = col - region.col;
     if (r < 0 || c < 0 || r >= region.rows || c >= region.cols) return std::nullopt;
     // The last tile row whose first stage row, floor(i rows / h), is not behind r.
-    return tile->values(((r + 1) * tile->values.rows() - 1) / region.rows, ((c + 1) * tile->values.cols() - 1) / region.cols);
+    return tile->values(((r + 1) * tile->values.rows() - 1) / region.rows,
+                        ((c + 1) * tile->values.cols() - 1) / region.cols);
 }
 
 QString HeatmapView::explain(const Hover& cell) const {
@@ -96,8 +97,7 @@ bool HeatmapView::event(QEvent* event) {
     if (text.isEmpty())
         QToolTip::hideText();
     else
-        QToolTip::showText(help->globalPos(), text, this,
-                           area().cells(cell->query, cell->key, 1, 1).toAlignedRect());
+        QToolTip::showText(help->globalPos(), text, this, area().cells(cell->query, cell->key, 1, 1).toAlignedRect());
     return true;
 }
 

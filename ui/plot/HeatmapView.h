@@ -1,11 +1,11 @@
 #pragma once
 
-#include <memory>
-#include <optional>
+#include "plot/MapContent.h"
 
 #include <QWidget>
 
-#include "plot/MapContent.h"
+#include <memory>
+#include <optional>
 
 namespace headlight {
 
@@ -20,18 +20,18 @@ public:
     explicit HeatmapView(QWidget* parent = nullptr);
     ~HeatmapView() override;
 
-    void setContent(const MapContent& content);   ///< repaints what changed
-    void setHover(std::optional<Hover> hover);    ///< the crosshair alone, cheap
-    void setZoom(std::optional<MapWindow> zoom);  ///< nothing: all of the map; cut to what exists
+    void setContent(const MapContent& content);  ///< repaints what changed
+    void setHover(std::optional<Hover> hover);   ///< the crosshair alone, cheap
+    void setZoom(std::optional<MapWindow> zoom); ///< nothing: all of the map; cut to what exists
 
     const MapContent& content() const;
     const std::optional<MapWindow>& zoom() const { return zoom_; }
-    MapArea area() const;                         ///< where the cells are, in this widget
+    MapArea area() const; ///< where the cells are, in this widget
     /// The number shown for a cell; of a pooled tile the one that stands for it. Nothing outside of the tile.
     std::optional<float> valueAt(int row, int col) const;
-    QString explain(const Hover& cell) const;     ///< the tool tip: query, key, exact value
-    int cellPaints() const;                       ///< how often the cells were drawn anew
-    bool awaitsPaint() const;                     ///< in sight, and new cells are not painted yet
+    QString explain(const Hover& cell) const; ///< the tool tip: query, key, exact value
+    int cellPaints() const;                   ///< how often the cells were drawn anew
+    bool awaitsPaint() const;                 ///< in sight, and new cells are not painted yet
 
 signals:
     void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left

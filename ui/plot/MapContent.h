@@ -1,12 +1,12 @@
 #pragma once
 
-#include <memory>
-#include <optional>
+#include "plot/paintLabels.h"
+#include "plot/paintMap.h"
 
 #include <QMargins>
 
-#include "plot/paintLabels.h"
-#include "plot/paintMap.h"
+#include <memory>
+#include <optional>
 
 namespace headlight {
 
@@ -17,10 +17,10 @@ struct MapContent {
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     MapLook look;
     MapAxes axes;
-    QMargins margins;                 ///< from the card's edge to the map
-    bool ownScale = false;            ///< a colour scale inside, in the right margin
-    bool ownsSelection = false;       ///< the selected cell is this head's
-    bool wheelScrolls = false;        ///< the wheel belongs to the surroundings, zoom is Ctrl + wheel
+    QMargins margins;           ///< from the card's edge to the map
+    bool ownScale = false;      ///< a colour scale inside, in the right margin
+    bool ownsSelection = false; ///< the selected cell is this head's
+    bool wheelScrolls = false;  ///< the wheel belongs to the surroundings, zoom is Ctrl + wheel
 
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }

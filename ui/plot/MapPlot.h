@@ -1,10 +1,10 @@
 #pragma once
 
-#include <functional>
+#include "plot/MapContent.h"
 
 #include <qcustomplot.h>
 
-#include "plot/MapContent.h"
+#include <functional>
 
 namespace headlight {
 

@@ -2,10 +2,10 @@
 
 #include "style/tokenText.h"
 
-#include <cmath>
-
 #include <QList>
 #include <QTextBoundaryFinder>
+
+#include <cmath>
 
 namespace headlight {
 QString elided(const QString& text, int most) {

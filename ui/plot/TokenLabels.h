@@ -1,18 +1,18 @@
 #pragma once
 
-#include <memory>
-#include <vector>
+#include "text/Tokens.h"
 
 #include <QString>
 
-#include "text/Tokens.h"
+#include <memory>
+#include <vector>
 
 namespace headlight {
 
 /// What stands along one side of a map.
 struct TokenLabels {
-    std::vector<QString> texts;  ///< token i as a person reads it, or the number of a dimension
-    bool areNumbers = false;     ///< need no index beside them when they are thinned out
+    std::vector<QString> texts; ///< token i as a person reads it, or the number of a dimension
+    bool areNumbers = false;    ///< need no index beside them when they are thinned out
     int count() const { return static_cast<int>(texts.size()); }
     friend bool operator==(const TokenLabels&, const TokenLabels&) = default;
 };

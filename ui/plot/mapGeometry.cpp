@@ -34,7 +34,9 @@ MapWindow showing(MapWindow w, int row, int col) {
 Region regionOf(const MapWindow& w, int rows, int cols) {
     constexpr double kRounding = 1e-9; // of a window that ends on a cell's edge
     const auto first = [](double start) { return std::max(0, static_cast<int>(std::floor(start + kRounding))); };
-    const auto last = [](double end, int count) { return std::min(count, static_cast<int>(std::ceil(end - kRounding))); };
+    const auto last = [](double end, int count) {
+        return std::min(count, static_cast<int>(std::ceil(end - kRounding)));
+    };
     Region region{first(w.row), first(w.col), 0, 0};
     region.rows = std::max(0, last(w.row + w.rows, rows) - region.row);
     region.cols = std::max(0, last(w.col + w.cols, cols) - region.col);

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <optional>
+#include "document/ViewState.h"
+#include "engine/Demand.h"
 
 #include <QPointF>
 #include <QRectF>
 
-#include "document/ViewState.h"
-#include "engine/Demand.h"
+#include <optional>
 
 namespace headlight {
 

@@ -1,20 +1,20 @@
 #include "plot/paintLabels.h"
 
+#include <QFontMetricsF>
+#include <QPainter>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include <QFontMetricsF>
-#include <QPainter>
-
 namespace headlight {
 namespace {
 
-constexpr double kGap = 4;                // between a label and the map
-constexpr double kPadding = 5;            // between a label and the edge of the card
+constexpr double kGap = 4;     // between a label and the map
+constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kRowPitch = 14, kSlantedPitch = 16;
 constexpr double kLeastLeft = 38, kLeastTop = 38; // room for the caption
-constexpr double kMostLabel = 92;         // px, longer ones are elided
+constexpr double kMostLabel = 92;                 // px, longer ones are elided
 constexpr double kMostRight = 40;
 constexpr double kSlope = std::numbers::sqrt2 / 2; // sine and cosine of 45°
 
@@ -64,14 +64,15 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
     const int step = labelStep(area.cellHeight(), kRowPitch);
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
-    for (const int i : labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), kRowPitch)) {
+    for (const int i :
+         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), kRowPitch)) {
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
         setLabelPen(painter, i == axes.selectedRow, theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
-        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text),
-                                 middle + metrics.capHeight() / 2), text);
+        painter.drawText(
+            QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), middle + metrics.capHeight() / 2), text);
     }
 }
 
@@ -84,7 +85,8 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
         return;
     }
     const double half = metrics.capHeight() / 2;
-    const double room = std::min((above - bounds.top() - kPadding / 2) / kSlope, (bounds.right() - 4 - middle) / kSlope) - half;
+    const double room =
+        std::min((above - bounds.top() - kPadding / 2) / kSlope, (bounds.right() - 4 - middle) / kSlope) - half;
     if (room < 2 * metrics.capHeight()) return;
     painter.save();
     painter.translate(middle, above);
@@ -96,7 +98,8 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     painter.restore();
 }
 
-void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
+void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,
+                  const Theme& theme) {
     const Region seen = regionOf(area.window, 1, axes.cols->count());
     const bool slanted = !columnLabelsFit(axes, area.cellWidth(), painter.device());
     const int step = labelStep(area.cellWidth(), slanted ? kSlantedPitch : 1);
@@ -123,7 +126,8 @@ QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevi
     const QFontMetricsF metrics(selectedFont(), device);
     QMarginsF margins(kLeastLeft, kLeastTop, kPadding + 2, kPadding + 2);
     if (axes.rows) {
-        const double width = widestLabel(*axes.rows, metrics) + indexWidth(*axes.rows, cell.height(), kRowPitch, metrics);
+        const double width = widestLabel(*axes.rows, metrics) +
+                             indexWidth(*axes.rows, cell.height(), kRowPitch, metrics);
         margins.setLeft(std::ceil(std::max(kLeastLeft, std::min(width, kMostLabel) + kGap + kPadding)));
     }
     if (axes.cols && axes.cols->count() > 0 && !columnLabelsFit(axes, cellWidth, device)) {
@@ -132,12 +136,14 @@ QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevi
         const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, kMostLabel);
         const double height = (width + metrics.height()) * kSlope;
         margins.setTop(std::ceil(std::max(kLeastTop, height + kGap + kPadding / 2)));
-        margins.setRight(std::clamp(std::ceil((last + metrics.capHeight()) * kSlope + 4 - cellWidth / 2), kPadding + 2, kMostRight));
+        margins.setRight(
+            std::clamp(std::ceil((last + metrics.capHeight()) * kSlope + 4 - cellWidth / 2), kPadding + 2, kMostRight));
     }
     return margins;
 }
 
-void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
+void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,
+                 const Theme& theme) {
     painter.save();
     if (axes.rows) paintRows(painter, area, bounds, axes, theme);
     if (axes.cols) paintColumns(painter, area, bounds, axes, theme);

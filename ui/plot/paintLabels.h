@@ -1,10 +1,10 @@
 #pragma once
 
-#include <QMarginsF>
-
 #include "plot/TokenLabels.h"
 #include "plot/mapGeometry.h"
 #include "style/Theme.h"
+
+#include <QMarginsF>
 
 class QPaintDevice;
 class QPainter;

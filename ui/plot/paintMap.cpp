@@ -1,15 +1,15 @@
 #include "plot/paintMap.h"
 
-#include <algorithm>
-#include <cmath>
+#include "plot/CellFormat.h"
+#include "plot/CellImage.h"
 
 #include <QGlyphRun>
 #include <QHash>
 #include <QPainter>
 #include <QRawFont>
 
-#include "plot/CellFormat.h"
-#include "plot/CellImage.h"
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
@@ -38,7 +38,8 @@ void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, 
     const QSize size(static_cast<int>(std::ceil(tileCols * repeat)), static_cast<int>(std::ceil(tileRows * repeat)));
     const MapArea sheet{QRectF(QPointF(0, 0), QSizeF(size)), {seen.top(), seen.left(), seen.height(), seen.width()}, 1};
     const QImage image = cellImage(sheet, QRect(QPoint(0, 0), size), tile, look);
-    const QRectF place(QPointF(area.x(seen.left()), area.y(seen.top())), QPointF(area.x(seen.right()), area.y(seen.bottom())));
+    const QRectF place(QPointF(area.x(seen.left()), area.y(seen.top())),
+                       QPointF(area.x(seen.right()), area.y(seen.bottom())));
     // Opaque, since a file of vectors would else carry the alpha channel as a second image.
     painter.drawImage(place, image.convertToFormat(QImage::Format_RGB32));
 }
@@ -127,7 +128,8 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
     const Region& region = tile.demand.region;
     const Region seen = regionOf(area.window, tile.stageRows, tile.stageCols);
     for (int r = std::max(seen.row, region.row); r < std::min(seen.row + seen.rows, region.row + region.rows); ++r)
-        for (int c = std::max(seen.col, region.col); c < std::min(seen.col + seen.cols, region.col + region.cols); ++c) {
+        for (int c = std::max(seen.col, region.col); c < std::min(seen.col + seen.cols, region.col + region.cols);
+             ++c) {
             const float value = tile.values(r - region.row, c - region.col);
             if (isMasked(value)) continue;
             const bool black = blackReadsBetterOn(cellColour(value, look));
@@ -141,7 +143,8 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
             if (metrics.horizontalAdvance(text) > area.cellWidth()) continue; // "NaN" in a cell of ".4"
             painter.setPen(black ? Qt::black : Qt::white);
             painter.drawText(QPointF(cell.center().x() - metrics.horizontalAdvance(text) / 2,
-                                     cell.center().y() + metrics.capHeight() / 2), text);
+                                     cell.center().y() + metrics.capHeight() / 2),
+                             text);
         }
     runs.paint(painter);
     painter.restore();

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <memory>
-
 #include "plot/Colormap.h"
 #include "plot/mapGeometry.h"
+
+#include <memory>
 
 class QPainter;
 

@@ -13,18 +13,18 @@ namespace headlight {
 struct Theme {
     QString id; ///< "light", "dark"
     bool dark = false;
-    QColor window;      ///< behind cards
-    QColor surface;     ///< cards, side panels, fields
-    QColor sunken;      ///< tabs, chips
+    QColor window;  ///< behind cards
+    QColor surface; ///< cards, side panels, fields
+    QColor sunken;  ///< tabs, chips
     QColor border;
     QColor text, muted;
-    QColor accent;      ///< focus, the selected query (row)
-    QColor accentSoft;  ///< accent as a background
-    QColor key, keySoft;///< the selected key (column): amber
-    QColor positive;    ///< "all is well" green
+    QColor accent;       ///< focus, the selected query (row)
+    QColor accentSoft;   ///< accent as a background
+    QColor key, keySoft; ///< the selected key (column): amber
+    QColor positive;     ///< "all is well" green
     QColor error, errorSoft;
-    QColor notANumber;  ///< NaN cells in maps and tables
-    QColor masked;      ///< masked cells
+    QColor notANumber;                     ///< NaN cells in maps and tables
+    QColor masked;                         ///< masked cells
     QColor negativeEnd, zero, positiveEnd; ///< tint of signed numbers
 };
 

@@ -1,6 +1,6 @@
-#include <QFontDatabase>
-
 #include "style/Theme.h"
+
+#include <QFontDatabase>
 
 namespace headlight {
 namespace {
@@ -26,8 +26,9 @@ QFont textFont(double pointSize) {
 }
 
 QFont numberFont(double pointSize) {
-    return made({QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono")},
-                pointSize);
+    return made(
+        {QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono")},
+        pointSize);
 }
 
 } // namespace headlight

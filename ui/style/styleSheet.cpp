@@ -1,10 +1,10 @@
 #include "style/styleSheet.h"
 
-#include <utility>
-
 #include <QApplication>
 #include <QPalette>
 #include <QStyleFactory>
+
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -111,8 +111,10 @@ QString styleSheet(const Theme& t) {
     QString sheet = QString::fromLatin1(kSheet);
     const std::pair<const char*, QColor> colours[] = {
         // Longer names first, so that @accent does not eat the beginning of @accentSoft.
-        {"@accentSoft", t.accentSoft}, {"@errorSoft", t.errorSoft}, {"@surface", t.surface}, {"@window", t.window},
-        {"@sunken", t.sunken},         {"@border", t.border},       {"@accent", t.accent},   {"@muted", t.muted},
+        {"@accentSoft", t.accentSoft}, {"@errorSoft", t.errorSoft},
+        {"@surface", t.surface},       {"@window", t.window},
+        {"@sunken", t.sunken},         {"@border", t.border},
+        {"@accent", t.accent},         {"@muted", t.muted},
         {"@error", t.error},           {"@text", t.text}};
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@id"), t.id);

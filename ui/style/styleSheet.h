@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QString>
-
 #include "style/Theme.h"
+
+#include <QString>
 
 namespace headlight {
 

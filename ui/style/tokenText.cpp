@@ -1,9 +1,9 @@
 #include "style/tokenText.h"
 
-#include <algorithm>
-
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -19,12 +19,13 @@ char16_t signOf(char32_t c) {
 
 bool isInvisible(char32_t c) {
     const auto category = QChar::category(c);
-    return category == QChar::Other_Format || category == QChar::Other_Control || category == QChar::Other_NotAssigned ||
-           category == QChar::Other_PrivateUse;
+    return category == QChar::Other_Format || category == QChar::Other_Control ||
+           category == QChar::Other_NotAssigned || category == QChar::Other_PrivateUse;
 }
 
 QString hex(char32_t c) {
-    return QStringLiteral("U+") + QString::number(static_cast<uint>(c), 16).toUpper().rightJustified(4, QLatin1Char('0'));
+    return QStringLiteral("U+") +
+           QString::number(static_cast<uint>(c), 16).toUpper().rightJustified(4, QLatin1Char('0'));
 }
 
 QString decoded(const std::string& utf8) {
@@ -76,7 +77,8 @@ QString positionList(const std::vector<int>& positionsFromZero, int most) {
     const auto count = static_cast<int>(positionsFromZero.size());
     const int shown = count > most ? most : count - 1;
     QStringList parts;
-    for (int i = 0; i < std::max(shown, 0); ++i) parts << QString::number(positionsFromZero[static_cast<std::size_t>(i)] + 1);
+    for (int i = 0; i < std::max(shown, 0); ++i)
+        parts << QString::number(positionsFromZero[static_cast<std::size_t>(i)] + 1);
     if (count == 0) return {};
     if (count > most) return said("%1 and %2 more").arg(parts.join(QStringLiteral(", "))).arg(count - most);
     const QString last = QString::number(positionsFromZero.back() + 1);

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <QString>
+
 #include <string>
 #include <vector>
 
-#include <QString>
-
 namespace headlight {
 
-/// A token as it can be seen, everywhere the same: blanks and control characters as their signs (␣ ⏎ ⇥), a lone combining mark on a dotted
-/// circle, a token of nothing but invisible characters as its code points. All else unchanged.
+/// A token as it can be seen, everywhere the same: blanks and control characters as their signs (␣ ⏎ ⇥), a lone
+/// combining mark on a dotted circle, a token of nothing but invisible characters as its code points. All else
+/// unchanged.
 QString shownToken(const std::string& utf8);
 
 /// “token” for a sentence of ours, isolated: a right-to-left token does not reorder the words around it.

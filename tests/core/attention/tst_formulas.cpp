@@ -1,10 +1,10 @@
 // The reference itself: numbers that can be checked by hand, and the rules at the edges.
-#include <cmath>
+#include "attention/formulas.h"
+#include "support/blocks.h"
 
 #include <QTest>
 
-#include "attention/formulas.h"
-#include "support/blocks.h"
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -77,18 +77,42 @@ private slots:
         QTest::addColumn<QString>("scaled");
         QTest::addColumn<QString>("allowed");
         QTest::addColumn<QString>("weights");
-        QTest::newRow("equal") << "2 2 2 2" << "1 1 1 1" << "1/4 1/4 1/4 1/4";
-        QTest::newRow("one token") << "-7" << "1" << "1";
-        QTest::newRow("masked") << "2 9 2" << "1 0 1" << "1/2 0 1/2";
-        QTest::newRow("fully masked") << "2 9 2" << "0 0 0" << "0 0 0";
-        QTest::newRow("huge") << "1e30 1e30 -1e30" << "1 1 1" << "1/2 1/2 0";
-        QTest::newRow("all -1e30") << "-1e30 -1e30" << "1 1" << "1/2 1/2";
-        QTest::newRow("-inf weighs nothing") << "3 -inf 3" << "1 1 1" << "1/2 0 1/2";
-        QTest::newRow("all -inf") << "-inf -inf" << "1 1" << "0 0";
-        QTest::newRow("NaN spoils its row") << "1 nan; 1 1" << "1 1; 1 1" << "nan nan; 1/2 1/2";
-        QTest::newRow("+inf spoils its row") << "1 inf; 1 1" << "1 1; 1 1" << "nan nan; 1/2 1/2";
-        QTest::newRow("masked NaN does not") << "1 nan 1; 1 inf 1" << "1 0 1; 1 0 1" << "1/2 0 1/2; 1/2 0 1/2";
-        QTest::newRow("masked in a spoilt row") << "1 nan 1" << "1 1 0" << "nan nan 0";
+        QTest::newRow("equal") << "2 2 2 2"
+                               << "1 1 1 1"
+                               << "1/4 1/4 1/4 1/4";
+        QTest::newRow("one token") << "-7"
+                                   << "1"
+                                   << "1";
+        QTest::newRow("masked") << "2 9 2"
+                                << "1 0 1"
+                                << "1/2 0 1/2";
+        QTest::newRow("fully masked") << "2 9 2"
+                                      << "0 0 0"
+                                      << "0 0 0";
+        QTest::newRow("huge") << "1e30 1e30 -1e30"
+                              << "1 1 1"
+                              << "1/2 1/2 0";
+        QTest::newRow("all -1e30") << "-1e30 -1e30"
+                                   << "1 1"
+                                   << "1/2 1/2";
+        QTest::newRow("-inf weighs nothing") << "3 -inf 3"
+                                             << "1 1 1"
+                                             << "1/2 0 1/2";
+        QTest::newRow("all -inf") << "-inf -inf"
+                                  << "1 1"
+                                  << "0 0";
+        QTest::newRow("NaN spoils its row") << "1 nan; 1 1"
+                                            << "1 1; 1 1"
+                                            << "nan nan; 1/2 1/2";
+        QTest::newRow("+inf spoils its row") << "1 inf; 1 1"
+                                             << "1 1; 1 1"
+                                             << "nan nan; 1/2 1/2";
+        QTest::newRow("masked NaN does not") << "1 nan 1; 1 inf 1"
+                                             << "1 0 1; 1 0 1"
+                                             << "1/2 0 1/2; 1/2 0 1/2";
+        QTest::newRow("masked in a spoilt row") << "1 nan 1"
+                                                << "1 1 0"
+                                                << "nan nan 0";
     }
     void softmax() {
         QFETCH(QString, scaled);
@@ -107,12 +131,24 @@ private slots:
         QTest::addColumn<QString>("scaled");
         QTest::addColumn<QString>("allowed");
         QTest::addColumn<QString>("weights");
-        QTest::newRow("plain") << "1 2 5" << "1 1 1" << "0.125 0.25 0.625";
-        QTest::newRow("negative") << "-1 2 1" << "1 1 1" << "-0.5 1 0.5";
-        QTest::newRow("masked") << "1 9 3" << "1 0 1" << "0.25 0 0.75";
-        QTest::newRow("adds up to 0") << "1 -1" << "1 1" << "nan nan";
-        QTest::newRow("not finite") << "1 -inf" << "1 1" << "nan nan";
-        QTest::newRow("fully masked") << "1 2" << "0 0" << "0 0";
+        QTest::newRow("plain") << "1 2 5"
+                               << "1 1 1"
+                               << "0.125 0.25 0.625";
+        QTest::newRow("negative") << "-1 2 1"
+                                  << "1 1 1"
+                                  << "-0.5 1 0.5";
+        QTest::newRow("masked") << "1 9 3"
+                                << "1 0 1"
+                                << "0.25 0 0.75";
+        QTest::newRow("adds up to 0") << "1 -1"
+                                      << "1 1"
+                                      << "nan nan";
+        QTest::newRow("not finite") << "1 -inf"
+                                    << "1 1"
+                                    << "nan nan";
+        QTest::newRow("fully masked") << "1 2"
+                                      << "0 0"
+                                      << "0 0";
     }
     void bySum() {
         QFETCH(QString, scaled);

@@ -1,7 +1,7 @@
-#include <QTest>
-
 #include "backend/backends.h"
 #include "kernels/kernels.h"
+
+#include <QTest>
 
 using namespace headlight;
 

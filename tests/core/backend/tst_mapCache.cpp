@@ -1,10 +1,10 @@
 // What a MapCache keeps, and that what it keeps is never what a fresh one would not give.
-#include <random>
+#include "backend/MapCache.h"
+#include "support/blocks.h"
 
 #include <QTest>
 
-#include "backend/MapCache.h"
-#include "support/blocks.h"
+#include <random>
 
 using namespace headlight;
 using namespace headlight::testing;

@@ -1,11 +1,11 @@
 // The memory of a ScoreTable follows its size, both ways; its numbers stay those of a fresh one.
-#include <random>
-
-#include <QTest>
-
 #include "backend/ScoreTable.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+
+#include <QTest>
+
+#include <random>
 
 using namespace headlight;
 using namespace headlight::testing;

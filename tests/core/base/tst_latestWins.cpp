@@ -1,4 +1,9 @@
 // The one background thread. Clean under ThreadSanitizer (cmake --preset tsan).
+#include "base/LatestWins.h"
+#include "support/threadSanitizer.h"
+
+#include <QTest>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -6,11 +11,6 @@
 #include <mutex>
 #include <thread>
 #include <vector>
-
-#include <QTest>
-
-#include "base/LatestWins.h"
-#include "support/threadSanitizer.h"
 
 using namespace headlight;
 

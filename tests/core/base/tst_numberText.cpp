@@ -1,8 +1,8 @@
-#include <limits>
+#include "base/numberText.h"
 
 #include <QTest>
 
-#include "base/numberText.h"
+#include <limits>
 
 using namespace headlight;
 
@@ -70,13 +70,15 @@ private slots:
 
     void nonsenseIsRefused_data() {
         QTest::addColumn<QString>("typed");
-        for (const char* typed : {"abc", "", "1e", "--1", "1/0", "1/2/3", "1e39", "nan", "inf", "0x10", "1 2", "1,2,3", "+-1", "1e400", ".", "-", "e5"})
+        for (const char* typed : {"abc", "", "1e", "--1", "1/0", "1/2/3", "1e39", "nan", "inf", "0x10", "1 2", "1,2,3",
+                                  "+-1", "1e400", ".", "-", "e5"})
             QTest::newRow(typed) << typed;
         QTest::newRow("1 and 400 zeros, e-10") << "1" + QString(400, '0') + "e-10";
     }
     void tooLargeIsSaidSo() {
         for (const QString& typed : {QString("1e39"), QString("1e400"), "1" + QString(400, '0'), QString("1e30/1e-30")})
-            QVERIFY2(numberFromInput(typed.toStdString()).text().find("too large") != std::string::npos, qPrintable(typed));
+            QVERIFY2(numberFromInput(typed.toStdString()).text().find("too large") != std::string::npos,
+                     qPrintable(typed));
         QVERIFY(numberFromInput("1e").text().find("not a number") != std::string::npos);
     }
     void nonsenseIsRefused() {

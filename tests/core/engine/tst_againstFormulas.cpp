@@ -3,16 +3,16 @@
 // With u = 2^-24 and gamma(n) = n u / (1 - n u), a sum of n products computed one after the other is off by at most
 // gamma(n) times the sum of their magnitudes (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 3.1).
 // `Bounds` carries that, stage by stage, through the layer; the comments there say which roundings are counted.
-#include <cmath>
-
-#include <QTest>
-
 #include "attention/formulas.h"
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "engine/compareWithReference.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+
+#include <QTest>
+
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -183,13 +183,20 @@ private slots:
     void edges_data() {
         QTest::addColumn<QString>("x");
         QTest::addColumn<QString>("mask");
-        QTest::newRow("NaN in one token") << "1 2; nan 1; 3 1" << "";
-        QTest::newRow("NaN masked") << "1 2; nan 1; 3 1" << "1 0 1; 1 0 1; 1 0 1";
-        QTest::newRow("+inf") << "1 2; inf 1; 3 1" << "";
-        QTest::newRow("-inf") << "1 2; -inf 1; 3 1" << "";
-        QTest::newRow("-inf masked for others") << "1 2; -inf 1; 3 1" << "1 0 1; 0 1 0; 1 0 1";
-        QTest::newRow("fully masked row") << "1 2; 2 1; 3 1" << "1 1 1; 0 0 0; 1 0 1";
-        QTest::newRow("everything masked") << "1 2; nan 1; 3 1" << "0 0 0; 0 0 0; 0 0 0";
+        QTest::newRow("NaN in one token") << "1 2; nan 1; 3 1"
+                                          << "";
+        QTest::newRow("NaN masked") << "1 2; nan 1; 3 1"
+                                    << "1 0 1; 1 0 1; 1 0 1";
+        QTest::newRow("+inf") << "1 2; inf 1; 3 1"
+                              << "";
+        QTest::newRow("-inf") << "1 2; -inf 1; 3 1"
+                              << "";
+        QTest::newRow("-inf masked for others") << "1 2; -inf 1; 3 1"
+                                                << "1 0 1; 0 1 0; 1 0 1";
+        QTest::newRow("fully masked row") << "1 2; 2 1; 3 1"
+                                          << "1 1 1; 0 0 0; 1 0 1";
+        QTest::newRow("everything masked") << "1 2; nan 1; 3 1"
+                                           << "0 0 0; 0 0 0; 0 0 0";
     }
     void edges() {
         QFETCH(QString, x);

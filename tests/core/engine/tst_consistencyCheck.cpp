@@ -1,10 +1,10 @@
 // That an edit of a cell is not paid with a look at the whole vocabulary, and that nothing wrong gets past.
-#include <functional>
+#include "engine/ConsistencyCheck.h"
+#include "support/blocks.h"
 
 #include <QTest>
 
-#include "engine/ConsistencyCheck.h"
-#include "support/blocks.h"
+#include <functional>
 
 using namespace headlight;
 using namespace headlight::testing;

@@ -1,12 +1,12 @@
 // Every number of every stage that PyTorch and the notebooks printed, by the formulas and by the Engine.
-#include <cmath>
-
-#include <QTest>
-
 #include "attention/formulas.h"
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/golden.h"
+
+#include <QTest>
+
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;

@@ -1,12 +1,12 @@
 // The property, forever: after any sequence of edits the Engine's Frame is that of a fresh Engine, bit for bit.
-#include <map>
-
-#include <QTest>
-
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
+
+#include <QTest>
+
+#include <map>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -53,8 +53,7 @@ private slots:
         QTest::addColumn<unsigned>("seed");
         QTest::addColumn<int>("mask");
         for (unsigned seed = 1; seed <= 3; ++seed)
-            for (int mask = 0; mask < 3; ++mask)
-                QTest::addRow("%u, mask %d", seed, mask) << seed << mask;
+            for (int mask = 0; mask < 3; ++mask) QTest::addRow("%u, mask %d", seed, mask) << seed << mask;
     }
     void longSentences() {
         QFETCH(unsigned, seed);
@@ -73,8 +72,8 @@ private slots:
         for (int step = 0; step < 40; ++step) {
             Matrix x = *session.text.embeddings;
             for (unsigned edit = 0; edit < 1 + random() % 3; ++edit)
-                x(static_cast<Index>(random() % 300), static_cast<Index>(random() % 16)) =
-                    randomMatrix(random, 1, 1, step % 10 == 5 ? 1e4F : 2.0F)(0, 0);
+                x(static_cast<Index>(random() % 300),
+                  static_cast<Index>(random() % 16)) = randomMatrix(random, 1, 1, step % 10 == 5 ? 1e4F : 2.0F)(0, 0);
             session.text.embeddings = x;
             const Frame fresh = Engine(eigen()).answer(session, demand);
             const std::string text = difference(engine.answer(session, demand), fresh);

@@ -1,17 +1,17 @@
 // The Engine behind LatestWins, as the window runs it: sessions and tiles are shared between two threads while one
 // edits and the other computes. Meant for ThreadSanitizer (cmake --preset tsan); the answers are checked as well.
-#include <bit>
-#include <condition_variable>
-#include <mutex>
-
-#include <QTest>
-
 #include "backend/backends.h"
 #include "base/LatestWins.h"
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
 #include "support/threadSanitizer.h"
+
+#include <QTest>
+
+#include <bit>
+#include <condition_variable>
+#include <mutex>
 
 using namespace headlight;
 using namespace headlight::testing;

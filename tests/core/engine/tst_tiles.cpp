@@ -1,12 +1,12 @@
 // What a Tile promises (Frame.h), checked against the whole stages of a trace.
-#include <cmath>
-
-#include <QTest>
-
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+
+#include <QTest>
+
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -47,10 +47,9 @@ std::string checkTile(const Tile& tile, const Matrix& stage, const Eigen::ArrayX
     const auto edge = [](int offset, int length, Index bin, Index bins) { return offset + bin * length / bins; };
     for (Index r = 0; r < h; ++r)
         for (Index c = 0; c < w; ++c) {
-            const float expected = expectedValue(stage, masked, edge(region.row, region.rows, r, h),
-                                                 edge(region.row, region.rows, r + 1, h),
-                                                 edge(region.col, region.cols, c, w),
-                                                 edge(region.col, region.cols, c + 1, w));
+            const float expected = expectedValue(
+                stage, masked, edge(region.row, region.rows, r, h), edge(region.row, region.rows, r + 1, h),
+                edge(region.col, region.cols, c, w), edge(region.col, region.cols, c + 1, w));
             if (tile.values(r, c) != expected && !(std::isnan(tile.values(r, c)) && std::isnan(expected)))
                 return "[" + std::to_string(r) + ", " + std::to_string(c) + "] is " + shortest(tile.values(r, c)) +
                        ", not " + shortest(expected);
@@ -113,10 +112,15 @@ private slots:
             for (Index c = 0; c < masked.cols(); ++c)
                 masked(r, c) = (options.mask == MaskKind::Causal && c > r) ||
                                (options.mask == MaskKind::Given && (*options.givenMask)(r, c) == 0);
-        const std::pair<Stage, const Matrix*> all[] = {
-            {Stage::X, &trace.x},       {Stage::Q, &head.q},           {Stage::K, &head.k},
-            {Stage::V, &head.v},        {Stage::Scores, &head.scores}, {Stage::Scaled, &head.scaled},
-            {Stage::Weights, &head.weights}, {Stage::Context, &head.context}, {Stage::XKv, &trace.xKv}};
+        const std::pair<Stage, const Matrix*> all[] = {{Stage::X, &trace.x},
+                                                       {Stage::Q, &head.q},
+                                                       {Stage::K, &head.k},
+                                                       {Stage::V, &head.v},
+                                                       {Stage::Scores, &head.scores},
+                                                       {Stage::Scaled, &head.scaled},
+                                                       {Stage::Weights, &head.weights},
+                                                       {Stage::Context, &head.context},
+                                                       {Stage::XKv, &trace.xKv}};
         for (const auto& [stage, whole] : all) {
             if (stage == Stage::XKv && !session.context) continue;
             for (int round = 0; round < 4; ++round) {
@@ -130,8 +134,8 @@ private slots:
                     map.region.cols = 1 + static_cast<int>(random() % 50);
                 }
                 const Tile tile = tileOf(session, map);
-                const std::string text =
-                    checkTile(tile, *whole, stage == Stage::Weights ? masked : Eigen::ArrayXX<bool>());
+                const std::string text = checkTile(tile, *whole,
+                                                   stage == Stage::Weights ? masked : Eigen::ArrayXX<bool>());
                 QVERIFY2(text.empty(), (nameOf(map) + ": " + text).c_str());
             }
         }
@@ -339,8 +343,7 @@ private slots:
                     if (!cell.rowMasked[c]) max = std::max(max, cell.rowScaled[c]);
                 for (std::size_t c = 0; c < 9; ++c) {
                     const auto col = static_cast<Index>(c);
-                    const bool masked =
-                        mask == 1 ? col > query : mask == 2 && (*options.givenMask)(query, col) == 0;
+                    const bool masked = mask == 1 ? col > query : mask == 2 && (*options.givenMask)(query, col) == 0;
                     QCOMPARE(static_cast<bool>(cell.rowMasked[c]), masked);
                     if (masked) continue;
                     const double s = cell.rowScaled[c];

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "io/sessionFile.h"
+#include "session/edits.h"
+
 #include <limits>
 #include <random>
 #include <string>
-
-#include "io/sessionFile.h"
-#include "session/edits.h"
 
 namespace headlight::test {
 
@@ -28,8 +28,12 @@ public:
         }
         s.unknown = unknown();
         s.layers.push_back(layer(s, simplified, d, s.context ? dContext : d));
-        file.view = {0, below(static_cast<int>(s.layers[0].heads.size())), below(s.text.tokens->count()),
-                     below(keyText(s).tokens->count()), unknown(), unknown()};
+        file.view = {0,
+                     below(static_cast<int>(s.layers[0].heads.size())),
+                     below(s.text.tokens->count()),
+                     below(keyText(s).tokens->count()),
+                     unknown(),
+                     unknown()};
         return file;
     }
 
@@ -39,8 +43,14 @@ private:
 
     float number() {
         constexpr float kInfinity = std::numeric_limits<float>::infinity();
-        constexpr float kRare[] = {0.0F, -0.0F, kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(),
-                                   std::numeric_limits<float>::max(), std::numeric_limits<float>::denorm_min(), 1e-5F};
+        constexpr float kRare[] = {0.0F,
+                                   -0.0F,
+                                   kInfinity,
+                                   -kInfinity,
+                                   std::numeric_limits<float>::quiet_NaN(),
+                                   std::numeric_limits<float>::max(),
+                                   std::numeric_limits<float>::denorm_min(),
+                                   1e-5F};
         if (chance(10)) return kRare[below(8)];
         return std::uniform_real_distribution<float>(-2, 2)(engine_);
     }
@@ -60,8 +70,22 @@ private:
     }
 
     std::string sentence() {
-        static const char* const kWords[] = {"My", "shoes", "are", "small,", "my", "feet", "big.", "\"quoted\"", "back\\slash",
-                                             "gr\xC3\xB6\xC3\x9F" "er", "\xF0\x9F\x99\x82", "e\xCC\x81", "\xD7\xA9\xD7\x9C", "\x01", "a\tb\nc"};
+        static const char* const kWords[] = {"My",
+                                             "shoes",
+                                             "are",
+                                             "small,",
+                                             "my",
+                                             "feet",
+                                             "big.",
+                                             "\"quoted\"",
+                                             "back\\slash",
+                                             "gr\xC3\xB6\xC3\x9F"
+                                             "er",
+                                             "\xF0\x9F\x99\x82",
+                                             "e\xCC\x81",
+                                             "\xD7\xA9\xD7\x9C",
+                                             "\x01",
+                                             "a\tb\nc"};
         std::string words;
         for (int n = below(9); n > 0; --n) words += std::string(words.empty() ? "" : " ") + kWords[below(15)];
         return words;
@@ -92,7 +116,8 @@ private:
         if (o.scale.kind == Scale::Kind::Factor) o.scale.factor = std::uniform_real_distribution<>(-1, 1)(engine_);
         o.mask = static_cast<MaskKind>(below(3));
         if (o.mask == MaskKind::Given)
-            o.givenMask = Matrix(Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
+            o.givenMask = Matrix(
+                Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
         o.normalisation = chance(3) ? Normalisation::Sum : Normalisation::Softmax;
         if (chance(2)) o.temperature = std::uniform_real_distribution<>(0.01, 3)(engine_);
         o.unknown = unknown();

@@ -1,14 +1,14 @@
-#include <cerrno>
-#include <fstream>
-#include <map>
+#include "io/atomicFile.h"
+#include "io/fileCalls.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "io/atomicFile.h"
-#include "io/fileCalls.h"
+#include <cerrno>
+#include <fstream>
+#include <map>
 
 using namespace headlight;
 
@@ -33,10 +33,10 @@ int entriesIn(const fs::path& folder) {
 struct Faulty {
     explicit Faulty(const char* failing = "", int with = 0, int at = 1) : step(failing), error(with), occasion(at) {}
 
-    std::string step;      ///< which call fails
-    int error;             ///< with what
-    int occasion;          ///< at which time
-    int interruptions = 0; ///< EINTR so many times before every call
+    std::string step;            ///< which call fails
+    int error;                   ///< with what
+    int occasion;                ///< at which time
+    int interruptions = 0;       ///< EINTR so many times before every call
     std::size_t most = SIZE_MAX; ///< bytes that one write takes
     std::map<std::string, int> count, interrupted;
 
@@ -67,13 +67,18 @@ struct Faulty {
             const int closed = real.close(f);
             return fails("close") ? -1 : closed;
         };
-        c.rename = [=, this](int d, const char* a, const char* b) { return fails("rename") ? -1 : real.rename(d, a, b); };
+        c.rename = [=, this](int d, const char* a, const char* b) {
+            return fails("rename") ? -1 : real.rename(d, a, b);
+        };
         c.unlink = [=, this](int d, const char* n) { return fails("unlink") ? -1 : real.unlink(d, n); };
         return c;
     }
 };
 
-int openDescriptors() { return static_cast<int>(QDir("/proc/self/fd").entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System).size()); }
+int openDescriptors() {
+    return static_cast<int>(
+        QDir("/proc/self/fd").entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System).size());
+}
 
 } // namespace
 
@@ -144,7 +149,8 @@ private slots:
             return result;
         };
         calls.fchown = [&](int, uid_t u, gid_t g) {
-            asked << (u == uid_t(-1) ? QString("group %1").arg(g == group) : QString("owner %1").arg(u == owner && g == gid_t(-1)));
+            asked << (u == uid_t(-1) ? QString("group %1").arg(g == group)
+                                     : QString("owner %1").arg(u == owner && g == gid_t(-1)));
             errno = error;
             return error ? -1 : 0;
         };
@@ -210,9 +216,12 @@ private slots:
         QTest::addColumn<QString>("why");
         QTest::newRow("folder") << QString::fromStdString(in("folder")) << "it is a folder";
         QTest::newRow("pipe") << QString::fromStdString(in("pipe")) << "it is a device or a pipe";
-        QTest::newRow("device") << "/dev/full" << "it is a device or a pipe";
-        QTest::newRow("no such folder") << QString::fromStdString(in("none/a")) << "opening its folder: no such file or directory";
-        QTest::newRow("file as folder") << QString::fromStdString(in("file/a")) << "looking at the old file: not a directory";
+        QTest::newRow("device") << "/dev/full"
+                                << "it is a device or a pipe";
+        QTest::newRow("no such folder") << QString::fromStdString(in("none/a"))
+                                        << "opening its folder: no such file or directory";
+        QTest::newRow("file as folder") << QString::fromStdString(in("file/a"))
+                                        << "looking at the old file: not a directory";
     }
     void whatIsNoFileIsRefused() {
         QFETCH(QString, path);
@@ -285,8 +294,10 @@ private slots:
         Faulty faulty("fsync", EIO, 2);
         const auto saved = writeFileAtomically(in("a"), kNew, faulty.calls());
         QVERIFY(!saved.ok());
-        QVERIFY2(saved.text().find("holds the new version, but its folder did not reach the disk: input/output error") !=
-                     std::string::npos, saved.text().c_str());
+        QVERIFY2(
+            saved.text().find("holds the new version, but its folder did not reach the disk: input/output error") !=
+                std::string::npos,
+            saved.text().c_str());
         QCOMPARE(contents(in("a")), kNew);
         QCOMPARE(entriesIn(in("").parent_path()), 1);
     }
@@ -335,7 +346,8 @@ private slots:
         if (geteuid() == 0) // root may write everything; the refusal itself is tested for everybody else
             QVERIFY(writeFileAtomically(in("a"), kNew).ok());
         else
-            QVERIFY(writeFileAtomically(in("a"), kNew).text().find("it is protected: permission denied") != std::string::npos);
+            QVERIFY(writeFileAtomically(in("a"), kNew).text().find("it is protected: permission denied") !=
+                    std::string::npos);
     }
 
     void aFileIsRead() {
@@ -350,7 +362,8 @@ private slots:
         QTest::newRow("none") << QString::fromStdString(in("none")) << "No such file or directory";
         QTest::newRow("folder") << folder_.path() << "it is a folder";
         QTest::newRow("pipe") << QString::fromStdString(in("pipe")) << "it is a device or a pipe";
-        QTest::newRow("endless") << "/dev/zero" << "it is a device or a pipe";
+        QTest::newRow("endless") << "/dev/zero"
+                                 << "it is a device or a pipe";
         QTest::newRow("large") << QString::fromStdString(in("large")) << "it is larger than 1 MB (1048576 bytes)";
     }
     void whatCannotBeReadIsNamed() {
@@ -367,7 +380,9 @@ private slots:
         QCOMPARE(shown("a b.headlight"), std::string("\"a b.headlight\""));
         QCOMPARE(shown("Übung.headlight"), std::string("\"Übung.headlight\""));
         QCOMPARE(shown("a\nb\x1B[31m\x7F"), std::string("\"a\uFFFDb\uFFFD[31m\uFFFD\""));
-        QCOMPARE(shown("a\xFF" "b"), std::string("\"a\uFFFDb\""));
+        QCOMPARE(shown("a\xFF"
+                       "b"),
+                 std::string("\"a\uFFFDb\""));
         QCOMPARE(shown("gnp.\u202Etxt"), std::string("\"gnp.\uFFFDtxt\""));
     }
 };

@@ -1,12 +1,6 @@
 // The included examples are files and nothing else. This test draws their numbers again, as the notebooks do, and
 // compares the files byte for byte; HEADLIGHT_WRITE_EXAMPLES=1 writes them instead. What is computed from them is
 // compared with what the notebooks print.
-#include <algorithm>
-#include <fstream>
-
-#include <QTest>
-#include <nlohmann/json.hpp>
-
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "io/atomicFile.h"
@@ -14,6 +8,13 @@
 #include "random/TorchGenerator.h"
 #include "random/initialisers.h"
 #include "session/edits.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
 
 using namespace headlight;
 using Json = nlohmann::json;
@@ -35,7 +36,8 @@ Matrix matrixOfJson(const Json& rows) {
     return m;
 }
 
-Text text(const std::string& sentence, const std::string& remove, Matrix table, const std::vector<VocabularyEntry>& entries) {
+Text text(const std::string& sentence, const std::string& remove, Matrix table,
+          const std::vector<VocabularyEntry>& entries) {
     Text t;
     t.sentence = sentence;
     t.tokenizer = {"whitespace", remove, ""};
@@ -136,7 +138,8 @@ private slots:
         for (const Case& c : cases()) {
             const std::string path = kFolder + c.file + ".headlight";
             const std::string expected = sessionText(c.expected);
-            if (qEnvironmentVariableIsSet("HEADLIGHT_WRITE_EXAMPLES")) QVERIFY(writeFileAtomically(path, expected).ok());
+            if (qEnvironmentVariableIsSet("HEADLIGHT_WRITE_EXAMPLES"))
+                QVERIFY(writeFileAtomically(path, expected).ok());
             const auto bytes = readWholeFile(path, 1 << 20);
             QVERIFY2(bytes.ok(), c.file);
             QVERIFY2(*bytes == expected, c.file);

@@ -1,12 +1,13 @@
-#include <limits>
-#include <random>
+#include "base/decimal.h"
+#include "io/jsonReader.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QRegularExpression>
 #include <QTest>
-#include <nlohmann/json.hpp>
 
-#include "base/decimal.h"
-#include "io/jsonReader.h"
+#include <limits>
+#include <random>
 
 using namespace headlight;
 
@@ -88,19 +89,24 @@ private slots:
     void bytesThatAreNotUtf8AreNamed() {
         QCOMPARE(copyOf("[\n\"a\xFF\"]"),
                  std::string("! Line 2, column 3: this byte is not UTF-8. The file is damaged, or not a text."));
-        QCOMPARE(copyOf(std::string("[\0]", 3)), std::string("! Line 1, column 2, in [0]: no value can begin with \"?\"."));
+        QCOMPARE(copyOf(std::string("[\0]", 3)),
+                 std::string("! Line 1, column 2, in [0]: no value can begin with \"?\"."));
     }
 
     void limitsHold() {
         const JsonLimits limits{.bytes = 40, .depth = 3, .textBytes = 5, .numbers = 4, .members = 3};
         QCOMPARE(copyOf("[[[1]]]", limits), std::string("[[[1]]]"));
-        QCOMPARE(copyOf("[[[[1]]]]", limits), std::string("! [0][0][0] is nested deeper than 3 levels (line 1, column 4)."));
+        QCOMPARE(copyOf("[[[[1]]]]", limits),
+                 std::string("! [0][0][0] is nested deeper than 3 levels (line 1, column 4)."));
         QCOMPARE(copyOf("[1,2,3,4]", limits), std::string("[1, 2, 3, 4]"));
-        QCOMPARE(copyOf("[1,2,3,4,5]", limits), std::string("! [4] is one number too many; at most 4 are read (line 1, column 10)."));
+        QCOMPARE(copyOf("[1,2,3,4,5]", limits),
+                 std::string("! [4] is one number too many; at most 4 are read (line 1, column 10)."));
         QCOMPARE(copyOf("\"12345\"", limits), std::string("\"12345\""));
-        QCOMPARE(copyOf("\"123456\"", limits), std::string("! The session is a text of 6 bytes; at most 5 are read (line 1, column 1)."));
+        QCOMPARE(copyOf("\"123456\"", limits),
+                 std::string("! The session is a text of 6 bytes; at most 5 are read (line 1, column 1)."));
         QCOMPARE(copyOf("{\"a\":{\"b\":{\"c\":1}}}", limits), std::string("{\"a\": {\"b\": {\"c\": 1}}}"));
-        QCOMPARE(copyOf("{\"a\":1,\"b\":1,\"c\":1,\"d\":1}", limits), std::string("! d is one member too many; at most 3 are read (line 1, column 20)."));
+        QCOMPARE(copyOf("{\"a\":1,\"b\":1,\"c\":1,\"d\":1}", limits),
+                 std::string("! d is one member too many; at most 3 are read (line 1, column 20)."));
         QCOMPARE(copyOf(std::string(41, ' '), limits), std::string("! It is 41 bytes long; at most 40 are read."));
     }
 
@@ -155,9 +161,12 @@ private slots:
             for (unsigned int n = random() % 4; n > 0; --n) {
                 const std::size_t at = random() % json.size();
                 const char letter = letters[random() % letters.size()];
-                if (random() % 3 == 0) json.erase(at, 1);
-                else if (random() % 2) json[at] = letter;
-                else json.insert(at, 1, letter);
+                if (random() % 3 == 0)
+                    json.erase(at, 1);
+                else if (random() % 2)
+                    json[at] = letter;
+                else
+                    json.insert(at, 1, letter);
             }
             const std::string copy = copyOf(json);
             // Numbers too large for a double are no mistake of grammar; equal names are one only for us.

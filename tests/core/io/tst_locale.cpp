@@ -1,20 +1,20 @@
 // A German comma or a Turkish i changes no byte. The locales are made on the spot from the system's sources where it
 // lacks them; where those are missing too, the test says so and goes on with the C++ half, which needs no system.
-#include <clocale>
-#include <cstdlib>
-#include <locale>
-#include <sstream>
-
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QTest>
-
 #include "base/numberText.h"
 #include "io/matrixText.h"
 #include "io/npy.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <clocale>
+#include <cstdlib>
+#include <locale>
+#include <sstream>
 
 using namespace headlight;
 
@@ -35,8 +35,8 @@ std::string everything() {
     std::string all = sessionText(file);
     const auto back = parseSession(all);
     all += back ? sessionText(*back) : back.text();
-    for (const char* pasted : {"1.5 2.25\n-1e-3 4", "1,5;2,25\n3;4", "1.234,5\t2\n3\t4", "[[1.5, 2], [3, 4e5]]", "1,5",
-                               "x"}) {
+    for (const char* pasted :
+         {"1.5 2.25\n-1e-3 4", "1,5;2,25\n3;4", "1.234,5\t2\n3\t4", "[[1.5, 2], [3, 4e5]]", "1,5", "x"}) {
         const auto matrix = matrixFromText(pasted);
         all += matrix ? matrixAsTsv(*matrix) : matrix.text();
     }
@@ -80,8 +80,8 @@ private slots:
         const char* set = std::setlocale(LC_ALL, name);
         if (!set) {
             const QString target = folder.filePath(QString::fromLatin1(name));
-            QProcess::execute("localedef", {"--no-archive", "-i", QString::fromLatin1(language), "-f", "UTF-8",
-                                            target});
+            QProcess::execute("localedef",
+                              {"--no-archive", "-i", QString::fromLatin1(language), "-f", "UTF-8", target});
             qputenv("LOCPATH", folder.path().toLocal8Bit());
             set = std::setlocale(LC_ALL, name);
         }
@@ -89,8 +89,7 @@ private slots:
             QCOMPARE(QByteArray(std::localeconv()->decimal_point), QByteArray(",")); // it is in force
             QVERIFY(everything() == plain);
         } else {
-            qWarning("%s is not installed, and localedef could not make it: only C++ streams are tested.",
-                     name.data());
+            qWarning("%s is not installed, and localedef could not make it: only C++ streams are tested.", name.data());
         }
 
         std::locale::global(std::locale(std::locale::classic(), new CommaAndDots));

@@ -1,11 +1,11 @@
 // Whatever a file holds: a clear message, or a session that is whole. Never a crash, never half of one.
-#include <fstream>
-#include <set>
+#include "io/atomicFile.h"
+#include "io/sessionFile.h"
 
 #include <QTest>
 
-#include "io/atomicFile.h"
-#include "io/sessionFile.h"
+#include <fstream>
+#include <set>
 
 using namespace headlight;
 
@@ -117,7 +117,8 @@ private slots:
         for (int i = 0; i < 9000; ++i) words += "w" + std::to_string(i) + " ";
         const auto read = parseSession(kStart + words + "\"}");
         QVERIFY(!read.ok());
-        QVERIFY2(read.text().starts_with("sentence: ") && read.text().find("9000") != std::string::npos, read.text().c_str());
+        QVERIFY2(read.text().starts_with("sentence: ") && read.text().find("9000") != std::string::npos,
+                 read.text().c_str());
     }
 };
 

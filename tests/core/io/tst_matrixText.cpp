@@ -1,9 +1,9 @@
-#include <cstring>
-#include <limits>
+#include "io/matrixText.h"
 
 #include <QTest>
 
-#include "io/matrixText.h"
+#include <cstring>
+#include <limits>
 
 using namespace headlight;
 
@@ -46,7 +46,8 @@ private slots:
         row("tensor, all", "tensor([[1., 2.]], device='cuda:0', dtype=torch.float64, grad_fn=<MmBackward0>)", "1 2");
         row("tensor, requires_grad", "tensor([[1., 2.]], requires_grad=True)", "1 2");
         row("tensor, size", "tensor([[1., 2.]], size=(1, 2))", "1 2");
-        row("parameter", "Parameter containing:\ntensor([[1., 2.],\n        [3., 4.]], requires_grad=True)", "1 2 / 3 4");
+        row("parameter", "Parameter containing:\ntensor([[1., 2.],\n        [3., 4.]], requires_grad=True)",
+            "1 2 / 3 4");
         row("torch.tensor", "torch.tensor([\n    [1, 2],\n    [3, 4],\n])", "1 2 / 3 4");
         row("JSON", "[[1, 2.5e0], [-3E-1, 4]]", "1 2.5 / -0.300000012 4");
         row("JSON, 1-D", "[1, 2, 3]", "1 2 3");
@@ -109,14 +110,16 @@ private slots:
         row("[[1, -inf]]", "Line 1, column 6: \"-inf\" cannot be pasted; numbers must be finite.");
         row("Infinity", "Line 1, column 1: \"Infinity\" cannot be pasted; numbers must be finite.");
         row("1e39", "Line 1, column 1: \"1e39\" is too large for a 32-bit number (at most 3.4e38).");
-        row("[[1. 2. ... 3. 4.]]", "Line 1, column 9: numbers were left out (...). Print the whole matrix and copy it again.");
+        row("[[1. 2. ... 3. 4.]]",
+            "Line 1, column 9: numbers were left out (...). Print the whole matrix and copy it again.");
         row("[[1, 2], [3, 4]", "Line 1, column 16: the text ends before the brackets are closed.");
         row("array([[1, 2]]", "Line 1, column 15: \")\" is missing here.");
         row("[[1]] [[2]]", "Line 1, column 7: something follows the matrix.");
         row("[[[1, 2]]]", "Line 1, column 3: brackets within brackets within brackets; paste one matrix.");
         row("[1, [2]]", "Line 1, column 5: a list stands beside numbers.");
         row("[[1], 2]", "Line 1, column 7: a number stands outside the inner brackets.");
-        row("see [1]", "Line 1, column 1: \"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
+        row("see [1]",
+            "Line 1, column 1: \"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
         row("[True False]", "Line 1, column 2: \"True\" is not a number.");
         row("tensor([1], oops)", "Line 1, column 17: only settings such as dtype=float32 may follow the matrix.");
         row("1.234,5\t2", "Line 1, column 1: \"1.234,5\" is not a number.");
@@ -132,9 +135,7 @@ private slots:
         QCOMPARE(QString::fromStdString(found.text()), message);
     }
 
-    void notUtf8IsRefused() {
-        QCOMPARE(matrixFromText("1 \xFF").text(), std::string("The pasted text is not UTF-8."));
-    }
+    void notUtf8IsRefused() { QCOMPARE(matrixFromText("1 \xFF").text(), std::string("The pasted text is not UTF-8.")); }
 
     void aHugePasteIsRefused() {
         std::string text;
@@ -144,7 +145,8 @@ private slots:
 
     void copyReadsBackExactly() {
         Matrix m = Matrix::Random(7, 5) * 1e-3F;
-        m(0, 0) = -0.0F, m(1, 1) = std::numeric_limits<float>::max(), m(2, 2) = std::numeric_limits<float>::denorm_min();
+        m(0, 0) = -0.0F, m(1, 1) = std::numeric_limits<float>::max(),
+             m(2, 2) = std::numeric_limits<float>::denorm_min();
         const auto back = matrixFromText(matrixAsTsv(m));
         QVERIFY2(back.ok(), back ? "" : back.text().c_str());
         QCOMPARE(back->rows(), m.rows());

@@ -1,17 +1,17 @@
 // Too little memory is a Problem like any other, and saving takes no more of it than it must. This program's own
 // operator new counts what is alive and lets one request fail; Eigen's matrices do not pass through it.
+#include "io/npz.h"
+#include "io/sessionFile.h"
+#include "session/edits.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <new>
-
-#include <QTemporaryDir>
-#include <QTest>
-
-#include "io/npz.h"
-#include "io/sessionFile.h"
-#include "session/edits.h"
 
 namespace {
 
@@ -100,11 +100,13 @@ private slots:
                                             [](const auto& result) { return isMemoryProblem(result); });
         QVERIFY2(reads > 100, std::to_string(reads).c_str());
         // Whenever the memory ends: the file is whole, and nothing lies beside it.
-        const int writes = everyRequestFails([&] { return writeSession(path, file_); }, [&](const auto& result) {
-            return isMemoryProblem(result) && contents(path) == before &&
-                   std::distance(std::filesystem::directory_iterator(path.parent_path()),
-                                 std::filesystem::directory_iterator()) == 1;
-        });
+        const int writes = everyRequestFails([&] { return writeSession(path, file_); },
+                                             [&](const auto& result) {
+                                                 return isMemoryProblem(result) && contents(path) == before &&
+                                                        std::distance(
+                                                            std::filesystem::directory_iterator(path.parent_path()),
+                                                            std::filesystem::directory_iterator()) == 1;
+                                             });
         QVERIFY2(writes > 200, std::to_string(writes).c_str());
     }
 

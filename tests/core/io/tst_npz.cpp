@@ -1,15 +1,15 @@
-#include <cmath>
-#include <cstring>
-#include <fstream>
+#include "io/npy.h"
+#include "io/npz.h"
+#include "session/edits.h"
+
+#include <zip.h>
 
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <zip.h>
-
-#include "io/npy.h"
-#include "io/npz.h"
-#include "session/edits.h"
+#include <cmath>
+#include <cstring>
+#include <fstream>
 
 using namespace headlight;
 
@@ -64,7 +64,9 @@ class NpzTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir folder_;
-    std::filesystem::path in(const char* name) const { return std::filesystem::path(folder_.path().toStdString()) / name; }
+    std::filesystem::path in(const char* name) const {
+        return std::filesystem::path(folder_.path().toStdString()) / name;
+    }
 
 private slots:
     void floats() {
@@ -188,9 +190,9 @@ private slots:
         std::vector<NpzMember> members;
         for (const char name : {'e', 'b', 'a', 'd', 'c'})
             members.push_back({std::string(1, name), 1000, [&made, name] {
-                made += name;
-                return npyOfInts(std::vector<std::int64_t>(100, name), {100});
-            }});
+                                   made += name;
+                                   return npyOfInts(std::vector<std::int64_t>(100, name), {100});
+                               }});
         QVERIFY(writeNpz(in("five.npz"), members).ok());
         QCOMPARE(made, std::string("ebadc"));
         for (const auto& [name, npy] : membersOfZip(in("five.npz")))
@@ -202,8 +204,9 @@ private slots:
         const auto saved = writeNpz(in("old.npz"), {{"a", 5000000, [] { return npyOfTexts({"x"}); }},
                                                     {"b", 0, []() -> std::string { throw std::bad_alloc(); }}});
         QVERIFY(!saved.ok());
-        QCOMPARE(saved.text(), "Could not save \"" + in("old.npz").string() + "\": not enough memory for 5 MB. "
-                               "Close other programs, or shorten the sentence.");
+        QCOMPARE(saved.text(), "Could not save \"" + in("old.npz").string() +
+                                   "\": not enough memory for 5 MB. "
+                                   "Close other programs, or shorten the sentence.");
         QCOMPARE(contents(in("old.npz")), std::string("old"));
         QVERIFY(!writeNpz(in("old.npz"), {{"a", std::size_t(1) << 60, [] { return npyOfTexts({"x"}); }}}).ok());
     }
@@ -226,8 +229,9 @@ private slots:
         trace.x = Matrix::Random(n, 2);
         if (cross) trace.xKv = Matrix::Random(m, 2);
         for (int h = 0; h < 2; ++h)
-            trace.heads.push_back({Matrix::Random(n, 3), Matrix::Random(m, 3), Matrix::Random(m, 4), Matrix::Random(n, m),
-                                   Matrix::Random(n, m), Matrix::Random(n, m), Matrix::Random(n, 4)});
+            trace.heads.push_back({Matrix::Random(n, 3), Matrix::Random(m, 3), Matrix::Random(m, 4),
+                                   Matrix::Random(n, m), Matrix::Random(n, m), Matrix::Random(n, m),
+                                   Matrix::Random(n, 4)});
         trace.concat = Matrix::Random(n, 8);
         if (output) trace.output = Matrix::Random(n, 5);
         const auto saved = writeTrace(in("trace.npz"), session, trace);
@@ -242,8 +246,14 @@ private slots:
         const QString keys = QString::number(m);
         QStringList expected{"tokens(3,)", "X(3, 2)"};
         if (cross) expected << "X_kv(2, 2)";
-        expected << "Q(2, 3, 3)" << "K(2, " + keys + ", 3)" << "V(2, " + keys + ", 4)" << "scores(2, 3, " + keys + ")"
-                 << "scaled(2, 3, " + keys + ")" << "weights(2, 3, " + keys + ")" << "context(2, 3, 4)" << "concat(3, 8)";
+        expected << "Q(2, 3, 3)"
+                 << "K(2, " + keys + ", 3)"
+                 << "V(2, " + keys + ", 4)"
+                 << "scores(2, 3, " + keys + ")"
+                 << "scaled(2, 3, " + keys + ")"
+                 << "weights(2, 3, " + keys + ")"
+                 << "context(2, 3, 4)"
+                 << "concat(3, 8)";
         if (output) expected << "output(3, 5)";
         QCOMPARE(found, expected);
         const auto q = valuesIn<float>(parsed(members[cross ? 3 : 2].second).values);

@@ -1,13 +1,14 @@
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-
-#include <QTest>
-#include <nlohmann/json.hpp>
-
 #include "io/sessionFile.h"
 #include "random/initialisers.h"
 #include "session/edits.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
 
 using namespace headlight;
 using Json = nlohmann::json;
@@ -44,15 +45,17 @@ bool agrees(const FrozenMatrix& ours, const Json& printed) {
     if (ours->cols() != static_cast<Index>(printed.size())) return false;
     for (Index out = 0; out < ours->cols(); ++out)
         for (Index in = 0; in < ours->rows(); ++in)
-            if (std::abs((*ours)(in, out) - printed[std::size_t(out)][std::size_t(in)].get<float>()) > kPrinted) return false;
+            if (std::abs((*ours)(in, out) - printed[std::size_t(out)][std::size_t(in)].get<float>()) > kPrinted)
+                return false;
     return true;
 }
 
-const char* const kShoes = "'sentence': 'My shoes are small, my feet are big.', 'seed': 123, "
-            "'tokenizer': {'kind': 'whitespace', 'remove': ','}, 'embeddings': {'init': 'embedding', 'shape': [8, 2]}, "
-            "'vocabulary': [{'token': 'My', 'id': 0}, {'token': 'are', 'id': 2}, {'token': 'big.', 'id': 3}, "
-            "{'token': 'feet', 'id': 4}, {'token': 'my', 'id': 5}, {'token': 'shoes', 'id': 6}, "
-            "{'token': 'small', 'id': 7}],";
+const char* const kShoes =
+    "'sentence': 'My shoes are small, my feet are big.', 'seed': 123, "
+    "'tokenizer': {'kind': 'whitespace', 'remove': ','}, 'embeddings': {'init': 'embedding', 'shape': [8, 2]}, "
+    "'vocabulary': [{'token': 'My', 'id': 0}, {'token': 'are', 'id': 2}, {'token': 'big.', 'id': 3}, "
+    "{'token': 'feet', 'id': 4}, {'token': 'my', 'id': 5}, {'token': 'shoes', 'id': 6}, "
+    "{'token': 'small', 'id': 7}],";
 
 } // namespace
 
@@ -81,7 +84,8 @@ private slots:
         const auto row = [](const char* name, const char* text, const char* message) {
             QTest::newRow(name) << QByteArray::fromStdString(json(text)) << message;
         };
-        row("newer, but readable", "{'format': 'headlight-session', 'version': 7, 'min_reader': 1, 'sentence': '', 'hue': 1}", "");
+        row("newer, but readable",
+            "{'format': 'headlight-session', 'version': 7, 'min_reader': 1, 'sentence': '', 'hue': 1}", "");
         row("too new", "{'format': 'headlight-session', 'version': 2, 'min_reader': 2, 'sentence': {'new': 'form'}}",
             "This session needs Headlight file version 2; this program reads version 1. Open it with a newer Headlight.");
         row("too new, later", "{'sentence': 5, 'min_reader': 3, 'format': 'headlight-session'}",
@@ -96,7 +100,8 @@ private slots:
         row("a picture", "\x89PNG\r\n", "This is not a Headlight session: it does not begin with {.");
         row("empty", "", "This is not a Headlight session: it is empty.");
         row("blank", "\xEF\xBB\xBF \n", "This is not a Headlight session: it is empty.");
-        row("byte order mark", "\xEF\xBB\xBF{\"format\": \"headlight-session\", \"version\": 1, \"sentence\": \"\"}", "");
+        row("byte order mark", "\xEF\xBB\xBF{\"format\": \"headlight-session\", \"version\": 1, \"sentence\": \"\"}",
+            "");
     }
     void versions() {
         QFETCH(QByteArray, text);
@@ -107,19 +112,23 @@ private slots:
 
     void keysMayComeInAnyOrder() {
         const SessionFile a = parsed(file(std::string(kShoes) + "\"layers\": [{\"heads\": [{}]}]"));
-        const SessionFile b = parsed(json("{'layers': [{'heads': [{}]}], 'embeddings': {'shape': [8, 2], 'init': 'embedding'}, "
-            "'vocabulary': [{'id': 7, 'token': 'small'}, {'id': 0, 'token': 'My'}, {'id': 2, 'token': 'are'}, "
-            "{'id': 3, 'token': 'big.'}, {'id': 4, 'token': 'feet'}, {'id': 5, 'token': 'my'}, "
-            "{'id': 6, 'token': 'shoes'}], 'tokenizer': {'remove': ',', 'kind': 'whitespace'}, "
-            "'sentence': 'My shoes are small, my feet are big.', 'version': 1, 'format': 'headlight-session'}"));
+        const SessionFile b = parsed(
+            json("{'layers': [{'heads': [{}]}], 'embeddings': {'shape': [8, 2], 'init': 'embedding'}, "
+                 "'vocabulary': [{'id': 7, 'token': 'small'}, {'id': 0, 'token': 'My'}, {'id': 2, 'token': 'are'}, "
+                 "{'id': 3, 'token': 'big.'}, {'id': 4, 'token': 'feet'}, {'id': 5, 'token': 'my'}, "
+                 "{'id': 6, 'token': 'shoes'}], 'tokenizer': {'remove': ',', 'kind': 'whitespace'}, "
+                 "'sentence': 'My shoes are small, my feet are big.', 'version': 1, 'format': 'headlight-session'}"));
         QCOMPARE(sessionText(a), sessionText(b));
         QCOMPARE(a.session.text.vocabulary->pinnedRows, 8);
         QCOMPARE(a.session.text.tokens->ids, (std::vector<int>{0, 6, 2, 7, 5, 4, 2, 3}));
     }
 
     void seedsGiveTheNotebooksNumbers() {
-        const Session s = parsed(file(std::string(kShoes) + "'layers': [{'heads': [{'W_q': {'init': 'rand', 'shape': [2, 3]}, "
-            "'W_k': {'init': 'rand', 'shape': [2, 3]}, 'W_v': {'init': 'rand', 'shape': [2, 4]}}]}]")).session;
+        const Session s =
+            parsed(file(std::string(kShoes) +
+                        "'layers': [{'heads': [{'W_q': {'init': 'rand', 'shape': [2, 3]}, "
+                        "'W_k': {'init': 'rand', 'shape': [2, 3]}, 'W_v': {'init': 'rand', 'shape': [2, 4]}}]}]"))
+                .session;
         const Json printed = notebook("shoes_scaled");
         const Matrix x = tokenVectors(s.text);
         for (Index i = 0; i < 8; ++i)
@@ -133,9 +142,11 @@ private slots:
     void aSkipGoesOnWhereTheNotebookWent() {
         // The notebook's generator has given 3 x 2 + 3 x 2 + 4 x 2 = 20 numbers when its three heads are drawn.
         const std::string q = "{'init': 'rand', 'shape': [2, 3]}", v = "{'init': 'rand', 'shape': [2, 4]}";
-        const std::string first = "{'W_q': {'init': 'rand', 'shape': [2, 3], 'skip': 20}, 'W_k': " + q + ", \"W_v\": " + v + "}";
+        const std::string first = "{'W_q': {'init': 'rand', 'shape': [2, 3], 'skip': 20}, 'W_k': " + q +
+                                  ", \"W_v\": " + v + "}";
         const std::string other = "{\"W_q\": " + q + ", \"W_k\": " + q + ", \"W_v\": " + v + "}";
-        const Session s = parsed(file(kShoes + ("\"layers\": [{\"heads\": [" + first + "," + other + "," + other + "]}]"))).session;
+        const Session s =
+            parsed(file(kShoes + ("\"layers\": [{\"heads\": [" + first + "," + other + "," + other + "]}]"))).session;
         const Json printed = notebook("shoes_multihead").at("W_q");
         const TorchGenerator fresh(123);
         TorchGenerator g = fresh;
@@ -151,9 +162,11 @@ private slots:
     void biasesAreDrawnBehindTheirWeights() {
         const std::string linear = "{'init': 'linear'}";
         const Session s = parsed(file("'sentence': 'a b', 'seed': 9, 'embeddings': {'init': 'randn', 'shape': [2, 4]}, "
-            "'layers': [{'heads': [{'W_q': {'init': 'linear', 'shape': [4, 3]}, 'b_q':" + linear + ", 'W_k': " + linear +
-            ", 'b_k': " + linear + ", 'W_v': {'init': 'linear', 'shape': [4, 5]}, 'b_v': " + linear +
-            "}], 'W_o': {'init': 'linear', 'shape': [5, 2]}, 'b_o': " + linear + "}]")).session;
+                                      "'layers': [{'heads': [{'W_q': {'init': 'linear', 'shape': [4, 3]}, 'b_q':" +
+                                      linear + ", 'W_k': " + linear + ", 'b_k': " + linear +
+                                      ", 'W_v': {'init': 'linear', 'shape': [4, 5]}, 'b_v': " + linear +
+                                      "}], 'W_o': {'init': 'linear', 'shape': [5, 2]}, 'b_o': " + linear + "}]"))
+                              .session;
         TorchGenerator table(9), g(9);
         QVERIFY(*s.text.embeddings == table.randn(2, 4));
         const auto same = [&](const FrozenMatrix& w, const FrozenMatrix& b, Index in, Index out) {
@@ -168,8 +181,12 @@ private slots:
     }
 
     void anOwnSeedLeavesTheOthersAlone() {
-        const Session s = parsed(file("'sentence': 'a', 'embeddings': {'init': 'zeros', 'shape': [1, 2]}, 'layers': [{'heads': [{ "
-            "'W_q': {'init': 'randn', 'shape': [2, 2], 'seed': 77}, 'W_k': {'init': 'randn'}, 'W_v': {'init': 'identity'}}]}]")).session;
+        const Session s =
+            parsed(
+                file(
+                    "'sentence': 'a', 'embeddings': {'init': 'zeros', 'shape': [1, 2]}, 'layers': [{'heads': [{ "
+                    "'W_q': {'init': 'randn', 'shape': [2, 2], 'seed': 77}, 'W_k': {'init': 'randn'}, 'W_v': {'init': 'identity'}}]}]"))
+                .session;
         TorchGenerator own(77), shared(123);
         const Head& head = s.layers[0].heads[0];
         QVERIFY(*s.text.embeddings == Matrix(Matrix::Zero(1, 2)));
@@ -195,24 +212,34 @@ private slots:
     }
 
     void sizesFollowFromWhatIsGiven() {
-        const Session s = parsed(file("'sentence': 'a b', 'layers': [{'heads': [ "
-            "{'W_q': {'init': 'rand'}, 'W_k': {'init': 'rand', 'shape': [5, 2]}, 'W_v': {'init': 'rand'}}, "
-            "{'W_q': {'init': 'rand'}, 'W_k': {'init': 'rand'}, 'W_v': {'init': 'rand', 'shape': [5, 7]}}], "
-            "'W_o': {'init': 'rand'}}]")).session;
-        QCOMPARE(sizesOf(s), (Sizes{.tokens = 2, .keyTokens = 2, .d = 5, .dContext = 5, .heads = 2, .dk = 2, .dv = 7, .dOut = 5}));
+        const Session s =
+            parsed(
+                file("'sentence': 'a b', 'layers': [{'heads': [ "
+                     "{'W_q': {'init': 'rand'}, 'W_k': {'init': 'rand', 'shape': [5, 2]}, 'W_v': {'init': 'rand'}}, "
+                     "{'W_q': {'init': 'rand'}, 'W_k': {'init': 'rand'}, 'W_v': {'init': 'rand', 'shape': [5, 7]}}], "
+                     "'W_o': {'init': 'rand'}}]"))
+                .session;
+        QCOMPARE(sizesOf(s),
+                 (Sizes{.tokens = 2, .keyTokens = 2, .d = 5, .dContext = 5, .heads = 2, .dk = 2, .dv = 7, .dOut = 5}));
     }
 
     void crossAttention() {
-        const Session s = parsed(file("'sentence': 'a b', 'context_sentence': {'sentence': 'x y z', 'mood': 1, "
-            "'embeddings': {'init': 'randn', 'shape': [3, 4]}}, 'layers': [{'heads': [{'W_q': {'init': 'rand', 'shape': [2, 3]}, "
-            "'W_k': {'init': 'rand', 'shape': [4, 3]}, 'W_v': {'init': 'rand', 'shape': [4, 5]}}]}]")).session;
-        QCOMPARE(sizesOf(s), (Sizes{.tokens = 2, .keyTokens = 3, .d = 2, .dContext = 4, .heads = 1, .dk = 3, .dv = 5, .dOut = 0}));
+        const Session s =
+            parsed(
+                file(
+                    "'sentence': 'a b', 'context_sentence': {'sentence': 'x y z', 'mood': 1, "
+                    "'embeddings': {'init': 'randn', 'shape': [3, 4]}}, 'layers': [{'heads': [{'W_q': {'init': 'rand', 'shape': [2, 3]}, "
+                    "'W_k': {'init': 'rand', 'shape': [4, 3]}, 'W_v': {'init': 'rand', 'shape': [4, 5]}}]}]"))
+                .session;
+        QCOMPARE(sizesOf(s),
+                 (Sizes{.tokens = 2, .keyTokens = 3, .d = 2, .dContext = 4, .heads = 1, .dk = 3, .dv = 5, .dOut = 0}));
         QCOMPARE(s.context->unknown, std::string("{\"mood\": 1}"));
     }
 
     void theViewIsCutToWhatExists() {
         const View v = parsed(file("'sentence': 'a b', 'view': {'zoom': 2, 'selection': "
-            "{'layer': 4, 'head': 9, 'query': -3, 'key': 99999999999, 'pin': true}}")).view;
+                                   "{'layer': 4, 'head': 9, 'query': -3, 'key': 99999999999, 'pin': true}}"))
+                           .view;
         QCOMPARE(v, (View{0, 0, 0, 1, "{\"zoom\": 2}", "{\"pin\": true}"}));
         QCOMPARE(parsed(file("\"sentence\": \"\", \"view\": {\"selection\": {\"query\": 5}}")).view, View{});
     }
@@ -220,7 +247,8 @@ private slots:
     void base64IsReadAtAnySize() {
         // 0.5, -2, NaN, +inf as little-endian float32.
         const Session s = parsed(file("'sentence': 'a', 'embeddings': {'dtype': 'F32', 'shape': [2, 2], "
-            "'base64': 'AAAAPwAAAMAAAMB\\/AACAfw=='}")).session;
+                                      "'base64': 'AAAAPwAAAMAAAMB\\/AACAfw=='}"))
+                              .session;
         QCOMPARE((*s.text.embeddings)(0, 0), 0.5F);
         QCOMPARE((*s.text.embeddings)(0, 1), -2.0F);
         QVERIFY(std::isnan((*s.text.embeddings)(1, 0)));
@@ -228,8 +256,11 @@ private slots:
     }
 
     void optionsAreRead() {
-        const Options o = parsed(file("'sentence': 'a b', 'layers': [{'options': {'scale': 0.25, 'normalisation': 'sum', "
-            "'temperature': 1e-3, 'mask': {'rows': [[1, 0], [1, 1]]}, 'dropout': 0.10}, 'heads': [{}]}]")).session.layers[0].options;
+        const Options o =
+            parsed(file("'sentence': 'a b', 'layers': [{'options': {'scale': 0.25, 'normalisation': 'sum', "
+                        "'temperature': 1e-3, 'mask': {'rows': [[1, 0], [1, 1]]}, 'dropout': 0.10}, 'heads': [{}]}]"))
+                .session.layers[0]
+                .options;
         QVERIFY((o.scale == Scale{Scale::Kind::Factor, 0.25}));
         QVERIFY(o.normalisation == Normalisation::Sum);
         QCOMPARE(o.temperature, 1e-3);
@@ -239,7 +270,9 @@ private slots:
     }
 
     void aSentenceMayHoldAnything() {
-        const Session s = parsed(file("'sentence': 'a\\u0000b \\'\\\\\\n\\ud83d\\ude42', 'tokenizer': {'kind': 'whitespace'}")).session;
+        const Session s =
+            parsed(file("'sentence': 'a\\u0000b \\'\\\\\\n\\ud83d\\ude42', 'tokenizer': {'kind': 'whitespace'}"))
+                .session;
         QCOMPARE(s.text.sentence, std::string("a\0b \"\\\n\xF0\x9F\x99\x82", 11));
         QCOMPARE(sessionText(parsed(sessionText({s, {}}))), sessionText({s, {}}));
     }

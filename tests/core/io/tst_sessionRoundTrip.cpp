@@ -1,14 +1,14 @@
-#include <cmath>
-#include <fstream>
-
-#include <QTemporaryDir>
-#include <QTest>
-
 #include "base/version.h"
 #include "core/io/randomSession.h"
 #include "io/atomicFile.h"
 #include "io/members.h"
 #include "io/sessionFile.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
 
 using namespace headlight;
 
@@ -57,7 +57,8 @@ private slots:
         s.text.sentence = "b \"a\"";
         s.text.tokenizer = {"whitespace", ",", "{\"lower\": false}"};
         s.text.vocabulary = Vocabulary{{{"b", 0}, {"\"a\"", 2}}, 3};
-        s.text.embeddings = Matrix((Matrix(3, 2) << 0.1F, -0.0F, std::nanf(""), 1e-5F, HUGE_VALF, -HUGE_VALF).finished());
+        s.text.embeddings = Matrix(
+            (Matrix(3, 2) << 0.1F, -0.0F, std::nanf(""), 1e-5F, HUGE_VALF, -HUGE_VALF).finished());
         s.text = *completed(s.text, s.seed, 2);
         s.layers.resize(1);
         s.layers[0].heads.resize(2);
@@ -103,7 +104,8 @@ private slots:
         const auto saved = writeSession(path, tooLong);
         QVERIFY(!saved.ok());
         QVERIFY2(saved.text().find("could not be opened again. tokenizer.remove is a text of 16777217 bytes") !=
-                     std::string::npos, saved.text().substr(0, 300).c_str());
+                     std::string::npos,
+                 saved.text().substr(0, 300).c_str());
         QCOMPARE(sessionText(*readSession(path)), sessionText(good));
     }
 
@@ -124,8 +126,9 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
         std::ofstream(path) << "{}";
-        QCOMPARE(readSession(path).text(), "\"" + path.string() + "\": This is not a Headlight session: it has no "
-                                           "\"format\": \"headlight-session\".");
+        QCOMPARE(readSession(path).text(), "\"" + path.string() +
+                                               "\": This is not a Headlight session: it has no "
+                                               "\"format\": \"headlight-session\".");
         QVERIFY(readSession(path.string() + "x").text().starts_with("Could not open \"" + path.string() + "x\": "));
     }
 
@@ -134,7 +137,8 @@ private slots:
         const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
         std::ofstream(path).close();
         std::filesystem::resize_file(path, (std::size_t(256) << 20) + 1); // a hole: takes no room
-        QVERIFY2(readSession(path).text().find("it is larger than 256 MB") != std::string::npos, readSession(path).text().c_str());
+        QVERIFY2(readSession(path).text().find("it is larger than 256 MB") != std::string::npos,
+                 readSession(path).text().c_str());
     }
 
     void theVersionIsTheProjects() {

@@ -1,13 +1,13 @@
 // The hot loops against the plainest loops that say the same. Equality where kernels.h promises equality.
-#include <bit>
-#include <cmath>
-#include <cstring>
-
-#include <QTest>
-
 #include "kernels/kernels.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+
+#include <QTest>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -117,8 +117,7 @@ private slots:
     void exponentialIsExactAndMonotone() {
         std::vector<std::uint32_t> from;
         const auto down = [](float x) { return std::bit_cast<std::uint32_t>(x); }; // larger bits: more negative
-        for (int n = 0; n < 126; ++n)
-            from.push_back(down(static_cast<float>(-(n + 0.5) * 0.6931471805599453)) - 2000);
+        for (int n = 0; n < 126; ++n) from.push_back(down(static_cast<float>(-(n + 0.5) * 0.6931471805599453)) - 2000);
         for (std::uint32_t bits = down(-0.0F); bits < down(-88.0F); bits += 4001 * 64) from.push_back(bits);
         std::vector<float> x(4000), e(4000);
         for (const std::uint32_t first : from) {

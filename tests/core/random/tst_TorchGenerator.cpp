@@ -22,12 +22,10 @@ Json golden(const char* name) {
 }
 
 std::vector<double> flat(const Json& numbers) {
-    if (!numbers.is_array())
-        return {numbers.get<double>()};
+    if (!numbers.is_array()) return {numbers.get<double>()};
     std::vector<double> all;
     for (const Json& part : numbers)
-        for (const double value : flat(part))
-            all.push_back(value);
+        for (const double value : flat(part)) all.push_back(value);
     return all;
 }
 
@@ -36,8 +34,7 @@ using Drawn = std::vector<Matrix>;
 
 std::vector<double> flat(const Drawn& drawn) {
     std::vector<double> all;
-    for (const Matrix& m : drawn)
-        all.insert(all.end(), m.data(), m.data() + m.size());
+    for (const Matrix& m : drawn) all.insert(all.end(), m.data(), m.data() + m.size());
     return all;
 }
 
@@ -119,8 +116,7 @@ private slots:
         std::vector<double> want;
         for (const char* part : {"values", "weight", "bias"})
             if (expected.contains(part))
-                for (const double value : flat(expected[part]))
-                    want.push_back(value);
+                for (const double value : flat(expected[part])) want.push_back(value);
         TorchGenerator generator(expected.at("seed").get<std::uint64_t>());
         compare(flat(calls().at(expected.at("call").get<std::string>()).draw(generator)), want, tolerance);
     }
@@ -136,8 +132,7 @@ private slots:
         const Matrix table = drawEmbedding(embedding, 8, 2);
         const auto ids = scaled.at("ids").get<std::vector<int>>();
         Matrix x(static_cast<Index>(ids.size()), 2);
-        for (Index i = 0; i < x.rows(); ++i)
-            x.row(i) = table.row(ids[static_cast<std::size_t>(i)]);
+        for (Index i = 0; i < x.rows(); ++i) x.row(i) = table.row(ids[static_cast<std::size_t>(i)]);
         compare(x, scaled.at("X"), tolerance);
 
         TorchGenerator weights(123);
@@ -205,8 +200,7 @@ private slots:
         QCOMPARE(p == 1 ? dropped : dropped + whole, Index{10000});
         // Five standard deviations, sqrt(n p (1 - p)) <= 50; none at all for 0 and 1.
         QVERIFY(std::abs(static_cast<double>(dropped) - 10000 * p) <= 5 * 100 * std::sqrt(p * (1 - p)));
-        if (p == 0 || p == 1)
-            QVERIFY(generator.rand(2, 2) == TorchGenerator(3).rand(2, 2)); // drew nothing
+        if (p == 0 || p == 1) QVERIFY(generator.rand(2, 2) == TorchGenerator(3).rand(2, 2)); // drew nothing
     }
 };
 

@@ -82,8 +82,7 @@ private slots:
         const Matrix w = drawWeights(123, "layer 0 head 0 W_q", 3, 2);
         QCOMPARE(w.rows(), Index{3});
         QCOMPARE(w.cols(), Index{2});
-        for (Index i = 0; i < 6; ++i)
-            QVERIFY(std::abs(double{w.data()[i]} - expected[i]) < 1e-7);
+        for (Index i = 0; i < 6; ++i) QVERIFY(std::abs(double{w.data()[i]} - expected[i]) < 1e-7);
     }
 
     void orderDoesNotMatter() {
@@ -104,8 +103,7 @@ private slots:
     /// A larger d keeps the numbers in front, over PyTorch's own bound of 16 as well.
     void growingVectors() {
         const Matrix longest = drawTokenVector(5, "my", 40);
-        for (Index d = 0; d < 40; ++d)
-            QVERIFY(drawTokenVector(5, "my", d) == longest.leftCols(d));
+        for (Index d = 0; d < 40; ++d) QVERIFY(drawTokenVector(5, "my", d) == longest.leftCols(d));
     }
 
     void weightsKeepTheBoundOfLinear_data() {

@@ -1,9 +1,9 @@
-#include <limits>
+#include "session/Change.h"
+#include "session/edits.h"
 
 #include <QTest>
 
-#include "session/Change.h"
-#include "session/edits.h"
+#include <limits>
 
 using namespace headlight;
 
@@ -30,10 +30,14 @@ private slots:
         QFETCH(int, d);
         QFETCH(bool, isIdentical);
         const Session s = sample(d);
-        const std::vector<Session> others{
-            *withCell(s, {MatrixKind::Wq, 0, 1}, 3, 2, 0.5F), *withCell(s, {MatrixKind::X, 0, 0}, 1, 1, 9),
-            *withSentence(s, "b d"), *withHeadAdded(s, 0), *withHeadRemoved(s, 0, 0), *withEmbeddingSize(s, d - 1),
-            *withoutTrainableWeights(s, 0), *withBlock(s, {MatrixKind::Wk, 0, 0}, 0, 0, Matrix::Zero(d, 8))};
+        const std::vector<Session> others{*withCell(s, {MatrixKind::Wq, 0, 1}, 3, 2, 0.5F),
+                                          *withCell(s, {MatrixKind::X, 0, 0}, 1, 1, 9),
+                                          *withSentence(s, "b d"),
+                                          *withHeadAdded(s, 0),
+                                          *withHeadRemoved(s, 0, 0),
+                                          *withEmbeddingSize(s, d - 1),
+                                          *withoutTrainableWeights(s, 0),
+                                          *withBlock(s, {MatrixKind::Wk, 0, 0}, 0, 0, Matrix::Zero(d, 8))};
         for (const Session& other : others) {
             const Change change = Change::between(s, other);
             QVERIFY(sameValues(change.forward(s), other));

@@ -1,10 +1,10 @@
-#include <limits>
-
-#include <QTest>
-
 #include "random/initialisers.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+
+#include <QTest>
+
+#include <limits>
 
 using namespace headlight;
 
@@ -43,7 +43,8 @@ private slots:
 
     void orderOfTypingDoesNotMatter() {
         Session typed = sample("");
-        for (const char* sentence : {"f", "fe", "feet", "My feet", "My shoes feet", "My shoes are small my feet are big"})
+        for (const char* sentence :
+             {"f", "fe", "feet", "My feet", "My shoes feet", "My shoes are small my feet are big"})
             typed = *withSentence(typed, sentence);
         QVERIFY(sameValues(typed, sample()));
     }

@@ -25,8 +25,7 @@ QString text(const char16_t (&literal)[n]) {
 
 QStringList listOf(const std::vector<std::string>& tokens) {
     QStringList list;
-    for (const auto& token : tokens)
-        list << QString::fromStdString(token);
+    for (const auto& token : tokens) list << QString::fromStdString(token);
     return list;
 }
 
@@ -48,8 +47,8 @@ private slots:
             QCOMPARE(findTokenizer(tokenizer.id), &tokenizer);
         }
         QCOMPARE(ids, QStringList({kWhitespace, kWords, kCharacters}));
-        QCOMPARE(names, QStringList({QStringLiteral("Whitespace"), QStringLiteral("Words"),
-                                     QStringLiteral("Characters")}));
+        QCOMPARE(names,
+                 QStringList({QStringLiteral("Whitespace"), QStringLiteral("Words"), QStringLiteral("Characters")}));
         QCOMPARE(findTokenizer("Words"), nullptr); // an id is not a name
         QCOMPARE(findTokenizer(""), nullptr);
         QVERIFY(findTokenizer(TokenizerSpec{}.kind));
@@ -67,8 +66,7 @@ private slots:
 
         const QString shoes = QStringLiteral("My shoes are small, my feet are big.");
         row("notebook", shoes, kWhitespace, {"My", "shoes", "are", "small", "my", "feet", "are", "big."}, ",");
-        row("notebook, words", shoes, kWords,
-            {"My", "shoes", "are", "small", ",", "my", "feet", "are", "big", "."});
+        row("notebook, words", shoes, kWords, {"My", "shoes", "are", "small", ",", "my", "feet", "are", "big", "."});
         row("notebook, characters", QStringLiteral("My, my."), kCharacters, {"M", "y", " ", "m", "y", "."}, ",");
 
         for (const auto& kind : {kWhitespace, kWords, kCharacters}) {
@@ -83,9 +81,8 @@ private slots:
         row("only blanks, words", text(u" \t\r\n\u00A0\u3000"), kWords, {});
         row("only blanks, characters", text(u" \t\r\n\u00A0"), kCharacters, {" ", " ", " ", text(u"\u00A0")});
 
-        row("Python's white space",
-            text(u"a\u001Cb\u001Fc\u0085d\u1680e\u2007f\u2028g\u205Fh\u000Bi\u202Fj"), kWhitespace,
-            {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"});
+        row("Python's white space", text(u"a\u001Cb\u001Fc\u0085d\u1680e\u2007f\u2028g\u205Fh\u000Bi\u202Fj"),
+            kWhitespace, {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"});
         row("no white space in Python", text(u"a\u200Bb\uFEFFc\u180Ed"), kWhitespace,
             {text(u"a\u200Bb\uFEFFc\u180Ed")});
         row("remove whole code points", text(u"Zürich, Köln"), kWhitespace, {"Zrich", text(u"Köln")}, text(u"ü,"));
@@ -170,13 +167,11 @@ private slots:
         QFETCH(QString, kind);
         QFETCH(int, tokensPerLine);
         std::string page;
-        for (int line = 0; line < 50; ++line)
-            page += "    Attention, then: all we ever do.\r\n\r\n";
+        for (int line = 0; line < 50; ++line) page += "    Attention, then: all we ever do.\r\n\r\n";
         const auto cut = tokenise(page, specOf(kind));
         QVERIFY2(cut.ok(), cut ? "" : cut.text().c_str());
         QCOMPARE(static_cast<int>(cut->size()), 50 * tokensPerLine);
-        for (const auto& token : *cut)
-            QVERIFY(!token.empty() && token.find_first_of("\r\n") == std::string::npos);
+        for (const auto& token : *cut) QVERIFY(!token.empty() && token.find_first_of("\r\n") == std::string::npos);
     }
 
     void problemsSayWhatWhereAndWhatToDo_data() {
@@ -255,9 +250,10 @@ private slots:
     /// Any bytes at all give tokens or a Problem, and tokens are pieces of what was typed.
     void anyBytesAreWithstood() {
         quint32 state = 12345; // a small generator of our own: the same bytes everywhere
-        const char* const alphabet[] = {"a", " ", "\n", "\xCC\x81", "\xE2\x80\x8D", "\xF0\x9F\x91\xA8", "_", "@",
-                                        ".", "\xD7\xA9", "\xE6\x9D\xB1", "\xF0\x9F\x87\xA9", "\xEF\xB8\x8F",
-                                        "1", "'", "\xE2"}; // the last is cut short
+        const char* const alphabet[] = {
+            "a", " ",   "\n",       "\xCC\x81",     "\xE2\x80\x8D",     "\xF0\x9F\x91\xA8", "_",
+            "@", ".",   "\xD7\xA9", "\xE6\x9D\xB1", "\xF0\x9F\x87\xA9", "\xEF\xB8\x8F",     "1",
+            "'", "\xE2"}; // the last is cut short
         int refused = 0;
         for (int round = 0; round < 3000; ++round) {
             std::string sentence;

@@ -1,6 +1,6 @@
-#include <QTest>
-
 #include "text/utf8.h"
+
+#include <QTest>
 
 using namespace headlight;
 
@@ -48,8 +48,7 @@ private slots:
     /// Every code point there is, against Qt's own encoder.
     void everyCodePointIsReadBack() {
         for (char32_t point = 0; point <= 0x10FFFF; ++point) {
-            if (point >= 0xD800 && point <= 0xDFFF)
-                continue;
+            if (point >= 0xD800 && point <= 0xDFFF) continue;
             const std::string text = QStringView(QChar::fromUcs4(point)).toUtf8().toStdString();
             if (firstInvalidByte(text))
                 QFAIL(qPrintable(QStringLiteral("U+%1 is refused").arg(static_cast<uint>(point), 4, 16)));

@@ -1,3 +1,9 @@
+#include "backend/backends.h"
+#include "dialogs/ExportDialog.h"
+#include "document/Workbench.h"
+#include "session/edits.h"
+#include "support/controls.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QImage>
@@ -6,12 +12,6 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include "backend/backends.h"
-#include "dialogs/ExportDialog.h"
-#include "document/Workbench.h"
-#include "session/edits.h"
-#include "support/controls.h"
 
 using namespace headlight;
 using namespace headlight::test;
@@ -90,7 +90,8 @@ private slots:
         QVERIFY(!dialog_->writeTo(file("no/such/folder/maps.png")));
         bool found = false;
         for (const QLabel* label : dialog_->findChildren<QLabel*>())
-            found = found || (label->property("role") == QStringLiteral("problem") && label->isVisible() && !label->text().isEmpty());
+            found = found || (label->property("role") == QStringLiteral("problem") && label->isVisible() &&
+                              !label->text().isEmpty());
         QVERIFY(found);
         QVERIFY(dialog_->isVisible());
         choose("Format", 1); // a change clears it
@@ -116,9 +117,7 @@ private slots:
     }
 
 private:
-    void open() {
-        dialog_ = std::make_unique<ExportDialog>(*bench_, folder_.path());
-    }
+    void open() { dialog_ = std::make_unique<ExportDialog>(*bench_, folder_.path()); }
     QString file(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
     QSpinBox* spin(const char* name) const { return control<QSpinBox>(*dialog_, QString::fromLatin1(name)); }
     void type(const char* name, const QString& number) {

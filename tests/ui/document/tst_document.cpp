@@ -1,9 +1,9 @@
+#include "document/Document.h"
+#include "session/edits.h"
+
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include "document/Document.h"
-#include "session/edits.h"
 
 using namespace headlight;
 
@@ -25,7 +25,8 @@ private slots:
         Document document;
         document.reset(sample(), {}, {});
         const Session first = document.session();
-        for (int i = 0; i < 1200; ++i) document.apply("Edit", edited(document.session(), i % 3, static_cast<float>(i + 10)));
+        for (int i = 0; i < 1200; ++i)
+            document.apply("Edit", edited(document.session(), i % 3, static_cast<float>(i + 10)));
         const Session last = document.session();
         QCOMPARE(document.undoStack().count(), 1200);
         while (document.undoStack().canUndo()) document.undoStack().undo();
@@ -38,7 +39,8 @@ private slots:
         Document document;
         document.reset(sample(), {}, {});
         const int gesture = document.newGesture();
-        for (int i = 0; i < 50; ++i) document.apply("Edit W_q[1, 1] of head 1", edited(document.session(), 0, float(i) + 5), gesture);
+        for (int i = 0; i < 50; ++i)
+            document.apply("Edit W_q[1, 1] of head 1", edited(document.session(), 0, float(i) + 5), gesture);
         QCOMPARE(document.undoStack().count(), 1);
         QCOMPARE(document.undoStack().undoText(), QString("Edit W_q[1, 1] of head 1"));
         document.apply("Edit", edited(document.session(), 0, 99), document.newGesture());

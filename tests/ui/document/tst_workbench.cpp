@@ -1,9 +1,9 @@
-#include <QTest>
-
 #include "backend/backends.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
+
+#include <QTest>
 
 using namespace headlight;
 
@@ -117,9 +117,7 @@ private slots:
     }
 
 private:
-    bool answered() const {
-        return watcher_.last.frame && watcher_.last.frame->session == bench_->state().session;
-    }
+    bool answered() const { return watcher_.last.frame && watcher_.last.frame->session == bench_->state().session; }
 
     std::unique_ptr<Workbench> bench_;
     Watcher watcher_;

@@ -1,3 +1,8 @@
+#include "export/ExportPlan.h"
+#include "export/render.h"
+#include "plot/Colormap.h"
+#include "session/edits.h"
+
 #include <QApplication>
 #include <QBuffer>
 #include <QImageReader>
@@ -9,11 +14,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
-
-#include "export/ExportPlan.h"
-#include "export/render.h"
-#include "plot/Colormap.h"
-#include "session/edits.h"
 
 using namespace headlight;
 
@@ -48,8 +48,10 @@ QStringList textsOf(const QByteArray& svg) {
 QPoint cellIn(const ExportPlan& plan, std::size_t map, int row, int col, double scale) {
     const PlannedMap& m = plan.maps[map];
     const PlannedStage& s = plan.stages[static_cast<std::size_t>(m.stage)];
-    return (QPointF(m.map.left() + m.map.width() * (col + 0.5) / s.cols, m.map.top() + m.map.height() * (row + 0.5) / s.rows) *
-            scale).toPoint();
+    return (QPointF(m.map.left() + m.map.width() * (col + 0.5) / s.cols,
+                    m.map.top() + m.map.height() * (row + 0.5) / s.rows) *
+            scale)
+        .toPoint();
 }
 
 } // namespace
@@ -117,7 +119,8 @@ private slots:
         QVERIFY(svg.isValid());
         QCOMPARE(svg.defaultSize(), exportSize(eight(), specFor(ExportFormat::Svg)).value());
         const QStringList texts = textsOf(*bytes);
-        for (const QString& token : kTokens) QVERIFY2(texts.count(token) >= 2 * 4, qPrintable(token)); // both axes, 4 maps
+        for (const QString& token : kTokens)
+            QVERIFY2(texts.count(token) >= 2 * 4, qPrintable(token)); // both axes, 4 maps
         QVERIFY(texts.contains(QStringLiteral("Head 2")));
         QVERIFY(texts.contains(QStringLiteral("WEIGHTS")));
         QVERIFY(texts.contains(kTokens.join(' ')));
@@ -151,7 +154,8 @@ private slots:
         QVERIFY(bytes.ok());
         QVERIFY(bytes->startsWith("%PDF"));
         // 960 x 720 px at 96 an inch are 720 x 540 points.
-        const auto box = QRegularExpression(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]")).match(QString::fromLatin1(*bytes));
+        const auto box = QRegularExpression(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]"))
+                             .match(QString::fromLatin1(*bytes));
         QVERIFY(box.hasMatch());
         QCOMPARE(box.captured(1).toDouble(), 720.0);
         QCOMPARE(box.captured(2).toDouble(), 540.0);
@@ -176,7 +180,8 @@ private slots:
         QTest::addColumn<int>("maps");
         for (const StageInfo& info : stages()) {
             const bool isShared = info.stage == Stage::X || info.stage == Stage::XKv;
-            if (info.stage != Stage::XKv) QTest::newRow(info.id) << QString(QLatin1String(info.id)) << (isShared ? 1 : 3);
+            if (info.stage != Stage::XKv)
+                QTest::newRow(info.id) << QString(QLatin1String(info.id)) << (isShared ? 1 : 3);
         }
     }
     void everyStageCanBeDrawn() {
@@ -200,7 +205,8 @@ private slots:
         for (const int heads : {1, 3, 5, 12, 64})
             for (const int tokens : {1, 8, 300})
                 for (const bool perHead : {false, true})
-                    QTest::addRow("%d heads, %d tokens%s", heads, tokens, perHead ? ", own scales" : "") << heads << tokens << perHead;
+                    QTest::addRow("%d heads, %d tokens%s", heads, tokens, perHead ? ", own scales" : "")
+                        << heads << tokens << perHead;
     }
     void nothingOverlaps() {
         QFETCH(int, heads);
@@ -218,9 +224,11 @@ private slots:
             QVERIFY(page.contains(plan.maps[a].bounds));
             QVERIFY(plan.maps[a].bounds.contains(plan.maps[a].map));
             QVERIFY(!plan.maps[a].bounds.intersects(plan.title));
-            for (std::size_t b = a + 1; b < plan.maps.size(); ++b) QVERIFY(!plan.maps[a].bounds.intersects(plan.maps[b].bounds));
+            for (std::size_t b = a + 1; b < plan.maps.size(); ++b)
+                QVERIFY(!plan.maps[a].bounds.intersects(plan.maps[b].bounds));
             for (const PlannedStage& stage : plan.stages)
-                for (const QRectF& bar : stage.scales) QVERIFY(!plan.maps[a].bounds.intersects(bar) && page.contains(bar));
+                for (const QRectF& bar : stage.scales)
+                    QVERIFY(!plan.maps[a].bounds.intersects(bar) && page.contains(bar));
         }
     }
 

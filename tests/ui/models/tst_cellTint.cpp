@@ -1,9 +1,9 @@
-#include <cmath>
-#include <limits>
+#include "models/cellTint.h"
 
 #include <QTest>
 
-#include "models/cellTint.h"
+#include <cmath>
+#include <limits>
 
 using namespace headlight;
 

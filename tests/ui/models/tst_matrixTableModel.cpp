@@ -1,11 +1,11 @@
-#include <limits>
+#include "models/MatrixTableModel.h"
+#include "support/blocks.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
 
-#include "models/MatrixTableModel.h"
-#include "support/blocks.h"
+#include <limits>
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -26,7 +26,8 @@ private slots:
 
     void init() {
         model_ = std::make_unique<MatrixTableModel>();
-        tester_ = std::make_unique<QAbstractItemModelTester>(model_.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        tester_ = std::make_unique<QAbstractItemModelTester>(model_.get(),
+                                                             QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
     void cleanup() {
         tester_.reset();
@@ -94,10 +95,14 @@ private slots:
         QTest::addColumn<float>("value");
         QTest::addColumn<QString>("shown");
         QTest::addColumn<QString>("edited");
-        QTest::newRow("four decimals") << 1.27791F << "1.2779" << "1.27791";
-        QTest::newRow("whole") << 2.0F << "2.0000" << "2";
-        QTest::newRow("no minus zero") << -0.00001F << "0.0000" << "-1e-05";
-        QTest::newRow("nan") << std::numeric_limits<float>::quiet_NaN() << "NaN" << "NaN";
+        QTest::newRow("four decimals") << 1.27791F << "1.2779"
+                                       << "1.27791";
+        QTest::newRow("whole") << 2.0F << "2.0000"
+                               << "2";
+        QTest::newRow("no minus zero") << -0.00001F << "0.0000"
+                                       << "-1e-05";
+        QTest::newRow("nan") << std::numeric_limits<float>::quiet_NaN() << "NaN"
+                             << "NaN";
     }
     void numbersAsText() {
         QFETCH(float, value);

@@ -1,8 +1,8 @@
-#include <cmath>
+#include "models/NumberDelegate.h"
 
 #include <QTest>
 
-#include "models/NumberDelegate.h"
+#include <cmath>
 
 using namespace headlight;
 

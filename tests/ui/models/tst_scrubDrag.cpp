@@ -1,8 +1,8 @@
-#include <limits>
+#include "models/ScrubDrag.h"
 
 #include <QTest>
 
-#include "models/ScrubDrag.h"
+#include <limits>
 
 using namespace headlight;
 

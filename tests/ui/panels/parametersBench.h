@@ -1,12 +1,12 @@
 #pragma once
 
-#include <QApplication>
-#include <QPushButton>
-#include <QTableView>
-
 #include "panels/ParametersPanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QTableView>
 
 namespace headlight::test {
 
@@ -25,7 +25,9 @@ protected:
         view->setCurrentIndex(view->model()->index(row, column));
         return view;
     }
-    QString shown(const QString& name, int row, int column) { return table(name)->model()->index(row, column).data().toString(); }
+    QString shown(const QString& name, int row, int column) {
+        return table(name)->model()->index(row, column).data().toString();
+    }
     Matrix weight(int head) { return *t_->session().layers[0].heads[std::size_t(head)].wq; }
     QPoint centre(QTableView* view, int row, int column) {
         return view->visualRect(view->model()->index(row, column)).center();

@@ -1,6 +1,6 @@
-#include <QTest>
-
 #include "panels/HeatmapsLayout.h"
+
+#include <QTest>
 
 using namespace headlight;
 
@@ -36,7 +36,8 @@ private slots:
         QCOMPARE(layout.scrolls(), scrolls);
         std::vector<QRect> rects;
         for (int i = 0; i < asked.heads; ++i)
-            for (const QRect& r : {layout.titleRect(i), layout.cardRect(i, 0), layout.cardRect(i, 1)}) rects.push_back(r);
+            for (const QRect& r : {layout.titleRect(i), layout.cardRect(i, 0), layout.cardRect(i, 1)})
+                rects.push_back(r);
         rects.push_back(layout.scaleRect(0));
         rects.push_back(layout.scaleRect(1));
         for (std::size_t a = 0; a < rects.size(); ++a) {

@@ -1,16 +1,3 @@
-#include <QAbstractButton>
-#include <QApplication>
-#include <QCheckBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QScrollArea>
-#include <QScopeGuard>
-#include <QScrollBar>
-#include <QTest>
-#include <QToolButton>
-#include <QWheelEvent>
-
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "panels/HeatmapsGrid.h"
@@ -18,6 +5,19 @@
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopeGuard>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
 
 using namespace headlight;
 
@@ -53,7 +53,8 @@ private slots:
             for (int stage = 0; stage < 2; ++stage) {
                 const HeatmapView* map = view(head, stage);
                 QVERIFY(map->isVisible());
-                QCOMPARE(map->accessibleName(), QStringLiteral("%1, head %2").arg(stage ? "Weights" : "Scores").arg(head + 1));
+                QCOMPARE(map->accessibleName(),
+                         QStringLiteral("%1, head %2").arg(stage ? "Weights" : "Scores").arg(head + 1));
                 QCOMPARE(map->content().rows(), 8);
             }
         // Weights are what softmax makes of them: rows that sum to 1. 8 weights of relative error 2^-22 at most.
@@ -190,8 +191,10 @@ private slots:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Left);
         QCOMPARE(selected(), (std::array{2, 4, 2}));
-        if (backByButton) QTest::mouseClick(button(QStringLiteral("All heads")), Qt::LeftButton);
-        else QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        if (backByButton)
+            QTest::mouseClick(button(QStringLiteral("All heads")), Qt::LeftButton);
+        else
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QCOMPARE(bench_->state().maps.largeHead, -1);
         QVERIFY(view(0, 0)->isVisible());
         QVERIFY(QApplication::focusWidget() == view(2, 0) || QApplication::focusWidget() == view(2, 1));
@@ -236,7 +239,8 @@ private slots:
     void zoomIsSharedAndAsksForItsRegion() {
         HeatmapView* map = view(0, 0);
         const QPointF at = centre(map, 2, 2);
-        QWheelEvent wheel(at, map->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(at, map->mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
         QApplication::sendEvent(map, &wheel);
         QVERIFY(map->zoom());
         QCOMPARE(view(2, 1)->zoom(), map->zoom());
@@ -272,7 +276,8 @@ private slots:
 
     void withoutTokensThereIsAHint() {
         edit(withSentence(session(), ""));
-        QTRY_VERIFY(label(QStringLiteral("Type a sentence above")) && label(QStringLiteral("Type a sentence above"))->isVisible());
+        QTRY_VERIFY(label(QStringLiteral("Type a sentence above")) &&
+                    label(QStringLiteral("Type a sentence above"))->isVisible());
         edit(withSentence(session(), "one"));
         QTRY_VERIFY(settled());
         QVERIFY(view(0, 0)->isVisible());
@@ -285,11 +290,13 @@ private slots:
         QTest::addColumn<int>("width");
         QTest::addColumn<QString>("text");
         QTest::newRow("wide") << kSentence << 900 << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
-        QTest::newRow("first window") << kSentence << 736 << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
+        QTest::newRow("first window") << kSentence << 736
+                                      << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
         QTest::newRow("long words") << QStringLiteral("embeddings a b c d positions f g") << 736
                                     << QStringLiteral(u"NaN: \u2068emb\u2026\u2069 \u2192 \u2068pos\u2026\u2069");
-        QTest::newRow("right to left") << QStringLiteral(u"\u05e9\u05dc\u05d5\u05dd a b c d \u05e2\u05d5\u05dc f g") << 900
-                                       << QStringLiteral(u"NaN at \u2068\u05e9\u05dc\u05d5\u05dd\u2069 \u2192 \u2068\u05e2\u05d5\u05dc\u2069");
+        QTest::newRow("right to left")
+            << QStringLiteral(u"\u05e9\u05dc\u05d5\u05dd a b c d \u05e2\u05d5\u05dc f g") << 900
+            << QStringLiteral(u"NaN at \u2068\u05e9\u05dc\u05d5\u05dd\u2069 \u2192 \u2068\u05e2\u05d5\u05dc\u2069");
     }
     void theFirstNaNIsNamed() {
         QFETCH(QString, sentence);

@@ -1,13 +1,13 @@
-#include <QLabel>
-#include <QTableView>
-#include <QTest>
-
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "panels/InspectorPanel.h"
 #include "plot/BarView.h"
 #include "session/edits.h"
 #include "support/controls.h"
+
+#include <QLabel>
+#include <QTableView>
+#include <QTest>
 
 using namespace headlight;
 using test::control;

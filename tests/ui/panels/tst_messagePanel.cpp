@@ -1,12 +1,12 @@
-#include <QLabel>
-#include <QPushButton>
-#include <QTest>
-
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "panels/MessagePanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTest>
 
 using namespace headlight;
 using test::control;

@@ -1,3 +1,8 @@
+#include "io/matrixText.h"
+#include "style/resources.h"
+#include "support/blocks.h"
+#include "ui/panels/parametersBench.h"
+
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
@@ -5,11 +10,6 @@
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
-
-#include "io/matrixText.h"
-#include "style/resources.h"
-#include "support/blocks.h"
-#include "ui/panels/parametersBench.h"
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -35,7 +35,9 @@ private slots:
     }
 
     void headsComeAndGo() {
-        const auto click = [this](const char* name) { QTest::mouseClick(control<QPushButton>(*t_->panel, name), Qt::LeftButton); };
+        const auto click = [this](const char* name) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, name), Qt::LeftButton);
+        };
         click("Add head");
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
         QCOMPARE(t_->bench.state().view.head, 3);
@@ -66,7 +68,8 @@ private slots:
             for (int head = 1; head <= heads; ++head) {
                 auto* segment = control<QPushButton>(*t_->panel, QString("Head %1").arg(head));
                 QCOMPARE(segment->isChecked(), head == selected);
-                if (head == selected) QVERIFY2(segment->isVisible(), qPrintable(QString("%1 of %2").arg(head).arg(heads)));
+                if (head == selected)
+                    QVERIFY2(segment->isVisible(), qPrintable(QString("%1 of %2").arg(head).arg(heads)));
                 if (!segment->isVisible()) continue;
                 QCOMPARE(segment->visibleRegion(), QRegion(segment->rect())); // no button is cut
                 QVERIFY(segment->width() >= segment->sizeHint().width());
@@ -141,14 +144,30 @@ private slots:
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("message");
-        QTest::newRow("99 heads") << "Heads" << "99" << "Heads must be a whole number from 1 to 64, not 99.";
-        QTest::newRow("no heads") << "Heads" << "0" << "Heads must be a whole number from 1 to 64, not 0.";
-        QTest::newRow("d of 0") << "d" << "0" << "d must be a whole number from 1 to 1024, not 0.";
-        QTest::newRow("d of 5000") << "d" << "5000" << "d must be a whole number from 1 to 1024, not 5000.";
-        QTest::newRow("d_k") << "d_k" << "-3" << "d_k must be a whole number from 1 to 1024, not -3.";
-        QTest::newRow("d_v") << "d_v" << "2.5" << "d_v must be a whole number from 1 to 1024, not “2.5”.";
-        QTest::newRow("a word") << "d" << "two" << "d must be a whole number from 1 to 1024, not “two”.";
-        QTest::newRow("nothing") << "d" << "" << "";
+        QTest::newRow("99 heads") << "Heads"
+                                  << "99"
+                                  << "Heads must be a whole number from 1 to 64, not 99.";
+        QTest::newRow("no heads") << "Heads"
+                                  << "0"
+                                  << "Heads must be a whole number from 1 to 64, not 0.";
+        QTest::newRow("d of 0") << "d"
+                                << "0"
+                                << "d must be a whole number from 1 to 1024, not 0.";
+        QTest::newRow("d of 5000") << "d"
+                                   << "5000"
+                                   << "d must be a whole number from 1 to 1024, not 5000.";
+        QTest::newRow("d_k") << "d_k"
+                             << "-3"
+                             << "d_k must be a whole number from 1 to 1024, not -3.";
+        QTest::newRow("d_v") << "d_v"
+                             << "2.5"
+                             << "d_v must be a whole number from 1 to 1024, not “2.5”.";
+        QTest::newRow("a word") << "d"
+                                << "two"
+                                << "d must be a whole number from 1 to 1024, not “two”.";
+        QTest::newRow("nothing") << "d"
+                                 << ""
+                                 << "";
     }
     void sizesThatCannotBeAreRefused() {
         QFETCH(QString, field);
@@ -225,7 +244,8 @@ private slots:
         QTRY_COMPARE(shown("Embeddings", 2, 1), QString("-3.0000"));
         QCOMPARE(shown("Embeddings", 6, 1), QString("-3.0000"));
         table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(6, 0));
-        QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(), QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
+        QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(),
+                 QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
     }
 
     void withoutWeightsThereIsAWayToHaveThem() {

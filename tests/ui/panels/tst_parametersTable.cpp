@@ -1,3 +1,8 @@
+#include "io/matrixText.h"
+#include "style/resources.h"
+#include "support/blocks.h"
+#include "ui/panels/parametersBench.h"
+
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
@@ -5,11 +10,6 @@
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
-
-#include "io/matrixText.h"
-#include "style/resources.h"
-#include "support/blocks.h"
-#include "ui/panels/parametersBench.h"
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -30,9 +30,12 @@ private slots:
         QTest::addColumn<QString>("tableName");
         QTest::addColumn<int>("head");
         QTest::addColumn<QString>("step");
-        QTest::newRow("W_q") << "W_q" << "W_q" << 1 << "Edit W_q[2, 1] of head 2";
-        QTest::newRow("W_v") << "W_v" << "W_v" << 2 << "Edit W_v[2, 1] of head 3";
-        QTest::newRow("X") << "W_q" << "Embeddings" << 0 << "Edit X[2, 1]";
+        QTest::newRow("W_q") << "W_q"
+                             << "W_q" << 1 << "Edit W_q[2, 1] of head 2";
+        QTest::newRow("W_v") << "W_v"
+                             << "W_v" << 2 << "Edit W_v[2, 1] of head 3";
+        QTest::newRow("X") << "W_q"
+                           << "Embeddings" << 0 << "Edit X[2, 1]";
     }
     void typingIntoACellIsOneStep() {
         QFETCH(QString, tab);
@@ -182,7 +185,8 @@ private slots:
         const QPoint from = press(view, 1, 1, held);
         int steps = 0;
         connect(&t_->bench.document(), &Document::changed, this, [&steps] { ++steps; });
-        for (int dx = 1; dx <= 20; ++dx) sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(dx, 0), Qt::LeftButton, held);
+        for (int dx = 1; dx <= 20; ++dx)
+            sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(dx, 0), Qt::LeftButton, held);
         QVERIFY(weight(0)(1, 1) == expected);
         QCOMPARE(shown("W_q", 1, 1), QString::number(double(expected), 'f', 4));
         QVERIFY2(steps >= 15, "the maps move while the hand moves");
@@ -259,7 +263,8 @@ private slots:
         QApplication::clipboard()->setText(text);
         QTest::keySequence(focused("W_q", row, column), QKeySequence::Paste);
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
-        QVERIFY2(t_->lastStep().startsWith("Paste ") && t_->lastStep().endsWith("into W_q of head 1"), qPrintable(t_->lastStep()));
+        QVERIFY2(t_->lastStep().startsWith("Paste ") && t_->lastStep().endsWith("into W_q of head 1"),
+                 qPrintable(t_->lastStep()));
         QCOMPARE(t_->bench.state().problem.isEmpty(), !QString(QTest::currentDataTag()).startsWith("cut"));
     }
 

@@ -1,3 +1,9 @@
+#include "panels/SentencePanel.h"
+#include "panels/TokenChips.h"
+#include "support/bench.h"
+#include "support/controls.h"
+#include "text/tokenizers.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -6,12 +12,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTextBlock>
-
-#include "panels/SentencePanel.h"
-#include "panels/TokenChips.h"
-#include "support/bench.h"
-#include "support/controls.h"
-#include "text/tokenizers.h"
 
 using namespace headlight;
 using test::control;
@@ -76,11 +76,15 @@ private slots:
     void lineBreaksAndOddBlanksStay_data() {
         QTest::addColumn<QString>("pasted");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("lines") << "one\ntwo\nthree" << "one\ntwo\nthree";
-        QTest::newRow("lines of other systems") << "one\r\ntwo\rthree" << "one\ntwo\nthree";
+        QTest::newRow("lines") << "one\ntwo\nthree"
+                               << "one\ntwo\nthree";
+        QTest::newRow("lines of other systems") << "one\r\ntwo\rthree"
+                                                << "one\ntwo\nthree";
         QTest::newRow("no-break space") << QString("one") + QChar(0xa0) + "two" << QString("one") + QChar(0xa0) + "two";
-        QTest::newRow("right to left") << "שלום עולם" << "שלום עולם";
-        QTest::newRow("emoji and marks") << QString("👩‍👩‍👧 e") + QChar(0x301) << QString("👩‍👩‍👧 e") + QChar(0x301);
+        QTest::newRow("right to left") << "שלום עולם"
+                                       << "שלום עולם";
+        QTest::newRow("emoji and marks") << QString("👩‍👩‍👧 e") + QChar(0x301)
+                                         << QString("👩‍👩‍👧 e") + QChar(0x301);
     }
     void lineBreaksAndOddBlanksStay() {
         QFETCH(QString, pasted);
@@ -210,7 +214,8 @@ private slots:
                 for (int x = 0; x < shown.width(); ++x) {
                     const QColor c = shown.pixelColor(x, y);
                     found += std::abs(c.red() - mark.red()) + std::abs(c.green() - mark.green()) +
-                                 std::abs(c.blue() - mark.blue()) < 60;
+                                 std::abs(c.blue() - mark.blue()) <
+                             60;
                 }
             return found;
         };
@@ -227,10 +232,14 @@ private slots:
     void summaries_data() {
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("expected");
-        QTest::newRow("none") << "" << "No tokens yet";
-        QTest::newRow("one") << "a" << "1 token";
-        QTest::newRow("all distinct") << "a b" << "2 tokens · 2 distinct";
-        QTest::newRow("two that repeat") << "a b a b c" << "5 tokens · 3 distinct · equal tokens share one embedding";
+        QTest::newRow("none") << ""
+                              << "No tokens yet";
+        QTest::newRow("one") << "a"
+                             << "1 token";
+        QTest::newRow("all distinct") << "a b"
+                                      << "2 tokens · 2 distinct";
+        QTest::newRow("two that repeat") << "a b a b c"
+                                         << "5 tokens · 3 distinct · equal tokens share one embedding";
     }
     void summaries() {
         QFETCH(QString, sentence);

@@ -1,12 +1,12 @@
-#include <QLabel>
-#include <QTemporaryDir>
-#include <QTest>
-
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "panels/StatusPanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
+
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace headlight;
 using test::control;

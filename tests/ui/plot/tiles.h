@@ -1,11 +1,11 @@
 #pragma once
 
+#include "engine/Frame.h"
+#include "plot/MapContent.h"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
-
-#include "engine/Frame.h"
-#include "plot/MapContent.h"
 
 namespace headlight::test {
 

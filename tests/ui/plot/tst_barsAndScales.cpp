@@ -1,9 +1,9 @@
-#include <QSignalSpy>
-#include <QTest>
-
 #include "plot/BarView.h"
 #include "plot/ColorScale.h"
 #include "ui/plot/tiles.h"
+
+#include <QSignalSpy>
+#include <QTest>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -110,7 +110,8 @@ private slots:
         QTest::newRow("5") << Range{-5, 5} << QStringList{"-5.0", "-2.5", "0.0", "2.5", "5.0"};
         QTest::newRow("0.28") << Range{0, 0.28F} << QStringList{"0.00", "0.07", "0.14", "0.21", "0.28"};
         QTest::newRow("32") << Range{-32, 32} << QStringList{"-32", "-16", "0", "16", "32"};
-        QTest::newRow("huge") << Range{-4e8F, 4e8F} << QStringList{"-4.0e+08", "-2.0e+08", "0.0e+00", "2.0e+08", "4.0e+08"};
+        QTest::newRow("huge") << Range{-4e8F, 4e8F}
+                              << QStringList{"-4.0e+08", "-2.0e+08", "0.0e+00", "2.0e+08", "4.0e+08"};
     }
     void ticks() {
         QFETCH(Range, range);

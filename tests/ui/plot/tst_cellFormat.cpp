@@ -1,8 +1,8 @@
+#include "plot/CellFormat.h"
+
 #include <QFontMetricsF>
 #include <QImage>
 #include <QTest>
-
-#include "plot/CellFormat.h"
 
 using namespace headlight;
 
@@ -86,7 +86,8 @@ private slots:
         QFETCH(int, fewest);
         int least = 10;
         for (double side = 90; side > 1; side -= 0.25)
-            if (const CellFormat format = formatFor(range, side); format.shown()) least = std::min(least, format.decimals);
+            if (const CellFormat format = formatFor(range, side); format.shown())
+                least = std::min(least, format.decimals);
         QCOMPARE(least, fewest);
     }
 

@@ -1,8 +1,8 @@
-#include <cmath>
+#include "plot/Colormap.h"
 
 #include <QTest>
 
-#include "plot/Colormap.h"
+#include <cmath>
 
 using namespace headlight;
 

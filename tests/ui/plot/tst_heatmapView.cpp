@@ -1,11 +1,11 @@
+#include "base/numberText.h"
+#include "plot/HeatmapView.h"
+#include "ui/plot/tiles.h"
+
 #include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
-
-#include "base/numberText.h"
-#include "plot/HeatmapView.h"
-#include "ui/plot/tiles.h"
 
 using namespace headlight;
 using namespace headlight::test;
@@ -15,7 +15,8 @@ namespace {
 constexpr int kCells = 20;
 
 void wheel(HeatmapView& view, QPointF at, int notches, Qt::KeyboardModifiers modifiers = {}) {
-    QWheelEvent event(at, view.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QWheelEvent event(at, view.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, modifiers, Qt::NoScrollPhase,
+                      false);
     QApplication::sendEvent(&view, &event);
 }
 

@@ -1,6 +1,6 @@
-#include <QTest>
-
 #include "plot/mapGeometry.h"
+
+#include <QTest>
 
 using namespace headlight;
 
@@ -71,7 +71,8 @@ private slots:
         // More cells than pixels: exactly the pixels.
         QCOMPARE(demand(200, 1000).pixelWidth, 200);
         // Zoomed in: whole cells, with the pixels they have.
-        const MapDemand part = demandFor({QRectF(0, 0, 200, 200), {100.5, 0, 400, 400}, 2}, Stage::Weights, 0, 0, 1000, 1000);
+        const MapDemand part = demandFor({QRectF(0, 0, 200, 200), {100.5, 0, 400, 400}, 2}, Stage::Weights, 0, 0, 1000,
+                                         1000);
         QCOMPARE(part.region, (Region{100, 0, 401, 400}));
         QCOMPARE(part.pixelHeight, 448); // 401 cells in 401 pixels, rounded up
         QCOMPARE(part.pixelWidth, 448);

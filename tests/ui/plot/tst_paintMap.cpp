@@ -1,11 +1,11 @@
-#include <set>
+#include "plot/CellImage.h"
+#include "plot/paintMap.h"
+#include "ui/plot/tiles.h"
 
 #include <QPainter>
 #include <QTest>
 
-#include "plot/CellImage.h"
-#include "plot/paintMap.h"
-#include "ui/plot/tiles.h"
+#include <set>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -121,8 +121,10 @@ private slots:
 
     /// Several cells in a pixel: NaN wins, masked ones do not count.
     void poolingFollowsTheEngine() {
-        const auto tile = exactTile((Matrix(2, 6) << 0.5F, kNaN, kMasked, 0.25F, kMasked, kMasked,
-                                     -0.9F, 0.1F, kMasked, kMasked, kMasked, kMasked).finished(), Stage::Weights);
+        const auto tile = exactTile((Matrix(2, 6) << 0.5F, kNaN, kMasked, 0.25F, kMasked, kMasked, -0.9F, 0.1F, kMasked,
+                                     kMasked, kMasked, kMasked)
+                                        .finished(),
+                                    Stage::Weights);
         const MapLook look = lookFor(*tile, lightTheme());
         const QImage image = cellImage({QRectF(0, 0, 3, 1), wholeMap(2, 6), 1}, QRect(0, 0, 3, 1), *tile, look);
         QCOMPARE(image.pixel(0, 0), lightTheme().notANumber.rgb());

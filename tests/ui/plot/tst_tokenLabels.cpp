@@ -1,6 +1,6 @@
-#include <QTest>
-
 #include "plot/TokenLabels.h"
+
+#include <QTest>
 
 using namespace headlight;
 
@@ -11,11 +11,13 @@ private slots:
     void longTokensAreCut_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("cut");
-        QTest::newRow("twelve") << "abcdefghijkl" << "abcdefghijkl";
+        QTest::newRow("twelve") << "abcdefghijkl"
+                                << "abcdefghijkl";
         QTest::newRow("thirteen") << "abcdefghijklm" << QStringLiteral(u"abcdefghijk\u2026");
-        QTest::newRow("twelve graphemes of two") << QStringLiteral(u"e\u0301").repeated(12) << QStringLiteral(u"e\u0301").repeated(12);
-        QTest::newRow("thirteen of them") << QStringLiteral(u"e\u0301").repeated(13)
-                                          << QStringLiteral(u"e\u0301").repeated(11) + QChar(0x2026);
+        QTest::newRow("twelve graphemes of two")
+            << QStringLiteral(u"e\u0301").repeated(12) << QStringLiteral(u"e\u0301").repeated(12);
+        QTest::newRow("thirteen of them")
+            << QStringLiteral(u"e\u0301").repeated(13) << QStringLiteral(u"e\u0301").repeated(11) + QChar(0x2026);
     }
     void longTokensAreCut() {
         QFETCH(QString, text);

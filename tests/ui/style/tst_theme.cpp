@@ -1,10 +1,10 @@
-#include <cmath>
+#include "style/Theme.h"
+#include "style/styleSheet.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
-#include "style/Theme.h"
-#include "style/styleSheet.h"
+#include <cmath>
 
 using namespace headlight;
 

@@ -1,6 +1,6 @@
-#include <QTest>
-
 #include "style/tokenText.h"
+
+#include <QTest>
 
 using namespace headlight;
 
@@ -11,20 +11,27 @@ private slots:
     void tokensCanBeSeen_data() {
         QTest::addColumn<QString>("token");
         QTest::addColumn<QString>("shown");
-        QTest::newRow("word") << "shoes" << "shoes";
-        QTest::newRow("blank") << " " << "␣";
-        QTest::newRow("line break") << "\n" << "⏎";
-        QTest::newRow("tab within") << "a\tb" << "a⇥b";
+        QTest::newRow("word") << "shoes"
+                              << "shoes";
+        QTest::newRow("blank") << " "
+                               << "␣";
+        QTest::newRow("line break") << "\n"
+                                    << "⏎";
+        QTest::newRow("tab within") << "a\tb"
+                                    << "a⇥b";
         QTest::newRow("control character") << QString(QChar(0x1b)) << QString(QChar(0x241b));
         QTest::newRow("zero width joiner alone") << QString(QChar(0x200d)) << "U+200D";
         QTest::newRow("combining mark alone") << QString(QChar(0x301)) << QString(QChar(0x25cc)) + QChar(0x301);
         QTest::newRow("combining mark on its letter") << QString("e") + QChar(0x301) << QString("e") + QChar(0x301);
-        QTest::newRow("emoji family keeps its joiners") << "👩‍👩‍👧" << "👩‍👩‍👧";
-        QTest::newRow("hebrew") << "שלום" << "שלום";
+        QTest::newRow("emoji family keeps its joiners") << "👩‍👩‍👧"
+                                                        << "👩‍👩‍👧";
+        QTest::newRow("hebrew") << "שלום"
+                                << "שלום";
         QTest::newRow("byte order mark") << QString(QChar(0xfeff)) << "U+FEFF";
         QTest::newRow("no-break space") << QString(QChar(0xa0)) << "␣";
         QTest::newRow("delete") << QString(QChar(0x7f)) << QString(QChar(0x2421));
-        QTest::newRow("nothing") << "" << "";
+        QTest::newRow("nothing") << ""
+                                 << "";
     }
     void tokensCanBeSeen() {
         QFETCH(QString, token);
