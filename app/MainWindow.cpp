@@ -57,6 +57,7 @@ MainWindow::~MainWindow() {
     workbench_.remove(*this);
     workbench_.remove(*views_);
     for (Panel* panel : panels_) workbench_.remove(*panel);
+    delete takeCentralWidget(); // the panels, before the workbench that they ask
 }
 
 void MainWindow::buildPanels() {

@@ -2,6 +2,7 @@
 // paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
 
 #include "base/numberText.h"
+#include "document/Turns.h"
 #include "panels/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 #include "ui/plot/tiles.h"
@@ -48,11 +49,12 @@ ViewState stateOf(int tokens) {
 void paintFrames(benchmark::State& bench) {
     const int tokens = static_cast<int>(bench.range(0)), changing = static_cast<int>(bench.range(1));
     ViewState state = stateOf(tokens);
-    HeatmapsGrid grid;
+    Turns turns;
+    HeatmapsGrid grid(turns);
     grid.resize(kWindow);
     grid.show();
     HeatmapsContent translation;
-    grid.setContent(translation.of(state));
+    turns.take([&] { grid.setContent(translation.of(state)); });
     const auto demands = grid.demands();
     // A few frames to go round, made beforehand: making them is the engine's time.
     std::vector<std::shared_ptr<const Frame>> frames;
@@ -70,7 +72,7 @@ void paintFrames(benchmark::State& bench) {
     std::size_t next = 0;
     const auto paint = [&] {
         state.frame = frames[next++ % frames.size()];
-        grid.setContent(translation.of(state));
+        turns.take([&] { grid.setContent(translation.of(state)); });
         while (!grid.awaitingPaint().empty()) QCoreApplication::processEvents();
     };
     const auto painted = [&] {
@@ -90,16 +92,17 @@ BENCHMARK(paintFrames)->ArgsProduct({{64, 256, 1024}, {kHeads, 1}})->Unit(benchm
 
 void moveCrosshair(benchmark::State& bench) {
     ViewState state = stateOf(64);
-    HeatmapsGrid grid;
+    Turns turns;
+    HeatmapsGrid grid(turns);
     grid.resize(kWindow);
     grid.show();
     HeatmapsContent translation;
-    grid.setContent(translation.of(state));
+    turns.take([&] { grid.setContent(translation.of(state)); });
     auto frame = std::make_shared<Frame>();
     frame->session = state.session;
     for (const MapDemand& demand : grid.demands()) frame->tiles.push_back(tileFor(64, demand, 1));
     state.frame = frame;
-    grid.setContent(translation.of(state));
+    turns.take([&] { grid.setContent(translation.of(state)); });
     QCoreApplication::processEvents();
     int at = 0;
     for (auto _ : bench) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -21,7 +22,7 @@ SessionFile newFile() { return {newSession(kSeed, 3, 2, 3, 3), View{}}; }
 
 Workbench::Workbench(std::unique_ptr<Backend> backend, QObject* parent) : QObject(parent), runner_(std::move(backend)) {
     state_.backend = runner_.backendText();
-    connect(&document_, &Document::changed, this, &Workbench::documentChanged);
+    connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
     noticeEnds_.setSingleShot(true);
     connect(&noticeEnds_, &QTimer::timeout, this, [this] { tell({}); });
@@ -30,14 +31,23 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, QObject* parent) : QObjec
 
 void Workbench::add(Presenter& presenter) {
     presenters_.push_back(&presenter);
-    presenter.present(state_);
+    presentAgain(presenter);
 }
 
 void Workbench::remove(Presenter& presenter) { std::erase(presenters_, &presenter); }
 
-void Workbench::present() {
-    // By index: a presenter's reaction to the user may come back here, and one may have left.
-    for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->present(state_);
+void Workbench::presentAgain(Presenter& presenter) {
+    turns_.take([this, &presenter] {
+        if (std::ranges::find(presenters_, &presenter) != presenters_.end()) presenter.present(state_);
+    });
+}
+
+/// A turn: alters the state, and presents it if `alter` says that something changed.
+void Workbench::change(const std::function<bool()>& alter) {
+    turns_.take([this, alter] {
+        if (!alter()) return;
+        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->present(state_); // one may leave
+    });
 }
 
 void Workbench::request() {
@@ -45,8 +55,11 @@ void Workbench::request() {
     runner_.request(state_.session, {maps_, CellRef{v.layer, v.head, v.query, v.key}});
 }
 
-void Workbench::documentChanged() {
+bool Workbench::takeDocument() {
     const bool edited = state_.session != document_.session();
+    if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
+        state_.modified == document_.isModified())
+        return false;
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
@@ -55,22 +68,18 @@ void Workbench::documentChanged() {
     if (edited) {
         sinceEdit_.start();
         timing_ = true;
+        request();
     }
-    present();
-    if (edited) request();
+    return true;
 }
 
 bool Workbench::apply(const QString& label, const Result<Session>& edited, int gesture) {
-    if (!edited) {
-        report(QString::fromStdString(edited.text()));
-        return false;
-    }
-    state_.problem.clear();
-    if (*edited == state_.session)
-        present(); // the panel may have to show the old value again
-    else
-        document_.apply(label, *edited, gesture);
-    return true;
+    change([this, label, edited, gesture] {
+        state_.problem = edited ? QString() : QString::fromStdString(edited.text());
+        if (edited) document_.apply(label, *edited, gesture); // says so itself if it changed, in the turn after this
+        return !edited || *edited == state_.session;          // the panel may have to show the old value again
+    });
+    return edited.ok();
 }
 
 void Workbench::clampView() {
@@ -85,76 +94,84 @@ void Workbench::clampView() {
 }
 
 void Workbench::select(int head, int query, int key) {
-    const View before = state_.view;
-    state_.view.head = head;
-    state_.view.query = query;
-    state_.view.key = key;
-    clampView();
-    if (state_.view == before) return;
-    present();
-    request();
+    change([=, this] {
+        const View before = state_.view;
+        state_.view.head = head;
+        state_.view.query = query;
+        state_.view.key = key;
+        clampView();
+        if (state_.view == before) return false;
+        request();
+        return true;
+    });
 }
 
 void Workbench::setHover(std::optional<Hover> hover) {
-    if (hover == state_.hover) return;
-    state_.hover = hover;
-    present();
+    change([this, hover] {
+        const auto before = std::exchange(state_.hover, hover);
+        clampView();
+        return state_.hover != before;
+    });
 }
 
 void Workbench::setMapOptions(const MapOptions& options) {
-    if (options == state_.maps) return;
-    state_.maps = options;
-    clampView();
-    present();
+    change([this, options] {
+        const MapOptions before = std::exchange(state_.maps, options);
+        clampView();
+        return state_.maps != before;
+    });
 }
 
 void Workbench::setTheme(const Theme& theme) {
-    if (&theme == state_.theme) return;
-    state_.theme = &theme;
-    present();
+    change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
 }
 
 void Workbench::setMaps(std::vector<MapDemand> maps) {
-    if (maps == maps_) return;
-    maps_ = std::move(maps);
-    request();
+    turns_.take([this, maps = std::move(maps)] {
+        if (maps == maps_) return;
+        maps_ = maps;
+        request();
+    });
 }
 
 void Workbench::report(const QString& problem) {
-    if (problem == state_.problem) return;
-    state_.problem = problem;
-    present();
+    change([this, problem] { return std::exchange(state_.problem, problem) != problem; });
 }
 
 void Workbench::tell(const QString& notice) {
     if (!notice.isEmpty()) noticeEnds_.start(kNoticeMs);
-    if (notice == state_.notice) return;
-    state_.notice = notice;
-    present();
+    change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
 }
 
 void Workbench::takeFrame(std::shared_ptr<const Frame> frame) {
-    state_.frame = std::move(frame);
-    present();
+    change([this, frame] {
+        state_.frame = frame;
+        return true;
+    });
 }
 
 void Workbench::painted() {
-    if (!timing_ || !state_.frame || state_.frame->session != state_.session) return;
-    timing_ = false;
-    state_.editToPixelsMs = static_cast<double>(sinceEdit_.nsecsElapsed()) * 1e-6;
-    present();
+    change([this] {
+        if (!timing_ || !state_.frame || state_.frame->session != state_.session) return false;
+        timing_ = false;
+        state_.editToPixelsMs = static_cast<double>(sinceEdit_.nsecsElapsed()) * 1e-6;
+        return true;
+    });
 }
 
 void Workbench::replace(const SessionFile& file, const QString& path, const QString& title) {
-    state_.view = file.view;
-    state_.hover.reset();
-    state_.problem.clear();
-    state_.maps.largeHead = -1;
-    document_.reset(file.session, path, title);
-    timing_ = false; // opening is no edit
-    state_.editToPixelsMs = -1;
-    present();
-    emit documentReplaced();
+    change([=, this] {
+        state_.view = file.view;
+        state_.hover.reset();
+        state_.problem.clear();
+        state_.maps.largeHead = -1;
+        document_.reset(file.session, path, title);
+        takeDocument();
+        timing_ = false; // opening is no edit
+        state_.editToPixelsMs = -1;
+        return true;
+    });
+    turns_.take([this] { emit documentReplaced(); });
 }
 
 void Workbench::newDocument() { replace(newFile(), {}, {}); }

@@ -3,12 +3,14 @@
 #include "base/Result.h"
 #include "document/Document.h"
 #include "document/EngineRunner.h"
+#include "document/Turns.h"
 #include "document/ViewState.h"
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
 #include <vector>
 
 namespace headlight {
@@ -16,6 +18,8 @@ namespace headlight {
 class Presenter;
 
 /// Joins document, engine and panels: the one way in (apply, select, ...) and the one way out (Presenter::present).
+/// Presenting never re-enters: each change and its presenting is a turn, and a change asked for within one waits until
+/// it is over, in order. So the state does not change under a presenter.
 class Workbench : public QObject {
     Q_OBJECT
 
@@ -24,12 +28,15 @@ public:
 
     void add(Presenter& presenter); ///< presents the state to it at once
     void remove(Presenter& presenter);
+    void presentAgain(Presenter& presenter); ///< to it alone: something that it shows changed within itself
+    Turns& turns() { return turns_; }        ///< for what must not run while something is presented
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
 
     // What panels may ask for.
 
-    /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then.
+    /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then, and the
+    /// panels are shown the state that stays.
     bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
     int newGesture() { return document_.newGesture(); }
 
@@ -52,13 +59,14 @@ signals:
     void documentReplaced();
 
 private:
-    void present();
+    void change(const std::function<bool()>& alter);
     void request();
-    void documentChanged();
+    bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(std::shared_ptr<const Frame> frame);
     void clampView();
     void replace(const SessionFile& file, const QString& path, const QString& title);
 
+    Turns turns_;
     Document document_;
     EngineRunner runner_;
     ViewState state_;

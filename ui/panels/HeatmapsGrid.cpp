@@ -1,5 +1,6 @@
 #include "panels/HeatmapsGrid.h"
 
+#include "document/Turns.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
 
@@ -11,6 +12,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace headlight {
@@ -27,7 +29,8 @@ QString longestThatFits(const QStringList& ways, const QLabel& label) {
 
 } // namespace
 
-HeatmapsGrid::HeatmapsGrid(QWidget* parent) : QWidget(parent), scroll_(new QScrollArea(this)), sheet_(new QWidget) {
+HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
+    : QWidget(parent), turns_(turns), scroll_(new QScrollArea(this)), sheet_(new QWidget) {
     scroll_->setObjectName(QStringLiteral("maps"));
     sheet_->setObjectName(QStringLiteral("maps"));
     scroll_->setFrameShape(QFrame::NoFrame);
@@ -37,15 +40,18 @@ HeatmapsGrid::HeatmapsGrid(QWidget* parent) : QWidget(parent), scroll_(new QScro
     scales_[0] = new ColorScale(QString(), this);
     scales_[1] = new ColorScale(QString(), this);
     const auto scrolled = [this] {
-        showMaps();
-        placeScales();
-        emit demandsChanged();
+        turns_.take([this] {
+            showMaps();
+            placeScales();
+            emit demandsChanged();
+        });
     };
     connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
 }
 
 void HeatmapsGrid::setContent(MapsContent content) {
+    assert(turns_.isRunning());
     const bool headsDiffer = content.heads.size() != content_.heads.size() ||
                              !std::equal(content.heads.begin(), content.heads.end(), content_.heads.begin(),
                                          [](const HeadMaps& a, const HeadMaps& b) { return a.head == b.head; });
@@ -274,12 +280,17 @@ std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {
     return views;
 }
 
-void HeatmapsGrid::resizeEvent(QResizeEvent*) { relayout(); }
+void HeatmapsGrid::resizeEvent(QResizeEvent*) {
+    turns_.take([this] { relayout(); });
+}
 
 bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
-    if (event->type() == QEvent::FontChange) laidOut_ = {};
-    if (event->type() == QEvent::Show || event->type() == QEvent::FontChange) relayout();
+    if (event->type() == QEvent::Show || event->type() == QEvent::FontChange)
+        turns_.take([this, isNewFont = event->type() == QEvent::FontChange] {
+            if (isNewFont) laidOut_ = {};
+            relayout();
+        });
     return handled;
 }
 

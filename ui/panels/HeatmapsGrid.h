@@ -16,16 +16,18 @@ namespace headlight {
 
 class ColorScale;
 class HeatmapView;
+class Turns;
 
 /// The maps of all heads in their places, with the shared scales. Makes a head's widgets when it first comes into
-/// sight, so that 64 heads cost what is seen.
+/// sight, so that 64 heads cost what is seen. A widget that is shown, hidden or moved under the pointer makes Qt send
+/// events to others, and they may ask for a change: so what Qt asks of the grid is a turn, as presenting is.
 class HeatmapsGrid : public QWidget {
     Q_OBJECT
 
 public:
-    explicit HeatmapsGrid(QWidget* parent = nullptr);
+    explicit HeatmapsGrid(Turns& turns, QWidget* parent = nullptr);
 
-    void setContent(MapsContent content);
+    void setContent(MapsContent content); ///< within a turn
     void setHover(std::optional<Hover> hover);
     void setZoom(std::optional<MapWindow> zoom);
 
@@ -67,7 +69,8 @@ private:
     bool isInSight(int at) const;
     MapContent finished(const MapContent& content) const;
 
-    MapsContent content_;
+    Turns& turns_;
+    MapsContent content_; ///< replaced in setContent alone
     MapsRoom room_;
     MapAxes laidOut_;  ///< whose labels the margins are made for
     int ownScale_ = 0; ///< px, of the scales within the maps

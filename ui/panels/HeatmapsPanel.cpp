@@ -19,7 +19,7 @@
 namespace headlight {
 
 HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent), grid_(new HeatmapsGrid), message_(new QLabel), asking_(new QTimer(this)) {
+    : Panel(bench, parent), grid_(new HeatmapsGrid(bench.turns())), message_(new QLabel), asking_(new QTimer(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

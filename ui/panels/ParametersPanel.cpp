@@ -194,7 +194,7 @@ void ParametersPanel::connectHeads() {
 
 void ParametersPanel::pick(MatrixKind kind) {
     kind_ = kind;
-    present(workbench().state());
+    workbench().presentAgain(*this);
 }
 
 void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
@@ -213,7 +213,6 @@ void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
         workbench().apply(tr("Change the number of heads to %1").arg(value), withHeads(now, layer, value));
         break;
     }
-    present(workbench().state()); // a refused size goes back to the one that is
 }
 
 // Presenting

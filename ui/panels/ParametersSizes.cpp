@@ -42,9 +42,12 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         // A file may hold sizes that the window would not make.
         const int most = std::max(i == Heads ? kMostHeads : kMostDims, shown_[i]);
-        if (fields_[i]->maximum() != most) fields_[i]->setMaximum(most); // repaints even if it is the same
+        if (fields_[i]->maximum() < most) fields_[i]->setMaximum(most);
         fields_[i]->setEnabled(i == D || !simplified);
         if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);
+        // After the value: a maximum below it would cut it, which looks like a person's wish. Repaints even if the
+        // same.
+        if (fields_[i]->maximum() != most) fields_[i]->setMaximum(most);
     }
 }
 

@@ -109,6 +109,49 @@ private slots:
         QCOMPARE(bench_->state().view.query, 0);
     }
 
+    /// Whatever a presenter asks for while it is shown the state: the state stays as it is until all have seen it.
+    void presentingNeverReenters() {
+        struct Meddler : Presenter {
+            explicit Meddler(Workbench& of) : bench(of) {}
+            void present(const ViewState& state) override {
+                QVERIFY(!isPresenting);
+                isPresenting = true;
+                const Session shown = state.session;
+                const auto hover = state.hover;
+                const QString problem = state.problem;
+                if (left-- > 0) {
+                    bench.setHover(Hover{left, left});
+                    bench.report(QString::number(left));
+                    bench.select(0, left, left);
+                    QVERIFY(
+                        bench.apply("Edit", withCell(shown, {MatrixKind::Wq, 0, 0}, 0, 0, static_cast<float>(left))));
+                    bench.document().undoStack().undo();
+                    bench.presentAgain(*this);
+                }
+                QVERIFY(state.session == shown && state.hover == hover && state.problem == problem);
+                isPresenting = false;
+            }
+            Workbench& bench;
+            int left = 3;
+            bool isPresenting = false;
+        };
+        Meddler meddler(*bench_);
+        bench_->add(meddler);
+        bench_->remove(meddler);
+        QVERIFY(meddler.left < 0); // it was shown each change
+        QCOMPARE(watcher_.last.hover->key, 0); // the last wish of the last round
+        QCOMPARE(watcher_.last.problem, QString());
+        QVERIFY(watcher_.last.session == bench_->state().session);
+    }
+
+    void aRefusedEditIsPresentedAgain() {
+        const auto refused = withCell(bench_->state().session, {MatrixKind::Wq, 0, 0}, 99, 0, 9);
+        QVERIFY(!bench_->apply("Edit", refused));
+        const int presented = watcher_.presented;
+        QVERIFY(!bench_->apply("Edit", refused)); // the same words again: a field must still go back to what is
+        QCOMPARE(watcher_.presented, presented + 1);
+    }
+
     void openingNothingIsAProblem() {
         const Session before = bench_->state().session;
         QVERIFY(!bench_->open("/no/such/file.headlight").ok());

@@ -1,4 +1,5 @@
 #include "io/matrixText.h"
+#include "session/Limits.h"
 #include "style/resources.h"
 #include "support/blocks.h"
 #include "ui/panels/parametersBench.h"
@@ -54,6 +55,17 @@ private slots:
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
         while (t_->history().canUndo()) t_->history().undo();
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(3));
+    }
+
+    /// A file may hold more than the window would make; going back from it must not be taken for a wish.
+    void aLargerSizeOfAFileComesAndGoes() {
+        const Session before = t_->session();
+        QVERIFY(t_->bench.apply("Wide", newSession(1, 1500, 1, 3, 3)));
+        QCOMPARE(control<QSpinBox>(*t_->panel, "d")->value(), 1500);
+        QVERIFY(t_->bench.apply("Narrow", before));
+        QVERIFY(t_->session() == before);
+        QCOMPARE(t_->history().count(), 2);
+        QCOMPARE(control<QSpinBox>(*t_->panel, "d")->maximum(), kMostDims);
     }
 
     void followsTheSelectedHead() {

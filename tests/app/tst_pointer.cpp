@@ -1,0 +1,100 @@
+// What Qt does by itself when widgets come and go under a resting pointer: it sends leave and enter events, and maps
+// turn those into a hover, which is presented.
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "examples.h"
+#include "panels/HeatmapsGrid.h"
+#include "panels/HeatmapsPanel.h"
+#include "plot/HeatmapView.h"
+#include "session/edits.h"
+
+#include <QApplication>
+#include <QCursor>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <random>
+
+using namespace headlight;
+
+class PointerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    }
+
+    void init() {
+        window_ = std::make_unique<MainWindow>();
+        window_->resize(1280, 800);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        window_->files().openExample(examples()[3]); // three heads
+        QTRY_VERIFY(window_->workbench().state().frame && !window_->workbench().state().frame->tiles.empty());
+    }
+    void cleanup() { window_.reset(); }
+
+    /// Enlarge a head, rest the pointer where another head's map will be, go back: the widget that appears under the
+    /// pointer sends a hover from within presenting. (It once replaced the content that presenting walked over.)
+    void aMapThatAppearsUnderThePointer() {
+        HeatmapsPanel* panel = window_->findChild<HeatmapsPanel*>();
+        std::mt19937 random(20261121);
+        int met = 0;
+        for (int round = 0; round < 30; ++round) {
+            const QRect place = mapRect(*panel, 2, round % 2);
+            const QPoint inside(static_cast<int>(random() % static_cast<unsigned>(place.width())),
+                                static_cast<int>(random() % static_cast<unsigned>(place.height())));
+            panel->grid().view(0, 0)->setFocus();
+            QTest::keyClick(panel->grid().view(0, 0), Qt::Key_Return);
+            QCOMPARE(window_->workbench().state().maps.largeHead, 0);
+            rest(place.topLeft() + inside);
+            met += window_->workbench().state().hover.has_value();
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            QCOMPARE(window_->workbench().state().maps.largeHead, -1);
+            QCoreApplication::processEvents();
+            for (int head = 0; head < 3; ++head) QVERIFY(panel->grid().view(head, 0)->isVisible());
+        }
+        QVERIFY2(met > 5, "the pointer hardly met a map: this test tests nothing");
+    }
+
+    /// The same by scrolling: no presenter has asked for what appears.
+    void aMapThatIsScrolledUnderThePointer() {
+        for (int i = 0; i < 21; ++i)
+            QVERIFY(window_->workbench().apply("Add head", withHeadAdded(window_->workbench().state().session, 0)));
+        window_->resize(900, 700);
+        HeatmapsPanel* panel = window_->findChild<HeatmapsPanel*>();
+        QScrollBar* bar = nullptr;
+        for (QScrollBar* candidate : panel->findChildren<QScrollBar*>())
+            if (candidate->orientation() == Qt::Vertical && candidate->maximum() > 0) bar = candidate;
+        QVERIFY(bar);
+        rest(window_->mapToGlobal(mapRect(*panel, 0, 0).center()) - window_->pos());
+        for (int at = 0; at <= bar->maximum(); at += 7) {
+            bar->setValue(at);
+            QCoreApplication::processEvents();
+        }
+        for (int head = 0; head < 24; ++head) QVERIFY(panel->grid().view(head, 0));
+    }
+
+private:
+    /// Where the cells of a map are, in window coordinates.
+    QRect mapRect(const HeatmapsPanel& panel, int head, int stage) const {
+        const HeatmapView* map = panel.grid().view(head, stage);
+        return map->area().rect.toRect().translated(map->mapTo(window_.get(), QPoint(0, 0)));
+    }
+
+    /// Moves the pointer there, in window coordinates, as a hand would.
+    void rest(QPoint place) {
+        QCursor::setPos(window_->mapToGlobal(place));
+        QCoreApplication::processEvents();
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+QTEST_MAIN(PointerTest)
+#include "tst_pointer.moc"
