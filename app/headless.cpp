@@ -8,6 +8,7 @@
 #include "io/atomicFile.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
+#include "text/quotedText.h"
 
 #include <QApplication>
 
@@ -48,14 +49,14 @@ Result<int> headIndex(const std::string& text, int heads) {
 Result<ExportSpec> specOf(const Command& command, const Session& session) {
     ExportSpec spec;
     const auto format = formatOfFile(QString::fromStdString(command.output));
-    if (!format) return Problem{"\"" + command.output + "\": the picture's name must end in .png, .svg or .pdf."};
+    if (!format) return Problem{shown(command.output) + ": the picture's name must end in .png, .svg or .pdf."};
     spec.format = *format;
     if (!command.stage.empty()) {
         const StageInfo* stage = findStage(command.stage);
         if (!stage) {
             std::string known;
             for (const StageInfo& info : stages()) known += (known.empty() ? "" : ", ") + std::string(info.id);
-            return Problem{"--stage " + command.stage + " is not known. Choose one of: " + known + "."};
+            return Problem{"--stage " + quotedBriefly(command.stage) + " is not known. Choose one of: " + known + "."};
         }
         spec.stages = {stage->stage};
     }
@@ -81,8 +82,7 @@ bool comparesWithReference(const std::string& backend) {
 } // namespace
 
 int runEval(const Command& command) {
-    if (!endsWith(command.output, ".npz"))
-        return fail("\"" + command.output + "\": the trace's name must end in .npz.");
+    if (!endsWith(command.output, ".npz")) return fail(shown(command.output) + ": the trace's name must end in .npz.");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend);

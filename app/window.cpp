@@ -4,6 +4,7 @@
 #include "MainWindow.h"
 #include "base/version.h"
 #include "examples.h"
+#include "io/atomicFile.h"
 
 #include <QApplication>
 
@@ -41,9 +42,8 @@ int runWindow(const Command& command, int argc, char** argv) {
     }
     std::error_code ignored;
     if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
-        std::fprintf(stderr,
-                     "headlight: there is no file \"%s\" (and no command of that name; see headlight --help).\n",
-                     command.file.c_str());
+        std::fprintf(stderr, "headlight: there is no file %s (and no command of that name; see headlight --help).\n",
+                     shown(command.file).c_str());
         return 2;
     }
     qInstallMessageHandler(&sayDisplayIsOutOfReach);

@@ -1,5 +1,6 @@
 #include "io/jsonReader.h"
 
+#include "text/quotedText.h"
 #include "text/utf8.h"
 
 #include <algorithm>
