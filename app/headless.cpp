@@ -13,6 +13,7 @@
 #include <QApplication>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -79,6 +80,13 @@ bool comparesWithReference(const std::string& backend) {
     return false;
 }
 
+/// What Qt remarks by itself is for developers; only what ends the program is said.
+void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type != QtFatalMsg) return;
+    fail(showable(text.section(QLatin1Char('.'), 0, 0).toStdString()) + ".");
+    std::_Exit(2);
+}
+
 } // namespace
 
 int runEval(const Command& command) {
@@ -100,6 +108,7 @@ int runRender(const Command& command, int argc, char** argv) {
     if (!file) return fail(file.text());
     const auto spec = specOf(command, file->session);
     if (!spec) return fail(spec.text());
+    qInstallMessageHandler(&sayWhatIsFatal);
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not
     QApplication application(argc, argv);
     const auto bytes = render(file->session, file->view, *spec);

@@ -199,8 +199,7 @@ std::string JsonReader::field() const {
         }
         if (step.key.empty()) continue;
         if (!name.empty()) name += ".";
-        const std::string brief = quotedBriefly(step.key);
-        name += brief.substr(1, brief.size() - 2);
+        name += showable(step.key, kBriefly);
     }
     return name;
 }

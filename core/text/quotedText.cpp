@@ -23,20 +23,21 @@ bool isShowable(char32_t c) {
     return !control && !direction && c != 0x2028 && c != 0x2029;
 }
 
-std::string quotedText(std::string_view text, std::size_t most) {
+std::string showable(std::string_view text, std::size_t most) {
     constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-    std::string shown = "\"";
+    std::string shown;
     std::size_t characters = 0;
     for (std::size_t at = 0; at < text.size();) {
-        if (++characters > most) return shown + "…\"";
+        if (++characters > most) return shown + "…";
         const std::string_view one = characterAt(text, at);
         std::size_t begin = 0;
         shown += !one.empty() && isShowable(nextCodePoint(one, begin)) ? one : kReplacement;
         at += std::max<std::size_t>(one.size(), 1);
     }
-    return shown + "\"";
+    return shown;
 }
 
-std::string quotedBriefly(std::string_view text) { return quotedText(text, 60); }
+std::string quotedText(std::string_view text) { return "\"" + showable(text) + "\""; }
+std::string quotedBriefly(std::string_view text) { return "\"" + showable(text, kBriefly) + "\""; }
 
 } // namespace headlight

@@ -10,11 +10,14 @@ namespace headlight {
 /// marks of writing direction, line and paragraph separators.
 bool isShowable(char32_t);
 
-/// `text` in quotes for a message. What is not showable, and each byte that is not UTF-8, becomes U+FFFD; behind
-/// `most` characters stands an ellipsis.
-std::string quotedText(std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
+/// `text` for a message: what is not showable, and each byte that is not UTF-8, becomes U+FFFD; behind `most`
+/// characters stands an ellipsis.
+std::string showable(std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
-/// The same, cut to what a sentence can hold.
+constexpr std::size_t kBriefly = 60; ///< characters, what a sentence can hold
+
+/// The same in quotes, whole and brief.
+std::string quotedText(std::string_view text);
 std::string quotedBriefly(std::string_view text);
 
 } // namespace headlight
