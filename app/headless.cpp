@@ -11,6 +11,7 @@
 #include "text/quotedText.h"
 
 #include <QApplication>
+#include <QHashFunctions>
 
 #include <cstdio>
 #include <cstdlib>
@@ -104,6 +105,9 @@ int runEval(const Command& command) {
 }
 
 int runRender(const Command& command, int argc, char** argv) {
+    // The same picture is to be the same PDF: the order of its fonts follows the seed, the length of its date the zone.
+    QHashSeed::setDeterministicGlobalSeed();
+    qputenv("TZ", "UTC0");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     const auto spec = specOf(command, file->session);

@@ -40,6 +40,26 @@ private slots:
         QCOMPARE(ended.status, 0);
     }
 
+    /// In processes of their own: what a hash or a clock decides shows only there.
+    void theSamePictureIsTheSameFile_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {"png", "svg", "pdf"}) QTest::newRow(ending) << QString(ending);
+    }
+    void theSamePictureIsTheSameFile() {
+        QFETCH(QString, ending);
+        QByteArray first;
+        for (int i = 0; i < 6; ++i) {
+            const QString path = folder_.filePath("same." + ending);
+            QCOMPARE(run({"render", kExample, "-o", path}, i % 2 ? "ABC-5:30" : "UTC0").status, 0);
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            if (i == 0) first = bytes;
+            QVERIFY2(bytes == first, qPrintable(QString("picture %1 differs from the first").arg(i + 1)));
+            QVERIFY(!bytes.contains("CreationDate"));
+        }
+    }
+
     void aMistakeIsOneSentence_data() {
         QTest::addColumn<QStringList>("words");
         QTest::newRow("no file") << QStringList{"nothing.headlight"};
@@ -64,11 +84,12 @@ private:
     QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
 
     /// Without what a desktop sets, as a service or a container would start it.
-    Ended run(const QStringList& words) const {
+    Ended run(const QStringList& words, const char* zone = "UTC0") const {
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* name : {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
             environment.remove(name);
+        environment.insert("TZ", zone);
         process.setProcessEnvironment(environment);
         process.start(program_, words);
         if (!process.waitForFinished(60'000)) return {-1, {}, "it does not end"};
