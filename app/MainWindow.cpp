@@ -16,9 +16,12 @@
 #include <QDragEnterEvent>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QSplitter>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -105,10 +108,16 @@ void MainWindow::buildMenus() {
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 
+/// The settings file may hold anything: what makes no sense is as if it were not there.
 void MainWindow::restoreLayout() {
-    resize(1280, 800);
-    if (const QByteArray geometry = settings_.windowGeometry(); !geometry.isEmpty()) restoreGeometry(geometry);
-    if (const QByteArray state = settings_.splitterState(); !state.isEmpty()) splitter_->restoreState(state);
+    const QSize first(1280, 800);
+    resize(first);
+    restoreGeometry(settings_.windowGeometry());
+    const QSize most = screen()->virtualSize().expandedTo(first);
+    if (size().expandedTo(most) != most) resize(first);
+    const QList<int> widths = settings_.panelWidths();
+    const bool sane = std::ranges::all_of(widths, [&](int width) { return width > 0 && width <= most.width(); });
+    if (sane && widths.size() == splitter_->count()) splitter_->setSizes(widths);
 }
 
 void MainWindow::present(const ViewState& state) {
@@ -122,7 +131,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    settings_.setWindow(saveGeometry(), splitter_->saveState());
+    settings_.setWindow(saveGeometry(), splitter_->sizes());
     event->accept();
 }
 

@@ -11,7 +11,7 @@ const QString kFolder = QStringLiteral("files/folder");
 const QString kTheme = QStringLiteral("window/theme");
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
-const QString kSplitter = QStringLiteral("window/splitter1");
+const QString kWidths = QStringLiteral("window/widths1");
 
 } // namespace
 
@@ -41,11 +41,18 @@ QString Settings::theme() const { return store_.value(kTheme, QStringLiteral("li
 void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
 
 QByteArray Settings::windowGeometry() const { return store_.value(kGeometry).toByteArray(); }
-QByteArray Settings::splitterState() const { return store_.value(kSplitter).toByteArray(); }
 
-void Settings::setWindow(const QByteArray& geometry, const QByteArray& splitter) {
+QList<int> Settings::panelWidths() const {
+    QList<int> widths;
+    for (const QVariant& width : store_.value(kWidths).toList()) widths << width.toInt();
+    return widths;
+}
+
+void Settings::setWindow(const QByteArray& geometry, const QList<int>& panelWidths) {
+    QVariantList widths;
+    for (const int width : panelWidths) widths << width;
     store_.setValue(kGeometry, geometry);
-    store_.setValue(kSplitter, splitter);
+    store_.setValue(kWidths, widths);
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QList>
 #include <QSettings>
 #include <QStringList>
 
@@ -21,8 +22,8 @@ public:
     void setTheme(const QString& id);
 
     QByteArray windowGeometry() const;
-    QByteArray splitterState() const;
-    void setWindow(const QByteArray& geometry, const QByteArray& splitter);
+    QList<int> panelWidths() const; ///< empty at first; as hostile as the file
+    void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
     static constexpr int kMostRecent = 10;
 

@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "base/version.h"
+#include "text/quotedText.h"
 
 #include <CLI/CLI.hpp>
 
@@ -24,6 +25,23 @@ CLI::Validator whole(const char* option, int least, int most) {
             return number ? std::string() : number.text();
         },
         "");
+}
+
+CLI::Validator lightOrDark() {
+    return CLI::Validator(
+        [](std::string& text) {
+            const bool known = text == "light" || text == "dark";
+            return known ? std::string() : "--theme must be light or dark, not " + quotedBriefly(text) + ".";
+        },
+        "");
+}
+
+/// One sentence: our validators' own, without CLI11's "--width: " before it, or CLI11's with a way to go on.
+std::string sentence(const CLI::ParseError& error) {
+    const std::string text = showable(error.what());
+    const auto colon = text.find(": ");
+    if (colon != text.npos && text.compare(colon + 2, colon, text, 0, colon) == 0) return text.substr(colon + 2);
+    return text + " (see headlight --help).";
 }
 
 void describe(CLI::App& app, Command& command) {
@@ -52,9 +70,7 @@ void describe(CLI::App& app, Command& command) {
                      "PNG only: dots per inch to note in the file; without a size, more dots for the same picture")
         ->check(whole("--dpi", 36, 1200))
         ->capture_default_str();
-    render->add_option("--theme", command.theme, "light or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
-        ->capture_default_str();
+    render->add_option("--theme", command.theme, "light or dark")->check(lightOrDark())->capture_default_str();
     render->add_flag("--scale-per-head", command.scalePerHead, "let every head use its own range of colours");
     render->add_flag("!--no-numbers", command.numbers, "leave the numbers out of the cells");
     render->add_option("--title", command.title, "above the maps (default: the sentence)");
@@ -73,10 +89,9 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        std::ostringstream out, problems;
-        const int code = app.exit(error, out, problems);
-        if (code == 0) return {std::nullopt, out.str(), 0};
-        return {std::nullopt, "headlight: " + problems.str(), 2};
+        std::ostringstream out, ignored;
+        if (app.exit(error, out, ignored) == 0) return {std::nullopt, out.str(), 0};
+        return {std::nullopt, "headlight: " + sentence(error) + "\n", 2};
     }
     return {command, {}, 0};
 }

@@ -8,10 +8,13 @@
 #include "io/atomicFile.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
+#include "text/quotedText.h"
 
 #include <QApplication>
+#include <QHashFunctions>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -48,14 +51,14 @@ Result<int> headIndex(const std::string& text, int heads) {
 Result<ExportSpec> specOf(const Command& command, const Session& session) {
     ExportSpec spec;
     const auto format = formatOfFile(QString::fromStdString(command.output));
-    if (!format) return Problem{"\"" + command.output + "\": the picture's name must end in .png, .svg or .pdf."};
+    if (!format) return Problem{shown(command.output) + ": the picture's name must end in .png, .svg or .pdf."};
     spec.format = *format;
     if (!command.stage.empty()) {
         const StageInfo* stage = findStage(command.stage);
         if (!stage) {
             std::string known;
             for (const StageInfo& info : stages()) known += (known.empty() ? "" : ", ") + std::string(info.id);
-            return Problem{"--stage " + command.stage + " is not known. Choose one of: " + known + "."};
+            return Problem{"--stage " + quotedBriefly(command.stage) + " is not known. Choose one of: " + known + "."};
         }
         spec.stages = {stage->stage};
     }
@@ -78,11 +81,17 @@ bool comparesWithReference(const std::string& backend) {
     return false;
 }
 
+/// What Qt remarks by itself is for developers; only what ends the program is said.
+void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type != QtFatalMsg) return;
+    fail(showable(text.section(QLatin1Char('.'), 0, 0).toStdString()) + ".");
+    std::_Exit(2);
+}
+
 } // namespace
 
 int runEval(const Command& command) {
-    if (!endsWith(command.output, ".npz"))
-        return fail("\"" + command.output + "\": the trace's name must end in .npz.");
+    if (!endsWith(command.output, ".npz")) return fail(shown(command.output) + ": the trace's name must end in .npz.");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend);
@@ -96,10 +105,14 @@ int runEval(const Command& command) {
 }
 
 int runRender(const Command& command, int argc, char** argv) {
+    // The same picture is to be the same PDF: the order of its fonts follows the seed, the length of its date the zone.
+    QHashSeed::setDeterministicGlobalSeed();
+    qputenv("TZ", "UTC0");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     const auto spec = specOf(command, file->session);
     if (!spec) return fail(spec.text());
+    qInstallMessageHandler(&sayWhatIsFatal);
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not
     QApplication application(argc, argv);
     const auto bytes = render(file->session, file->view, *spec);

@@ -4,6 +4,7 @@
 #include "MainWindow.h"
 #include "base/version.h"
 #include "examples.h"
+#include "io/atomicFile.h"
 
 #include <QApplication>
 
@@ -23,27 +24,27 @@ bool displayIsMissing() {
 /// While the application starts, the one fatal message is that of a display that does not answer.
 void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QString& text) {
     if (type != QtFatalMsg) return;
-    std::fprintf(stderr,
-                 "headlight: the display cannot be used (%s). To draw the maps into a file without one, use: "
-                 "headlight render FILE -o maps.png\n",
-                 qPrintable(text.section(QLatin1Char('.'), 0, 0)));
+    std::fprintf(
+        stderr,
+        "headlight: the display cannot be used (%s); \"headlight render FILE -o maps.png\" draws the maps without "
+        "one.\n",
+        qPrintable(text.section(QLatin1Char('.'), 0, 0)));
     std::_Exit(2);
 }
 
 } // namespace
 
 int runWindow(const Command& command, int argc, char** argv) {
-    if (displayIsMissing()) {
-        std::fputs("headlight: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
-                   "To draw the maps into a file without one, use: headlight render FILE -o maps.png\n",
-                   stderr);
-        return 2;
-    }
     std::error_code ignored;
     if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
-        std::fprintf(stderr,
-                     "headlight: there is no file \"%s\" (and no command of that name; see headlight --help).\n",
-                     command.file.c_str());
+        std::fprintf(stderr, "headlight: there is no file %s (and no command of that name; see headlight --help).\n",
+                     shown(command.file).c_str());
+        return 2;
+    }
+    if (displayIsMissing()) {
+        std::fputs("headlight: there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); "
+                   "\"headlight render FILE -o maps.png\" draws the maps without one.\n",
+                   stderr);
         return 2;
     }
     qInstallMessageHandler(&sayDisplayIsOutOfReach);

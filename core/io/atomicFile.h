@@ -19,7 +19,7 @@ Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view 
 /// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.
 Result<std::string> readWholeFile(const std::filesystem::path&, std::size_t limit);
 
-/// A file name as a person reads it in a message: no control characters, in quotes.
+/// A file name as a person reads it in a message, see text/quotedText.h.
 std::string shown(const std::filesystem::path&);
 
 } // namespace headlight

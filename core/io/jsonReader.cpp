@@ -1,5 +1,6 @@
 #include "io/jsonReader.h"
 
+#include "text/quotedText.h"
 #include "text/utf8.h"
 
 #include <algorithm>
@@ -198,8 +199,7 @@ std::string JsonReader::field() const {
         }
         if (step.key.empty()) continue;
         if (!name.empty()) name += ".";
-        const std::string brief = quotedBriefly(step.key);
-        name += brief.substr(1, brief.size() - 2);
+        name += showable(step.key, kBriefly);
     }
     return name;
 }

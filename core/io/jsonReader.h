@@ -100,7 +100,4 @@ private:
 /// `text` with quotes as JSON writes it: control characters escaped, everything else as it is.
 std::string jsonText(std::string_view text);
 
-/// `text` in quotes for a message: at most 60 characters, control characters left out.
-std::string quotedBriefly(std::string_view text);
-
 } // namespace headlight

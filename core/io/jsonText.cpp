@@ -1,7 +1,6 @@
 // Texts of JSON: escapes read and written.
 
 #include "io/jsonReader.h"
-#include "text/utf8.h"
 
 #include <array>
 #include <charconv>
@@ -111,19 +110,6 @@ std::string jsonText(std::string_view text) {
         }
     }
     return quoted + "\"";
-}
-
-std::string quotedBriefly(std::string_view text) {
-    constexpr std::size_t kMost = 60;
-    std::string brief = "\"";
-    std::size_t characters = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t from = at;
-        const char32_t code = nextCodePoint(text, at);
-        if (++characters > kMost) return brief + "…\"";
-        brief += code < 0x20 || code == 0x7F ? std::string_view("?") : text.substr(from, at - from);
-    }
-    return brief + "\"";
 }
 
 } // namespace headlight

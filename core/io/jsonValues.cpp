@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 #include "io/base64.h"
 #include "io/jsonReader.h"
+#include "text/quotedText.h"
 
 #include <charconv>
 #include <limits>

@@ -1,5 +1,7 @@
 #include "io/members.h"
 
+#include "text/quotedText.h"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>

@@ -1,7 +1,7 @@
 #include "io/pasted.h"
 
 #include "base/decimal.h"
-#include "io/jsonReader.h"
+#include "text/quotedText.h"
 #include "text/utf8.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
 #include "session/edits.h"
+#include "text/quotedText.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "io/members.h"
 #include "io/sessionDraft.h"
 #include "session/Limits.h"
+#include "text/quotedText.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>

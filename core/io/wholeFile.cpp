@@ -1,7 +1,7 @@
 // Reading a file, and naming one in a message.
 
 #include "io/atomicFile.h"
-#include "text/utf8.h"
+#include "text/quotedText.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,13 +22,6 @@ struct Descriptor {
 
 Problem unreadable(const std::filesystem::path& path, const std::string& why) {
     return {"Could not open " + shown(path) + ": " + why + "."};
-}
-
-/// Characters that would break, hide or turn round the line in which they are shown.
-bool isShowable(char32_t c) {
-    const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-    const bool direction = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200E || c == 0x200F;
-    return !control && !direction && c != 0x2028 && c != 0x2029;
 }
 
 } // namespace
@@ -61,22 +54,6 @@ Result<std::string> readWholeFile(const std::filesystem::path& path, std::size_t
     return bytes;
 }
 
-std::string shown(const std::filesystem::path& path) {
-    constexpr const char* kReplacement = "\xEF\xBF\xBD";
-    const std::string& name = path.native();
-    std::string text = "\"";
-    std::string_view rest = name;
-    while (!rest.empty()) {
-        const auto wrong = firstInvalidByte(rest);
-        const std::string_view valid = rest.substr(0, wrong.value_or(rest.size()));
-        for (std::size_t at = 0; at < valid.size();) {
-            const std::size_t from = at;
-            text += isShowable(nextCodePoint(valid, at)) ? valid.substr(from, at - from) : kReplacement;
-        }
-        if (wrong) text += kReplacement;
-        rest.remove_prefix(valid.size() + (wrong ? 1 : 0));
-    }
-    return text + "\"";
-}
+std::string shown(const std::filesystem::path& path) { return quotedText(path.native()); }
 
 } // namespace headlight

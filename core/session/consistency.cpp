@@ -1,5 +1,6 @@
 #include "session/Limits.h"
 #include "session/Session.h"
+#include "text/quotedText.h"
 
 #include <cmath>
 #include <set>
@@ -34,10 +35,10 @@ Complaint checkText(const Text& text, const std::string& where) {
     std::set<int> ids;
     for (const auto& entry : text.vocabulary->entries) {
         if (entry.id < 0 || entry.id >= rows)
-            return at(where, "vocabulary") + ": \"" + entry.token + "\" has the id " + std::to_string(entry.id) +
-                   ", but the embeddings have " + plural(rows, "row", "rows") + ".";
+            return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " has the id " +
+                   std::to_string(entry.id) + ", but the embeddings have " + plural(rows, "row", "rows") + ".";
         if (!tokens.insert(entry.token).second)
-            return at(where, "vocabulary") + ": \"" + entry.token + "\" occurs twice.";
+            return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " occurs twice.";
         if (!ids.insert(entry.id).second)
             return at(where, "vocabulary") + ": the id " + std::to_string(entry.id) + " occurs twice.";
     }

@@ -1,5 +1,6 @@
 #include "text/tokenizers.h"
 
+#include "text/quotedText.h"
 #include "text/splitters.h"
 #include "text/utf8.h"
 
@@ -25,15 +26,11 @@ constexpr std::array kTokenizers = {
 std::string knownKinds() {
     std::string known;
     for (const auto& tokenizer : kTokenizers) {
-        known += known.empty() ? "\"" : ", \"";
-        known += tokenizer.id;
-        known += '"';
+        known += known.empty() ? "" : ", ";
+        known += quotedText(tokenizer.id);
     }
     return known;
 }
-
-/// A file may hold anything: what a message quotes is short and can be shown.
-bool isQuotable(const std::string& kind) { return kind.size() <= 40 && !firstInvalidByte(kind); }
 
 std::optional<Problem> notUtf8(std::string_view text, const std::string& what) {
     const auto at = firstInvalidByte(text);
@@ -65,10 +62,8 @@ const Tokenizer* findTokenizer(std::string_view id) {
 
 Result<std::vector<std::string>> tokenise(std::string_view sentence, const TokenizerSpec& spec) {
     const Tokenizer* tokenizer = findTokenizer(spec.kind);
-    if (!tokenizer) {
-        const std::string name = isQuotable(spec.kind) ? " \"" + spec.kind + "\"" : " of that name";
-        return Problem{"There is no tokenizer" + name + ": choose one of " + knownKinds() + "."};
-    }
+    if (!tokenizer)
+        return Problem{"There is no tokenizer " + quotedBriefly(spec.kind) + ": choose one of " + knownKinds() + "."};
     if (sentence.size() > kMostSentenceBytes)
         return Problem{"The sentence has " + std::to_string(sentence.size()) + " bytes, but at most " +
                        std::to_string(kMostSentenceBytes) + " fit: shorten it."};

@@ -76,11 +76,25 @@ private slots:
         QVERIFY(!parsed.command);
         QCOMPARE(parsed.exitCode, 2);
         QVERIFY(parsed.text.starts_with("headlight: "));
+        QVERIFY2(parsed.text.ends_with(".\n") && parsed.text.find('\n') == parsed.text.size() - 1, parsed.text.c_str());
     }
 
-    void whatIsNoNumberIsSaidSo() {
-        QVERIFY(parse("render a -o m.png --width abc")
-                    .text.find("--width must be a whole number from 16 to 16384, not \"abc\"") != std::string::npos);
+    void aMistakeIsOneSentence_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("sentence");
+        const auto row = [](const char* line, const char* sentence) { QTest::newRow(line) << line << sentence; };
+        row("render a -o m.png --width 0", "--width must be a whole number from 16 to 16384, not \"0\".");
+        row("render a -o m.png --width abc", "--width must be a whole number from 16 to 16384, not \"abc\".");
+        row("render a -o m.png --dpi 1e9", "--dpi must be a whole number from 36 to 1200, not \"1e9\".");
+        row("render a -o m.png --theme pink", "--theme must be light or dark, not \"pink\".");
+        row("eval", "FILE is required (see headlight --help).");
+        row("--nonsense", "The following argument was not expected: --nonsense (see headlight --help).");
+        row("--non\nsense", "The following argument was not expected: --non\uFFFDsense (see headlight --help).");
+    }
+    void aMistakeIsOneSentence() {
+        QFETCH(QString, line);
+        QFETCH(QString, sentence);
+        QCOMPARE(QString::fromStdString(parse(line).text), "headlight: " + sentence + "\n");
     }
 
     void helpAndVersion() {

@@ -137,6 +137,14 @@ Result<QByteArray> svgOf(const Prepared& p) {
     return inPixels(buffer.data(), p.sheet.pixels);
 }
 
+/// Blanks in place of the date, for the offsets of the objects stay: the same picture is the same file, like PNG and
+/// SVG.
+QByteArray withoutDate(QByteArray pdf) {
+    const qsizetype from = pdf.indexOf("/CreationDate (");
+    const qsizetype to = from < 0 ? from : pdf.indexOf(')', from);
+    return to < 0 ? pdf : pdf.replace(from, to + 1 - from, QByteArray(to + 1 - from, ' '));
+}
+
 Result<QByteArray> pdfOf(const Prepared& p) {
     constexpr double kPointsPerPixel = 72.0 / kScreenDpi;
     QBuffer buffer;
@@ -152,7 +160,7 @@ Result<QByteArray> pdfOf(const Prepared& p) {
     if (!painter.begin(&writer)) return notPainted();
     paintSheet(painter, p, PaintTarget::Vectors);
     if (!painter.end()) return notPainted();
-    return buffer.data();
+    return withoutDate(buffer.data());
 }
 
 } // namespace

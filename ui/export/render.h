@@ -39,9 +39,10 @@ struct ExportSpec {
 /// The size in pixels that render() will give; a Problem as from there.
 Result<QSize> exportSize(const Session& session, const ExportSpec& spec);
 
-/// The bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine
-/// could not compute, no memory for the picture. Asks an Engine of its own, so that it may run in any thread that may
-/// paint. No part of the picture is smoothed or lossy.
+/// The bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine could not compute,
+/// no memory for the picture. Asks an Engine of its own, so that it may run in any thread that may paint. No part of
+/// the picture is smoothed or lossy. The same picture is the same bytes; a PDF's fonts stand in an order that follows
+/// QHashSeed, so that another process must have the same seed.
 Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec);
 
 /// The same as an image, for the clipboard; `format` is ignored.

@@ -103,6 +103,28 @@ private slots:
         }
     }
 
+    void aFileCannotBreakItsMessage_data() {
+        QTest::addColumn<QString>("json");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* name, const QString& json, const char* message) {
+            QTest::newRow(name) << json << QString::fromUtf8(message);
+        };
+        const QString start = QString::fromStdString(kStart) + "a\", ";
+        row("token", start + R"("vocabulary": [{"token": "\u202eabc\u2028", "id": 5}], "embeddings": {"rows": [[1]]}})",
+            "vocabulary: \"\uFFFDabc\uFFFD\" has the id 5, but the embeddings have 1 rows.");
+        row("kind", start + R"("tokenizer": {"kind": "\u009b31mRED"}})", "not \"\uFFFD31mRED\"");
+        row("raw kind", start + "\"tokenizer\": {\"kind\": \"\u009B31mRED\"}}", "not \"\uFFFD31mRED\"");
+        row("key", start + R"("a\u2066b\u2029c": {"x": nan}})", "in a\uFFFDb\uFFFDc.x: no value");
+        row("first character", start + "\"x\": \u202E}", "no value can begin with \"\uFFFD\".");
+    }
+    void aFileCannotBreakItsMessage() {
+        QFETCH(QString, json);
+        QFETCH(QString, message);
+        const auto read = parseSession(json.toStdString());
+        QVERIFY(!read.ok());
+        QVERIFY2(read.text().find(message.toStdString()) != std::string::npos, read.text().c_str());
+    }
+
     void longTextsAreRefused() {
         const std::string start = kStart + "\", \"note\": \"";
         const std::string longest(std::size_t(16) << 20, 'x');

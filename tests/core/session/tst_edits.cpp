@@ -162,6 +162,18 @@ private slots:
         QVERIFY(firstInconsistency(s)->find("heads[1]") != std::string::npos);
     }
 
+    void aTokenCannotBreakTheMessage() {
+        Session s = sample();
+        Vocabulary vocabulary = *s.text.vocabulary;
+        vocabulary.entries[0].token = "\u202Eabc\u2028";
+        vocabulary.entries[1].token = vocabulary.entries[0].token;
+        s.text.vocabulary = vocabulary;
+        QCOMPARE(*firstInconsistency(s), std::string("vocabulary: \"\uFFFDabc\uFFFD\" occurs twice."));
+        vocabulary.entries[0].id = 5000;
+        s.text.vocabulary = vocabulary;
+        QVERIFY(firstInconsistency(s)->starts_with("vocabulary: \"\uFFFDabc\uFFFD\" has the id 5000, but"));
+    }
+
     void sizesOfAnEmptySessionChange() {
         const Session grown = *withEmbeddingSize(newSession(1, 3, 1, 3, 3), 5);
         QCOMPARE(sizesOf(grown).d, 5);

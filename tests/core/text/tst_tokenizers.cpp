@@ -188,8 +188,9 @@ private slots:
             R"(There is no tokenizer "bpe": choose one of "whitespace", "words", "characters".)");
         row("no kind", "a", "", "", R"(There is no tokenizer "": choose one of "whitespace", "words", "characters".)");
         const QByteArray endless(1000, 'x');
-        row("endless kind", "a", endless, "",
-            R"(There is no tokenizer of that name: choose one of "whitespace", "words", "characters".)");
+        const QByteArray cut = "There is no tokenizer \"" + QByteArray(60, 'x') +
+                               "…\": choose one of \"whitespace\", \"words\", \"characters\".";
+        row("endless kind", "a", endless, "", cut);
         for (const char* kind : {"whitespace", "words", "characters"})
             row(kind, "My caf\xE9 noir", kind, "",
                 "The sentence is not valid UTF-8 at byte 7 (counted from 0): save or copy the text as UTF-8 and try "

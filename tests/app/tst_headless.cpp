@@ -1,0 +1,105 @@
+// Runs the real program as a shell would: what it prints, and its exit status.
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+const QString kExample = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight");
+
+struct Ended {
+    int status;
+    QByteArray out, err;
+};
+
+} // namespace
+
+class HeadlessTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        program_ = QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight");
+        QVERIFY2(QFile::exists(program_), qPrintable(program_ + " is not built"));
+        QVERIFY(folder_.isValid());
+    }
+
+    void successSaysNothing_data() {
+        QTest::addColumn<QStringList>("words");
+        for (const char* name : {"maps.png", "maps.svg", "maps.pdf"})
+            QTest::newRow(name) << QStringList{"render", kExample, "-o", in(name)};
+        QTest::newRow("eval") << QStringList{"eval", kExample, "-o", in("trace.npz")};
+    }
+    void successSaysNothing() {
+        QFETCH(QStringList, words);
+        const Ended ended = run(words);
+        QCOMPARE(ended.err, QByteArray());
+        QCOMPARE(ended.out, QByteArray());
+        QCOMPARE(ended.status, 0);
+    }
+
+    /// In processes of their own: what a hash or a clock decides shows only there.
+    void theSamePictureIsTheSameFile_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {"png", "svg", "pdf"}) QTest::newRow(ending) << QString(ending);
+    }
+    void theSamePictureIsTheSameFile() {
+        QFETCH(QString, ending);
+        QByteArray first;
+        for (int i = 0; i < 6; ++i) {
+            const QString path = folder_.filePath("same." + ending);
+            QCOMPARE(run({"render", kExample, "-o", path}, i % 2 ? "ABC-5:30" : "UTC0").status, 0);
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray bytes = file.readAll();
+            if (i == 0) first = bytes;
+            QVERIFY2(bytes == first, qPrintable(QString("picture %1 differs from the first").arg(i + 1)));
+            QVERIFY(!bytes.contains("CreationDate"));
+        }
+    }
+
+    void aMistakeIsOneSentence_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("no file") << QStringList{"nothing.headlight"};
+        QTest::newRow("display") << QStringList{kExample};
+        QTest::newRow("width") << QStringList{"render", kExample, "-o", in("a.png"), "--width", "0"};
+        QTest::newRow("stage") << QStringList{"render", kExample, "-o", in("a.png"), "--stage", "no"};
+        QTest::newRow("ending") << QStringList{"render", kExample, "-o", in("a.gif")};
+        QTest::newRow("folder") << QStringList{"render", kExample, "-o", in("none/a.png")};
+        QTest::newRow("backend") << QStringList{"eval", kExample, "-o", in("a.npz"), "--backend", "opencl"};
+        QTest::newRow("words") << QStringList{"a", "b", "c"};
+    }
+    void aMistakeIsOneSentence() {
+        QFETCH(QStringList, words);
+        const Ended ended = run(words);
+        QCOMPARE(ended.status, 2);
+        QCOMPARE(ended.out, QByteArray());
+        QVERIFY2(ended.err.startsWith("headlight: ") && ended.err.endsWith(".\n") && ended.err.count('\n') == 1,
+                 ended.err);
+    }
+
+private:
+    QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+
+    /// Without what a desktop sets, as a service or a container would start it.
+    Ended run(const QStringList& words, const char* zone = "UTC0") const {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+            environment.remove(name);
+        environment.insert("TZ", zone);
+        process.setProcessEnvironment(environment);
+        process.start(program_, words);
+        if (!process.waitForFinished(60'000)) return {-1, {}, "it does not end"};
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
+    QString program_;
+    QTemporaryDir folder_;
+};
+
+QTEST_GUILESS_MAIN(HeadlessTest)
+#include "tst_headless.moc"

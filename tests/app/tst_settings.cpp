@@ -1,0 +1,177 @@
+// A damaged settings file never ends a start: the real window is made from files of every kind.
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "examples.h"
+
+#include <QDataStream>
+#include <QFile>
+#include <QSettings>
+#include <QSplitter>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+#include <span>
+
+using namespace headlight;
+
+namespace {
+
+constexpr unsigned kSeed = 20261121;
+constexpr int kMutations = 60;
+
+QByteArray mutated(QByteArray bytes, std::mt19937& random) {
+    const auto below = [&](qsizetype limit) { return static_cast<qsizetype>(random() % static_cast<unsigned>(limit)); };
+    switch (random() % 3) {
+    case 0: return bytes.left(below(bytes.size()));
+    case 1:
+        for (int i = 0; i < 8; ++i) bytes[below(bytes.size())] = static_cast<char>(random());
+        return bytes;
+    default: // large numbers, where the file has small ones
+        for (const qsizetype at = below(bytes.size() - 4); char& c : std::span(bytes.data() + at, 4))
+            c = static_cast<char>(random() % 2 ? 0x7F : 0xFF);
+        return bytes;
+    }
+}
+
+/// What QWidget::saveGeometry() writes, with these rectangles for frame and inside.
+QByteArray geometry(const QRect& frame, const QRect& inside) {
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_4_0);
+    stream << quint32(0x1D9D0CB) << quint16(3) << quint16(0) << frame << inside << qint32(0) << quint8(0) << quint8(0)
+           << qint32(1280) << inside;
+    return bytes;
+}
+
+} // namespace
+
+class SettingsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+        MainWindow window;
+        window.show();
+        window.findChild<QSplitter*>()->setSizes({350, 600, 300});
+        window.close();
+        good_ = store().value("window/geometry1").toByteArray();
+        QVERIFY(!good_.isEmpty());
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        bytes_ = file.readAll();
+    }
+
+    void cleanup() { QFile::remove(path()); }
+
+    void widthsComeBack() {
+        write(bytes_);
+        MainWindow window;
+        window.resize(1400, 800);
+        window.show();
+        const QList<int> sizes = window.findChild<QSplitter*>()->sizes();
+        QVERIFY2(sizes[0] > 320 && sizes[2] > 270, qPrintable(QString("%1 %2").arg(sizes[0]).arg(sizes[2])));
+    }
+
+    void aHugeHandleIsNotTaken() {
+        QSplitter wide(Qt::Vertical);
+        for (int i = 0; i < 3; ++i) wide.addWidget(new QWidget);
+        wide.setHandleWidth(20'000'000);
+        store().setValue("window/splitter1", wide.saveState());
+        verifySane();
+    }
+
+    void hostileWidthsAreNotTaken_data() {
+        QTest::addColumn<QVariantList>("widths");
+        QTest::newRow("huge") << QVariantList{2147483647, 2147483647, 2147483647};
+        QTest::newRow("one huge") << QVariantList{290, 1000, 2000000000};
+        QTest::newRow("negative") << QVariantList{-1, -2147483647, 5};
+        QTest::newRow("words") << QVariantList{"a", "b", "c"};
+        QTest::newRow("too few") << QVariantList{1};
+        QTest::newRow("too many") << QVariantList{1, 2, 3, 4};
+    }
+    void hostileWidthsAreNotTaken() {
+        QFETCH(QVariantList, widths);
+        store().setValue("window/widths1", widths);
+        verifySane();
+    }
+
+    void hostileGeometryIsNotTaken_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        const int most = 2147483647;
+        const auto rect = [](int left, int top, int right, int bottom) {
+            return QRect(QPoint(left, top), QPoint(right, bottom));
+        };
+        QTest::newRow("huge") << geometry(rect(0, 0, most, most), rect(0, 0, most, most));
+        QTest::newRow("whole range") << geometry(rect(-most, -most, most, most), rect(-most, -most, most, most));
+        QTest::newRow("wide") << geometry(rect(0, 0, 16'000'000, 800), rect(0, 0, 16'000'000, 800));
+        QTest::newRow("inside out") << geometry(rect(most, most, -most, -most), rect(900, 900, 10, 10));
+        QTest::newRow("far away") << geometry(rect(most - 900, 0, most, 700), rect(most - 900, 0, most, 700));
+        QTest::newRow("tiny") << geometry(rect(0, 0, 0, 0), rect(0, 0, 0, 0));
+        QTest::newRow("cut short") << good_.left(good_.size() / 2);
+    }
+    void hostileGeometryIsNotTaken() {
+        QFETCH(QByteArray, bytes);
+        store().setValue("window/geometry1", bytes);
+        verifySane();
+    }
+
+    void anyDamageIsSurvived_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        std::mt19937 random(kSeed);
+        for (int i = 0; i < kMutations / 2; ++i) QTest::addRow("file %d", i) << mutated(bytes_, random);
+    }
+    void anyDamageIsSurvived() {
+        QFETCH(QByteArray, bytes);
+        write(bytes);
+        verifySane();
+    }
+
+    void anyDamagedGeometryIsSurvived_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        std::mt19937 random(kSeed + 1);
+        for (int i = 0; i < kMutations / 2; ++i) QTest::addRow("geometry %d", i) << mutated(good_, random);
+    }
+    void anyDamagedGeometryIsSurvived() {
+        QFETCH(QByteArray, bytes);
+        store().setValue("window/geometry1", bytes);
+        verifySane();
+    }
+
+private:
+    QString path() const { return folder_.filePath("headlight/headlight.ini"); }
+    QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }
+
+    void write(const QByteArray& bytes) {
+        QFile file(path());
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+    /// Boots the window, paints it, and looks at what a hostile file could have changed.
+    void verifySane() {
+        MainWindow window;
+        window.files().openExample(firstExample());
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const QSize most = window.screen()->virtualSize().expandedTo({1280, 800});
+        QVERIFY2(window.width() >= window.minimumSizeHint().width() && window.width() <= most.width() &&
+                     window.height() >= window.minimumSizeHint().height() && window.height() <= most.height(),
+                 qPrintable(QString("%1 x %2").arg(window.width()).arg(window.height())));
+        const auto* splitter = window.findChild<QSplitter*>();
+        QCOMPARE(splitter->handleWidth(), 1);
+        QCOMPARE(splitter->orientation(), Qt::Horizontal);
+        QVERIFY(!splitter->childrenCollapsible());
+        for (int i = 0; i < splitter->count(); ++i) QVERIFY(splitter->widget(i)->width() >= 100);
+        QVERIFY(!window.grab().isNull());
+        window.close();
+    }
+
+    QTemporaryDir folder_;
+    QByteArray bytes_, good_;
+};
+
+QTEST_MAIN(SettingsTest)
+#include "tst_settings.moc"
