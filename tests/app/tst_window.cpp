@@ -215,6 +215,31 @@ private slots:
         QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("broken.headlight"));
     }
 
+    void aFileThatCannotBeOpenedFirstLeavesAnEmptyDocument() {
+        const QString path = folder_.filePath("first.broken");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no session") > 0);
+        file.close();
+        MainWindow window;
+        window.files().openFirst(path);
+        QCOMPARE(window.workbench().state().title, QString("Untitled"));
+        QCOMPARE(session(window).text.sentence, std::string());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(control<QLabel>(window, "Message")->text().contains("first.broken"));
+        window.files().openFirst({});
+        QCOMPARE(window.workbench().state().title, firstExample().shownTitle());
+    }
+
+    void aFolderThatIsGoneIsSaidWithTheWayOut() {
+        QVERIFY(QDir(folder_.path()).mkdir("gone"));
+        const QString path = folder_.filePath("gone/a.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(QDir(folder_.filePath("gone")).removeRecursively());
+        menuAction(*window_, "Save")->trigger();
+        const QString message = control<QLabel>(*window_, "Message")->text();
+        QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
+    }
+
     void aFileCanBeDroppedOntoTheWindow() {
         const QString path = folder_.filePath("dropped.headlight");
         QVERIFY(window_->workbench().save(path).ok());
