@@ -214,6 +214,14 @@ private slots:
         QVERIFY(!writeNpz(in("old.npz"), {{"a", std::size_t(1) << 60, [] { return npyOfTexts({"x"}); }}}).ok());
     }
 
+    void whatAMemberThrowsComesThrough() {
+        std::ofstream(in("thrown.npz")) << "old";
+        const std::vector<NpzMember> members{{"a", 100, [] { return npyOfTexts({"x"}); }},
+                                             {"b", 0, []() -> std::string { throw std::length_error("too long"); }}};
+        QVERIFY_EXCEPTION_THROWN((void)writeNpz(in("thrown.npz"), members), std::length_error);
+        QCOMPARE(contents(in("thrown.npz")), std::string("old"));
+    }
+
     void aTraceHasOneArrayPerStage_data() {
         QTest::addColumn<bool>("cross");
         QTest::addColumn<bool>("output");
