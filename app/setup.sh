@@ -2,9 +2,10 @@
 # Expects: $root, the folder of the project.
 
 build_packages="g++ cmake ninja-build ccache pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev
-  libicu-dev nlohmann-json3-dev libzip-dev libcli11-dev ocl-icd-opencl-dev opencl-headers
+  libicu-dev libzip-dev libcli11-dev
   fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
-test_packages="libbenchmark-dev xvfb xauth xdotool openbox imagemagick poppler-utils"
+test_packages="nlohmann-json3-dev libbenchmark-dev xvfb xauth xdotool openbox imagemagick poppler-utils clang-format-14"
+fuzz_packages="clang-14 libclang-rt-14-dev"
 
 die() {
   echo "$0: $*" >&2
@@ -42,14 +43,17 @@ need_packages() {
     die "these packages could not be installed: $(echo $missing)"
 }
 
-# build TARGET...: a Release build in build/release. Quiet when there is nothing to do.
+# build PRESET TARGET...: a build in build/PRESET, configured with $cmake_options. Quiet when there is nothing to do.
+cmake_options=()
 build() {
+  local preset=$1
+  shift
   local log="$root/build/configure.log"
   mkdir -p "$root/build"
   cd "$root" || die "cannot enter $root"
-  cmake --preset release >"$log" 2>&1 || {
+  cmake --preset "$preset" "${cmake_options[@]}" >"$log" 2>&1 || {
     cat "$log" >&2
     die "the build could not be configured (see above)"
   }
-  cmake --build build/release --target "$@" || die "the build failed (see above)"
+  cmake --build "build/$preset" --target "$@" || die "the build failed (see above)"
 }

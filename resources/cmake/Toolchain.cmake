@@ -1,9 +1,10 @@
-# Flags, caches and the two helpers (a room of the core, a test) that every folder uses.
+# Flags, caches and the helpers (a room, a precompiled header, a test) that every folder uses.
 
 find_program(HEADLIGHT_CCACHE ccache)
 if(HEADLIGHT_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${HEADLIGHT_CCACHE})
+      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${HEADLIGHT_CCACHE})
 endif()
 
 add_library(headlight_flags INTERFACE)
@@ -12,8 +13,14 @@ target_compile_options(headlight_flags INTERFACE
   # A fused multiply-add would make a recomputed row differ from a full pass in its last bit.
   -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns of "literal" + std::string in its own headers (its bug 105651).
+  # GCC 12 warns of "literal" + std::string in its own headers (its bug 105651), of a precompiled one under three names.
   target_compile_options(headlight_flags INTERFACE -Wno-restrict)
+  if(HEADLIGHT_PCH)
+    target_compile_options(headlight_flags INTERFACE -Wno-stringop-overflow -Wno-array-bounds)
+  endif()
+endif()
+if(HEADLIGHT_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(headlight_flags INTERFACE -fpch-preprocess) # so that ccache sees through it
 endif()
 if(HEADLIGHT_WERROR)
   target_compile_options(headlight_flags INTERFACE -Werror)
@@ -23,24 +30,43 @@ if(HEADLIGHT_SANITIZE)
   add_link_options(-fsanitize=${HEADLIGHT_SANITIZE})
 endif()
 
-# headlight_room(NAME NEEDS room|library ...): the folder core/NAME as a static library. What it may use is
-# what it NEEDS, so that this list is the plan of the core; tests/core/tst_layering.cpp reads the includes too.
-function(headlight_room name)
-  cmake_parse_arguments(arg "" "" "NEEDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
-  if(sources)
-    add_library(headlight_${name} STATIC ${sources})
-    set(scope PUBLIC)
-    target_link_libraries(headlight_${name} PRIVATE headlight_flags)
-  else()
-    add_library(headlight_${name} INTERFACE)
-    set(scope INTERFACE)
+# headlight_pch(NAME HEADERS <header> ... NEEDS library ...): headers that many files include, parsed once. The files still
+# include what they use: a build without HEADLIGHT_PCH must pass, too.
+function(headlight_pch name)
+  if(NOT HEADLIGHT_PCH)
+    return()
   endif()
-  target_include_directories(headlight_${name} ${scope} ${CMAKE_CURRENT_SOURCE_DIR})
+  cmake_parse_arguments(arg "" "" "HEADERS;NEEDS" ${ARGN})
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
+  add_library(${name} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  set_target_properties(${name} PROPERTIES AUTOMOC OFF AUTORCC OFF)
+  target_link_libraries(${name} PRIVATE headlight_flags ${arg_NEEDS})
+  target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
+endfunction()
+
+function(headlight_use_pch target pch)
+  if(HEADLIGHT_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${pch})
+  endif()
+endfunction()
+
+# headlight_room(NAME NEEDS room|library ... [SOURCES file ...]): the folder NAME, and the folders in it, as a static
+# library. What it may use is what it NEEDS, so that these lists are the plan of core and ui;
+# tests/core/tst_layering.cpp reads them and the includes. PCH is the precompiled header of the storey.
+function(headlight_room name)
+  cmake_parse_arguments(arg "" "PCH" "NEEDS;SOURCES" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
+       ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h)
+  add_library(headlight_${name} STATIC ${sources} ${arg_SOURCES})
+  target_link_libraries(headlight_${name} PRIVATE headlight_flags)
+  target_include_directories(headlight_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(need ${arg_NEEDS})
     if(TARGET headlight_${need})
       set(need headlight_${need})
     endif()
-    target_link_libraries(headlight_${name} ${scope} ${need})
+    target_link_libraries(headlight_${name} PUBLIC ${need})
   endforeach()
+  if(arg_PCH)
+    headlight_use_pch(headlight_${name} ${arg_PCH})
+  endif()
 endfunction()

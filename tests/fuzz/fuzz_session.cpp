@@ -1,8 +1,4 @@
-// libFuzzer on session files. Not part of the build; with clang, from the top folder:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Icore -isystem /usr/include/eigen3 \
-//       tests/fuzz/fuzz_session.cpp core/{base,text,random,session}/*.cpp \
-//       core/io/{base64,json*,matrixDraw,matrixForm,members,session*,atomicFile,wholeFile}.cpp -licuuc -o build/fuzz
-//   build/fuzz -max_len=65536 -timeout=10 -rss_limit_mb=2048 build/corpus tests/data/malformed tests/data/golden
+// Session files: whatever the bytes are, a session that is consistent and written the same again, or one sentence.
 #include "io/sessionFile.h"
 #include "session/edits.h"
 

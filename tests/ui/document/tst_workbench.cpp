@@ -138,7 +138,7 @@ private slots:
         Meddler meddler(*bench_);
         bench_->add(meddler);
         bench_->remove(meddler);
-        QVERIFY(meddler.left < 0); // it was shown each change
+        QVERIFY(meddler.left < 0);             // it was shown each change
         QCOMPARE(watcher_.last.hover->key, 0); // the last wish of the last round
         QCOMPARE(watcher_.last.problem, QString());
         QVERIFY(watcher_.last.session == bench_->state().session);

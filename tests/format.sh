@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# format.sh CLANG_FORMAT: fails on a file that is not formatted, and says how to mend it.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+find app core ui tests \( -name '*.cpp' -o -name '*.h' \) -print0 | sort -z |
+  xargs -0 -P "$(nproc)" -n 40 "$1" --dry-run -Werror && exit 0
+echo 'To mend: find app core ui tests -name "*.cpp" -o -name "*.h" | xargs clang-format-14 -i' >&2
+exit 1

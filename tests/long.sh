@@ -1,0 +1,55 @@
+# Sourced by tests/run: what takes hours, one part at a time. Each part is a row of chunks; a chunk that passed is not run
+# again, so a run that was stopped goes on where it was. A finished part adds its figures to the table "Long runs" of the
+# README and begins anew the next time.
+#   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy
+
+# A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
+part_monkey() { build release headlight_monkey && chunks=20; }
+chunk_monkey() { build/release/tests/monkey/headlight_monkey --seed $((1000 + $1)) --actions 10000 --log "$state/chunk.log"; }
+
+part_pointer() { build release headlight_monkey && chunks=10; }
+chunk_pointer() {
+  bash tests/monkey/pointer.sh build/release/tests/monkey/headlight_monkey --seed $((2000 + $1)) --actions 1000 \
+    --log "$state/chunk.log"
+}
+
+part_fuzz() {
+  need_packages $fuzz_packages
+  build fuzz fuzzers && chunks=36
+}
+chunk_fuzz() {
+  local targets=(session pasted sentence)
+  bash tests/fuzz/run.sh "${targets[$1 % 3]}" 300
+}
+
+part_tidy() {
+  need_packages clang-tidy-14
+  build release all
+  mapfile -t sources < <(find core ui app -name '*.cpp' | sort)
+  chunks=${#sources[@]}
+}
+chunk_tidy() { # without the precompiled headers, which only GCC can read
+  cmake --preset fuzz -B build/tidy -DHEADLIGHT_SANITIZE= -DHEADLIGHT_UI=ON -DHEADLIGHT_PCH=OFF \
+    -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null &&
+    clang-tidy-14 -p build/tidy --quiet --warnings-as-errors='*' "${sources[$1]}" 2>/dev/null && echo "${sources[$1]}: clean"
+}
+
+part=${1:-}
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy"
+cd "$root" || die "cannot enter $root"
+state=$root/build/long/$part
+mkdir -p "$state"
+"part_$part" || die "$part could not be prepared"
+chunks=${2:-$chunks}
+figures=$state/figures
+for ((k = $(wc -l <"$figures" 2>/dev/null || echo 0); k < chunks; ++k)); do
+  "chunk_$part" "$k" >"$state/output" || {
+    cat "$state/output" >&2
+    die "$part: chunk $((k + 1)) of $chunks failed; its output is in $state"
+  }
+  tail -n 1 "$state/output" | tee -a "$figures"
+done
+row="| $(date +%F) | $part | $chunks | $(tail -n 1 "$figures") |"
+sed -i "/^<!-- long runs -->/i $row" README.md
+mv "$figures" "$figures.$(date +%F-%H%M%S)"
+echo "$row"

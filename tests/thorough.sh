@@ -1,0 +1,36 @@
+# Sourced by tests/run: sanitizers, the monkey and fuzzing. At most half an hour on two cores; each part says its minutes.
+#   bash tests/run --thorough [asan|tsan|fuzz]      all parts without an argument
+
+fuzz_seconds=60
+monkey_actions=10000
+
+# AddressSanitizer and UBSan: every test, and the monkey at length.
+part_asan() {
+  build asan all &&
+    ctest --test-dir build/asan --output-on-failure --no-tests=error -j "$(nproc)" -E '^(house|monkey)/' &&
+    build/asan/tests/monkey/headlight_monkey --seed 6 --actions "$monkey_actions" --log build/asan/monkey.log
+}
+
+# ThreadSanitizer: what runs on several threads, without precompiled headers, which finds what they hide in the core.
+part_tsan() {
+  build tsan core_base_tst_latestWins core_engine_tst_onItsThread &&
+    ctest --test-dir build/tsan --output-on-failure --no-tests=error -R 'latestWins|onItsThread'
+}
+
+# libFuzzer under AddressSanitizer and UBSan; what it invents is kept in build/fuzz/corpus.
+part_fuzz() {
+  need_packages $fuzz_packages
+  build fuzz fuzzers || return 1
+  printf '%s\n' session pasted sentence | xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} "$fuzz_seconds"
+}
+
+failed=()
+summary=
+for part in ${*:-asan tsan fuzz}; do
+  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz"
+  started=$SECONDS
+  "part_$part" && result=passed || { result=FAILED; failed+=("$part"); }
+  summary+=$(printf '  %-6s %s in %d min %02d s' "$part" "$result" $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)))$'\n'
+done
+printf 'Thorough:\n%s' "$summary"
+exit ${#failed[@]}
