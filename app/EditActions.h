@@ -9,7 +9,7 @@ namespace headlight {
 
 class Workbench;
 
-/// Edit: undo, redo, and the history of named steps.
+/// Edit: undo and redo, each with the name of its step.
 class EditActions : public QObject {
     Q_OBJECT
 

@@ -136,6 +136,13 @@ void FileActions::openPath(const QString& path) {
     settings_.addRecentFile(path);
 }
 
+void FileActions::openFirst(const QString& path) {
+    if (path.isEmpty())
+        openExample(firstExample());
+    else
+        openPath(path); // the document is new and empty yet
+}
+
 void FileActions::openExample(const Example& example) {
     if (!mayDiscard()) return;
     if (const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle()); !opened)
@@ -164,7 +171,11 @@ bool FileActions::saveAs() {
 
 bool FileActions::saveTo(const QString& path) {
     if (const auto saved = workbench_.save(path); !saved) {
-        workbench_.report(QString::fromStdString(saved.text()));
+        const QFileInfo file(path), folder(file.absolutePath());
+        const bool isOfPlace = file.isDir() || (file.exists() && !file.isWritable()) || !folder.isDir() ||
+                               !folder.isWritable();
+        const QString wayOut = isOfPlace ? tr(" Use Save as to write it elsewhere.") : QString();
+        workbench_.report(QString::fromStdString(saved.text()) + wayOut);
         return false;
     }
     settings_.addRecentFile(path);

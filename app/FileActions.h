@@ -26,6 +26,9 @@ public:
     bool mayDiscard();
 
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
+    /// What the program starts with: that file, or without one the first example. A file that cannot be opened leaves
+    /// an empty document, so that nothing else seems to be it.
+    void openFirst(const QString& path);
     void openExample(const Example& example);
 
     /// Commits what stands in an open editor or a field, as leaving it would.

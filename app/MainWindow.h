@@ -18,7 +18,8 @@ class FileActions;
 class Panel;
 class ViewActions;
 
-/// Assembles the window: panels around a Workbench, menus from the action groups. Decides nothing itself.
+/// Assembles the window: panels around a Workbench, menus from the action groups. Decides the arrangement, and what is
+/// restored of it; a dropped file, and whether to close, it leaves to FileActions.
 class MainWindow : public QMainWindow, public Presenter {
     Q_OBJECT
 

@@ -1,5 +1,6 @@
 #include "commandLine.h"
 
+#include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/version.h"
 #include "text/quotedText.h"
@@ -36,6 +37,16 @@ CLI::Validator lightOrDark() {
         "");
 }
 
+/// "eigen or checked (compares with the reference)": those that can be had.
+std::string backendNames() {
+    std::string names;
+    for (const BackendInfo& info : backends())
+        if (info.available)
+            names += (names.empty() ? "" : " or ") + info.id +
+                     (info.comparesWithReference ? " (compares with the reference)" : "");
+    return names;
+}
+
 /// One sentence: our validators' own, without CLI11's "--width: " before it, or CLI11's with a way to go on.
 std::string sentence(const CLI::ParseError& error) {
     const std::string text = showable(error.what());
@@ -53,8 +64,7 @@ void describe(CLI::App& app, Command& command) {
     auto* eval = app.add_subcommand("eval", "compute every stage and write it as NumPy arrays");
     eval->add_option("FILE", command.file, "a session (.headlight)")->required();
     eval->add_option("-o,--output", command.output, "where to write, ending in .npz")->required();
-    eval->add_option("--backend", command.backend, "eigen, opencl or checked (compares with the reference)")
-        ->capture_default_str();
+    eval->add_option("--backend", command.backend, backendNames())->capture_default_str();
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");

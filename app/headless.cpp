@@ -2,6 +2,7 @@
 
 #include "backend/backends.h"
 #include "base/numberText.h"
+#include "base/toFloat.h"
 #include "engine/Engine.h"
 #include "engine/compareWithReference.h"
 #include "export/render.h"
@@ -36,7 +37,7 @@ void printDifferences(const Session& session, const Trace& trace) {
     if (const auto why = whyNotCompared(session)) std::printf("%s\n", why->c_str());
     for (const StageDifference& d : compareWithReference(session, trace))
         std::printf("%-8s differs from the double-precision reference by at most %s\n", d.stage.c_str(),
-                    shortest(static_cast<float>(d.largest)).c_str());
+                    shortest(toFloat(d.largest)).c_str());
 }
 
 /// The heads to draw: -1 for all, or an index from 0.

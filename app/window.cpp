@@ -3,7 +3,6 @@
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "base/version.h"
-#include "examples.h"
 #include "io/atomicFile.h"
 
 #include <QApplication>
@@ -56,8 +55,7 @@ int runWindow(const Command& command, int argc, char** argv) {
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
 
     MainWindow window;
-    window.files().openExample(firstExample());
-    if (!command.file.empty()) window.files().openPath(QString::fromLocal8Bit(command.file.c_str()));
+    window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
     window.show();
     return QApplication::exec();
 }

@@ -17,7 +17,7 @@ public:
     Matrix ofScores(const ScoreTable& table, Block block, const Reduction& reduction);
     Matrix weights(const ScoreTable& table, const Reduction& reduction);
 
-    /// A map on the screen and a part of it beside it; or, where there is one, the region before this one.
+    /// Two regions of a map: the one on the screen, and one more (a detail beside it, or the region shown before).
     static constexpr int kMostPerBlock = 2;
     std::size_t count() const { return kept_.size(); } ///< maps that are kept
     std::size_t bytes() const;                         ///< what their values take

@@ -3,7 +3,9 @@
 #include "kernels/kernels.h"
 
 namespace headlight {
+namespace {
 
+/// out = x w + bias for `count` rows of x from `first`.
 void projectRows(const Matrix& x, const float* packedW, Index n, const FrozenMatrix& bias, Index first, Index count,
                  Matrix& out) {
     const Index depth = x.cols();
@@ -15,6 +17,8 @@ void projectRows(const Matrix& x, const float* packedW, Index n, const FrozenMat
         kernels::multiply(from, depth, count, depth, packedW, n, to, n);
     if (bias) out.middleRows(first, count).rowwise() += bias->row(0);
 }
+
+} // namespace
 
 void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
                              const RowSet& changed) {

@@ -6,11 +6,8 @@
 
 namespace headlight {
 
-/// out = x w + bias for some rows of x (shared by the backend's product()).
-void projectRows(const Matrix& x, const float* packedW, Index n, const FrozenMatrix& bias, Index first, Index count,
-                 Matrix& out);
-
-/// One of Q, K, V: x w + bias with its rows kept. Without w and bias it is x itself, shared and not copied.
+/// One of Q, K, V: x w + bias, of which only changed rows are recomputed. Without w and bias it is x itself, shared and
+/// not copied.
 class ProjectedBlock {
 public:
     void project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias, const RowSet& changed);

@@ -15,7 +15,7 @@ struct BackendInfo {
     std::string name; ///< as on the screen
     bool available = false;
     std::string description; ///< if available what it computes with, else why it is not, as a sentence
-    /// Whoever evaluates with it also compares every stage with the formulas (engine/compareWithReference.h).
+    /// `eval` with it also compares every stage with the formulas (engine/compareWithReference.h).
     bool comparesWithReference = false;
 };
 

@@ -1,5 +1,6 @@
 // What ScoreTable knows of a row, and what it reads from that.
 #include "backend/ScoreTable.h"
+#include "base/toFloat.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// One weight under Normalisation::Sum. These may be negative; none may look like a masked cell.
 float quotient(float scaled, double sum) {
-    const auto weight = static_cast<float>(static_cast<double>(scaled) / sum);
+    const float weight = toFloat(static_cast<double>(scaled) / sum);
     return weight == kMaskedCell ? std::nextafter(kMaskedCell, 0.0F) : weight;
 }
 

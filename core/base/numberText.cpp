@@ -1,6 +1,7 @@
 #include "base/numberText.h"
 
 #include "base/decimal.h"
+#include "base/toFloat.h"
 
 #include <algorithm>
 #include <array>
@@ -32,15 +33,25 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Digits, sign, point and exponent, of whatever size.
+/// [sign] digits [. digits] [e [sign] digits], of whatever size; before or behind the point digits may be missing.
 bool isNumeral(std::string_view text) {
-    const auto exponent = std::min(text.find_first_of("eE"), text.size());
-    const std::string_view rest = text.substr(std::min(exponent + 1, text.size()));
-    const bool hasExponent = exponent < text.size();
-    return nearest<double>(text) ||
-           (text.find_first_not_of("0123456789.eE+-") == text.npos && exponent > 0 &&
-            (!hasExponent || nearest<double>(rest)) && text.find_first_of("0123456789") < exponent &&
-            text.find_first_of("+-", 1) >= exponent);
+    const auto takeDigits = [&text] {
+        const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+        text.remove_prefix(count);
+        return count;
+    };
+    const auto takeOne = [&text](std::string_view of) {
+        const bool there = !text.empty() && of.find(text.front()) != of.npos;
+        if (there) text.remove_prefix(1);
+        return there;
+    };
+    takeOne("+-");
+    std::size_t digits = takeDigits();
+    if (takeOne(".")) digits += takeDigits();
+    if (digits == 0 || text.empty()) return digits > 0;
+    if (!takeOne("eE")) return false;
+    takeOne("+-");
+    return takeDigits() > 0 && text.empty();
 }
 
 /// A decimal comma and the typographic minus become what from_chars reads.
@@ -81,7 +92,7 @@ Result<float> numberFromInput(std::string_view typed) {
         const auto over = nearest<double>(trimmed(std::string_view(text).substr(0, slash)));
         const auto under = nearest<double>(trimmed(std::string_view(text).substr(slash + 1)));
         if (over && under && *under == 0) return Problem{shown + " divides by zero. The old value stays."};
-        if (over && under) value = static_cast<float>(*over / *under);
+        if (over && under) value = toFloat(*over / *under);
         isTooLarge = value && !std::isfinite(*value);
     }
     if (isTooLarge) return Problem{shown + " is too large for a 32-bit number (at most 3.4e38). The old value stays."};

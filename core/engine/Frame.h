@@ -33,7 +33,8 @@ struct Tile {
     std::optional<Place> firstNonFinite; ///< first NaN or infinity of the whole stage, in reading order
 };
 
-/// The value of a masked cell in a tile of weights. Weights are never negative, so nothing else is.
+/// The value of a masked cell in a tile of weights. No weight has it: those of softmax are not negative, and one of
+/// `sum` that would meet it is moved to the next float (backend/rowStatistics.cpp).
 inline constexpr float kMasked = -1.0e30F;
 inline bool isMasked(float tileValue) { return tileValue == kMasked; }
 

@@ -1,12 +1,13 @@
 #include "engine/HeadState.h"
 
 #include "attention/formulas.h"
+#include "base/toFloat.h"
 
 namespace headlight {
 
 WeightRule ruleOf(const Options& options, Index dk) {
     WeightRule rule;
-    rule.factor = static_cast<float>(scoreFactor(options, dk));
+    rule.factor = toFloat(scoreFactor(options, dk));
     rule.mask = options.mask;
     if (options.mask == MaskKind::Given) rule.givenMask = options.givenMask;
     rule.normalisation = options.normalisation;

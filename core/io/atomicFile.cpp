@@ -12,14 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "no space left on device": what the system says, ready to stand inside a sentence.
-std::string reason(int error) {
-    std::string text = std::generic_category().message(error);
-    if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z'))
-        text[0] = static_cast<char>(text[0] - 'A' + 'a');
-    return text;
-}
-
 /// Again as long as a signal interrupts it.
 template <class Call>
 auto patiently(const Call& call) {
@@ -35,7 +27,7 @@ Result<fs::path> resolved(fs::path path) {
         std::error_code error;
         if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
         const fs::path to = fs::read_symlink(path, error);
-        if (error) return Problem{reason(error.value())};
+        if (error) return Problem{systemReason(error.value())};
         path = path.parent_path() / to; // an absolute `to` takes the whole place
     }
     return Problem{"its symbolic links lead in a circle"};
@@ -73,7 +65,7 @@ private:
     std::string aside_; ///< the name of the file written aside, while it exists
 };
 
-std::string failed(const char* step) { return std::string(step) + ": " + reason(errno); }
+std::string failed(const char* step) { return std::string(step) + ": " + systemReason(errno); }
 
 std::string Replacement::examine(const fs::path& target) {
     struct stat old {};
@@ -152,16 +144,19 @@ std::string Replacement::replace(const fs::path& target, std::string_view bytes)
 std::string Replacement::syncFolder() {
     if (patiently([&] { return calls_.fsync(folder_); }) == 0) return "";
     // Some network file systems cannot do this for a folder, and need not.
-    return errno == EINVAL || errno == ENOTSUP ? "" : reason(errno);
+    return errno == EINVAL || errno == ENOTSUP ? "" : systemReason(errno);
 }
 
 } // namespace
 
+std::string whatIsLeft(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) ? "The old file is as it was." : "Nothing was saved.";
+}
+
 Result<void> writeFileAtomically(const fs::path& path, std::string_view bytes, const FileCalls& calls) {
     const auto problem = [&](const std::string& why) {
-        std::error_code error;
-        const char* end = fs::exists(path, error) ? "The old file is as it was." : "Nothing was saved.";
-        return Problem{"Could not save " + shown(path) + ": " + why + ". " + end};
+        return Problem{"Could not save " + shown(path) + ": " + why + ". " + whatIsLeft(path)};
     };
     const auto target = resolved(path);
     if (!target) return problem(target.text());

@@ -16,6 +16,9 @@ namespace headlight {
 /// file is in its place, but a power cut may bring the old one back.
 Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes);
 
+/// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
+std::string whatIsLeft(const std::filesystem::path&);
+
 /// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.
 Result<std::string> readWholeFile(const std::filesystem::path&, std::size_t limit);
 

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace headlight {
@@ -34,6 +35,9 @@ struct FileCalls {
         return ::unlinkat(folder, name, 0);
     };
 };
+
+/// "no space left on device": what the system says of errno, ready to stand inside a sentence.
+std::string systemReason(int error);
 
 Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes, const FileCalls&);
 

@@ -27,7 +27,8 @@ public:
     /// [1, out]; "linear" has 1/sqrt(in) as its bound.
     FrozenMatrix bias(MatrixForm&, Index in, Index out);
 
-    /// Counts `rows` x `cols` numbers that somebody else draws.
+    /// Takes `rows` x `cols` numbers that the caller draws from the same budget; false, with a problem(), if they
+    /// exceed it.
     bool affords(Index rows, Index cols);
 
     const std::optional<Problem>& problem() const { return problem_; }

@@ -42,8 +42,8 @@ Result<void> writeSession(const std::filesystem::path& path, const SessionFile& 
         const std::string text = sessionText(file);
         // Read before it is written: what cannot be opened again (too large, say) must not take the old file's place.
         if (const auto back = parsed(text); !back)
-            return Problem{"Could not save " + shown(path) + ": it could not be opened again. " + back.text() +
-                           " The old file is as it was."};
+            return Problem{"Could not save " + shown(path) + ": it could not be opened again. " + back.text() + " " +
+                           whatIsLeft(path)};
         return writeFileAtomically(path, text);
     } catch (const std::bad_alloc&) {
         return Problem{"Could not save " + shown(path) +

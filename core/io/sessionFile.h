@@ -25,7 +25,7 @@ Result<SessionFile> parseSession(std::string_view json);
 
 /// The same bytes for the same session, on every machine. parseSession gives back every number, letter and unknown
 /// member. Three things are not stored: pinnedRows (after reading all rows are pinned), which blocks were shared, and
-/// the spelling of a bit pattern beyond the numbers (every NaN is the same "NaN" in rows). Throws std::bad_alloc only.
+/// the payload of a NaN (in rows every NaN is "NaN"). Throws std::bad_alloc only.
 std::string sessionText(const SessionFile&);
 
 /// From and to a file; problems begin with the file's name.

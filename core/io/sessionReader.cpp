@@ -5,6 +5,7 @@
 #include "session/Limits.h"
 #include "text/quotedText.h"
 #include "text/tokenizers.h"
+#include "text/utf8.h"
 
 #include <algorithm>
 #include <limits>
@@ -230,6 +231,8 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 } // namespace
 
 Result<SessionDraft> readDraft(std::string_view json) {
+    if (const auto encoding = otherEncoding(json); !encoding.empty())
+        return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
     std::string_view start = json;
     if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
     const auto first = start.find_first_not_of(" \t\r\n");

@@ -1,6 +1,7 @@
 // Reading a file, and naming one in a message.
 
 #include "io/atomicFile.h"
+#include "io/fileCalls.h"
 #include "text/quotedText.h"
 
 #include <fcntl.h>
@@ -26,8 +27,15 @@ Problem unreadable(const std::filesystem::path& path, const std::string& why) {
 
 } // namespace
 
+std::string systemReason(int error) {
+    std::string text = std::generic_category().message(error);
+    if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z'))
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
 Result<std::string> readWholeFile(const std::filesystem::path& path, std::size_t limit) {
-    const auto system = [&] { return unreadable(path, std::generic_category().message(errno)); };
+    const auto system = [&] { return unreadable(path, systemReason(errno)); };
     // Not blocking: a pipe that nobody writes to must not hold the program.
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
     struct stat about {};

@@ -26,7 +26,7 @@ ZipInMemory::~ZipInMemory() {
 
 bool ZipInMemory::add(const std::string& name, std::function<std::string()> content) {
     if (!zip_) return false;
-    inputs_.push_back({std::move(content), {}, {}, 0, false, &ranOut_});
+    inputs_.push_back({std::move(content), {}, {}, 0, false, &thrown_});
     zip_source_t* source = zip_source_function(zip_, &read, &inputs_.back());
     if (!source) return false;
     const zip_int64_t at = zip_file_add(zip_, name.c_str(), source, ZIP_FL_ENC_UTF_8);
@@ -41,7 +41,7 @@ bool ZipInMemory::add(const std::string& name, std::function<std::string()> cont
 
 bool ZipInMemory::finish(std::string& bytes) {
     const bool closed = zip_ && zip_close(zip_) == 0;
-    if (ranOut_) throw std::bad_alloc();
+    if (thrown_) std::rethrow_exception(thrown_);
     if (!closed) return false;
     zip_ = nullptr;
     bytes = std::move(archive_);
@@ -59,8 +59,8 @@ zip_int64_t ZipInMemory::read(void* input, void* data, zip_uint64_t length, zip_
             in.size = in.bytes.size();
             in.isMade = true;
         }
-    } catch (const std::bad_alloc&) {
-        *in.ranOut = true;
+    } catch (...) {
+        *in.thrown = std::current_exception();
         return -1;
     }
     switch (command) {
@@ -87,7 +87,7 @@ zip_int64_t ZipInMemory::read(void* input, void* data, zip_uint64_t length, zip_
         return sizeof(about);
     }
     case ZIP_SOURCE_ERROR: {
-        zip_error_t error; // nothing but memory can fail here
+        zip_error_t error; // what it is is said by finish()
         zip_error_init(&error);
         zip_error_set(&error, ZIP_ER_MEMORY, 0);
         return zip_error_to_data(&error, data, length);
@@ -101,7 +101,7 @@ zip_int64_t ZipInMemory::take(const char* data, std::size_t length) {
     try {
         if (archive_.size() < at_ + length) archive_.resize(at_ + length);
     } catch (const std::exception&) { // bad_alloc, or a length beyond any memory
-        ranOut_ = true;
+        thrown_ = std::make_exception_ptr(std::bad_alloc());
         zip_error_set(&outputError_, ZIP_ER_MEMORY, 0);
         return -1;
     }

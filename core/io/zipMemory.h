@@ -4,6 +4,7 @@
 #include <zip.h>
 
 #include <deque>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -11,7 +12,8 @@
 namespace headlight {
 
 /// A ZIP archive made in memory, so that its file is written as every other: aside, then renamed. Memory holds the
-/// archive once, and one member at a time. finish() throws std::bad_alloc; libzip, which is C, never sees it.
+/// archive once, and one member at a time. What a member throws, and std::bad_alloc, comes out of finish(); libzip,
+/// which is C, never sees an exception.
 class ZipInMemory {
 public:
     /// `expected` bytes are asked for at once; more are possible.
@@ -35,7 +37,7 @@ private:
         std::optional<std::size_t> size; ///< once it was made
         std::size_t at = 0;
         bool isMade = false;
-        bool* ranOut;
+        std::exception_ptr* thrown;
     };
     static zip_int64_t read(void* input, void* data, zip_uint64_t length, zip_source_cmd_t command);
     static zip_int64_t write(void* self, void* data, zip_uint64_t length, zip_source_cmd_t command);
@@ -45,7 +47,7 @@ private:
     std::deque<Input> inputs_; ///< they stay where they are
     std::string archive_;
     std::size_t at_ = 0;
-    bool ranOut_ = false; ///< of memory, inside a callback
+    std::exception_ptr thrown_; ///< inside a callback
     zip_error_t error_, outputError_;
     zip_t* zip_ = nullptr;
 };

@@ -12,7 +12,7 @@ namespace headlight::kernels {
 inline constexpr float kLeastExponent = -87.336540F; // exp of it is just above the smallest normal float
 inline constexpr float kMostExponent = 88.722839F;   // exp of anything above overflows
 
-/// For x <= 0 or x = -inf (then 0). Anything else, NaN among it, gives rubbish: see exponential().
+/// For x <= 0; 0 for -inf. Undefined for x > 0 and NaN: see exponential().
 static inline Lanes exponentialBelow(Lanes x) {
     const Lanes shifter = splat(12582912.0F); // 1.5 * 2^23: adding it rounds to a whole number
     const Lanes shifted = x * 1.44269504F + shifter;

@@ -16,7 +16,7 @@ using Index = std::ptrdiff_t;
 /// What this room was compiled for: "SSE2", "AVX2", ...
 const char* instructionSet();
 
-// ---- Products. C[i, j] = sum over k of A[i, k] B[k, j]: k = 0, 1, ... in turn, multiply, then add, from +0.
+// ---- Products. C[i, j] = sum over k of A[i, k] B[k, j], accumulated from +0 in ascending k, without FMA.
 // B is packed once into panels of columns (zero padded); `ld` is the distance between rows, in floats.
 
 /// Floats that a packed B [depth, cols] takes. Panels are stored one after the other, so that a longer B begins with
@@ -33,9 +33,9 @@ void multiply(const float* a, Index lda, Index rows, Index depth, const float* p
 /// The same for one row of A, quicker.
 void multiplyRow(const float* a, Index depth, const float* packed, Index cols, float* out);
 
-// ---- The exponential: less than 1 ulp from the truth, never decreasing (both checked over every float from -88 to 89;
-// tile reduction stands on the second), exp(0) = 1 and exp(-inf) = 0 exactly, 0 below
-// -87.336 (where float32 would go subnormal), +inf above 88.722, NaN for NaN.
+// ---- The exponential: within 1 ulp of the truth (tested on every 16th float from -88 to 89), never decreasing (tested
+// on every one; those nearer to 0 than 2^-26 all give 1), on which pooling stands. exp(0) = 1 and exp(-inf) = 0
+// exactly, 0 below -87.336 (where float32 would go subnormal), +inf above 88.722, NaN for NaN.
 void exponentials(const float* x, Index n, float* out);
 
 // ---- One row of softmax. x = score * factor in float32, e = exp(x - max).
@@ -75,8 +75,8 @@ inline Index binBegin(Index bin, Index bins, Index length) { return bin * length
 /// The bin in which an element lies.
 Index binOf(Index element, Index bins, Index length);
 
-/// The value of largest magnitude among data * factor over rows x cols: NaN if one is NaN; of +a and -a it is +a;
-/// +0 for -0. The order of looking does not matter.
+/// The value of largest magnitude among data * factor over rows x cols: NaN if any is NaN; +a if both +a and -a are
+/// largest; +0, never -0. Independent of the order of evaluation.
 float largest(const float* data, Index ld, Index rows, Index cols, float factor);
 
 /// out[b] = largest() over `rows` rows and the columns of bin b, for all bins. `scratch`: 3 * cols floats.

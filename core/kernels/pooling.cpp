@@ -27,7 +27,7 @@ struct Extremes {
     }
 };
 
-/// Extremes down each column, in registers. The NaN note is a float: NaN where there was one, else 0.
+/// Minimum and maximum of each column, in registers. odd[c] is NaN if the column holds a NaN, else 0.
 void columnExtremes(const float* data, Index ld, Index rows, Index cols, float factor, float* low, float* high,
                     float* odd) {
     Index c = 0;

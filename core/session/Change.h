@@ -14,7 +14,7 @@ public:
     static Change between(const Session& before, const Session& after);
 
     /// The session after, given the one before; and the other way round. Equal in value to the sessions that
-    /// between() got; the very same blocks, but for large ones, which are made anew.
+    /// between() got: small blocks are the identical objects, large ones fresh copies.
     Session forward(const Session& before) const;
     Session backward(const Session& after) const;
 

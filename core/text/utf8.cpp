@@ -1,6 +1,7 @@
 #include "text/utf8.h"
 
 #include <cassert>
+#include <string>
 
 namespace headlight {
 
@@ -43,6 +44,17 @@ std::optional<std::size_t> firstInvalidByte(std::string_view text) {
         }
     }
     return std::nullopt;
+}
+
+std::string_view otherEncoding(std::string_view bytes) {
+    using namespace std::string_view_literals;
+    if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
+    if (bytes.starts_with("\xFF\xFE"sv) || bytes.starts_with("\xFE\xFF"sv)) return "UTF-16";
+    std::string zeros; // of the first four bytes
+    for (const char c : bytes.substr(0, 4)) zeros += c == '\0' ? '0' : 'x';
+    if (zeros == "x000" || zeros == "000x") return "UTF-32";
+    if (zeros == "x0x0" || zeros == "0x0x") return "UTF-16";
+    return {};
 }
 
 char32_t nextCodePoint(std::string_view text, std::size_t& at) {

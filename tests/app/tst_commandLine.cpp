@@ -1,3 +1,4 @@
+#include "backend/backends.h"
 #include "base/version.h"
 #include "commandLine.h"
 
@@ -95,6 +96,12 @@ private slots:
         QFETCH(QString, line);
         QFETCH(QString, sentence);
         QCOMPARE(QString::fromStdString(parse(line).text), "headlight: " + sentence + "\n");
+    }
+
+    void helpOffersTheBackendsThatThereAre() {
+        const std::string help = parse("eval --help").text;
+        for (const BackendInfo& info : backends())
+            QVERIFY2((help.find(info.id) != std::string::npos) == info.available, info.id.c_str());
     }
 
     void helpAndVersion() {

@@ -7,6 +7,7 @@
 #include "session/edits.h"
 #include "support/controls.h"
 
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
@@ -214,6 +215,31 @@ private slots:
         QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("broken.headlight"));
     }
 
+    void aFileThatCannotBeOpenedFirstLeavesAnEmptyDocument() {
+        const QString path = folder_.filePath("first.broken");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no session") > 0);
+        file.close();
+        MainWindow window;
+        window.files().openFirst(path);
+        QCOMPARE(window.workbench().state().title, QString("Untitled"));
+        QCOMPARE(session(window).text.sentence, std::string());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(control<QLabel>(window, "Message")->text().contains("first.broken"));
+        window.files().openFirst({});
+        QCOMPARE(window.workbench().state().title, firstExample().shownTitle());
+    }
+
+    void aFolderThatIsGoneIsSaidWithTheWayOut() {
+        QVERIFY(QDir(folder_.path()).mkdir("gone"));
+        const QString path = folder_.filePath("gone/a.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(QDir(folder_.filePath("gone")).removeRecursively());
+        menuAction(*window_, "Save")->trigger();
+        const QString message = control<QLabel>(*window_, "Message")->text();
+        QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
+    }
+
     void aFileCanBeDroppedOntoTheWindow() {
         const QString path = folder_.filePath("dropped.headlight");
         QVERIFY(window_->workbench().save(path).ok());
@@ -229,12 +255,16 @@ private slots:
     }
 
     void everyExampleOpens() {
-        for (const Example& example : examples()) {
-            window_->files().openExample(example);
+        auto* box = control<QComboBox>(*window_, "Examples");
+        QCOMPARE(box->count(), static_cast<int>(examples().size()));
+        for (int i = 0; i < box->count(); ++i) {
+            box->showPopup();
+            box->view()->setCurrentIndex(box->model()->index(i, 0));
+            QTest::keyClick(box->view(), Qt::Key_Return);
             QTRY_VERIFY(settled(*window_));
-            QCOMPARE(window_->workbench().state().title, example.shownTitle());
+            QCOMPARE(window_->workbench().state().title, examples()[static_cast<std::size_t>(i)].shownTitle());
+            QCOMPARE(box->currentIndex(), -1); // it opens, and shows no state
         }
-        control<QComboBox>(*window_, "Examples");
     }
 
     void theInspectorShowsTheNotebooksNumbers() {

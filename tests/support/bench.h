@@ -4,6 +4,7 @@
 #include "backend/backends.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
+#include "support/paints.h"
 
 #include <QMouseEvent>
 #include <QTest>
@@ -45,19 +46,6 @@ public:
 
     Workbench bench;
     std::unique_ptr<P> panel;
-};
-
-/// Counts the paints of a widget.
-class PaintCount : public QObject {
-public:
-    explicit PaintCount(QWidget* widget) { widget->installEventFilter(this); }
-    int count = 0;
-
-protected:
-    bool eventFilter(QObject*, QEvent* event) override {
-        count += event->type() == QEvent::Paint;
-        return false;
-    }
 };
 
 /// A mouse event with modifiers, straight to the widget.

@@ -1,5 +1,6 @@
 #pragma once
-// ui/dialogs: questions that need more than a line. They ask through the Workbench like panels. GUI thread only.
+// ui/dialogs: questions that need more than a line. They read the Workbench's state and change nothing of it. GUI
+// thread only.
 
 #include "export/render.h"
 

@@ -17,7 +17,8 @@ namespace headlight {
 
 class Presenter;
 
-/// Joins document, engine and panels: the one way in (apply, select, ...) and the one way out (Presenter::present).
+/// Joins document, engine and panels: the one way in (apply, select, ...) and the one way out (Presenter::present;
+/// documentReplaced() only says that what was presented is another document).
 /// Presenting never re-enters: each change and its presenting is a turn, and a change asked for within one waits until
 /// it is over, in order. So the state does not change under a presenter.
 class Workbench : public QObject {

@@ -9,8 +9,9 @@ namespace headlight {
 /// `value` in at most `width` pixels: four decimals, fewer where they do not fit, then an exponent.
 QString fittingNumber(float value, int width, const QFontMetrics&);
 
-/// Paints numbers on their tints and edits them in a line. What is no number stays in the editor, marked, until it is
-/// one or Esc leaves.
+/// Paints numbers on their tints and edits them in a line. After Enter, Tab or an arrow key what is no number stays in
+/// the editor, marked, until it is one or Esc leaves. A click elsewhere closes the editor: the old value stays, and a
+/// message says so.
 class NumberDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

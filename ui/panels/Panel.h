@@ -1,6 +1,7 @@
 #pragma once
-// ui/panels: what a person sees and touches, one file pair each. A panel shows what present() brings and asks for
-// change through the Workbench; panels do not know each other. GUI thread only.
+// ui/panels: what a person sees and touches: a file pair for each panel, and for each larger control in it. A panel
+// shows what present() brings and asks for change through the Workbench; panels do not know each other. GUI thread
+// only.
 
 #include "document/Presenter.h"
 

@@ -94,12 +94,13 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
 void SentencePanel::addTrailingWidget(QWidget* widget) { trailing_->addWidget(widget); }
 
 bool SentencePanel::applyIn(Burst& burst, const QString& label, const Result<Session>& edited) {
-    const bool goesOn = burst.gesture > 0 && burst.sinceLast.isValid() && burst.sinceLast.elapsed() < kBurstMs &&
+    const std::int64_t now = clock_();
+    const bool goesOn = burst.gesture > 0 && now - burst.lastAt < kBurstMs &&
                         burst.reached == workbench().state().session;
     if (!goesOn) burst.gesture = workbench().newGesture();
     const bool applied = workbench().apply(label, edited, burst.gesture);
     burst.reached = workbench().state().session;
-    burst.sinceLast.start();
+    burst.lastAt = now;
     return applied;
 }
 

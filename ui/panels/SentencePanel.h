@@ -1,13 +1,13 @@
 #pragma once
 
 #include "base/Result.h"
+#include "document/Clock.h"
 #include "panels/Panel.h"
 #include "session/Session.h"
 #include "style/Theme.h"
 
-#include <QElapsedTimer>
-
 #include <string>
+#include <utility>
 
 class QComboBox;
 class QHBoxLayout;
@@ -31,6 +31,8 @@ public:
     /// Puts a control at the right end of the first row.
     void addTrailingWidget(QWidget* widget);
 
+    void setClock(Clock clock) { clock_ = std::move(clock); }
+
 protected:
     void paintEvent(QPaintEvent*) override;
     void resizeEvent(QResizeEvent*) override;
@@ -39,8 +41,8 @@ private:
     /// Inputs of one field that follow each other within a second are one step of history.
     struct Burst {
         int gesture = 0;
-        QElapsedTimer sinceLast;
-        Session reached; ///< after the last input: another edit in between ends the burst
+        std::int64_t lastAt = 0; ///< by clock_
+        Session reached;         ///< after the last input: another edit in between ends the burst
         void end() { gesture = 0; }
     };
 
@@ -58,6 +60,7 @@ private:
     TokenChips* chips_;
     QLabel* summary_;
     Burst typing_, removing_;
+    Clock clock_ = steadyClock;
     const Theme* theme_ = nullptr;
     bool presented_ = false;
     Text shown_; ///< what the fields were last made to show

@@ -1,5 +1,6 @@
 #pragma once
-// ui/style: colours, fonts and the style sheet: the only place that decides how things look.
+// ui/style: colours, fonts and the style sheet, and how tokens are written. Sizes and radii of what a widget paints
+// itself stand with the widget.
 
 #include <QColor>
 #include <QFont>

@@ -233,6 +233,7 @@ private slots:
         QVERIFY(!saved.ok());
         QVERIFY2(saved.text().find(why.toStdString()) != std::string::npos, saved.text().c_str());
         QVERIFY(saved.text().starts_with("Could not save \"" + path.toStdString() + "\": "));
+        QVERIFY2(saved.text().ends_with("Nothing was saved."), saved.text().c_str()); // there is no old file
         QCOMPARE(contents(in("file")), kOld);
     }
 
@@ -359,7 +360,7 @@ private slots:
     void whatCannotBeReadIsNamed_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("why");
-        QTest::newRow("none") << QString::fromStdString(in("none")) << "No such file or directory";
+        QTest::newRow("none") << QString::fromStdString(in("none")) << ": no such file or directory.";
         QTest::newRow("folder") << folder_.path() << "it is a folder";
         QTest::newRow("pipe") << QString::fromStdString(in("pipe")) << "it is a device or a pipe";
         QTest::newRow("endless") << "/dev/zero"

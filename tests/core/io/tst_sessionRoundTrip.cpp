@@ -106,7 +106,10 @@ private slots:
         QVERIFY2(saved.text().find("could not be opened again. tokenizer.remove is a text of 16777217 bytes") !=
                      std::string::npos,
                  saved.text().substr(0, 300).c_str());
+        QVERIFY(saved.text().ends_with("The old file is as it was."));
         QCOMPARE(sessionText(*readSession(path)), sessionText(good));
+        QVERIFY(std::filesystem::remove(path));
+        QVERIFY(writeSession(path, tooLong).text().ends_with("Nothing was saved."));
     }
 
     /// A file of 200 MB can give an unknown part of more than 256: blanks are added on reading. None of it may go.

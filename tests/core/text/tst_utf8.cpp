@@ -45,6 +45,29 @@ private slots:
         QCOMPARE(found ? static_cast<int>(*found) : -1, at);
     }
 
+    void otherEncodingsAreKnown_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("encoding");
+        QTest::newRow("UTF-16 LE, marked") << QByteArray("\xFF\xFE{\0", 4) << "UTF-16";
+        QTest::newRow("UTF-16 BE, marked") << QByteArray("\xFE\xFF\0{", 4) << "UTF-16";
+        QTest::newRow("UTF-16 LE") << QByteArray("{\0\n\0", 4) << "UTF-16";
+        QTest::newRow("UTF-16 BE") << QByteArray("\0{\0\n", 4) << "UTF-16";
+        QTest::newRow("UTF-32 LE, marked") << QByteArray("\xFF\xFE\0\0{\0\0\0", 8) << "UTF-32";
+        QTest::newRow("UTF-32 BE, marked") << QByteArray("\0\0\xFE\xFF\0\0\0{", 8) << "UTF-32";
+        QTest::newRow("UTF-32 LE") << QByteArray("{\0\0\0\n\0\0\0", 8) << "UTF-32";
+        QTest::newRow("UTF-32 BE") << QByteArray("\0\0\0{\0\0\0\n", 8) << "UTF-32";
+        QTest::newRow("UTF-8") << QByteArray("{}  ") << "";
+        QTest::newRow("UTF-8, marked") << QByteArray("\xEF\xBB\xBF{}") << "";
+        QTest::newRow("zeros") << QByteArray(8, '\0') << "";
+        QTest::newRow("short") << QByteArray("{\0", 2) << "";
+        QTest::newRow("empty") << QByteArray() << "";
+    }
+    void otherEncodingsAreKnown() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, encoding);
+        QCOMPARE(QString::fromStdString(std::string(otherEncoding(bytes.toStdString()))), encoding);
+    }
+
     /// Every code point there is, against Qt's own encoder.
     void everyCodePointIsReadBack() {
         for (char32_t point = 0; point <= 0x10FFFF; ++point) {

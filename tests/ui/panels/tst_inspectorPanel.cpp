@@ -4,6 +4,7 @@
 #include "plot/BarView.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/paints.h"
 
 #include <QLabel>
 #include <QTableView>
@@ -81,20 +82,11 @@ private slots:
     void theSameStateTwiceChangesNothing() {
         typeSentence("one two three");
         QTRY_VERIFY(control<QLabel>(*panel_, "Score")->isVisible());
-        panel_->grab();
-        struct : QObject {
-            int paints = 0;
-            bool eventFilter(QObject*, QEvent* event) override {
-                paints += event->type() == QEvent::Paint;
-                return false;
-            }
-        } counter;
-        for (QWidget* widget : panel_->findChildren<QWidget*>()) widget->installEventFilter(&counter);
-        QTest::qWait(0);
-        counter.paints = 0;
+        QVERIFY(test::atRest(*panel_));
+        test::PaintCount paints(panel_.get(), test::PaintCount::Of::Window);
         panel_->present(bench_->state());
-        QCoreApplication::processEvents();
-        QCOMPARE(counter.paints, 0);
+        QVERIFY(test::atRest(*panel_));
+        QCOMPARE(paints.count, 0);
     }
 
 private:

@@ -99,13 +99,13 @@ private slots:
         t_->bench.select(11, 0, 0);
         checkStrip(12);
         t_->panel->resize(240, 640);
-        QApplication::processEvents();
+        QVERIFY(test::atRest(*t_->panel));
         checkStrip(12);
         t_->history().undo(); // fewer heads
         for (int i = 0; i < 6; ++i) t_->history().undo();
         checkStrip(t_->bench.state().view.head + 1);
         t_->panel->resize(500, 640);
-        QApplication::processEvents();
+        QVERIFY(test::atRest(*t_->panel));
         checkStrip(t_->bench.state().view.head + 1);
         QVERIFY(control<QPushButton>(*t_->panel, "Head 1")->isVisible()); // now there is room for all
         QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
@@ -236,7 +236,7 @@ private slots:
         Session session = *withKeySize(*withEmbeddingSize(shoesSession(3), d), 0, 1024);
         session = *withValueSize(session, 0, 1024);
         start(*withSentence(session, sentence));
-        QApplication::processEvents();
+        QVERIFY(test::atRest(*t_->panel));
         for (const char* name : {"d", "d_k", "d_v", "Heads"}) {
             auto* line = control<QSpinBox>(*t_->panel, name)->findChild<QLineEdit*>();
             constexpr int kLineMargins = 2 * 2 + 1; // QLineEdit's own, and the cursor
@@ -283,13 +283,13 @@ private slots:
 
     void presentingTheSameTwiceDoesNothing() {
         QTRY_VERIFY(t_->bench.state().frame);
-        for (int i = 0; i < 5; ++i) QApplication::processEvents(); // the first paints are through
+        QVERIFY(test::atRest(*t_->panel));
         QSignalSpy weights(table("W_q")->model(), &QAbstractItemModel::dataChanged);
         QSignalSpy embeddings(table("Embeddings")->model(), &QAbstractItemModel::dataChanged);
-        PaintCount paints(table("Embeddings")->viewport()), panel(t_->panel.get());
+        PaintCount paints(t_->panel.get(), PaintCount::Of::Window);
         t_->panel->present(t_->bench.state());
-        QApplication::processEvents();
-        QCOMPARE(weights.count() + embeddings.count() + paints.count + panel.count, 0);
+        QVERIFY(test::atRest(*t_->panel));
+        QCOMPARE(weights.count() + embeddings.count() + paints.count, 0);
         QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {MatrixKind::X, 0, 0}, 1, 1, 0.0625F)));
         QCOMPARE(weights.count(), 0);
         QCOMPARE(embeddings.count(), 1);

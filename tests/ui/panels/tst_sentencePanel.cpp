@@ -63,6 +63,19 @@ private slots:
         QVERIFY(t_->session().text.sentence.ends_with("big.abcd"));
     }
 
+    void aBurstEndsWithASecondOfRest() {
+        field()->moveCursor(QTextCursor::End);
+        QTest::keyClicks(field(), "a");
+        for (int i = 0; i < 10; ++i) {
+            now_ += 999;
+            QTest::keyClicks(field(), "b");
+        }
+        QCOMPARE(t_->history().count(), 1);
+        now_ += 1000;
+        QTest::keyClicks(field(), "c");
+        QCOMPARE(t_->history().count(), 2);
+    }
+
     void typedAndTakenBackIsNoStep() {
         const Session before = t_->session();
         field()->moveCursor(QTextCursor::End);
@@ -253,7 +266,7 @@ private slots:
         QString sentence;
         for (int i = 0; i < 2000; ++i) sentence += QString("word%1 ").arg(i);
         QVERIFY(t_->bench.apply("Sentence", withSentence(t_->session(), sentence.toStdString())));
-        QApplication::processEvents();
+        QVERIFY(test::atRest(*t_->panel));
         QVERIFY(chips()->width() < t_->panel->width());
         QVERIFY(chips()->wholeWidth() > 100 * 1000);
         QCOMPARE(chips()->viewport()->children().size(), 0); // painted, not built
@@ -264,13 +277,13 @@ private slots:
     }
 
     void presentingTheSameTwiceDoesNothing() {
-        control<QComboBox>(*t_->panel, "Tokenizer")->setFocus(); // no blinking cursor
         QTRY_VERIFY(t_->bench.state().frame);
-        for (int i = 0; i < 5; ++i) QApplication::processEvents(); // the first paints are through
-        test::PaintCount panel(t_->panel.get()), chipPaints(chips()->viewport()), fieldPaints(field()->viewport());
+        QVERIFY(test::atRest(*t_->panel));
+        test::PaintCount all(t_->panel.get(), test::PaintCount::Of::Window);
+        test::PaintCount chipPaints(chips()->viewport()), fieldPaints(field()->viewport());
         t_->panel->present(t_->bench.state());
-        QApplication::processEvents();
-        QCOMPARE(panel.count + chipPaints.count + fieldPaints.count, 0);
+        QVERIFY(test::atRest(*t_->panel));
+        QCOMPARE(all.count, 0);
         t_->bench.select(0, 3, 3);
         QTRY_VERIFY(chipPaints.count > 0);
         QCOMPARE(fieldPaints.count, 0);
@@ -280,7 +293,8 @@ private:
     void start(const Session& session) {
         t_.reset();
         t_ = std::make_unique<test::PanelBench<SentencePanel>>(session, QSize(1280, 100));
-        QVERIFY(QTest::qWaitForWindowActive(t_->panel.get()));
+        t_->panel->setClock([this] { return now_; });
+        QVERIFY(test::atRest(*t_->panel));
         field()->setFocus();
     }
     QPlainTextEdit* field() { return control<QPlainTextEdit>(*t_->panel, "Sentence"); }
@@ -290,6 +304,7 @@ private:
         QTest::mouseClick(chips()->viewport(), button, modifiers, chips()->chipRect(token).center());
     }
 
+    std::int64_t now_ = 0; ///< time stands still unless a test moves it
     std::unique_ptr<test::PanelBench<SentencePanel>> t_;
 };
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+
+/// The nearest float, as IEEE 754 rounds; NaN stays. A bare cast is undefined beyond the largest float.
+inline float toFloat(double value) {
+    constexpr float kLargest = std::numeric_limits<float>::max();
+    constexpr double kHalfway = 0x1.ffffffp127; // between the largest float and 2^128: from here on infinite
+    const double size = std::abs(value);
+    if (size >= kHalfway)
+        return value > 0 ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();
+    if (size > double(kLargest)) return value > 0 ? kLargest : -kLargest;
+    return static_cast<float>(value);
+}
+
+} // namespace headlight
