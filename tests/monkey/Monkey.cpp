@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kLongestDialog = 25; // gestures; then it is cancelled
 constexpr int kMostSide = 24, kMostTokens = 150, kMostLetters = 800;
+constexpr double kMostPixels = 3e6;
 
 bool hasGrown(const Session& session) {
     const Sizes sizes = sizesOf(session);
@@ -36,6 +37,14 @@ bool isCells(const QWidget& widget) {
     return widget.parentWidget() && is<QTableView>(*widget.parentWidget()) &&
            static_cast<QTableView*>(widget.parentWidget())->viewport() == &widget;
 }
+/// Writing one takes the window seconds today.
+bool isLargePicture(const QFileDialog& dialog) {
+    double pixels = 1;
+    if (dialog.parentWidget())
+        for (const QSpinBox* box : dialog.parentWidget()->findChildren<QSpinBox*>())
+            if (box->suffix() == QLatin1String(" px")) pixels *= box->value();
+    return pixels > kMostPixels;
+}
 bool isMap(const QWidget& widget) { return widget.inherits("headlight::HeatmapView"); }
 
 } // namespace
@@ -46,29 +55,29 @@ struct Monkey::Habit {
     bool alsoInDialogs;
 };
 
-// THE list: what it does, how often, and whether in a dialog or a menu, too.
+// THE list: how often, what, and whether in a dialog or a menu, too. What replaces the document is rare, so that
+// histories grow.
 const Monkey::Habit Monkey::kHabits[] = {
-    {14, &Monkey::wander, true},       // enter, leave, hover: Qt's own doing, which nobody calls
-    {16, &Monkey::click, true},        // every button, chip, map, field; with all buttons and modifiers
-    {4, &Monkey::doubleClick, true},   // fits a map, opens an editor
-    {8, &Monkey::drag, true},          // scrubs a cell, moves a map, selects; keys and undo in its midst
-    {6, &Monkey::wheel, true},         // zooms, scrolls, passes over fields
-    {14, &Monkey::pressKey, true},     // every shortcut, wherever the focus is
-    {3, &Monkey::walk, true},          // Tab through the window
-    {5, &Monkey::type, true},          // letters, also those that fields refuse
-    {3, &Monkey::paste, true},         // matrices, sentences, rubbish
-    {10, &Monkey::editCell, false},    // numbers into tables
-    {4, &Monkey::editSize, false},     // heads and dimensions: every panel changes
-    {6, &Monkey::editSentence, false}, // tokens come and go
-    {6, &Monkey::enlarge, false},      // maps come and go under the pointer
-    {6, &Monkey::undoSome, false},     // bursts, there and back
-    {5, &Monkey::chooseEntry, false},  // rare entries, Quit among them
-    {2, &Monkey::resize, false},       //
-    {2, &Monkey::save, false},         //
-    {2, &Monkey::open, false},         // also what is broken
-    {1, &Monkey::example, false},      // a history of some length first
-    {1, &Monkey::exportMaps, false},   // slow
-    {5, &Monkey::settle, true},        // so that some gestures meet a frame that is there, some one that is not
+    {28, &Monkey::wander, true},        // enter, leave, hover: Qt's own doing, which nobody calls
+    {28, &Monkey::click, true},         // every button, chip, map and field, with all buttons and modifiers
+    {6, &Monkey::doubleClick, true},    // fits a map, opens an editor
+    {14, &Monkey::drag, true},          // scrubs a cell, moves a map, selects; keys in its midst
+    {10, &Monkey::wheel, true},         // zooms, scrolls, passes over fields
+    {24, &Monkey::pressKey, true},      // every shortcut, wherever the focus is
+    {6, &Monkey::walk, true},           // Tab through the window
+    {8, &Monkey::type, true},           // letters, also those that fields refuse
+    {6, &Monkey::paste, true},          // matrices, sentences, rubbish
+    {36, &Monkey::editCell, false},     // numbers into tables
+    {12, &Monkey::editSize, false},     // heads and dimensions: every panel changes
+    {20, &Monkey::editSentence, false}, // tokens come and go
+    {16, &Monkey::enlarge, false},      // maps come and go under the pointer
+    {10, &Monkey::undoSome, false},     // bursts, there and back
+    {6, &Monkey::chooseEntry, false},   // what has no key; Quit, too
+    {3, &Monkey::resize, false},        //
+    {2, &Monkey::save, false},          //
+    {1, &Monkey::open, false},          // also what is broken
+    {2, &Monkey::exportMaps, false},    //
+    {12, &Monkey::settle, true},        // so that some gestures meet a frame that is there, some one that is not
 };
 
 Action Monkey::next(MainWindow& window) {
@@ -104,11 +113,11 @@ void Monkey::answerDialog() {
         if (isQuestion)
             say(Kind::Answer, {}, chance(50) ? pick(0, 3) : -1);
         else
-            say(Kind::File, chance(70) ? any(kFiles) : QString());
+            say(Kind::File, chance(70) && !isLargePicture(*openFileDialog()) ? any(kFiles) : QString());
     } else if (inDialog_ > kLongestDialog) {
         say(Kind::Answer, {}, -1);
-    } else if (chance(is<QMessageBox>(*openDialog()) ? 50 : 10)) {
-        say(Kind::Answer, {}, pick(-1, 3));
+    } else if (chance(is<QMessageBox>(*openDialog()) ? 60 : 10)) {
+        say(Kind::Answer, {}, chance(60) ? -1 : pick(0, 3));
     }
 }
 
@@ -172,8 +181,7 @@ void Monkey::doubleClick() {
 void Monkey::drag() {
     static constexpr std::array kMeanwhile{u"Esc", u"Ctrl+Z", u"Ctrl+Shift+Z", u"Return",
                                            u"Tab", u"Ctrl+L", u"Del",          u"F11"};
-    if (!aim([](const QWidget& w) { return isCells(w) || isMap(w) || is<QPlainTextEdit>(*w.window()) || true; }))
-        return;
+    if (!(chance(50) ? aim([](const QWidget& w) { return isCells(w) || isMap(w); }) : aimAtAnything())) return;
     const QString held = modifiers();
     say(Kind::Press, held, 1);
     QPoint at = aimed_;
@@ -243,13 +251,18 @@ void Monkey::enlarge() {
 }
 
 void Monkey::undoSome() {
-    for (int i = pick(1, 15); i > 0; --i) say(Kind::Key, QStringLiteral("Ctrl+Z"));
-    for (int i = pick(0, 15); i > 0; --i) say(Kind::Key, QStringLiteral("Ctrl+Shift+Z"));
+    const int steps = pick(1, 15);
+    for (int i = 0; i < steps; ++i) say(Kind::Key, QStringLiteral("Ctrl+Z"));
+    if (chance(20)) return; // what is done next cuts the rest off
+    for (int i = 0; i < steps; ++i) say(Kind::Key, QStringLiteral("Ctrl+Shift+Z"));
 }
 
 void Monkey::chooseEntry() {
     const auto entries = menuEntries(*window_);
     if (entries.empty()) return;
+    for (const QAction* entry : entries) // a hidden panel comes back sooner than it went
+        if (nameOf(*entry) == QLatin1String("Parameters") && !entry->isChecked())
+            return say(Kind::Menu, nameOf(*entry));
     say(Kind::Menu, nameOf(*entries[static_cast<std::size_t>(pick(0, static_cast<int>(entries.size()) - 1))]));
 }
 

@@ -12,6 +12,8 @@
 #include <QWheelEvent>
 #include <QWindow>
 
+#include <utility>
+
 namespace headlight::monkey {
 namespace {
 
@@ -35,10 +37,32 @@ QWindow* windowAtPointer() {
     return nullptr;
 }
 
+/// The window that a window manager would make active when a dialog has closed; null if it is active. Without a window
+/// manager nothing else does it, and keys would go nowhere.
+QWidget* widgetWithoutActivation() {
+    if (QApplication::activePopupWidget()) return nullptr;
+    QWidget* wanted = QApplication::activeModalWidget();
+    for (QWidget* widget : QApplication::topLevelWidgets())
+        if (!wanted && widget->isVisible() && widget->inherits("QMainWindow")) wanted = widget;
+    return wanted && wanted->windowHandle() != QGuiApplication::focusWindow() ? wanted : nullptr;
+}
+
 class OffscreenHand : public Hand {
 public:
     void perform(const Action& action, std::function<void()> next) override {
+        if (QWidget* lost = widgetWithoutActivation(); lost && std::exchange(activated_, lost) != lost) {
+            lost->activateWindow(); // answered from the event loop
+            QTimer::singleShot(0, qApp, [this, action, next] { perform(action, next); });
+            return;
+        }
+        activated_ = nullptr;
         QTimer::singleShot(0, qApp, std::move(next)); // first: what follows may not return for long
+        act(action);
+    }
+    bool isHolding() const override { return held_ != Qt::NoButton; }
+
+private:
+    void act(const Action& action) {
         clock_ += kStepMs;
         switch (action.kind) {
         case Kind::Move: move({action.x, action.y}); break;
@@ -51,9 +75,7 @@ public:
         default: break;
         }
     }
-    bool isHolding() const override { return held_ != Qt::NoButton; }
 
-private:
     void mouse(QWindow* window, QEvent::Type type, Qt::MouseButton button, Qt::KeyboardModifiers modifiers) {
         const QPoint place = QCursor::pos();
         if (window)
@@ -123,6 +145,7 @@ private:
     }
 
     QPointer<QWindow> pressed_;
+    const QWidget* activated_ = nullptr; ///< asked for
     Qt::MouseButton held_ = Qt::NoButton;
     int clock_ = 0;
 };

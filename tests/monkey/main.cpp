@@ -2,6 +2,8 @@
 #include "Run.h"
 #include "Sandbox.h"
 
+#include <malloc.h>
+
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFile>
@@ -51,6 +53,7 @@ int main(int argc, char** argv) {
     const QString name = line.isSet("log") ? line.value("log") : "monkey-" + line.value("seed") + ".log";
     const QString log = QFileInfo(name).absoluteFilePath();
 
+    mallopt(M_PERTURB, 0xA5); // freed memory becomes rubbish at once, so that its use is seen
     Sandbox sandbox;
     const bool isPointer = line.isSet("pointer");
     qputenv("QT_QPA_PLATFORM", isPointer ? "xcb" : sandbox.platform().toLocal8Bit());
