@@ -246,7 +246,8 @@ void Monkey::enlarge() {
     press(1);
     if (chance(50)) say(Kind::Settle);
     say(Kind::Key, QStringLiteral("Return"));
-    for (int i = pick(1, 4); i > 0; --i) aimAtAnything();
+    for (int i = pick(1, 3); i > 0; --i) aimAtAnything();
+    if (chance(70)) aim(isMap); // where others may appear
     if (chance(70)) say(Kind::Key, chance(70) ? QStringLiteral("Esc") : QStringLiteral("Return"));
 }
 

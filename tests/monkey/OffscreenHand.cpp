@@ -113,6 +113,8 @@ private:
     void stroke(int code, Qt::KeyboardModifiers modifiers, const QString& text) {
         for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
             QWindow* window = QGuiApplication::focusWindow();
+            if (const QWidget* popup = QApplication::activePopupWidget(); popup && !window)
+                window = popup->windowHandle(); // it has the keyboard, whatever is active
             if (!window) return;
             if (type == QEvent::KeyPress &&
                 qt_sendShortcutOverrideEvent(window, static_cast<ulong>(clock_), code, modifiers, text))

@@ -103,7 +103,11 @@ std::optional<Action> Run::nextAction() {
     const bool isLast = monkey_.gestures() >= plan_.gestures;
     if (!isLast && monkey_.gestures() < checkedAt_ + kGesturesBetweenChecks) return monkey_.next(*window_);
     if (!isCalm()) {
-        if (++calming_ > kMostCalming) fail(QStringLiteral("A dialog or a popup cannot be closed."));
+        if (++calming_ > kMostCalming) {
+            const QWidget* open = openPopup() ? openPopup() : openDialog();
+            fail(QStringLiteral("%1 cannot be closed.")
+                     .arg(QLatin1String(open ? open->metaObject()->className() : "What is under way")));
+        }
         return monkey_.towardsCalm(hand_.isHolding());
     }
     calming_ = 0;
