@@ -42,8 +42,8 @@ QString keysInX(const QString& keys) {
 QStringList letters(const QString& text) {
     QStringList keys;
     for (const char32_t letter : text.toUcs4())
-        keys << (letter == U'\n'   ? QStringLiteral("Return")
-                 : letter == U'\t' ? QStringLiteral("Tab")
+        keys << (letter == U'\n' || letter == U'\r' ? QStringLiteral("Return")
+                 : letter == U'\t'                  ? QStringLiteral("Tab")
                                    : QStringLiteral("U%1").arg(static_cast<uint>(letter), 4, 16, QLatin1Char('0')));
     return keys;
 }
