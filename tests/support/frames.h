@@ -1,6 +1,7 @@
 #pragma once
 // Equality of frames, bit for bit (NaN equals NaN, whatever its payload).
 
+#include "base/numberText.h"
 #include "engine/Frame.h"
 #include "engine/stages.h"
 

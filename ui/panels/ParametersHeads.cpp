@@ -43,8 +43,11 @@ ParametersHeads::ParametersHeads(QWidget* parent) : QWidget(parent) {
 
 void ParametersHeads::resizeTo(int heads) {
     while (static_cast<int>(segments_.size()) > heads) {
-        delete segments_.back();
+        SegmentButton* segment = segments_.back();
         segments_.pop_back();
+        segment->disconnect(this);
+        segment->hide();
+        segment->deleteLater(); // it may be what was pressed to leave the field of sizes
     }
     while (static_cast<int>(segments_.size()) < heads) {
         const int head = static_cast<int>(segments_.size());

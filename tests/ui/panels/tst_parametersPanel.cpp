@@ -7,6 +7,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScopeGuard>
 #include <QShortcut>
 #include <QSignalSpy>
@@ -55,6 +56,21 @@ private slots:
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
         while (t_->history().canUndo()) t_->history().undo();
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(3));
+    }
+
+    /// Pressing a button ends the input of the field that had the focus, and that may take the very button away.
+    void aHeadThatIsPressedWhileItGoes() {
+        auto* heads = control<QSpinBox>(*t_->panel, "Heads");
+        heads->setFocus();
+        heads->selectAll();
+        QTest::keyClicks(heads, "2");
+        const QPointer<QPushButton> segment = control<QPushButton>(*t_->panel, "Head 3");
+        QTest::mousePress(segment.data(), Qt::LeftButton);
+        QCOMPARE(t_->lastStep(), QString("Change the number of heads to 2"));
+        QVERIFY2(segment, "deleted under Qt, which still gives it the focus");
+        QVERIFY(segment->isHidden());
+        QTRY_VERIFY(!segment);
+        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(2));
     }
 
     /// A file may hold more than the window would make; going back from it must not be taken for a wish.

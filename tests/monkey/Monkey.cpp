@@ -1,0 +1,287 @@
+#include "Monkey.h"
+
+#include "MainWindow.h"
+#include "examples.h"
+#include "sight.h"
+#include "words.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+
+#include <numeric>
+
+namespace headlight::monkey {
+namespace {
+
+constexpr int kLongestDialog = 25; // gestures; then it is cancelled
+constexpr int kMostSide = 24, kMostTokens = 150, kMostLetters = 800;
+constexpr double kMostPixels = 3e6;
+
+bool hasGrown(const Session& session) {
+    const Sizes sizes = sizesOf(session);
+    return std::max({sizes.heads, sizes.d, sizes.dk, sizes.dv}) > kMostSide || sizes.tokens > kMostTokens ||
+           session.text.sentence.size() > kMostLetters || session.text.embeddings->rows() > 2 * kMostTokens;
+}
+
+template <class W>
+bool is(const QWidget& widget) {
+    return qobject_cast<const W*>(&widget) != nullptr;
+}
+bool isCells(const QWidget& widget) {
+    return widget.parentWidget() && is<QTableView>(*widget.parentWidget()) &&
+           static_cast<QTableView*>(widget.parentWidget())->viewport() == &widget;
+}
+/// Writing one takes the window seconds today.
+bool isLargePicture(const QFileDialog& dialog) {
+    double pixels = 1;
+    if (dialog.parentWidget())
+        for (const QSpinBox* box : dialog.parentWidget()->findChildren<QSpinBox*>())
+            if (box->suffix() == QLatin1String(" px")) pixels *= box->value();
+    return pixels > kMostPixels;
+}
+bool isMap(const QWidget& widget) { return widget.inherits("headlight::HeatmapView"); }
+
+} // namespace
+
+struct Monkey::Habit {
+    int weight;
+    void (Monkey::*act)();
+    bool alsoInDialogs;
+};
+
+// THE list: how often, what, and whether in a dialog or a menu, too. What replaces the document is rare, so that
+// histories grow.
+const Monkey::Habit Monkey::kHabits[] = {
+    {28, &Monkey::wander, true},        // enter, leave, hover: Qt's own doing, which nobody calls
+    {28, &Monkey::click, true},         // every button, chip, map and field, with all buttons and modifiers
+    {6, &Monkey::doubleClick, true},    // fits a map, opens an editor
+    {14, &Monkey::drag, true},          // scrubs a cell, moves a map, selects; keys in its midst
+    {10, &Monkey::wheel, true},         // zooms, scrolls, passes over fields
+    {24, &Monkey::pressKey, true},      // every shortcut, wherever the focus is
+    {6, &Monkey::walk, true},           // Tab through the window
+    {8, &Monkey::type, true},           // letters, also those that fields refuse
+    {6, &Monkey::paste, true},          // matrices, sentences, rubbish
+    {36, &Monkey::editCell, false},     // numbers into tables
+    {12, &Monkey::editSize, false},     // heads and dimensions: every panel changes
+    {20, &Monkey::editSentence, false}, // tokens come and go
+    {16, &Monkey::enlarge, false},      // maps come and go under the pointer
+    {10, &Monkey::undoSome, false},     // bursts, there and back
+    {6, &Monkey::chooseEntry, false},   // what has no key; Quit, too
+    {3, &Monkey::resize, false},        //
+    {2, &Monkey::save, false},          //
+    {1, &Monkey::open, false},          // also what is broken
+    {2, &Monkey::exportMaps, false},    //
+    {12, &Monkey::settle, true},        // so that some gestures meet a frame that is there, some one that is not
+};
+
+Action Monkey::next(MainWindow& window) {
+    window_ = &window;
+    QWidget* dialog = openDialog();
+    inDialog_ = dialog ? inDialog_ : 0;
+    if (openFileDialog()) queue_.clear(); // the rest of a gesture must not act freely there
+    while (queue_.empty()) {
+        ++gestures_;
+        if (dialog) {
+            ++inDialog_;
+            answerDialog();
+        } else if (hasGrown(window.workbench().state().session) && !openPopup()) {
+            example();
+        }
+        if (!queue_.empty()) break;
+        const bool isFree = !dialog && !openPopup();
+        const int total = std::accumulate(std::begin(kHabits), std::end(kHabits), 0,
+                                          [](int sum, const Habit& habit) { return sum + habit.weight; });
+        int at = pick(1, total);
+        const Habit* habit = kHabits;
+        while ((at -= habit->weight) > 0) ++habit;
+        if (isFree || habit->alsoInDialogs) (this->*habit->act)();
+    }
+    const Action action = queue_.front();
+    queue_.pop_front();
+    return action;
+}
+
+void Monkey::answerDialog() {
+    if (openFileDialog()) {
+        const bool isQuestion = !is<QFileDialog>(*openDialog());
+        if (isQuestion)
+            say(Kind::Answer, {}, chance(50) ? pick(0, 3) : -1);
+        else
+            say(Kind::File, chance(70) && !isLargePicture(*openFileDialog()) ? any(kFiles) : QString());
+    } else if (inDialog_ > kLongestDialog) {
+        say(Kind::Answer, {}, -1);
+    } else if (chance(is<QMessageBox>(*openDialog()) ? 60 : 10)) {
+        say(Kind::Answer, {}, chance(60) ? -1 : pick(0, 3));
+    }
+}
+
+Action Monkey::towardsCalm(bool isHolding) const {
+    if (isHolding) return {Kind::Release, 0, 0, 1, {}};
+    if (openFileDialog() && is<QFileDialog>(*openDialog())) return {Kind::File, 0, 0, 0, {}};
+    if (openPopup()) return {Kind::Key, 0, 0, 0, QStringLiteral("Esc")};
+    return {Kind::Answer, 0, 0, -1, {}};
+}
+
+int Monkey::pick(int least, int most) {
+    return least + static_cast<int>(random_() % static_cast<std::uint64_t>(most - least + 1));
+}
+
+template <class List>
+QString Monkey::any(const List& list) {
+    return QString::fromUtf16(list[static_cast<std::size_t>(pick(0, static_cast<int>(list.size()) - 1))]);
+}
+
+QString Monkey::modifiers() {
+    static constexpr std::array kModifiers{u"Ctrl", u"Shift", u"Ctrl+Shift", u"Alt"};
+    return chance(20) ? any(kModifiers) : QString();
+}
+
+QPoint Monkey::placeIn(const QWidget& widget) {
+    const QRect seen = widget.visibleRegion().boundingRect();
+    return widget.mapToGlobal(QPoint(pick(seen.left(), seen.right()), pick(seen.top(), seen.bottom())));
+}
+
+bool Monkey::aim(const std::function<bool(const QWidget&)>& wanted) {
+    const auto widgets = reachable(*window_, wanted);
+    if (widgets.empty()) return false;
+    aimed_ = placeIn(*widgets[static_cast<std::size_t>(pick(0, static_cast<int>(widgets.size()) - 1))]);
+    queue_.push_back({Kind::Move, aimed_.x(), aimed_.y(), 0, {}});
+    return true;
+}
+
+bool Monkey::aimAtAnything() {
+    return aim([](const QWidget&) { return true; });
+}
+
+void Monkey::press(int button, const QString& held) {
+    say(Kind::Press, held, button);
+    say(Kind::Release, held, button);
+}
+
+void Monkey::wander() {
+    for (int i = pick(1, 4); i > 0; --i) aimAtAnything();
+}
+
+void Monkey::click() {
+    if (aimAtAnything()) press(chance(75) ? 1 : chance(70) ? 3 : 2, modifiers());
+}
+
+void Monkey::doubleClick() {
+    if (!aimAtAnything()) return;
+    press(1);
+    press(1);
+}
+
+void Monkey::drag() {
+    static constexpr std::array kMeanwhile{u"Esc", u"Ctrl+Z", u"Ctrl+Shift+Z", u"Return",
+                                           u"Tab", u"Ctrl+L", u"Del",          u"F11"};
+    if (!(chance(50) ? aim([](const QWidget& w) { return isCells(w) || isMap(w); }) : aimAtAnything())) return;
+    const QString held = modifiers();
+    say(Kind::Press, held, 1);
+    QPoint at = aimed_;
+    for (int i = pick(1, 6); i > 0; --i) {
+        at += QPoint(pick(-60, 60), pick(-25, 25));
+        queue_.push_back({Kind::Move, std::max(0, at.x()), std::max(0, at.y()), 0, {}});
+        if (chance(8)) say(Kind::Key, any(kMeanwhile));
+    }
+    say(Kind::Release, held, 1);
+}
+
+void Monkey::wheel() {
+    if (!aimAtAnything()) return;
+    const QString held = modifiers();
+    for (int i = pick(1, 4); i > 0; --i) say(Kind::Wheel, held, chance(50) ? 1 : -1);
+}
+
+void Monkey::pressKey() { say(Kind::Key, any(kKeys)); }
+
+void Monkey::walk() {
+    for (int i = pick(1, 12); i > 0; --i) say(Kind::Key, chance(80) ? QStringLiteral("Tab") : any(kKeys));
+}
+
+void Monkey::type() { say(chance(70) ? Kind::Type : Kind::Commit, chance(50) ? any(kSentences) : any(kNumbers)); }
+
+void Monkey::paste() {
+    say(Kind::Clip, chance(60) ? any(kBlocks) : any(kSentences));
+    say(Kind::Key, QStringLiteral("Ctrl+V"));
+}
+
+void Monkey::editCell() {
+    static constexpr std::array kEnds{u"Return", u"Return", u"Tab", u"Esc", u"Shift+Tab", u"Ctrl+Z", u"Down"};
+    if (!aim(isCells)) return;
+    press(1);
+    if (chance(30)) say(Kind::Key, QStringLiteral("F2"));
+    say(Kind::Type, any(kNumbers));
+    if (chance(85)) say(Kind::Key, any(kEnds)); // else it stays open
+}
+
+void Monkey::editSize() {
+    if (!aim(is<QSpinBox>)) return;
+    press(1);
+    if (chance(30)) return say(Kind::Key, chance(50) ? QStringLiteral("Up") : QStringLiteral("Down"));
+    say(Kind::Key, QStringLiteral("Ctrl+A"));
+    say(Kind::Type, any(kSizes));
+    if (chance(85)) say(Kind::Key, chance(60) ? QStringLiteral("Return") : QStringLiteral("Tab"));
+}
+
+void Monkey::editSentence() {
+    static constexpr std::array kPlaces{u"End", u"Home", u"Ctrl+A", u"Shift+End", u"Ctrl+Left", u"Shift+Ctrl+Right"};
+    if (!aim([](const QWidget& w) { return w.parentWidget() && is<QPlainTextEdit>(*w.parentWidget()); })) return;
+    press(1);
+    say(Kind::Key, any(kPlaces));
+    if (chance(30))
+        for (int i = pick(1, 8); i > 0; --i) say(Kind::Key, QStringLiteral("Backspace"));
+    else
+        say(chance(80) ? Kind::Type : Kind::Commit, any(kSentences));
+}
+
+void Monkey::enlarge() {
+    if (!aim(isMap)) return;
+    press(1);
+    if (chance(50)) say(Kind::Settle);
+    say(Kind::Key, QStringLiteral("Return"));
+    for (int i = pick(1, 3); i > 0; --i) aimAtAnything();
+    if (chance(70)) aim(isMap); // where others may appear
+    if (chance(70)) say(Kind::Key, chance(70) ? QStringLiteral("Esc") : QStringLiteral("Return"));
+}
+
+void Monkey::undoSome() {
+    const int steps = pick(1, 15);
+    for (int i = 0; i < steps; ++i) say(Kind::Key, QStringLiteral("Ctrl+Z"));
+    if (chance(20)) return; // what is done next cuts the rest off
+    for (int i = 0; i < steps; ++i) say(Kind::Key, QStringLiteral("Ctrl+Shift+Z"));
+}
+
+void Monkey::chooseEntry() {
+    const auto entries = menuEntries(*window_);
+    if (entries.empty()) return;
+    for (const QAction* entry : entries) // a hidden panel comes back sooner than it went
+        if (nameOf(*entry) == QLatin1String("Parameters") && !entry->isChecked())
+            return say(Kind::Menu, nameOf(*entry));
+    say(Kind::Menu, nameOf(*entries[static_cast<std::size_t>(pick(0, static_cast<int>(entries.size()) - 1))]));
+}
+
+void Monkey::resize() { queue_.push_back({Kind::Resize, pick(300, 1900), pick(200, 1050), 0, {}}); }
+
+void Monkey::save() { say(Kind::Key, chance(60) ? QStringLiteral("Ctrl+S") : QStringLiteral("Ctrl+Shift+S")); }
+
+void Monkey::open() {
+    if (chance(50))
+        say(Kind::Open, any(kFiles));
+    else
+        say(Kind::Key, QStringLiteral("Ctrl+O"));
+}
+
+void Monkey::example() { say(Kind::Example, {}, pick(0, static_cast<int>(examples().size()) - 1)); }
+
+void Monkey::exportMaps() { say(Kind::Key, QStringLiteral("Ctrl+E")); }
+
+void Monkey::settle() { say(Kind::Settle); }
+
+} // namespace headlight::monkey

@@ -1,0 +1,185 @@
+#include "Run.h"
+
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "deeds.h"
+#include "examples.h"
+#include "oracles.h"
+#include "sight.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QThread>
+#include <QTimer>
+
+#include <utility>
+
+namespace headlight::monkey {
+namespace {
+
+constexpr int kGesturesBetweenChecks = 200;
+constexpr double kLongestAction = 1.0 * kSlowness; // seconds of the processor
+constexpr qint64 kLongestWaitMs = 60'000 * kSlowness;
+constexpr int kMostCalming = 200;
+
+} // namespace
+
+Run::Run(Plan plan, Hand& hand, Watch& watch)
+    : plan_(std::move(plan)), hand_(hand), watch_(watch), monkey_(plan_.seed) {
+    qApp->installEventFilter(this);
+}
+
+Run::~Run() = default;
+
+void Run::start() {
+    boot();
+    firstMb_ = residentMb();
+    again();
+}
+
+void Run::again(int ms) { QTimer::singleShot(ms, this, &Run::tick); }
+
+void Run::boot() {
+    window_.reset();
+    window_ = std::make_unique<MainWindow>();
+    ++boots_;
+    Workbench& bench = window_->workbench();
+    first_ = bench.state().session;
+    connect(&bench, &Workbench::documentReplaced, this, [this, &bench] { first_ = bench.state().session; });
+    window_->files().openExample(firstExample());
+    window_->show();
+    window_->activateWindow();
+    mark_ = threadSeconds();
+}
+
+/// To the last action goes all that this thread did since.
+void Run::charge() {
+    const double spent = threadSeconds() - mark_;
+    if (spent <= longest_) return;
+    longest_ = spent;
+    longestLine_ = watch_.line();
+    if (spent > kLongestAction) fail(QStringLiteral("The window froze for %1 s.").arg(spent));
+}
+
+void Run::tick() {
+    watch_.breathe();
+    charge();
+    if (const QString complaint = Watch::complaint(); !complaint.isEmpty()) fail("Qt says: " + complaint);
+    if (!failure_.isEmpty()) return emit ended();
+    if (!window_->isVisible() && !window_->isMinimized()) {
+        if (depth_ == 0 && QThread::currentThread()->loopLevel() == 1) boot();
+        return again();
+    }
+    if (waits()) {
+        mark_ = threadSeconds();
+        return again(1);
+    }
+    const auto action = nextAction();
+    if (!failure_.isEmpty() || !action) return emit ended();
+    begin(*action);
+}
+
+bool Run::isCalm() const {
+    return depth_ == 0 && QThread::currentThread()->loopLevel() == 1 && !openPopup() && !openDialog() &&
+           !hand_.isHolding();
+}
+
+bool Run::waits() {
+    if (!awaiting_) return false;
+    if (!isSettled(window_->workbench().state())) {
+        if (awaited_.elapsed() > kLongestWaitMs) fail(QStringLiteral("The maps never answered the session."));
+        return failure_.isEmpty();
+    }
+    if (std::exchange(awaiting_, std::nullopt) == Kind::Check) check();
+    return false;
+}
+
+std::optional<Action> Run::nextAction() {
+    if (!failure_.isEmpty()) return std::nullopt;
+    if (plan_.isReplay) {
+        if (lines_ >= plan_.script.size()) return std::nullopt;
+        return plan_.script[lines_];
+    }
+    const bool isLast = monkey_.gestures() >= plan_.gestures;
+    if (!isLast && monkey_.gestures() < checkedAt_ + kGesturesBetweenChecks) return monkey_.next(*window_);
+    if (!isCalm()) {
+        if (++calming_ > kMostCalming) {
+            const QWidget* open = openPopup() ? openPopup() : openDialog();
+            fail(QStringLiteral("%1 cannot be closed.")
+                     .arg(QLatin1String(open ? open->metaObject()->className() : "What is under way")));
+        }
+        return monkey_.towardsCalm(hand_.isHolding());
+    }
+    calming_ = 0;
+    if (isLast && checkedAt_ == monkey_.gestures()) return std::nullopt;
+    checkedAt_ = monkey_.gestures();
+    return Action{Kind::Check, 0, 0, 0, {}};
+}
+
+void Run::begin(const Action& action) {
+    ++lines_;
+    watch_.begin(lineOf(action));
+    mark_ = threadSeconds();
+    if (action.kind == Kind::Settle || action.kind == Kind::Check) {
+        if (action.kind == Kind::Check && isCalm()) window_->files().finishInput();
+        awaiting_ = action.kind;
+        awaited_.start();
+        return again();
+    }
+    ++depth_;
+    if (action.kind <= Kind::Commit) {
+        hand_.perform(action, [this] { tick(); });
+    } else {
+        again();
+        doDirectly(action, *window_);
+    }
+    --depth_;
+}
+
+void Run::check() {
+    if (!isCalm()) return; // a replay may have come off its way
+    Workbench& bench = window_->workbench();
+    ++checks_;
+    for (const QString& wrong : {wrongSession(bench), wrongFrame(bench.state()), wrongHistory(bench, first_)})
+        if (!wrong.isEmpty()) return fail(wrong);
+}
+
+bool Run::eventFilter(QObject* receiver, QEvent* event) {
+    auto* widget = qobject_cast<QWidget*>(receiver);
+    if (!widget) return false;
+    auto* dialog = qobject_cast<QFileDialog*>(widget->window());
+    if (!dialog) return false;
+    switch (event->type()) {
+    case QEvent::Polish:
+        if (dialog == widget) dialog->setOption(QFileDialog::ReadOnly);
+        return false;
+    case QEvent::KeyPress:
+    case QEvent::ShortcutOverride:
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonDblClick:
+    case QEvent::ContextMenu:
+    case QEvent::Drop: return event->spontaneous();
+    default: return false;
+    }
+}
+
+void Run::fail(const QString& text) {
+    if (failure_.isEmpty()) failure_ = text + " After line " + QString::number(lines_) + ": " + watch_.line();
+}
+
+QString Run::figures() const {
+    return QStringLiteral(
+               "%1 actions (%2 events), seed %3: %4 starts, %5 checks with undo-all, longest %6 s of processor "
+               "time (%7), RSS %8 MB at the start, %9 MB at the end")
+        .arg(plan_.isReplay ? 0 : monkey_.gestures())
+        .arg(lines_)
+        .arg(plan_.seed)
+        .arg(boots_)
+        .arg(checks_)
+        .arg(longest_, 0, 'f', 3)
+        .arg(longestLine_)
+        .arg(firstMb_, 0, 'f', 0)
+        .arg(residentMb(), 0, 'f', 0);
+}
+
+} // namespace headlight::monkey

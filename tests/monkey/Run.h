@@ -1,0 +1,74 @@
+#pragma once
+
+#include "Action.h"
+#include "Hand.h"
+#include "Monkey.h"
+#include "Watch.h"
+#include "session/Session.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+class MainWindow;
+}
+
+namespace headlight::monkey {
+
+struct Plan {
+    std::uint64_t seed = 1;
+    int gestures = 2000;
+    std::vector<Action> script; ///< instead of the monkey
+    bool isReplay = false;
+};
+
+/// One action after another, each from the event loop, whichever that is: a dialog's own one, too.
+class Run : public QObject {
+    Q_OBJECT
+
+public:
+    Run(Plan plan, Hand& hand, Watch& watch);
+    ~Run() override;
+
+    void start();
+    QString failure() const { return failure_; } ///< empty: all is well
+    QString figures() const;
+
+signals:
+    void ended(); ///< perhaps from within a dialog that failed
+
+protected:
+    bool eventFilter(QObject*, QEvent*) override; ///< keeps hands off file dialogs: they could remove files
+
+private:
+    void tick();
+    void again(int ms = 0);
+    void boot();
+    void charge();
+    bool isCalm() const;
+    bool waits();
+    std::optional<Action> nextAction();
+    void begin(const Action&);
+    void check();
+    void fail(const QString& text);
+
+    Plan plan_;
+    Hand& hand_;
+    Watch& watch_;
+    Monkey monkey_;
+    std::unique_ptr<MainWindow> window_;
+    Session first_;                ///< what undoing all must give
+    std::optional<Kind> awaiting_; ///< Settle or Check
+    QElapsedTimer awaited_;
+    std::size_t lines_ = 0;
+    int checkedAt_ = 0, checks_ = 0, boots_ = 0, depth_ = 0, calming_ = 0;
+    double mark_ = 0, longest_ = 0, firstMb_ = 0;
+    QString longestLine_, failure_;
+};
+
+} // namespace headlight::monkey

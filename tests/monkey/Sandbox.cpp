@@ -1,0 +1,31 @@
+#include "Sandbox.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSettings>
+
+namespace headlight::monkey {
+namespace {
+
+void write(const QString& path, const QByteArray& bytes) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("The sandbox cannot be filled.");
+}
+
+} // namespace
+
+Sandbox::Sandbox() {
+    if (!folder_.isValid() || !QDir::setCurrent(folder_.path())) qFatal("There is no sandbox.");
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+        qputenv(name, QFile::encodeName(folder_.path()));
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    QFile::copy(QStringLiteral(HEADLIGHT_TEST_DATA "/golden/small.headlight"), folder_.filePath("small.headlight"));
+    write(folder_.filePath("broken.headlight"), "{\"format\": \"headlight-session\", \"version\": 1,");
+    QDir(folder_.path()).mkdir("folder.headlight");
+    write(folder_.filePath("screen.json"),
+          R"({"screens": [{"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080}]})");
+}
+
+QString Sandbox::platform() const { return "offscreen:configfile=" + folder_.filePath("screen.json"); }
+
+} // namespace headlight::monkey

@@ -1,0 +1,105 @@
+#include "Watch.h"
+
+#include <QFile>
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+
+namespace headlight::monkey {
+namespace {
+
+constexpr std::chrono::seconds kLongestSilence{60 * kSlowness};
+
+// Static, because a signal handler may use nothing else.
+std::array<char, 512> lastLine;
+
+// Harmless, and not ours.
+constexpr std::array kHarmless{
+    "XDG_RUNTIME_DIR",              // a machine without a session
+    "This plugin does not support", // what the offscreen platform lacks
+};
+
+std::mutex complaintMutex;
+QString firstComplaint;
+
+void sayLine(const char* what) {
+    for (const char* text : {"monkey: ", what, " at: ", static_cast<const char*>(lastLine.data()), "\n"})
+        (void)!write(STDERR_FILENO, text, std::strlen(text));
+}
+
+void takeMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type == QtDebugMsg || type == QtInfoMsg) return;
+    if (std::ranges::any_of(kHarmless, [&](const char* known) { return text.contains(QLatin1String(known)); })) return;
+    std::fprintf(stderr, "%s\n", qPrintable(text));
+    const std::scoped_lock lock(complaintMutex);
+    if (firstComplaint.isEmpty()) firstComplaint = text;
+}
+
+} // namespace
+
+extern "C" void headlightMonkeyCrashed(int signal) {
+    sayLine("crashed");
+    raise(signal); // with the default action: SA_RESETHAND
+}
+
+Watch::Watch(const QString& logFile) : log_(std::fopen(qPrintable(logFile), "w")) {
+    if (!log_) qFatal("The log %s cannot be written.", qPrintable(logFile));
+    qInstallMessageHandler(takeMessage);
+    if (kSlowness == 1) { // a sanitizer has its own words
+        struct sigaction action = {};
+        action.sa_handler = headlightMonkeyCrashed;
+        action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+        for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
+    }
+    guard_ = std::jthread([this](const std::stop_token& stop) { guard(stop); });
+}
+
+Watch::~Watch() { std::fclose(log_); }
+
+void Watch::begin(const QString& line) {
+    const QByteArray bytes = line.toLatin1();
+    std::fprintf(log_, "%s\n", bytes.constData());
+    std::fflush(log_);
+    const auto length = std::min(static_cast<std::size_t>(bytes.size()), lastLine.size() - 1);
+    std::copy_n(bytes.constData(), length, lastLine.begin());
+    lastLine[length] = '\0';
+}
+
+QString Watch::line() const { return QString::fromLatin1(lastLine.data()); }
+
+void Watch::guard(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+        const int before = breaths_;
+        bell_.wait_for(lock, stop, kLongestSilence, [] { return false; });
+        if (stop.stop_requested() || breaths_ != before) continue;
+        sayLine("hangs");
+        std::abort();
+    }
+}
+
+QString Watch::complaint() {
+    const std::scoped_lock lock(complaintMutex);
+    return firstComplaint;
+}
+
+double threadSeconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double residentMb() {
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    return file.readAll().split(' ').value(1).toDouble() * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+} // namespace headlight::monkey

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "Action.h"
+
+namespace headlight {
+class MainWindow;
+}
+
+namespace headlight::monkey {
+
+/// Performs what needs no hand (Kind::Clip to Kind::Answer). May return late: a dialog may open and close within.
+/// Does nothing where a person could not do it either, because a dialog bars the way.
+void doDirectly(const Action&, MainWindow&);
+
+} // namespace headlight::monkey

@@ -1,0 +1,45 @@
+#include "oracles.h"
+
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "engine/Engine.h"
+#include "io/sessionFile.h"
+#include "support/frames.h"
+
+namespace headlight::monkey {
+
+bool isSettled(const ViewState& state) { return state.frame && state.frame->session == state.session; }
+
+QString wrongSession(Workbench& bench) {
+    const ViewState& state = bench.state();
+    if (state.session != bench.document().session()) return QStringLiteral("The state is not the document's.");
+    if (state.modified != bench.document().isModified()) return QStringLiteral("The modified mark is wrong.");
+    if (const auto wrong = firstInconsistency(state.session)) return QString::fromStdString(*wrong);
+    const std::string text = sessionText({state.session, state.view});
+    const auto read = parseSession(text);
+    if (!read) return QStringLiteral("The session cannot be read again: ") + QString::fromStdString(read.text());
+    return sessionText(*read) == text ? QString() : QStringLiteral("The session comes back from its text as another.");
+}
+
+QString wrongFrame(const ViewState& state) {
+    Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
+    const Frame expected = fresh.answer(state.frame->session, state.frame->demand);
+    return QString::fromStdString(testing::difference(*state.frame, expected));
+}
+
+QString wrongHistory(Workbench& bench, const Session& first) {
+    QUndoStack& stack = bench.document().undoStack();
+    const Session present = bench.state().session;
+    const int at = stack.index();
+    stack.setIndex(0);
+    if (!sameValues(bench.state().session, first))
+        return QStringLiteral("Undoing all does not give the first session.");
+    stack.setIndex(stack.count());
+    if (const auto wrong = firstInconsistency(bench.state().session)) return QString::fromStdString(*wrong);
+    stack.setIndex(at);
+    if (!sameValues(bench.state().session, present))
+        return QStringLiteral("Making all again does not give the present session.");
+    return {};
+}
+
+} // namespace headlight::monkey

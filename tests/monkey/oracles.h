@@ -1,0 +1,23 @@
+#pragma once
+
+#include "session/Session.h"
+
+#include <QString>
+
+namespace headlight {
+class Workbench;
+struct ViewState;
+} // namespace headlight
+
+namespace headlight::monkey {
+
+/// What must be true at any time that nothing is under way. Each returns an empty text, or what is wrong.
+
+bool isSettled(const ViewState&); ///< the frame answers the session
+
+QString wrongSession(Workbench&);     ///< inconsistent, or it does not survive its file
+QString wrongFrame(const ViewState&); ///< differs from a fresh Engine's in a bit; only when settled
+/// Undoing all gives `first`, making all again gives the present session. Goes there and back.
+QString wrongHistory(Workbench&, const Session& first);
+
+} // namespace headlight::monkey

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QPoint>
+
+#include <functional>
+#include <random>
+#include <vector>
+
+class QAction;
+class QFileDialog;
+class QPushButton;
+class QWidget;
+
+namespace headlight::monkey {
+
+/// What the monkey sees of the screen. GUI thread.
+
+QWidget* openPopup();          ///< the menu or list that takes all events, or null
+QWidget* openDialog();         ///< the dialog that bars the rest, or null
+QFileDialog* openFileDialog(); ///< the file dialog that is in front, or behind a question of its own, or null
+
+std::vector<QPushButton*> buttonsOf(QWidget& dialog);
+
+/// Widgets that a hand can reach now: visible, enabled, in the popup, in the dialog or else in the window.
+std::vector<QWidget*> reachable(QWidget& window, const std::function<bool(const QWidget&)>& wanted);
+
+/// Entries of the menus that can be chosen now.
+std::vector<QAction*> menuEntries(QWidget& window);
+QString nameOf(const QAction&);
+
+} // namespace headlight::monkey
