@@ -1,7 +1,7 @@
 # Sourced by app/run and tests/run: installs what is missing, configures and builds. Not meant to be run by itself.
 # Expects: $root, the folder of the project.
 
-build_packages="g++ cmake ninja-build ccache pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev
+build_packages="g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev
   libicu-dev libzip-dev libcli11-dev
   fonts-inter fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
 test_packages="nlohmann-json3-dev libbenchmark-dev xvfb xauth xdotool openbox imagemagick poppler-utils clang-format-14"
