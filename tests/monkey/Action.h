@@ -12,7 +12,7 @@ enum class Kind {
     // What a hand does; places are global pixels.
     Move,    ///< the pointer to x, y
     Press,   ///< button n (1 left, 2 middle, 3 right), holding the keys of `text` ("Ctrl+Shift")
-    Release, ///< likewise
+    Release, ///< the button that is held
     Wheel,   ///< n notches up (negative: down), holding the keys of `text`
     Key,     ///< "Ctrl+Z", "Shift+Tab", "F11"
     Type,    ///< letters, as keys

@@ -85,8 +85,8 @@ Action Monkey::next(MainWindow& window) {
     QWidget* dialog = openDialog();
     inDialog_ = dialog ? inDialog_ : 0;
     if (openFileDialog()) queue_.clear(); // the rest of a gesture must not act freely there
+    gestures_ += queue_.empty();
     while (queue_.empty()) {
-        ++gestures_;
         if (dialog) {
             ++inDialog_;
             answerDialog();

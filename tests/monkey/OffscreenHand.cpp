@@ -67,7 +67,7 @@ private:
         switch (action.kind) {
         case Kind::Move: move({action.x, action.y}); break;
         case Kind::Press: press(buttonOf(action.n), modifiersOf(action.text)); break;
-        case Kind::Release: release(buttonOf(action.n), modifiersOf(action.text)); break;
+        case Kind::Release: release(modifiersOf(action.text)); break;
         case Kind::Wheel: wheel(action.n, modifiersOf(action.text)); break;
         case Kind::Key: key(QKeySequence(action.text, QKeySequence::PortableText)[0]); break;
         case Kind::Type: type(action.text); break;
@@ -94,9 +94,9 @@ private:
         mouse(pressed_, QEvent::MouseButtonPress, button, modifiers);
     }
 
-    void release(Qt::MouseButton button, Qt::KeyboardModifiers modifiers) {
-        if (held_ != button) return;
-        held_ = Qt::NoButton;
+    void release(Qt::KeyboardModifiers modifiers) { // whichever is held
+        const Qt::MouseButton button = std::exchange(held_, Qt::NoButton);
+        if (button == Qt::NoButton) return;
         mouse(pressed_ ? pressed_.data() : windowAtPointer(), QEvent::MouseButtonRelease, button, modifiers);
     }
 
