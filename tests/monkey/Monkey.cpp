@@ -143,7 +143,7 @@ QString Monkey::modifiers() {
 }
 
 QPoint Monkey::placeIn(const QWidget& widget) {
-    const QRect seen = widget.visibleRegion().boundingRect();
+    const QRect seen = inSight(widget);
     return widget.mapToGlobal(QPoint(pick(seen.left(), seen.right()), pick(seen.top(), seen.bottom())));
 }
 

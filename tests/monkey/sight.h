@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QPoint>
+#include <QRect>
 
 #include <functional>
 #include <random>
@@ -20,6 +21,10 @@ QWidget* openDialog();         ///< the dialog that bars the rest, or null
 QFileDialog* openFileDialog(); ///< the file dialog that is in front, or behind a question of its own, or null
 
 std::vector<QPushButton*> buttonsOf(QWidget& dialog);
+
+/// The part of a widget that its parents do not cut off. Not visibleRegion(): of a map it is empty, since the plot in
+/// it covers it all, and lets the pointer through.
+QRect inSight(const QWidget& widget);
 
 /// Widgets that a hand can reach now: visible, enabled, in the popup, in the dialog or else in the window.
 std::vector<QWidget*> reachable(QWidget& window, const std::function<bool(const QWidget&)>& wanted);
