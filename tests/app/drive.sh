@@ -3,13 +3,13 @@
 # saves, quits; looks at a pixel of a map on the way, and at the end at what it wrote. Keeps screenshots.
 #   drive.sh PROGRAM FOLDER [WIDTHxHEIGHT]      FOLDER/<size>-*.png
 set -u
+. "$(dirname "${BASH_SOURCE[0]}")/../support/screen.sh"
 program=$1 out=$2 size=${3:-1280x800}
 width=${size%x*} height=${size#*x}
 example=$(dirname "$0")/../../resources/examples/shoes-three-heads.headlight
 mkdir -p "$out"
 work=$(mktemp -d)
 export XDG_CONFIG_HOME=$work/config HOME=$work QT_QPA_PLATFORM=xcb LC_ALL=C.UTF-8
-unset WAYLAND_DISPLAY
 
 fail() {
   echo "drive: $*" >&2
@@ -17,21 +17,12 @@ fail() {
   exit 1
 }
 finish() {
-  kill ${app:-} ${manager:-} ${server:-} 2>/dev/null
-  wait 2>/dev/null
+  kill ${app:-} 2>/dev/null
+  stop_screen
   rm -rf "$work"
 }
 trap finish EXIT
 
-# until_true SECONDS COMMAND...: waits for a condition instead of sleeping for a time.
-until_true() {
-  local deadline=$((SECONDS + $1))
-  shift
-  until "$@" >/dev/null 2>&1; do
-    [ $SECONDS -lt $deadline ] || return 1
-    sleep 0.1
-  done
-}
 shot() { import -window root "$out/$size-$1.png" || fail "no screenshot of $1"; }
 key() { xdotool key --clearmodifiers "$@"; }
 title() { xdotool getwindowname "$window"; }
@@ -61,17 +52,7 @@ window_named() { xdotool search --onlyvisible --name "$1"; }
 gone() { ! window_named "$1"; }
 alive() { kill -0 "$app"; }
 
-# A server of its own on a free display, so that several can run at once.
-exec 3<>"$work/display" || { : >"$work/display"; exec 3<>"$work/display"; }
-Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp 2>"$work/xvfb.log" &
-server=$!
-until_true 20 test -s "$work/display" || fail "Xvfb did not start: $(cat "$work/xvfb.log")"
-export DISPLAY=:$(head -n 1 "$work/display")
-openbox >/dev/null 2>&1 &
-manager=$!
-# A window that is mapped while the window manager starts may stay invisible.
-until_true 20 xdotool get_num_desktops || fail "the window manager did not start"
-
+start_screen "$size" "$work" || fail "there is no screen"
 "$program" 2>"$work/errors" &
 app=$!
 until_true 30 window_named 'Headlight$' || fail "no window: $(cat "$work/errors")"

@@ -1,0 +1,31 @@
+# Sourced by scripts that need a screen.
+
+# until_true SECONDS COMMAND...: waits for a condition instead of sleeping for a time.
+until_true() {
+  local deadline=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ $SECONDS -lt $deadline ] || return 1
+    sleep 0.1
+  done
+}
+
+# start_screen WIDTHxHEIGHT FOLDER: an X server of its own on a free display, so that several can run at once, and a
+# window manager. Sets DISPLAY; stop_screen ends both.
+start_screen() {
+  : >"$2/display"
+  exec 3<>"$2/display"
+  Xvfb -displayfd 3 -screen 0 "${1}x24" -nolisten tcp 2>"$2/xvfb.log" &
+  screen_server=$!
+  until_true 20 test -s "$2/display" || { echo "Xvfb did not start: $(cat "$2/xvfb.log")" >&2; return 1; }
+  export DISPLAY=:$(head -n 1 "$2/display")
+  unset WAYLAND_DISPLAY
+  openbox >/dev/null 2>&1 &
+  screen_manager=$!
+  # A window that is mapped while the window manager starts may stay invisible.
+  until_true 20 xdotool get_num_desktops || { echo "the window manager did not start" >&2; return 1; }
+}
+stop_screen() {
+  kill ${screen_manager:-} ${screen_server:-} 2>/dev/null
+  wait 2>/dev/null
+}
