@@ -115,9 +115,12 @@ void MainWindow::restoreLayout() {
     restoreGeometry(settings_.windowGeometry());
     const QSize most = screen()->virtualSize().expandedTo(first);
     if (size().expandedTo(most) != most) resize(first);
-    const QList<int> widths = settings_.panelWidths();
-    const bool sane = std::ranges::all_of(widths, [&](int width) { return width > 0 && width <= most.width(); });
-    if (sane && widths.size() == splitter_->count()) splitter_->setSizes(widths);
+    QList<int> widths = settings_.panelWidths();
+    const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= most.width(); });
+    if (!sane || widths.size() != splitter_->count()) return;
+    for (int i = 0; i < widths.size(); ++i)
+        if (widths[i] == 0) widths[i] = splitter_->sizes().at(i); // a hidden panel's; it is seen again
+    splitter_->setSizes(widths);
 }
 
 void MainWindow::present(const ViewState& state) {

@@ -42,14 +42,15 @@ mkdir -p "$state"
 "part_$part" || die "$part could not be prepared"
 chunks=${2:-$chunks}
 figures=$state/figures
-for ((k = $(wc -l <"$figures" 2>/dev/null || echo 0); k < chunks; ++k)); do
+touch "$figures"
+for ((k = $(wc -l <"$figures"); k < chunks; ++k)); do
   "chunk_$part" "$k" >"$state/output" || {
     cat "$state/output" >&2
     die "$part: chunk $((k + 1)) of $chunks failed; its output is in $state"
   }
   tail -n 1 "$state/output" | tee -a "$figures"
 done
-row="| $(date +%F) | $part | $chunks | $(tail -n 1 "$figures") |"
-sed -i "/^<!-- long runs -->/i $row" README.md
+export row="| $(date +%F) | $part | $chunks | $(tail -n 1 "$figures" | tr '|' '/') |"
+awk '/^<!-- long runs -->/ {print ENVIRON["row"]} {print}' README.md >"$state/README.md" && cp "$state/README.md" README.md
 mv "$figures" "$figures.$(date +%F-%H%M%S)"
 echo "$row"

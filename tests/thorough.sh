@@ -6,6 +6,7 @@ monkey_actions=10000
 
 # AddressSanitizer and UBSan: every test, and the monkey at length.
 part_asan() {
+  export LSAN_OPTIONS=suppressions=$root/tests/support/leaks.txt:print_suppressions=0
   build asan all &&
     ctest --test-dir build/asan --output-on-failure --no-tests=error -j "$(nproc)" -E '^(house|monkey)/' &&
     build/asan/tests/monkey/headlight_monkey --seed 6 --actions "$monkey_actions" --log build/asan/monkey.log
@@ -29,7 +30,7 @@ summary=
 for part in ${*:-asan tsan fuzz}; do
   declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz"
   started=$SECONDS
-  "part_$part" && result=passed || { result=FAILED; failed+=("$part"); }
+  ("part_$part") && result=passed || { result=FAILED; failed+=("$part"); }
   summary+=$(printf '  %-6s %s in %d min %02d s' "$part" "$result" $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)))$'\n'
 done
 printf 'Thorough:\n%s' "$summary"

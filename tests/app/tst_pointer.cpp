@@ -6,11 +6,9 @@
 #include "panels/HeatmapsGrid.h"
 #include "panels/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
-#include "session/edits.h"
 
 #include <QApplication>
 #include <QCursor>
-#include <QScrollBar>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -59,24 +57,6 @@ private slots:
             for (int head = 0; head < 3; ++head) QVERIFY(panel->grid().view(head, 0)->isVisible());
         }
         QVERIFY2(met > 5, "the pointer hardly met a map: this test tests nothing");
-    }
-
-    /// The same by scrolling: no presenter has asked for what appears.
-    void aMapThatIsScrolledUnderThePointer() {
-        for (int i = 0; i < 21; ++i)
-            QVERIFY(window_->workbench().apply("Add head", withHeadAdded(window_->workbench().state().session, 0)));
-        window_->resize(900, 700);
-        HeatmapsPanel* panel = window_->findChild<HeatmapsPanel*>();
-        QScrollBar* bar = nullptr;
-        for (QScrollBar* candidate : panel->findChildren<QScrollBar*>())
-            if (candidate->orientation() == Qt::Vertical && candidate->maximum() > 0) bar = candidate;
-        QVERIFY(bar);
-        rest(window_->mapToGlobal(mapRect(*panel, 0, 0).center()) - window_->pos());
-        for (int at = 0; at <= bar->maximum(); at += 7) {
-            bar->setValue(at);
-            QCoreApplication::processEvents();
-        }
-        for (int head = 0; head < 24; ++head) QVERIFY(panel->grid().view(head, 0));
     }
 
 private:

@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
     Plan plan;
     plan.seed = line.value("seed").toULongLong();
     plan.gestures = line.value("actions").toInt();
+    if (plan.gestures <= 0) qFatal("--actions must be a whole number above 0.");
     plan.isReplay = line.isSet("replay");
     if (plan.isReplay) plan.script = scriptFrom(line.value("replay"));
     const QString name = line.isSet("log") ? line.value("log") : "monkey-" + line.value("seed") + ".log";

@@ -76,10 +76,19 @@ bool Workbench::takeDocument() {
 bool Workbench::apply(const QString& label, const Result<Session>& edited, int gesture) {
     change([this, label, edited, gesture] {
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
-        if (edited) document_.apply(label, *edited, gesture); // says so itself if it changed, in the turn after this
-        return !edited || *edited == state_.session;          // the panel may have to show the old value again
+        if (edited) document_.apply(label, *edited, gesture);
+        takeDocument();
+        return true; // if nothing changed, the panel may have to show the old value again
     });
     return edited.ok();
+}
+
+void Workbench::undo() {
+    turns_.take([this] { document_.undoStack().undo(); });
+}
+
+void Workbench::redo() {
+    turns_.take([this] { document_.undoStack().redo(); });
 }
 
 void Workbench::clampView() {

@@ -39,6 +39,8 @@ public:
     /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then, and the
     /// panels are shown the state that stays.
     bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
+    void undo();
+    void redo();
     int newGesture() { return document_.newGesture(); }
 
     void select(int head, int query, int key); ///< cut to what exists

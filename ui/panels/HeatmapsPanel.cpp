@@ -96,7 +96,8 @@ void HeatmapsPanel::connectGrid() {
         const bool isLarge = workbench().state().maps.largeHead == head;
         setLargeHead(isLarge ? -1 : head);
     });
-    connect(grid_, &HeatmapsGrid::zoomChanged, grid_, &HeatmapsGrid::setZoom);
+    connect(grid_, &HeatmapsGrid::zoomChanged, this,
+            [this](const auto& zoom) { workbench().turns().take([this, zoom] { grid_->setZoom(zoom); }); });
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // Collected, and never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });

@@ -125,7 +125,7 @@ private slots:
                     bench.select(0, left, left);
                     QVERIFY(
                         bench.apply("Edit", withCell(shown, {MatrixKind::Wq, 0, 0}, 0, 0, static_cast<float>(left))));
-                    bench.document().undoStack().undo();
+                    bench.undo();
                     bench.presentAgain(*this);
                 }
                 QVERIFY(state.session == shown && state.hover == hover && state.problem == problem);
@@ -135,11 +135,15 @@ private slots:
             int left = 3;
             bool isPresenting = false;
         };
+        const Session before = bench_->state().session;
+        const int steps = bench_->document().undoStack().index();
         Meddler meddler(*bench_);
         bench_->add(meddler);
         bench_->remove(meddler);
-        QVERIFY(meddler.left < 0);             // it was shown each change
-        QCOMPARE(watcher_.last.hover->key, 0); // the last wish of the last round
+        QVERIFY(meddler.left < 0);                // it was shown each change
+        QCOMPARE(watcher_.last.hover->key, 0);    // the last wish of the last round
+        QVERIFY(watcher_.last.session == before); // each edit was undone after it was made, not before
+        QCOMPARE(bench_->document().undoStack().index(), steps);
         QCOMPARE(watcher_.last.problem, QString());
         QVERIFY(watcher_.last.session == bench_->state().session);
     }

@@ -303,7 +303,7 @@ private slots:
         QSignalSpy weights(table("W_q")->model(), &QAbstractItemModel::dataChanged);
         QSignalSpy embeddings(table("Embeddings")->model(), &QAbstractItemModel::dataChanged);
         PaintCount paints(t_->panel.get(), PaintCount::Of::Window);
-        t_->panel->present(t_->bench.state());
+        t_->bench.presentAgain(*t_->panel);
         QVERIFY(test::atRest(*t_->panel));
         QCOMPARE(weights.count() + embeddings.count() + paints.count, 0);
         QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {MatrixKind::X, 0, 0}, 1, 1, 0.0625F)));

@@ -113,7 +113,7 @@ private slots:
         Session session = shoesSession();
         session = *withSentence(session, "a\r\nb c");
         start(session);
-        t_->panel->present(t_->bench.state());
+        t_->bench.presentAgain(*t_->panel);
         QVERIFY(t_->session() == session);
         QCOMPARE(t_->history().count(), 0);
         QCOMPARE(field()->document()->blockCount(), 2);
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(t_->session() == before);
         QVERIFY(!t_->bench.state().problem.isEmpty());
         QVERIFY(field()->property("invalid").toBool());
-        t_->panel->present(t_->bench.state());
+        t_->bench.presentAgain(*t_->panel);
         QCOMPARE(field()->toPlainText(), much);
         QTest::keyClick(field(), Qt::Key_Backspace);
         QTest::keyClick(field(), Qt::Key_Backspace);
@@ -281,7 +281,7 @@ private slots:
         QVERIFY(test::atRest(*t_->panel));
         test::PaintCount all(t_->panel.get(), test::PaintCount::Of::Window);
         test::PaintCount chipPaints(chips()->viewport()), fieldPaints(field()->viewport());
-        t_->panel->present(t_->bench.state());
+        t_->bench.presentAgain(*t_->panel);
         QVERIFY(test::atRest(*t_->panel));
         QCOMPARE(all.count, 0);
         t_->bench.select(0, 3, 3);
