@@ -76,6 +76,16 @@ private slots:
         QVERIFY2(sizes[0] > 320 && sizes[2] > 270, qPrintable(QString("%1 %2").arg(sizes[0]).arg(sizes[2])));
     }
 
+    /// A hidden panel has no width; the others keep theirs, and it has its first one when it is seen again.
+    void aHiddenPanelsWidthIsItsFirst() {
+        store().setValue("window/widths1", QVariantList{400, 700, 0});
+        MainWindow window;
+        window.resize(1400, 800);
+        window.show();
+        const QList<int> sizes = window.findChild<QSplitter*>()->sizes();
+        QVERIFY2(sizes[0] > 320 && sizes[2] > 150, qPrintable(QString("%1 %2").arg(sizes[0]).arg(sizes[2])));
+    }
+
     void aHugeHandleIsNotTaken() {
         QSplitter wide(Qt::Vertical);
         for (int i = 0; i < 3; ++i) wide.addWidget(new QWidget);
