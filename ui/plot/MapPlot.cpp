@@ -1,7 +1,6 @@
 #include "plot/MapPlot.h"
 
 #include "plot/ColorScale.h"
-#include "plot/HeatmapPlottable.h"
 #include "plot/paintCrosshair.h"
 
 namespace headlight {
@@ -10,25 +9,12 @@ namespace {
 constexpr double kRadius = 8;
 constexpr double kScaleGap = 10; // between a map and its own scale
 
-QPixmap blank(const QSize& size, double dpr) {
-    QPixmap picture(QSizeF(QSizeF(size) * dpr).toSize());
-    picture.setDevicePixelRatio(dpr);
-    return picture;
-}
-
 } // namespace
 
-MapPlot::MapPlot(QWidget* parent) : QCustomPlot(parent) {
+MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAttribute(Qt::WA_OpaquePaintEvent); // the card fills it
     setFocusPolicy(Qt::NoFocus);
-    setLocale(QLocale::c());
-    setBackground(Qt::NoBrush);
-    axisRect()->setAutoMargins(QCP::msNone);
-    for (QCPAxis* axis : axisRect()->axes()) axis->setVisible(false); // labels: see paintLabels
-    xAxis->grid()->setVisible(false);
-    yAxis->grid()->setVisible(false);
-    yAxis->setRangeReversed(true);
-    plottable_ = new HeatmapPlottable(xAxis, yAxis);
 }
 
 void MapPlot::setContent(const MapContent& content) {
@@ -42,8 +28,6 @@ void MapPlot::setContent(const MapContent& content) {
     if (cardDiffers) card_ = {};
     if (cellsDiffer || cardDiffers || content.ownsSelection != old.ownsSelection) update();
     content_ = content;
-    plottable_->setTile(content_.tile);
-    plottable_->setLook(content_.look);
 }
 
 void MapPlot::setWindow(const MapWindow& window) {
@@ -68,13 +52,11 @@ MapArea MapPlot::area() const {
     return {QRectF(rect().marginsRemoved(content_.margins)), window_, devicePixelRatioF()};
 }
 
-void MapPlot::resizeEvent(QResizeEvent*) {
-    setViewport(rect()); // no replot: paintEvent does what is needed
-    cells_ = card_ = {};
-}
+void MapPlot::resizeEvent(QResizeEvent*) { cells_ = card_ = {}; }
 
 void MapPlot::paintCard() {
-    card_ = blank(size(), devicePixelRatioF());
+    card_ = QPixmap(QSizeF(QSizeF(size()) * devicePixelRatioF()).toSize());
+    card_.setDevicePixelRatio(devicePixelRatioF());
     const Theme& theme = *content_.look.theme;
     card_.fill(theme.window);
     QPainter painter(&card_);
@@ -92,19 +74,6 @@ void MapPlot::paintCard() {
     paintColorScale(painter, QRectF(left, place.rect.top(), kScaleBar, place.rect.height()), content_.look, place.dpr);
 }
 
-void MapPlot::paintCellPicture() {
-    const MapArea place = area();
-    cells_ = blank(place.rect.size().toSize(), place.dpr);
-    cells_.fill(content_.look.theme->sunken);
-    ++cellPaints_;
-    axisRect()->setMargins(content_.margins);
-    xAxis->setRange(window_.col - 0.5, window_.col + window_.cols - 0.5);
-    yAxis->setRange(window_.row - 0.5, window_.row + window_.rows - 0.5);
-    QCPPainter painter(&cells_);
-    painter.translate(-place.rect.topLeft());
-    draw(&painter);
-}
-
 void MapPlot::paintEvent(QPaintEvent*) {
     if (!content_.look.theme) return;
     const double dpr = devicePixelRatioF();
@@ -112,7 +81,10 @@ void MapPlot::paintEvent(QPaintEvent*) {
     const MapArea place = area();
     const bool hasMap = !place.rect.isEmpty() && window_.rows > 0 && window_.cols > 0;
     const bool hasNewCells = hasMap && (cells_.isNull() || cells_.devicePixelRatio() != dpr);
-    if (hasNewCells) paintCellPicture();
+    if (hasNewCells) {
+        cells_ = plot_.picture(place, content_.tile, content_.look);
+        ++cellPaints_;
+    }
 
     QPainter painter(this);
     painter.drawPixmap(0, 0, card_);

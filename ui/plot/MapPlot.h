@@ -1,18 +1,15 @@
 #pragma once
 
+#include "plot/CellPlot.h"
 #include "plot/MapContent.h"
 
-#include <qcustomplot.h>
-
-#include <functional>
+#include <QWidget>
 
 namespace headlight {
 
-class HeatmapPlottable;
-
 /// Paints one map: a card with caption, labels, cells, selection and hover. Three layers, so that each change paints
 /// no more than it must: the card with its labels and the cells are kept as pictures, the crosshair goes on top.
-class MapPlot : public QCustomPlot {
+class MapPlot : public QWidget {
     Q_OBJECT
 
 public:
@@ -37,13 +34,12 @@ protected:
 
 private:
     void paintCard();
-    void paintCellPicture();
 
     MapContent content_;
     MapWindow window_;
     std::optional<Hover> hover_;
     bool showsFocus_ = false;
-    HeatmapPlottable* plottable_;
+    CellPlot plot_;
     QPixmap card_, cells_; ///< null: to be painted
     int cellPaints_ = 0;
 };
