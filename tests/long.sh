@@ -1,6 +1,6 @@
 # Sourced by tests/run: what takes hours, one part at a time. Each part is a row of chunks; a chunk that passed is not run
-# again, so a run that was stopped goes on where it was. A finished part adds its figures to the table "Long runs" of the
-# README and begins anew the next time.
+# again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
+# figures to the table "Long runs" of the README and begins anew the next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
@@ -42,6 +42,9 @@ mkdir -p "$state"
 "part_$part" || die "$part could not be prepared"
 chunks=${2:-$chunks}
 figures=$state/figures
+revision=$(git rev-parse HEAD 2>/dev/null; git diff HEAD -- core ui app resources tests 2>/dev/null | cksum)
+[ "$(cat "$state/revision" 2>/dev/null)" = "$revision" ] || rm -f "$figures"
+echo "$revision" >"$state/revision"
 touch "$figures"
 for ((k = $(wc -l <"$figures"); k < chunks; ++k)); do
   "chunk_$part" "$k" >"$state/output" || {
@@ -50,7 +53,8 @@ for ((k = $(wc -l <"$figures"); k < chunks; ++k)); do
   }
   tail -n 1 "$state/output" | tee -a "$figures"
 done
-export row="| $(date +%F) | $part | $chunks | $(tail -n 1 "$figures" | tr '|' '/') |"
+longest=$(grep -o 'longest [0-9.]* s' "$figures" | sort -k 2 -g | tail -n 1)
+export row="| $(date +%F) | $part | $chunks | $(tail -n 1 "$figures" | tr '|' '/')${longest:+; of all chunks: $longest} |"
 awk '/^<!-- long runs -->/ {print ENVIRON["row"]} {print}' README.md >"$state/README.md" && cp "$state/README.md" README.md
 mv "$figures" "$figures.$(date +%F-%H%M%S)"
 echo "$row"

@@ -13,6 +13,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
 using namespace headlight::monkey;
 
 namespace {
@@ -51,7 +55,8 @@ int main(int argc, char** argv) {
     if (plan.gestures <= 0) qFatal("--actions must be a whole number above 0.");
     plan.isReplay = line.isSet("replay");
     if (plan.isReplay) plan.script = scriptFrom(line.value("replay"));
-    const QString name = line.isSet("log") ? line.value("log") : "monkey-" + line.value("seed") + ".log";
+    const QString about = plan.isReplay ? "replay" : line.value("seed"); // never the log that is replayed
+    const QString name = line.isSet("log") ? line.value("log") : "monkey-" + about + ".log";
     const QString log = QFileInfo(name).absoluteFilePath();
 
     mallopt(M_PERTURB, 0xA5); // freed memory becomes rubbish at once, so that its use is seen
@@ -69,10 +74,13 @@ int main(int argc, char** argv) {
     QObject::connect(&run, &Run::ended, [&] { // at once: the stack below may be in the midst of anything
         std::printf("monkey: %s\n", qPrintable(run.figures()));
         if (!run.failure().isEmpty())
-            std::printf("monkey: FAILED: %s\nmonkey: again with: --replay %s\n", qPrintable(run.failure()),
-                        qPrintable(log));
+            std::printf("monkey: FAILED: %s\nmonkey: again with: --replay %s%s\n", qPrintable(run.failure()),
+                        qPrintable(log), isPointer ? " --pointer" : "");
         std::fflush(stdout);
         sandbox.remove();
+#ifdef __SANITIZE_ADDRESS__
+        __lsan_do_leak_check(); // _Exit does not
+#endif
         std::_Exit(run.failure().isEmpty() ? EXIT_SUCCESS : EXIT_FAILURE);
     });
     run.start();
