@@ -1,6 +1,7 @@
 #include "session/Change.h"
 
-#include <cstring>
+#include <bit>
+#include <cstdint>
 
 namespace headlight {
 namespace {
@@ -56,7 +57,7 @@ Change Change::between(const Session& before, const Session& after) {
         Block block{slot, a, b, {}};
         if (mayBeSparse(a, b)) {
             for (Index i = 0; i < a->size(); ++i) // by bits: NaN equals itself, 0 is not -0
-                if (std::memcmp(a->data() + i, b->data() + i, sizeof(float)) != 0)
+                if (std::bit_cast<std::uint32_t>(a->data()[i]) != std::bit_cast<std::uint32_t>(b->data()[i]))
                     block.cells.push_back({i, a->data()[i], b->data()[i]});
             if (static_cast<Index>(block.cells.size()) < a->size() / 8)
                 block.before = block.after = {};

@@ -67,7 +67,7 @@ void fitMasks(Session& session) {
     }
 }
 
-Result<Session> withText(const Session& session, Text text) {
+Result<Session> withText(const Session& session, const Text& text) {
     auto done = completed(text, session.seed, text.embeddings->cols());
     if (!done) return done.problem();
     Session now = session;
@@ -102,14 +102,14 @@ Result<Session> withSentence(const Session& session, std::string sentence) {
     if (sentence == session.text.sentence) return session;
     Text text = session.text;
     text.sentence = std::move(sentence);
-    return withText(session, std::move(text));
+    return withText(session, text);
 }
 
 Result<Session> withTokenizer(const Session& session, const TokenizerSpec& spec) {
     if (spec == session.text.tokenizer) return session;
     Text text = session.text;
     text.tokenizer = spec;
-    return withText(session, std::move(text));
+    return withText(session, text);
 }
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #include "Watch.h"
 
+#include <execinfo.h>
+
 #include <QFile>
 
 #include <pthread.h>
@@ -46,6 +48,8 @@ void takeMessage(QtMsgType type, const QMessageLogContext&, const QString& text)
 
 extern "C" void headlightMonkeyCrashed(int signal) {
     sayLine("crashed");
+    std::array<void*, 64> stack;
+    backtrace_symbols_fd(stack.data(), backtrace(stack.data(), static_cast<int>(stack.size())), STDERR_FILENO);
     raise(signal); // with the default action: SA_RESETHAND
 }
 
@@ -58,6 +62,8 @@ Watch::Watch(const QString& logFile) : log_(std::fopen(qPrintable(logFile), "w")
         action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
         for (const int signal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
     }
+    std::array<void*, 1> loaded; // the first call loads a library, which a signal handler must not
+    backtrace(loaded.data(), 1);
     guard_ = std::jthread([this](const std::stop_token& stop) { guard(stop); });
 }
 
@@ -81,7 +87,8 @@ void Watch::guard(const std::stop_token& stop) {
         bell_.wait_for(lock, stop, kLongestSilence, [] { return false; });
         if (stop.stop_requested() || breaths_ != before) continue;
         sayLine("hangs");
-        std::abort();
+        pthread_kill(watched_, SIGABRT); // there, for its stack tells where
+        return;
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <QString>
 
+#include <pthread.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -28,6 +30,7 @@ private:
     void guard(const std::stop_token&);
 
     std::FILE* log_;
+    pthread_t watched_ = pthread_self();
     std::mutex mutex_;
     std::condition_variable_any bell_;
     std::atomic<int> breaths_ = 0;

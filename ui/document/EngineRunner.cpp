@@ -11,7 +11,7 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, QObject* parent)
         [this](const Job& job) -> Answer {
             return std::make_shared<const Frame>(engine_.answer(job.session, job.demand));
         },
-        [this](Answer frame) {
+        [this](const Answer& frame) {
             QMetaObject::invokeMethod(
                 this, [this, frame] { emit answered(frame); }, Qt::QueuedConnection);
         });

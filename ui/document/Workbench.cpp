@@ -152,7 +152,7 @@ void Workbench::tell(const QString& notice) {
     change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
 }
 
-void Workbench::takeFrame(std::shared_ptr<const Frame> frame) {
+void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame) {
     change([this, frame] {
         state_.frame = frame;
         return true;

@@ -65,7 +65,7 @@ private:
     void change(const std::function<bool()>& alter);
     void request();
     bool takeDocument(); ///< into the state; false if it is there already
-    void takeFrame(std::shared_ptr<const Frame> frame);
+    void takeFrame(const std::shared_ptr<const Frame>& frame);
     void clampView();
     void replace(const SessionFile& file, const QString& path, const QString& title);
 

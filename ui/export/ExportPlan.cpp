@@ -107,9 +107,9 @@ private:
             tallest = std::max(tallest, space.card().height() + kGap);
         }
         if (shape.isFlat) band += tallest;
-        const auto bands = static_cast<double>((heads + shape.columns - 1) / shape.columns);
+        const std::size_t bands = (heads + shape.columns - 1) / shape.columns;
         return {2 * kEdge + static_cast<double>(shape.columns * across) * (column_ + kGap) - kGap + scales,
-                2 * kEdge + kTitle + bands * band - kGap};
+                2 * kEdge + kTitle + static_cast<double>(bands) * band - kGap};
     }
 
     /// Where both sides of the picture are given, what makes the maps largest in it.

@@ -90,7 +90,20 @@ void SentenceField::keyPressEvent(QKeyEvent* event) {
         event->accept();
         return;
     }
+    if (turnsPage(*event)) return event->accept();
     QPlainTextEdit::keyPressEvent(event);
+}
+
+/// Line by line, for Qt's own way there does not end where a line above begins with right-to-left text (its cursor goes
+/// up to the end of that line, which is the start of the line that it came from, for ever).
+bool SentenceField::turnsPage(const QKeyEvent& key) {
+    const bool selectsUp = key.matches(QKeySequence::SelectPreviousPage);
+    const bool selectsDown = key.matches(QKeySequence::SelectNextPage);
+    const bool up = selectsUp || key.matches(QKeySequence::MoveToPreviousPage);
+    if (!up && !selectsDown && !key.matches(QKeySequence::MoveToNextPage)) return false;
+    const auto mode = selectsUp || selectsDown ? QTextCursor::KeepAnchor : QTextCursor::MoveAnchor;
+    for (int line = 0; line < kMostLines; ++line) moveCursor(up ? QTextCursor::Up : QTextCursor::Down, mode);
+    return true;
 }
 
 void SentenceField::focusInEvent(QFocusEvent* event) {

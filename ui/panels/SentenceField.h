@@ -34,6 +34,7 @@ protected:
 
 private:
     void settleHeight();
+    bool turnsPage(const QKeyEvent& key);
 };
 
 } // namespace headlight

@@ -136,7 +136,7 @@ int Colormap::indexOf(float value, const Range& range) {
     if (!(range.low < range.high)) return kEntries / 2;
     const double span = static_cast<double>(range.high) - static_cast<double>(range.low);
     const double t = std::clamp((static_cast<double>(value) - static_cast<double>(range.low)) / span, 0.0, 1.0);
-    return static_cast<int>(t * (kEntries - 1) + 0.5);
+    return static_cast<int>(std::lround(t * (kEntries - 1)));
 }
 
 std::span<const ColormapInfo> colormaps() { return kColormaps; }

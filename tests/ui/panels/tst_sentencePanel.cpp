@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QTextBlock>
 
 using namespace headlight;
@@ -130,6 +131,29 @@ private slots:
         QTRY_VERIFY(field()->height() > 2 * one - 20);
         QVERIFY(field()->height() < 3 * one);
         QCOMPARE(t_->session().text.tokens->count(), 10);
+    }
+
+    /// Qt's own way up a page never ends where a line ends right-to-left text: up from behind the mark is behind the
+    /// mark.
+    void pagesTurnWhereverWordsRunRightToLeft() {
+        const QString text = QStringLiteral(u"a\nb\nc\nd\nשלום עולם東京\u2028d two blanks");
+        field()->setPlainText(text);
+        QTRY_VERIFY(field()->verticalScrollBar()->maximum() > 0);
+        for (const auto& [key, mode] :
+             {std::pair{Qt::Key_PageUp, Qt::NoModifier}, std::pair{Qt::Key_PageUp, Qt::ShiftModifier},
+              std::pair{Qt::Key_PageDown, Qt::NoModifier}, std::pair{Qt::Key_PageDown, Qt::ShiftModifier}})
+            for (int place = 0; place <= text.size(); ++place) {
+                QTextCursor cursor(field()->document());
+                cursor.setPosition(place);
+                field()->setTextCursor(cursor);
+                QTest::keyClick(field(), key, mode);
+                const bool isUp = key == Qt::Key_PageUp;
+                QVERIFY(isUp ? field()->textCursor().position() <= place : field()->textCursor().position() >= place);
+                if (!mode) QVERIFY(!field()->textCursor().hasSelection());
+            }
+        field()->moveCursor(QTextCursor::Start);
+        QTest::keyClick(field(), Qt::Key_PageDown, Qt::ShiftModifier);
+        QCOMPARE(field()->textCursor().selectedText(), QStringLiteral(u"a\u2029b\u2029c\u2029"));
     }
 
     void whatIsTooMuchIsSaidAndStaysInTheField() {
