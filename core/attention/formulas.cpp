@@ -104,9 +104,9 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
 
     for (const Head& head : layer.heads) {
         ReferenceHead& h = trace.heads.emplace_back();
-        h.q = projection(trace.x, head.wq, head.bq);
-        h.k = projection(xKv, head.wk, head.bk);
-        h.v = projection(xKv, head.wv, head.bv);
+        h.q = projection(trace.x, head[Parameter::Wq], head[Parameter::Bq]);
+        h.k = projection(xKv, head[Parameter::Wk], head[Parameter::Bk]);
+        h.v = projection(xKv, head[Parameter::Wv], head[Parameter::Bv]);
         h.scores = scores(h.q, h.k);
         h.factor = scoreFactor(layer.options, h.q.cols());
         h.scaled = scaledScores(h.scores, h.factor);
@@ -121,7 +121,7 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
     trace.concat.resize(trace.x.rows(), dv * static_cast<Index>(trace.heads.size()));
     for (std::size_t h = 0; h < trace.heads.size(); ++h)
         trace.concat.middleCols(static_cast<Index>(h) * dv, dv) = trace.heads[h].context;
-    if (layer.wo) trace.output = projection(trace.concat, layer.wo, layer.bo);
+    if (layer[Parameter::Wo]) trace.output = projection(trace.concat, layer[Parameter::Wo], layer[Parameter::Bo]);
     return trace;
 }
 

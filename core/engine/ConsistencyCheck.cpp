@@ -13,22 +13,16 @@ bool alike(const Text& a, const Text& b) {
     return a.vocabulary == b.vocabulary && a.tokens == b.tokens && sameSize(a.embeddings, b.embeddings);
 }
 
-bool alike(const Head& a, const Head& b) {
-    return sameSize(a.wq, b.wq) && sameSize(a.wk, b.wk) && sameSize(a.wv, b.wv) && sameSize(a.bq, b.bq) &&
-           sameSize(a.bk, b.bk) && sameSize(a.bv, b.bv);
-}
-
-bool alike(const Layer& a, const Layer& b) {
-    return a.options == b.options && sameSize(a.wo, b.wo) && sameSize(a.bo, b.bo) &&
-           std::equal(a.heads.begin(), a.heads.end(), b.heads.begin(), b.heads.end(),
-                      [](const Head& x, const Head& y) { return alike(x, y); });
-}
+bool alike(const Layer& a, const Layer& b) { return a.options == b.options && a.heads.size() == b.heads.size(); }
 
 bool alike(const Session& a, const Session& b) {
-    return alike(a.text, b.text) && a.context.has_value() == b.context.has_value() &&
-           (!a.context || alike(*a.context, *b.context)) &&
-           std::equal(a.layers.begin(), a.layers.end(), b.layers.begin(), b.layers.end(),
-                      [](const Layer& x, const Layer& y) { return alike(x, y); });
+    bool same = alike(a.text, b.text) && a.context.has_value() == b.context.has_value() &&
+                (!a.context || alike(*a.context, *b.context)) &&
+                std::ranges::equal(a.layers, b.layers, [](const Layer& x, const Layer& y) { return alike(x, y); });
+    if (same)
+        forEachParameter(
+            a, [&](const ParameterRef& ref, const FrozenMatrix& x) { same = same && sameSize(x, *slotOf(b, ref)); });
+    return same;
 }
 
 } // namespace

@@ -18,15 +18,20 @@ bool HeadState::belongsTo(const Head& head) const {
     const auto same = [](const Seen& seen, const FrozenMatrix& w, const FrozenMatrix& bias) {
         return !seen.x || (seen.w == w && seen.bias == bias);
     };
-    return same(seen_[0], head.wq, head.bq) && same(seen_[1], head.wk, head.bk) && same(seen_[2], head.wv, head.bv);
+    return same(seen_[0], head[Parameter::Wq], head[Parameter::Bq]) &&
+           same(seen_[1], head[Parameter::Wk], head[Parameter::Bk]) &&
+           same(seen_[2], head[Parameter::Wv], head[Parameter::Bv]);
 }
 
 void HeadState::bringUpTo(Stage stage, const Head& head, const LayerInputs& inputs, Comparisons& compare,
                           std::uint64_t& clock) {
     const bool attends = stage >= Stage::Scores;
-    if (stage == Stage::Q || attends) project(Block::Q, inputs.x, head.wq, head.bq, compare, clock);
-    if (stage == Stage::K || attends) project(Block::K, inputs.xKv, head.wk, head.bk, compare, clock);
-    if (stage == Stage::V || stage == Stage::Context) project(Block::V, inputs.xKv, head.wv, head.bv, compare, clock);
+    if (stage == Stage::Q || attends)
+        project(Block::Q, inputs.x, head[Parameter::Wq], head[Parameter::Bq], compare, clock);
+    if (stage == Stage::K || attends)
+        project(Block::K, inputs.xKv, head[Parameter::Wk], head[Parameter::Bk], compare, clock);
+    if (stage == Stage::V || stage == Stage::Context)
+        project(Block::V, inputs.xKv, head[Parameter::Wv], head[Parameter::Bv], compare, clock);
     if (attends) attend(inputs.rule, clock);
 }
 

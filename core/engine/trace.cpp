@@ -17,9 +17,7 @@ double bytesOf(const Sizes& s) {
 Result<Trace> Engine::trace(const Session& session, int layerIndex, const std::function<bool(double)>& progress) {
     if (const auto complaint = firstInconsistency(session))
         return Problem{"The session does not fit together: " + *complaint};
-    if (layerIndex < 0 || layerIndex >= static_cast<int>(session.layers.size()))
-        return Problem{"There is no layer " + std::to_string(layerIndex + 1) + "; the session has " +
-                       std::to_string(session.layers.size()) + "."};
+    if (const auto exists = layerExists(session, layerIndex); !exists) return exists.problem();
     const Sizes sizes = sizesOf(session, layerIndex);
     if (bytesOf(sizes) > kTraceBudget)
         return Problem{"All stages of this layer would take " + gigabytes(bytesOf(sizes)) +
@@ -62,7 +60,8 @@ Result<Trace> Engine::trace(const Session& session, int layerIndex, const std::f
             trace.heads.push_back(std::move(out));
         }
         if (!goesOn()) return cancelled;
-        if (layer.wo) trace.output = backend.product(trace.concat, layer.wo, layer.bo);
+        if (layer[Parameter::Wo])
+            trace.output = backend.product(trace.concat, layer[Parameter::Wo], layer[Parameter::Bo]);
     } catch (const std::bad_alloc&) {
         return Problem{"There is not enough memory for all stages of this layer (" + gigabytes(bytesOf(sizes)) + ")."};
     }

@@ -69,7 +69,7 @@ std::vector<NpzMember> membersOf(const Session& session, const Trace& trace) {
             {name, sizeof(float) * numbers, [&heads = trace.heads, stage = stage] { return npyOf(heads, stage); }});
     }
     add("concat", trace.concat);
-    if (session.layers.at(0).wo) add("output", trace.output);
+    if (session.layers.at(0)[Parameter::Wo]) add("output", trace.output);
     return members;
 }
 

@@ -18,29 +18,30 @@ constexpr Index kDefaultDims = 3; // as File > New
 
 std::string at(const std::string& where, const char* member) { return where.empty() ? member : where + "." + member; }
 
-/// The first of the forms that says how many columns (or rows) it has; else `otherwise`.
-Index firstCols(std::initializer_list<const MatrixForm*> forms, Index otherwise) {
-    for (const MatrixForm* form : forms)
-        if (form->hasSize()) return form->cols;
-    return otherwise;
-}
-Index firstRows(std::initializer_list<const MatrixForm*> forms, Index otherwise) {
-    for (const MatrixForm* form : forms)
-        if (form->hasSize()) return form->rows;
-    return otherwise;
+/// What the first matrix of a layer says of one of these sides; else `otherwise`.
+Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index otherwise) {
+    std::optional<Index> size;
+    forEachParameter(layer, 0, [&](const ParameterRef& ref, const MatrixForm& form) {
+        const ParameterInfo& info = infoOf(ref.parameter);
+        if (size || !form.hasSize()) return;
+        if (std::ranges::count(sides, info.rows) > 0) size = form.rows;
+        if (std::ranges::count(sides, info.cols) > 0) size = form.cols;
+    });
+    return size.value_or(otherwise);
 }
 
 /// d of the session's own text, and of the one that keys come from.
 std::pair<Index, Index> embeddingSizes(const SessionDraft& draft) {
-    const HeadDraft none;
-    const auto& layers = draft.layers;
-    const HeadDraft& head = layers.empty() || layers[0].heads.empty() ? none : layers[0].heads[0];
+    const LayerDraft none;
+    const LayerDraft& layer = draft.layers.empty() ? none : draft.layers[0];
+    const MatrixForm& own = draft.text.embeddings;
     if (!draft.context) {
-        const Index d = firstCols({&draft.text.embeddings}, firstRows({&head.wq, &head.wk, &head.wv}, kDefaultDims));
+        const Index d = own.hasSize() ? own.cols : said(layer, {Side::D, Side::DContext}, kDefaultDims);
         return {d, d};
     }
-    const Index d = firstCols({&draft.text.embeddings}, firstRows({&head.wq}, kDefaultDims));
-    return {d, firstCols({&draft.context->embeddings}, firstRows({&head.wk, &head.wv}, d))};
+    const MatrixForm& other = draft.context->embeddings;
+    const Index d = own.hasSize() ? own.cols : said(layer, {Side::D}, kDefaultDims);
+    return {d, other.hasSize() ? other.cols : said(layer, {Side::DContext}, d)};
 }
 
 /// Without a vocabulary the distinct tokens are numbered in code point order.
@@ -97,45 +98,43 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     return done;
 }
 
-/// The sizes that all heads share, from the first form that says them.
-struct HeadSizes {
-    Index d, dContext, dk, dv;
-};
+Sizes sizesFor(const LayerDraft& layer, Index d, Index dContext) {
+    const bool simplified = !layer.heads.empty() && !layer.heads[0][Parameter::Wq].isGiven();
+    Sizes sizes;
+    sizes.d = static_cast<int>(d);
+    sizes.dContext = static_cast<int>(dContext);
+    sizes.heads = static_cast<int>(layer.heads.size());
+    sizes.dk = static_cast<int>(said(layer, {Side::Dk}, d));
+    sizes.dv = static_cast<int>(said(layer, {Side::Dv}, simplified ? dContext : sizes.dk));
+    sizes.dOut = static_cast<int>(said(layer, {Side::DOut}, d));
+    return sizes;
+}
 
-HeadSizes headSizes(const LayerDraft& layer, Index d, Index dContext) {
-    const MatrixForm none;
-    const MatrixForm *key = &none, *value = &none;
-    for (const HeadDraft& head : layer.heads) {
-        for (const MatrixForm* form : {&head.wq, &head.wk, &head.bq, &head.bk})
-            if (!key->hasSize()) key = form;
-        for (const MatrixForm* form : {&head.wv, &head.bv})
-            if (!value->hasSize()) value = form;
-    }
-    const bool simplified = !layer.heads.empty() && !layer.heads[0].wq.isGiven();
-    const Index dk = firstCols({key}, d);
-    return {d, dContext, dk, firstCols({value}, simplified ? dContext : dk)};
+/// A weight, and its bias behind it.
+void drawOne(const ParameterInfo& info, const Sizes& sizes, PerParameter<MatrixForm>& from,
+             PerParameter<FrozenMatrix>& to, MatrixDraw& draw) {
+    const Index in = lengthOf(info.rows, sizes), out = lengthOf(info.cols, sizes);
+    to[info.parameter] = draw.weight(from[info.parameter], in, out);
+    for (const ParameterInfo& bias : parameters())
+        if (bias.weight == info.parameter) to[bias.parameter] = draw.bias(from[bias.parameter], in, out);
 }
 
 /// In the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v; each bias behind its weight.
-Layer layerOf(LayerDraft& draft, const HeadSizes& s, MatrixDraw& draw) {
-    Layer layer{draft.options, std::vector<Head>(draft.heads.size()), {}, {}, draft.unknown};
+Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixDraw& draw) {
+    Layer layer;
+    layer.options = draft.options;
+    layer.unknown = draft.unknown;
+    layer.heads.resize(draft.heads.size());
     for (std::size_t h = 0; h < draft.heads.size(); ++h) {
+        layer.heads[h].number = draft.heads[h].number.value_or(static_cast<int>(h));
         layer.heads[h].unknown = draft.heads[h].unknown;
-        layer.heads[h].wq = draw.weight(draft.heads[h].wq, s.d, s.dk);
-        layer.heads[h].bq = draw.bias(draft.heads[h].bq, s.d, s.dk);
     }
-    for (std::size_t h = 0; h < draft.heads.size(); ++h) {
-        layer.heads[h].wk = draw.weight(draft.heads[h].wk, s.dContext, s.dk);
-        layer.heads[h].bk = draw.bias(draft.heads[h].bk, s.dContext, s.dk);
+    for (const ParameterInfo& info : parameters()) {
+        if (info.weight) continue;
+        if (info.scope == Scope::Layer) drawOne(info, sizes, draft, layer, draw);
+        for (std::size_t h = 0; h < draft.heads.size() && info.scope == Scope::Head; ++h)
+            drawOne(info, sizes, draft.heads[h], layer.heads[h], draw);
     }
-    for (std::size_t h = 0; h < draft.heads.size(); ++h) {
-        layer.heads[h].wv = draw.weight(draft.heads[h].wv, s.dContext, s.dv);
-        layer.heads[h].bv = draw.bias(draft.heads[h].bv, s.dContext, s.dv);
-    }
-    const Index in = static_cast<Index>(draft.heads.size()) * s.dv;
-    const Index out = firstCols({&draft.wo, &draft.bo}, s.d);
-    layer.wo = draw.weight(draft.wo, in, out);
-    layer.bo = draw.bias(draft.bo, in, out);
     return layer;
 }
 
@@ -166,7 +165,7 @@ Result<SessionFile> assembled(SessionDraft draft) {
     }
     draw.reseed();
     for (LayerDraft& layer : draft.layers) {
-        session.layers.push_back(layerOf(layer, headSizes(layer, d, dContext), draw));
+        session.layers.push_back(layerOf(layer, sizesFor(layer, d, dContext), draw));
         if (draw.problem()) return *draw.problem();
     }
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};

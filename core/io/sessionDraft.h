@@ -22,15 +22,14 @@ struct TextDraft {
     std::string unknown;
 };
 
-struct HeadDraft {
-    MatrixForm wq, wk, wv, bq, bk, bv;
+struct HeadDraft : PerParameter<MatrixForm> {
+    std::optional<int> number;
     std::string unknown;
 };
 
-struct LayerDraft {
+struct LayerDraft : PerParameter<MatrixForm> {
     Options options; ///< its givenMask too
     std::vector<HeadDraft> heads;
-    MatrixForm wo, bo;
     std::string unknown;
 };
 

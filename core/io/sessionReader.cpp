@@ -15,6 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr long long kReaderVersion = 1;
+constexpr long long kMostHeadNumber = 1'000'000;
 constexpr long long kMostWhole = std::numeric_limits<long long>::max();
 
 bool takeNull(JsonReader& reader) {
@@ -124,39 +125,40 @@ Options readOptions(JsonReader& reader) {
     return options;
 }
 
+/// The members of the parameters that `set` has room for.
+void addParameters(JsonReader& reader, PerParameter<MatrixForm>& set, Scope scope, std::vector<Member>& members) {
+    forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixForm& form) {
+        members.push_back({info.symbol, [&reader, &form] { form = readMatrixForm(reader); }});
+    });
+}
+
 HeadDraft readHead(JsonReader& reader) {
     HeadDraft head;
-    readMembers(reader, &head.unknown,
-                {
-                    {"W_q", [&] { head.wq = readMatrixForm(reader); }},
-                    {"W_k", [&] { head.wk = readMatrixForm(reader); }},
-                    {"W_v", [&] { head.wv = readMatrixForm(reader); }},
-                    {"b_q", [&] { head.bq = readMatrixForm(reader); }},
-                    {"b_k", [&] { head.bk = readMatrixForm(reader); }},
-                    {"b_v", [&] { head.bv = readMatrixForm(reader); }},
-                });
+    std::vector<Member> members{
+        {"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMostHeadNumber)); }}};
+    addParameters(reader, head, Scope::Head, members);
+    readMembers(reader, &head.unknown, members);
     return head;
 }
 
 LayerDraft readLayer(JsonReader& reader) {
     LayerDraft layer;
     bool hasHeads = false;
-    readMembers(reader, &layer.unknown,
-                {
-                    {"options", [&] { layer.options = readOptions(reader); }},
-                    {"heads",
-                     [&] {
-                         hasHeads = true;
-                         reader.list([&](std::size_t index) {
-                             if (index >= kMostHeads)
-                                 return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) +
-                                                    " are possible");
-                             layer.heads.push_back(readHead(reader));
-                         });
-                     }},
-                    {"W_o", [&] { layer.wo = readMatrixForm(reader); }},
-                    {"b_o", [&] { layer.bo = readMatrixForm(reader); }},
-                });
+    std::vector<Member> members{
+        {"options", [&] { layer.options = readOptions(reader); }},
+        {"heads",
+         [&] {
+             hasHeads = true;
+             reader.list([&](std::size_t index) {
+                 if (index >= kMostHeads)
+                     return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) +
+                                        " are possible");
+                 layer.heads.push_back(readHead(reader));
+             });
+         }},
+    };
+    addParameters(reader, layer, Scope::Layer, members);
+    readMembers(reader, &layer.unknown, members);
     if (!hasHeads) layer.heads.resize(1);
     return layer;
 }

@@ -99,13 +99,16 @@ std::string optionsText(const Options& options, std::size_t indent) {
     return inOneLine(members);
 }
 
-std::string headText(const Head& head, std::size_t indent) {
-    const std::size_t inner = indent + 2;
-    Members members{
-        member("W_q", matrixOrNull(head.wq, inner)),       member("W_k", matrixOrNull(head.wk, inner)),
-        member("W_v", matrixOrNull(head.wv, inner)),       member("b_q", matrixOrNull(head.bq, inner, true)),
-        member("b_k", matrixOrNull(head.bk, inner, true)), member("b_v", matrixOrNull(head.bv, inner, true)),
-    };
+void addParameters(Members& members, const PerParameter<FrozenMatrix>& set, Scope scope, std::size_t indent) {
+    forEachParameter(set, scope, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+        members.push_back(member(info.symbol, matrixOrNull(matrix, indent, info.rows == Side::One)));
+    });
+}
+
+std::string headText(const Head& head, int index, std::size_t indent) {
+    Members members;
+    addParameters(members, head, Scope::Head, indent + 2);
+    if (head.number != index) members.push_back(member("drawn_as", std::to_string(head.number)));
     addUnknown(members, head.unknown);
     return inLines(members, indent);
 }
@@ -113,14 +116,11 @@ std::string headText(const Head& head, std::size_t indent) {
 std::string layerText(const Layer& layer, std::size_t indent) {
     const std::size_t inner = indent + 2;
     std::string heads = "[";
-    for (const Head& head : layer.heads) (heads += heads.size() > 1 ? ", " : "") += headText(head, inner);
+    int index = 0;
+    for (const Head& head : layer.heads) (heads += heads.size() > 1 ? ", " : "") += headText(head, index++, inner);
     heads += "]";
-    Members members{
-        member("options", optionsText(layer.options, inner)),
-        member("heads", std::move(heads)),
-        member("W_o", matrixOrNull(layer.wo, inner)),
-        member("b_o", matrixOrNull(layer.bo, inner, true)),
-    };
+    Members members{member("options", optionsText(layer.options, inner)), member("heads", std::move(heads))};
+    addParameters(members, layer, Scope::Layer, inner);
     addUnknown(members, layer.unknown);
     return inLines(members, indent);
 }

@@ -12,10 +12,8 @@ constexpr Index kSmallBlock = 4096; ///< numbers; smaller blocks are kept whole,
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots{&session.text.embeddings};
     if (session.context) slots.push_back(&session.context->embeddings);
-    for (Layer& layer : session.layers) {
-        slots.insert(slots.end(), {&layer.options.givenMask, &layer.wo, &layer.bo});
-        for (Head& h : layer.heads) slots.insert(slots.end(), {&h.wq, &h.wk, &h.wv, &h.bq, &h.bk, &h.bv});
-    }
+    for (Layer& layer : session.layers) slots.push_back(&layer.options.givenMask);
+    forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
 }
 

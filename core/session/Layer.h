@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Matrix.h"
+#include "session/parameters.h"
 
 #include <string>
 #include <vector>
@@ -32,17 +33,16 @@ struct Options {
 /// One head: Q = X W_q + b_q, K = X_kv W_k + b_k, V = X_kv W_v + b_v.
 /// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. A missing W stands for the
 /// identity (the simplified variant: all three are missing); a missing bias for zero.
-struct Head {
-    FrozenMatrix wq, wk, wv, bq, bk, bv;
+struct Head : PerParameter<FrozenMatrix> {
+    int number = 0; ///< under which it was drawn; what it gains is drawn under it, too
     std::string unknown;
     friend bool operator==(const Head&, const Head&) = default;
 };
 
 /// One attention layer. All heads have the same d_k and the same d_v. W_o [heads d_v, d_out], b_o [1, d_out].
-struct Layer {
+struct Layer : PerParameter<FrozenMatrix> {
     Options options;
     std::vector<Head> heads;
-    FrozenMatrix wo, bo;
     std::string unknown;
     friend bool operator==(const Layer&, const Layer&) = default;
 };

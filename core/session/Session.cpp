@@ -1,5 +1,8 @@
 #include "session/Session.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace headlight {
 namespace {
 
@@ -26,28 +29,46 @@ bool sameText(const Text& a, const Text& b) {
            sameMatrix(a.embeddings, b.embeddings);
 }
 
-bool sameHead(const Head& a, const Head& b) {
-    return sameMatrix(a.wq, b.wq) && sameMatrix(a.wk, b.wk) && sameMatrix(a.wv, b.wv) && sameMatrix(a.bq, b.bq) &&
-           sameMatrix(a.bk, b.bk) && sameMatrix(a.bv, b.bv) && a.unknown == b.unknown;
-}
-
 bool sameOptions(Options a, Options b) {
     if (!sameMatrix(a.givenMask, b.givenMask)) return false;
     a.givenMask = b.givenMask = {};
     return a == b;
 }
 
-bool sameLayer(const Layer& a, const Layer& b) {
-    if (a.heads.size() != b.heads.size() || !sameOptions(a.options, b.options) || a.unknown != b.unknown) return false;
-    for (std::size_t h = 0; h < a.heads.size(); ++h)
-        if (!sameHead(a.heads[h], b.heads[h])) return false;
-    return sameMatrix(a.wo, b.wo) && sameMatrix(a.bo, b.bo);
+/// But for the matrices.
+bool sameHeads(const Layer& a, const Layer& b) {
+    return std::ranges::equal(
+        a.heads, b.heads, [](const Head& x, const Head& y) { return x.number == y.number && x.unknown == y.unknown; });
+}
+
+bool sameParameters(const Session& a, const Session& b) {
+    bool same = true;
+    forEachParameter(
+        a, [&](const ParameterRef& ref, const FrozenMatrix& x) { same = same && sameMatrix(x, *slotOf(b, ref)); });
+    return same;
 }
 
 } // namespace
 
 bool isSimplified(const Layer& layer) {
-    return layer.heads.size() == 1 && !layer.heads[0].wq && !layer.heads[0].wk && !layer.heads[0].wv;
+    bool any = layer.heads.size() != 1;
+    for (const Head& head : layer.heads)
+        forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+            any = any || (info.isTrainable && matrix);
+        });
+    return !any;
+}
+
+const FrozenMatrix* slotOf(const Session& session, const ParameterRef& ref) {
+    const auto layer = static_cast<std::size_t>(ref.layer), head = static_cast<std::size_t>(ref.head);
+    if (ref.parameter == Parameter::X || ref.layer < 0 || layer >= session.layers.size()) return nullptr;
+    if (!belongsToHead(ref.parameter)) return &session.layers[layer][ref.parameter];
+    if (ref.head < 0 || head >= session.layers[layer].heads.size()) return nullptr;
+    return &session.layers[layer].heads[head][ref.parameter];
+}
+
+FrozenMatrix* slotOf(Session& session, const ParameterRef& ref) {
+    return const_cast<FrozenMatrix*>(slotOf(std::as_const(session), ref));
 }
 
 Sizes sizesOf(const Session& session, int layer) {
@@ -59,9 +80,9 @@ Sizes sizesOf(const Session& session, int layer) {
     sizes.d = columns(session.text.embeddings, 0);
     sizes.dContext = columns(keys.embeddings, 0);
     sizes.heads = static_cast<int>(l.heads.size());
-    sizes.dk = columns(l.heads.at(0).wq, sizes.d);
-    sizes.dv = columns(l.heads.at(0).wv, sizes.dContext);
-    sizes.dOut = columns(l.wo, 0);
+    sizes.dk = columns(l.heads.at(0)[Parameter::Wq], sizes.d);
+    sizes.dv = columns(l.heads.at(0)[Parameter::Wv], sizes.dContext);
+    sizes.dOut = columns(l[Parameter::Wo], 0);
     return sizes;
 }
 
@@ -76,9 +97,11 @@ bool sameValues(const Session& a, const Session& b) {
     if (a.seed != b.seed || a.unknown != b.unknown || a.layers.size() != b.layers.size()) return false;
     if (!sameText(a.text, b.text) || a.context.has_value() != b.context.has_value()) return false;
     if (a.context && !sameText(*a.context, *b.context)) return false;
-    for (std::size_t l = 0; l < a.layers.size(); ++l)
-        if (!sameLayer(a.layers[l], b.layers[l])) return false;
-    return true;
+    for (std::size_t l = 0; l < a.layers.size(); ++l) {
+        const Layer &x = a.layers[l], &y = b.layers[l];
+        if (!sameOptions(x.options, y.options) || x.unknown != y.unknown || !sameHeads(x, y)) return false;
+    }
+    return sameParameters(a, b);
 }
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 // blocks: an edit copies one and shares the rest, so the same block means unchanged. No arithmetic of attention, no
 // files, no Qt; values, safe from any thread.
 
+#include "base/Result.h"
 #include "session/Layer.h"
 #include "text/Tokens.h"
 
@@ -34,19 +35,20 @@ struct Session {
     friend bool operator==(const Session&, const Session&) = default;
 };
 
-/// Sizes of one layer as they follow from its blocks.
-struct Sizes {
-    int tokens = 0;    ///< N, queries
-    int keyTokens = 0; ///< N_kv, keys; N unless cross-attention
-    int d = 0, dContext = 0;
-    int heads = 0, dk = 0, dv = 0;
-    int dOut = 0; ///< columns of W_o, 0 without one
-    friend bool operator==(const Sizes&, const Sizes&) = default;
-};
 Sizes sizesOf(const Session&, int layer = 0);
+
+/// Calls f(ParameterRef, matrix) for every parameter of every layer, present or not.
+template <class SessionLike, class F>
+void forEachParameter(SessionLike& session, F f) {
+    for (std::size_t l = 0; l < session.layers.size(); ++l) forEachParameter(session.layers[l], static_cast<int>(l), f);
+}
 
 /// Where keys and values come from.
 inline const Text& keyText(const Session& s) { return s.context ? *s.context : s.text; }
+
+/// The matrix that a reference means, null if its layer or head does not exist or it is X (which has none of its own).
+const FrozenMatrix* slotOf(const Session&, const ParameterRef&);
+FrozenMatrix* slotOf(Session&, const ParameterRef&);
 
 /// True if the layer has no trainable weights at all: Q = K = V = X.
 bool isSimplified(const Layer&);
@@ -56,6 +58,9 @@ Matrix tokenVectors(const Text&);
 
 /// Equal in every number and letter, whether or not the blocks are shared.
 bool sameValues(const Session&, const Session&);
+
+/// A Problem if there is no such layer.
+Result<void> layerExists(const Session&, int layer);
 
 /// Empty if all sizes fit together and every limit holds (Limits.h); else the first thing wrong, naming the field as
 /// in the session file ("layers[0].heads[1].W_k: 3 rows, but the embeddings have 2 columns").

@@ -47,23 +47,31 @@ Complaint checkText(const Text& text, const std::string& where) {
     return {};
 }
 
+Complaint checkShape(const ParameterInfo& info, const FrozenMatrix& matrix, const std::string& where, const Sizes& s) {
+    return checkShape(matrix, at(where, info.symbol), lengthOf(info.rows, s), lengthOf(info.cols, s), info.shape);
+}
+
 Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, bool isTrained) {
-    const bool any = head.wq || head.wk || head.wv;
-    if (any && !(head.wq && head.wk && head.wv)) return where + ": W_q, W_k and W_v must be all there or all null.";
+    bool any = false, all = true;
+    Complaint c;
+    forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+        if (!info.isTrainable) return;
+        any = any || matrix;
+        all = all && matrix;
+        if (!c && matrix && (matrix->cols() < 1 || matrix->cols() > kMostFileDims))
+            c = at(where, info.symbol) + ": " + plural(matrix->cols(), "column", "columns") + "; from 1 to " +
+                std::to_string(kMostFileDims) + " are possible.";
+    });
+    if (any && !all) return where + ": W_q, W_k and W_v must be all there or all null.";
     if (any != isTrained) return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
-    for (const auto& [matrix, name] : {std::pair{&head.wq, "W_q"}, {&head.wk, "W_k"}, {&head.wv, "W_v"}})
-        if (*matrix && ((*matrix)->cols() < 1 || (*matrix)->cols() > kMostFileDims))
-            return at(where, name) + ": " + plural((*matrix)->cols(), "column", "columns") + "; from 1 to " +
-                   std::to_string(kMostFileDims) + " are possible.";
+    if (c) return c;
     if (!any && s.d != s.dContext)
         return where + ": without weights both sentences need embeddings of the same size, not " + std::to_string(s.d) +
                " and " + std::to_string(s.dContext) + ".";
-    if (auto c = checkShape(head.wq, at(where, "W_q"), s.d, s.dk, "d by the d_k of the first head")) return c;
-    if (auto c = checkShape(head.wk, at(where, "W_k"), s.dContext, s.dk, "d by the d_k of the first head")) return c;
-    if (auto c = checkShape(head.wv, at(where, "W_v"), s.dContext, s.dv, "d by the d_v of the first head")) return c;
-    if (auto c = checkShape(head.bq, at(where, "b_q"), 1, s.dk, "a vector of d_k numbers")) return c;
-    if (auto c = checkShape(head.bk, at(where, "b_k"), 1, s.dk, "a vector of d_k numbers")) return c;
-    return checkShape(head.bv, at(where, "b_v"), 1, s.dv, "a vector of d_v numbers");
+    forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+        if (!c) c = checkShape(info, matrix, where, s);
+    });
+    return c;
 }
 
 Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
@@ -88,19 +96,28 @@ Complaint checkLayer(const Session& session, int index) {
         return where + ".heads: " + std::to_string(layer.heads.size()) + " heads; from 1 to " +
                std::to_string(kMostHeads) + " are possible.";
     const Sizes sizes = sizesOf(session, index);
-    if (!layer.heads[0].wq && layer.heads.size() > 1)
+    const bool isTrained = static_cast<bool>(layer.heads[0][Parameter::Wq]);
+    if (!isTrained && layer.heads.size() > 1)
         return where + ".heads: without weights all heads would be the same; give one head, or weights.";
-    const bool isTrained = static_cast<bool>(layer.heads[0].wq);
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
         if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
-    if (auto c = checkShape(layer.wo, where + ".W_o", Index(sizes.heads) * sizes.dv, sizes.dOut, "heads times d_v"))
-        return c;
-    if (layer.bo && !layer.wo) return where + ".b_o: a bias without W_o.";
-    return checkShape(layer.bo, where + ".b_o", 1, sizes.dOut, "a vector, one number for each column of W_o");
+    Complaint c;
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+        if (!c && matrix && info.weight && !layer[*info.weight])
+            c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
+        if (!c) c = checkShape(info, matrix, where, sizes);
+    });
+    return c;
 }
 
 } // namespace
+
+Result<void> layerExists(const Session& session, int layer) {
+    if (layer >= 0 && layer < static_cast<int>(session.layers.size())) return {};
+    return Problem{"There is no layer " + std::to_string(layer + 1) + "; the session has " +
+                   std::to_string(session.layers.size()) + "."};
+}
 
 std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;

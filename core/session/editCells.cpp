@@ -6,26 +6,7 @@
 namespace headlight {
 namespace {
 
-bool isX(const MatrixRef& ref) { return ref.kind == MatrixKind::X; }
-
-/// The block behind a reference, in place; null if the layer or head does not exist. Not for X.
-FrozenMatrix* slotOf(Session& session, const MatrixRef& ref) {
-    if (ref.layer < 0 || ref.layer >= static_cast<int>(session.layers.size())) return nullptr;
-    Layer& layer = session.layers[static_cast<std::size_t>(ref.layer)];
-    if (ref.kind == MatrixKind::Wo) return &layer.wo;
-    if (ref.kind == MatrixKind::Bo) return &layer.bo;
-    if (ref.head < 0 || ref.head >= static_cast<int>(layer.heads.size())) return nullptr;
-    Head& head = layer.heads[static_cast<std::size_t>(ref.head)];
-    switch (ref.kind) {
-    case MatrixKind::Wq: return &head.wq;
-    case MatrixKind::Wk: return &head.wk;
-    case MatrixKind::Wv: return &head.wv;
-    case MatrixKind::Bq: return &head.bq;
-    case MatrixKind::Bk: return &head.bk;
-    case MatrixKind::Bv: return &head.bv;
-    default: return nullptr;
-    }
-}
+bool isX(const ParameterRef& ref) { return ref.parameter == Parameter::X; }
 
 /// Where the block lands, row by row: the token table for X, the matrix itself otherwise.
 struct Target {
@@ -35,7 +16,7 @@ struct Target {
     Index tableRow(Index row) const { return ids ? (*ids)[static_cast<std::size_t>(row)] : row; }
 };
 
-Target targetOf(Session& session, const MatrixRef& ref) {
+Target targetOf(Session& session, const ParameterRef& ref) {
     if (isX(ref)) {
         const auto& ids = session.text.tokens->ids;
         return {&session.text.embeddings, static_cast<Index>(ids.size()), session.text.embeddings->cols(), &ids};
@@ -53,23 +34,23 @@ void pinVocabulary(Text& text) {
     text.vocabulary = std::move(vocabulary);
 }
 
-std::string placeText(const MatrixRef& ref, Index row, Index col) {
-    return std::string(symbolOf(ref.kind)) + "[" + std::to_string(row + 1) + ", " + std::to_string(col + 1) + "]";
+std::string placeText(const ParameterRef& ref, Index row, Index col) {
+    return std::string(symbolOf(ref.parameter)) + "[" + std::to_string(row + 1) + ", " + std::to_string(col + 1) + "]";
 }
 
 } // namespace
 
-FrozenMatrix matrixOf(const Session& session, const MatrixRef& ref) {
+FrozenMatrix matrixOf(const Session& session, const ParameterRef& ref) {
     if (isX(ref)) return tokenVectors(session.text);
-    FrozenMatrix* slot = slotOf(const_cast<Session&>(session), ref); // read only
+    const FrozenMatrix* slot = slotOf(session, ref);
     return slot ? *slot : FrozenMatrix();
 }
 
-Result<Session> withCell(const Session& session, const MatrixRef& ref, int row, int col, float value) {
+Result<Session> withCell(const Session& session, const ParameterRef& ref, int row, int col, float value) {
     return withBlock(session, ref, row, col, Matrix::Constant(1, 1, value));
 }
 
-Result<Session> withBlock(const Session& session, const MatrixRef& ref, int row, int col, const Matrix& block) {
+Result<Session> withBlock(const Session& session, const ParameterRef& ref, int row, int col, const Matrix& block) {
     Session now = session;
     const Target target = targetOf(now, ref);
     if (!target.slot) return Problem{"There is no " + nameOf(ref) + " to edit."};

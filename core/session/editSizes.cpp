@@ -3,6 +3,8 @@
 #include "session/drawn.h"
 #include "session/edits.h"
 
+#include <algorithm>
+
 namespace headlight {
 namespace {
 
@@ -21,13 +23,25 @@ Text withColumns(const Text& text, std::uint64_t seed, Index d) {
         for (const auto& entry : text.vocabulary->entries) drawn.row(entry.id) = drawTokenVector(seed, entry.token, d);
     }
     Text now = text;
-    now.embeddings = resized(text.embeddings, std::move(drawn));
+    const Index kept = std::min(d, old.cols());
+    drawn.leftCols(kept) = old.leftCols(kept);
+    now.embeddings = std::move(drawn);
     return now;
 }
 
-FrozenMatrix fit(const Session& session, const MatrixRef& ref, const FrozenMatrix& old, Index rows, Index cols,
-                 Index fanIn = 0) {
-    return old ? resized(old, drawnFor(session, ref, rows, cols, fanIn)) : old;
+/// The layer with another d_k or d_v.
+Result<Session> withHeadSize(const Session& session, int layer, const char* name, int Sizes::*member, int size) {
+    if (auto range = inRange(name, size); !range) return range.problem();
+    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
+    Sizes sizes = sizesOf(session, layer);
+    if (sizes.*member == size) return session;
+    Session now = session;
+    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    if (isSimplified(l))
+        return Problem{std::string("Without trainable weights ") + name + " is d. Change d, or use trainable weights."};
+    sizes.*member = size;
+    fit(l, layer, session.seed, sizes);
+    return now;
 }
 
 } // namespace
@@ -40,61 +54,22 @@ Result<Session> withEmbeddingSize(const Session& session, int d) {
     now.text = withColumns(session.text, session.seed, d);
     const bool both = !session.context || s.d == s.dContext;
     if (session.context && both) now.context = withColumns(*session.context, session.seed, d);
-    const Index dContext = both ? d : s.dContext;
     for (std::size_t l = 0; l < now.layers.size(); ++l) {
-        for (std::size_t h = 0; h < now.layers[l].heads.size(); ++h) {
-            Head& head = now.layers[l].heads[h];
-            const auto ref = [&](MatrixKind kind) { return MatrixRef{kind, static_cast<int>(l), static_cast<int>(h)}; };
-            if (!head.wq) {
-                head.bq = fit(session, ref(MatrixKind::Bq), head.bq, 1, d, d);
-                head.bk = fit(session, ref(MatrixKind::Bk), head.bk, 1, d, dContext);
-                head.bv = fit(session, ref(MatrixKind::Bv), head.bv, 1, d, dContext);
-                continue;
-            }
-            head.wq = fit(session, ref(MatrixKind::Wq), head.wq, d, s.dk);
-            head.wk = fit(session, ref(MatrixKind::Wk), head.wk, dContext, s.dk);
-            head.wv = fit(session, ref(MatrixKind::Wv), head.wv, dContext, s.dv);
-        }
-        Layer& layer = now.layers[l];
-        if (isSimplified(layer)) layer.wo = fit(session, {MatrixKind::Wo, static_cast<int>(l), 0}, layer.wo, d, s.dOut);
+        Sizes sizes = sizesOf(session, static_cast<int>(l));
+        sizes.d = d;
+        if (both) sizes.dContext = d;
+        if (isSimplified(now.layers[l])) sizes.dk = sizes.dv = d;
+        fit(now.layers[l], static_cast<int>(l), session.seed, sizes);
     }
     return now;
 }
 
 Result<Session> withKeySize(const Session& session, int layer, int dk) {
-    if (auto range = inRange("d_k", dk); !range) return range.problem();
-    const Sizes s = sizesOf(session, layer);
-    if (dk == s.dk) return session;
-    Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
-    if (isSimplified(l)) return Problem{"Without trainable weights d_k is d. Change d, or use trainable weights."};
-    for (int h = 0; h < s.heads; ++h) {
-        Head& head = l.heads[static_cast<std::size_t>(h)];
-        head.wq = fit(session, {MatrixKind::Wq, layer, h}, head.wq, s.d, dk);
-        head.wk = fit(session, {MatrixKind::Wk, layer, h}, head.wk, s.dContext, dk);
-        head.bq = fit(session, {MatrixKind::Bq, layer, h}, head.bq, 1, dk, s.d);
-        head.bk = fit(session, {MatrixKind::Bk, layer, h}, head.bk, 1, dk, s.dContext);
-    }
-    return now;
+    return withHeadSize(session, layer, "d_k", &Sizes::dk, dk);
 }
 
 Result<Session> withValueSize(const Session& session, int layer, int dv) {
-    if (auto range = inRange("d_v", dv); !range) return range.problem();
-    const Sizes s = sizesOf(session, layer);
-    if (dv == s.dv) return session;
-    Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
-    if (isSimplified(l)) return Problem{"Without trainable weights d_v is d. Change d, or use trainable weights."};
-    Matrix wo = l.wo ? drawnFor(session, {MatrixKind::Wo, layer, 0}, Index(s.heads) * dv, s.dOut) : Matrix();
-    for (int h = 0; h < s.heads; ++h) {
-        Head& head = l.heads[static_cast<std::size_t>(h)];
-        head.wv = fit(session, {MatrixKind::Wv, layer, h}, head.wv, s.dContext, dv);
-        head.bv = fit(session, {MatrixKind::Bv, layer, h}, head.bv, 1, dv, s.dContext);
-        const Index kept = std::min(dv, s.dv);
-        if (l.wo) wo.middleRows(Index(h) * dv, kept) = l.wo->middleRows(Index(h) * s.dv, kept);
-    }
-    if (l.wo) l.wo = std::move(wo);
-    return now;
+    return withHeadSize(session, layer, "d_v", &Sizes::dv, dv);
 }
 
 } // namespace headlight

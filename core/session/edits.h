@@ -2,8 +2,8 @@
 
 #include "base/Matrix.h"
 #include "base/Result.h"
-#include "session/MatrixRef.h"
 #include "session/Session.h"
+#include "session/parameters.h"
 
 #include <cstdint>
 #include <string>
@@ -24,14 +24,14 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv);
 
 /// The matrix behind a reference; null if there is none (simplified variant, no bias, no W_o). X is gathered by
 /// token position.
-FrozenMatrix matrixOf(const Session&, const MatrixRef&);
+FrozenMatrix matrixOf(const Session&, const ParameterRef&);
 
 /// One number. Row and column must exist and the value be finite, else a Problem.
-Result<Session> withCell(const Session&, const MatrixRef&, int row, int col, float value);
+Result<Session> withCell(const Session&, const ParameterRef&, int row, int col, float value);
 
 /// A block with its top left corner at (row, col), cut where the matrix ends. All values finite, else a Problem. In X
 /// a token that stands at several of the block's rows takes the last one.
-Result<Session> withBlock(const Session&, const MatrixRef&, int row, int col, const Matrix& block);
+Result<Session> withBlock(const Session&, const ParameterRef&, int row, int col, const Matrix& block);
 
 /// Heads: 1 to kMostHeads. A new head is drawn from the seed, a duplicate shares its blocks and stands behind its
 /// original. W_o keeps the rows of the heads that stay and gets rows from the seed for a new one.

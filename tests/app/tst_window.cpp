@@ -100,7 +100,7 @@ private slots:
         table->setCurrentIndex(table->model()->index(0, 1));
         type(*table, "2.5");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
-        QTRY_COMPARE((*session(*window_).layers[0].heads[std::size_t(head)].wq)(0, 1), 2.5F);
+        QTRY_COMPARE((*session(*window_).layers[0].heads[std::size_t(head)][Parameter::Wq])(0, 1), 2.5F);
         QTRY_VERIFY(settled(*window_));
         const auto after = window_->workbench().state().frame;
         QCOMPARE(after->tiles.size(), before->tiles.size());
@@ -129,10 +129,10 @@ private slots:
         type(*table, "7");
         QVERIFY(window_->workbench().save(folder_.filePath("before.headlight")).ok());
         menuAction(*window_, "Save")->trigger();
-        QTRY_COMPARE((*session(*window_).layers[0].heads[head].wq)(0, 0), 7.0F);
+        QTRY_COMPARE((*session(*window_).layers[0].heads[head][Parameter::Wq])(0, 0), 7.0F);
         const auto saved = readSession(folder_.filePath("before.headlight").toStdString());
         QVERIFY(saved.ok());
-        QCOMPARE((*saved->session.layers[0].heads[head].wq)(0, 0), 7.0F);
+        QCOMPARE((*saved->session.layers[0].heads[head][Parameter::Wq])(0, 0), 7.0F);
         QVERIFY(!window_->isWindowModified());
     }
 
@@ -192,7 +192,7 @@ private slots:
     void saveOpenSaveGivesTheSameBytes() {
         const QString first = folder_.filePath("first.headlight"), second = folder_.filePath("second.headlight");
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Edit", withCell(session(*window_), {MatrixKind::Wk, 0, 2}, 1, 1, -0.1F)));
+        QVERIFY(bench.apply("Edit", withCell(session(*window_), {Parameter::Wk, 0, 2}, 1, 1, -0.1F)));
         QVERIFY(window_->isWindowModified());
         QVERIFY(bench.save(first).ok());
         QVERIFY(!window_->isWindowModified());

@@ -88,23 +88,25 @@ private:
         heal(session.text.embeddings);
         if (session.context) heal(session.context->embeddings);
         for (Head& head : layer().heads)
-            for (FrozenMatrix* m : {&head.wq, &head.wk, &head.wv, &head.bq, &head.bk, &head.bv}) heal(*m);
+            for (FrozenMatrix* m : {&head[Parameter::Wq], &head[Parameter::Wk], &head[Parameter::Wv],
+                                    &head[Parameter::Bq], &head[Parameter::Bk], &head[Parameter::Bv]})
+                heal(*m);
         return "heal";
     }
 
     const char* editWeights() {
         Head& head = anyHead();
         switch (pick(0, 2)) {
-        case 0: return editCell(head.wq), "W_q cell";
-        case 1: return editCell(head.wk), "W_k cell";
-        default: return editCell(head.wv), "W_v cell";
+        case 0: return editCell(head[Parameter::Wq]), "W_q cell";
+        case 1: return editCell(head[Parameter::Wk]), "W_k cell";
+        default: return editCell(head[Parameter::Wv]), "W_v cell";
         }
     }
 
     const char* editBias() {
         const Sizes sizes = sizesOf(session);
         Head& head = anyHead();
-        FrozenMatrix* biases[] = {&head.bq, &head.bk, &head.bv};
+        FrozenMatrix* biases[] = {&head[Parameter::Bq], &head[Parameter::Bk], &head[Parameter::Bv]};
         const int which = pick(0, 2);
         FrozenMatrix& bias = *biases[which];
         if (bias)
@@ -150,7 +152,8 @@ private:
             if (heads.size() > 1) heads.erase(place);
             return "head removed";
         case 1:
-            if (heads.size() < 6 && heads[0].wq) heads.push_back(randomHead(random_, s.d, s.dContext, s.dk, s.dv));
+            if (heads.size() < 6 && heads[0][Parameter::Wq])
+                heads.push_back(randomHead(random_, s.d, s.dContext, s.dk, s.dv));
             return "head added";
         default:
             if (heads.size() < 6) {

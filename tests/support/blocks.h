@@ -57,9 +57,9 @@ inline Head randomHead(std::mt19937& generator, int d, int dContext, int dk, int
         return FrozenMatrix(randomMatrix(generator, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows))));
     };
     Head head;
-    head.wq = w(d, dk);
-    head.wk = w(dContext, dk);
-    head.wv = w(dContext, dv);
+    head[Parameter::Wq] = w(d, dk);
+    head[Parameter::Wk] = w(dContext, dk);
+    head[Parameter::Wv] = w(dContext, dv);
     return head;
 }
 
@@ -67,8 +67,10 @@ inline Session randomSession(std::mt19937& generator, const Shape& shape) {
     Session session;
     session.text = textOf(randomMatrix(generator, shape.tokens, shape.d, 1.7F));
     Layer layer;
-    for (int h = 0; h < shape.heads; ++h)
+    for (int h = 0; h < shape.heads; ++h) {
         layer.heads.push_back(randomHead(generator, shape.d, shape.d, shape.dk, shape.dv));
+        layer.heads.back().number = h;
+    }
     session.layers.push_back(layer);
     return session;
 }

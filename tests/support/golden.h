@@ -41,13 +41,13 @@ inline Session sessionOfCase(const Json& golden) {
     layer.options.mask = config["mask"] == "causal" ? MaskKind::Causal : MaskKind::None;
     for (const Json& weights : golden["heads"]) {
         Head head;
-        head.wq = matrixOfJson(weights["W_q"]);
-        head.wk = matrixOfJson(weights["W_k"]);
-        head.wv = matrixOfJson(weights["W_v"]);
+        head[Parameter::Wq] = matrixOfJson(weights["W_q"]);
+        head[Parameter::Wk] = matrixOfJson(weights["W_k"]);
+        head[Parameter::Wv] = matrixOfJson(weights["W_v"]);
         layer.heads.push_back(head);
     }
-    if (golden.contains("W_o")) layer.wo = matrixOfJson(golden["W_o"]);
-    if (golden.contains("b_o")) layer.bo = matrixOfJson(golden["b_o"]);
+    if (golden.contains("W_o")) layer[Parameter::Wo] = matrixOfJson(golden["W_o"]);
+    if (golden.contains("b_o")) layer[Parameter::Bo] = matrixOfJson(golden["b_o"]);
     session.layers.push_back(layer);
     return session;
 }

@@ -25,10 +25,10 @@ PlannedStage stageOf(Stage stage, const Session& session) {
     switch (stage) {
     case Stage::X: set(queryLabels, numberLabels(columns({}, session.text))); break;
     case Stage::XKv: set(keyLabels, numberLabels(columns({}, keys))); break;
-    case Stage::Q: set(queryLabels, numberLabels(columns(head.wq, session.text))); break;
-    case Stage::K: set(keyLabels, numberLabels(columns(head.wk, keys))); break;
-    case Stage::V: set(keyLabels, numberLabels(columns(head.wv, keys))); break;
-    case Stage::Context: set(queryLabels, numberLabels(columns(head.wv, keys))); break;
+    case Stage::Q: set(queryLabels, numberLabels(columns(head[Parameter::Wq], session.text))); break;
+    case Stage::K: set(keyLabels, numberLabels(columns(head[Parameter::Wk], keys))); break;
+    case Stage::V: set(keyLabels, numberLabels(columns(head[Parameter::Wv], keys))); break;
+    case Stage::Context: set(queryLabels, numberLabels(columns(head[Parameter::Wv], keys))); break;
     case Stage::Scores:
     case Stage::Scaled:
     case Stage::Weights: set(queryLabels, keyLabels); break;

@@ -97,7 +97,7 @@ QWidget* ParametersPanel::makeTabs() {
     auto* row = new QHBoxLayout(tabGround_);
     row->setContentsMargins(3, 3, 3, 3);
     row->setSpacing(1);
-    for (const MatrixKind kind : {MatrixKind::Wq, MatrixKind::Wk, MatrixKind::Wv, MatrixKind::Wo}) {
+    for (const Parameter kind : {Parameter::Wq, Parameter::Wk, Parameter::Wv, Parameter::Wo}) {
         auto* tab = new SegmentButton(QString::fromLatin1(symbolOf(kind)));
         tab->setToolTip(matrixTip(kind));
         connect(tab, &QPushButton::clicked, this, [this, kind] { pick(kind); });
@@ -192,7 +192,7 @@ void ParametersPanel::connectHeads() {
     });
 }
 
-void ParametersPanel::pick(MatrixKind kind) {
+void ParametersPanel::pick(Parameter kind) {
     kind_ = kind;
     workbench().presentAgain(*this);
 }
@@ -226,8 +226,8 @@ void ParametersPanel::present(const ViewState& state) {
     heads_->show(sizes.heads, state.view.head, !simplified && sizes.heads < kMostHeads);
     weights_->setVisible(!simplified);
     simplified_->setVisible(simplified);
-    tabs_[MatrixKind::Wo]->setVisible(static_cast<bool>(layer.wo));
-    if (kind_ == MatrixKind::Wo && !layer.wo) kind_ = MatrixKind::Wq;
+    tabs_[Parameter::Wo]->setVisible(static_cast<bool>(layer[Parameter::Wo]));
+    if (kind_ == Parameter::Wo && !layer[Parameter::Wo]) kind_ = Parameter::Wq;
     if (!simplified) presentWeights(state);
     presentEmbeddings(state);
     settleHeights();
@@ -245,7 +245,7 @@ void ParametersPanel::presentTheme(const Theme& theme) {
 }
 
 void ParametersPanel::presentWeights(const ViewState& state) {
-    const MatrixRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
+    const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
     tabs_[kind_]->setChecked(true);
     if (weightTable_->shows(ref, matrix)) return;
@@ -271,7 +271,7 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
         }
         embeddingTable_->setLabelWidth(std::clamp(widest, 34, kWidestLabel));
     }
-    const MatrixRef ref{MatrixKind::X, state.view.layer, 0};
+    const ParameterRef ref{Parameter::X, state.view.layer, 0};
     const FrozenMatrix x = matrixOf(state.session, ref);
     const int columns = static_cast<int>(x->cols());
     const QString size = QStringLiteral("%1 × %2").arg(x->rows()).arg(columns);

@@ -3,8 +3,8 @@
 #include "base/Result.h"
 #include "panels/Panel.h"
 #include "panels/ParametersSizes.h"
-#include "session/MatrixRef.h"
 #include "session/Session.h"
+#include "session/parameters.h"
 #include "style/Theme.h"
 
 #include <map>
@@ -40,7 +40,7 @@ private:
     void buildEmbeddings(QVBoxLayout& column);
     QWidget* makeTabs();
     void connectHeads();
-    void pick(MatrixKind kind);
+    void pick(Parameter kind);
     void changeSize(ParametersSizes::Size which, int value);
 
     void presentTheme(const Theme&);
@@ -52,7 +52,7 @@ private:
     int othersHeight() const;
 
     const Theme* theme_ = nullptr;
-    MatrixKind kind_ = MatrixKind::Wq;
+    Parameter kind_ = Parameter::Wq;
     Text shownText_; ///< whose rows the embedding table shows
     QStringList rowLabels_;
     std::pair<QString, QString> captions_, embeddingsCaptions_; ///< in full, and short
@@ -61,7 +61,7 @@ private:
     ParametersHeads* heads_;
     QWidget *weights_, *simplified_;
     SegmentGround* tabGround_;
-    std::map<MatrixKind, SegmentButton*> tabs_;
+    std::map<Parameter, SegmentButton*> tabs_;
     QPushButton *copy_, *paste_;
     QLabel *caption_, *embeddingsCaption_, *hint_;
     ParametersTable *weightTable_, *embeddingTable_;

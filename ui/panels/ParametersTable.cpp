@@ -39,12 +39,12 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     });
 }
 
-void ParametersTable::show(const MatrixRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
+void ParametersTable::show(const ParameterRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups) {
     if (ref != ref_) endScrub(); // the rest of a drag is not meant for another matrix
     ref_ = ref;
-    const QString symbol = QString::fromLatin1(symbolOf(ref.kind));
-    const QString name = ref.kind == MatrixKind::X ? tr("Embeddings") : symbol;
+    const QString symbol = QString::fromLatin1(symbolOf(ref.parameter));
+    const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : symbol;
     if (accessibleName() != name) setAccessibleName(name);
     matrixModel().setName(symbol);
     matrixModel().setRowGroups(std::move(groups));
@@ -52,14 +52,15 @@ void ParametersTable::show(const MatrixRef& ref, const FrozenMatrix& matrix, con
     markTwins();
 }
 
-bool ParametersTable::shows(const MatrixRef& ref, const FrozenMatrix& matrix) const {
+bool ParametersTable::shows(const ParameterRef& ref, const FrozenMatrix& matrix) const {
     return ref == ref_ && matrixModel().matrix() == matrix;
 }
 
 QString ParametersTable::editLabel(int row, int column) const {
     const QString place =
-        QStringLiteral("%1[%2, %3]").arg(QLatin1String(symbolOf(ref_.kind))).arg(row + 1).arg(column + 1);
-    return belongsToHead(ref_.kind) ? tr("Edit %1 of head %2").arg(place).arg(ref_.head + 1) : tr("Edit %1").arg(place);
+        QStringLiteral("%1[%2, %3]").arg(QLatin1String(symbolOf(ref_.parameter))).arg(row + 1).arg(column + 1);
+    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place).arg(ref_.head + 1)
+                                         : tr("Edit %1").arg(place);
 }
 
 void ParametersTable::replaceCell(int row, int column, float value, int gesture) {

@@ -2,7 +2,7 @@
 
 #include "document/ViewState.h"
 #include "models/MatrixView.h"
-#include "session/MatrixRef.h"
+#include "session/parameters.h"
 
 namespace headlight {
 
@@ -16,10 +16,10 @@ public:
     explicit ParametersTable(Workbench& workbench, QWidget* parent = nullptr);
 
     /// Shows `matrix`, the one behind `ref`. `groups` as in MatrixTableModel::setRowGroups.
-    void show(const MatrixRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
+    void show(const ParameterRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
               const QStringList& columnLabels, std::vector<int> groups = {});
 
-    bool shows(const MatrixRef& ref, const FrozenMatrix& matrix) const;
+    bool shows(const ParameterRef& ref, const FrozenMatrix& matrix) const;
 
     /// What the Paste button does: a block of the matrix's own shape fills it, one number fills a
     /// selected block, any other begins at the current cell.
@@ -34,7 +34,7 @@ private:
     QString editLabel(int row, int column) const;
 
     Workbench& workbench_;
-    MatrixRef ref_;
+    ParameterRef ref_;
     Session beforeScrub_;
     QString scrubLabel_;
     int gesture_ = 0;

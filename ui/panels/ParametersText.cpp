@@ -8,38 +8,38 @@
 
 namespace headlight {
 
-QString matrixTip(MatrixKind kind) {
+QString matrixTip(Parameter kind) {
     switch (kind) {
-    case MatrixKind::Wq: return ParametersPanel::tr("Makes the queries: what a token looks for");
-    case MatrixKind::Wk: return ParametersPanel::tr("Makes the keys: what a token is found by");
-    case MatrixKind::Wv: return ParametersPanel::tr("Makes the values: what a token hands on");
-    case MatrixKind::Wo: return ParametersPanel::tr("Mixes the heads' contexts into the output");
+    case Parameter::Wq: return ParametersPanel::tr("Makes the queries: what a token looks for");
+    case Parameter::Wk: return ParametersPanel::tr("Makes the keys: what a token is found by");
+    case Parameter::Wv: return ParametersPanel::tr("Makes the values: what a token hands on");
+    case Parameter::Wo: return ParametersPanel::tr("Mixes the heads' contexts into the output");
     default: return {};
     }
 }
 
-QString columnLetter(MatrixKind kind) {
+QString columnLetter(Parameter kind) {
     switch (kind) {
-    case MatrixKind::Wq: return QStringLiteral("q");
-    case MatrixKind::Wk: return QStringLiteral("k");
-    case MatrixKind::Wv: return QStringLiteral("v");
-    case MatrixKind::Wo: return QStringLiteral("o");
+    case Parameter::Wq: return QStringLiteral("q");
+    case Parameter::Wk: return QStringLiteral("k");
+    case Parameter::Wv: return QStringLiteral("v");
+    case Parameter::Wo: return QStringLiteral("o");
     default: return QStringLiteral("x");
     }
 }
 
-QString rowLetter(MatrixKind kind) { return kind == MatrixKind::Wo ? QStringLiteral("z") : QStringLiteral("x"); }
+QString rowLetter(Parameter kind) { return kind == Parameter::Wo ? QStringLiteral("z") : QStringLiteral("x"); }
 
-QString matrixSize(MatrixKind kind, int rows, int columns) {
+QString matrixSize(Parameter kind, int rows, int columns) {
     return QStringLiteral("%1&nbsp; %2 × %3")
         .arg(symbolHtml(QString::fromLatin1(symbolOf(kind))))
         .arg(rows)
         .arg(columns);
 }
 
-QString matrixCaption(MatrixKind kind, int rows, int columns) {
+QString matrixCaption(Parameter kind, int rows, int columns) {
     const QString symbol = symbolHtml(QString::fromLatin1(symbolOf(kind)));
-    const QString formula = kind == MatrixKind::Wo
+    const QString formula = kind == Parameter::Wo
                                 ? QStringLiteral("Z %1").arg(symbol)
                                 : QStringLiteral("%1 = X %2").arg(columnLetter(kind).toUpper(), symbol);
     return QStringLiteral("%1 · %2").arg(matrixSize(kind, rows, columns), formula);

@@ -172,8 +172,8 @@ private slots:
         Layer& layer = session.layers[0];
         layer.heads.resize(1);
         layer.options.scale.kind = Scale::Kind::None;
-        layer.wo = matrixFrom("1; 1");
-        layer.bo = matrixFrom("0.5");
+        layer[Parameter::Wo] = matrixFrom("1; 1");
+        layer[Parameter::Bo] = matrixFrom("0.5");
         const ReferenceTrace trace = reference(session);
         const double a = 1 / (1 + std::exp(-1.0)); // softmax of (1, 0)
         QVERIFY(same(trace.heads[0].weights, MatrixD{{a, 1 - a}, {1 - a, a}}, kFewRoundings));

@@ -27,9 +27,9 @@ struct Bounds {
 
     Bounds(const ReferenceHead& h, const Head& head, const MatrixD& x, const MatrixD& xKv, const Allowed& allowed,
            Normalisation normalisation) {
-        q = projectionBound(x, head.wq, head.bq);
-        k = projectionBound(xKv, head.wk, head.bk);
-        v = projectionBound(xKv, head.wv, head.bv);
+        q = projectionBound(x, head[Parameter::Wq], head[Parameter::Bq]);
+        k = projectionBound(xKv, head[Parameter::Wk], head[Parameter::Bk]);
+        v = projectionBound(xKv, head[Parameter::Wv], head[Parameter::Bv]);
         // d_k products of slightly wrong factors.
         const MatrixD qMost = h.q.cwiseAbs() + q, kMost = h.k.cwiseAbs() + k;
         scores = gamma(h.q.cols()) * (qMost * kMost.transpose()) + q * kMost.transpose() +
@@ -141,8 +141,8 @@ private slots:
         QFETCH(int, dims);
         std::mt19937 random(static_cast<unsigned>(tokens * 1000 + dims));
         Session session = randomSession(random, {tokens, dims, 2, (dims + 1) / 2, dims + 2});
-        session.layers[0].heads[1].bq = randomMatrix(random, 1, (dims + 1) / 2);
-        session.layers[0].heads[1].bv = randomMatrix(random, 1, dims + 2);
+        session.layers[0].heads[1][Parameter::Bq] = randomMatrix(random, 1, (dims + 1) / 2);
+        session.layers[0].heads[1][Parameter::Bv] = randomMatrix(random, 1, dims + 2);
         for (const MaskKind mask : {MaskKind::None, MaskKind::Causal, MaskKind::Given}) {
             Options& options = session.layers[0].options;
             options.mask = mask;

@@ -22,13 +22,13 @@ private slots:
         const auto row = [](const char* name, int looks, const Edit& edit) { QTest::newRow(name) << edit << looks; };
         row("nothing", 1, [](Session&) {});
         row("a cell of X", 1, [](Session& s) { s.text.embeddings = Matrix(Matrix::Ones(6, 3)); });
-        row("a cell of W_q", 1, [](Session& s) { s.layers[0].heads[1].wq = Matrix(Matrix::Ones(3, 2)); });
+        row("a cell of W_q", 1, [](Session& s) { s.layers[0].heads[1][Parameter::Wq] = Matrix(Matrix::Ones(3, 2)); });
         row("temperature", 2, [](Session& s) { s.layers[0].options.temperature = 2; });
         row("another mask", 2, [](Session& s) { s.layers[0].options.givenMask = Matrix(Matrix::Ones(6, 6)); });
         row("other tokens", 2, [](Session& s) { s.text.tokens = Tokens(*s.text.tokens); });
         row("another vocabulary", 2, [](Session& s) { s.text.vocabulary = Vocabulary(*s.text.vocabulary); });
         row("a head less", 2, [](Session& s) { s.layers[0].heads.pop_back(); });
-        row("a bias", 2, [](Session& s) { s.layers[0].heads[0].bq = Matrix(Matrix::Ones(1, 2)); });
+        row("a bias", 2, [](Session& s) { s.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, 2)); });
         row("a second sentence", 2, [](Session& s) { s.context = s.text; });
     }
     void looksOnlyWhereItMust() {
@@ -49,9 +49,9 @@ private slots:
         const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };
         row("fewer rows of X", [](Session& s) { s.text.embeddings = Matrix(Matrix::Ones(5, 3)); });
         row("no X", [](Session& s) { s.text.embeddings = {}; });
-        row("W_q", [](Session& s) { s.layers[0].heads[1].wq = Matrix(Matrix::Ones(4, 2)); });
-        row("b_v", [](Session& s) { s.layers[0].heads[1].bv = Matrix(Matrix::Ones(1, 9)); });
-        row("W_o", [](Session& s) { s.layers[0].wo = Matrix(Matrix::Ones(1, 9)); });
+        row("W_q", [](Session& s) { s.layers[0].heads[1][Parameter::Wq] = Matrix(Matrix::Ones(4, 2)); });
+        row("b_v", [](Session& s) { s.layers[0].heads[1][Parameter::Bv] = Matrix(Matrix::Ones(1, 9)); });
+        row("W_o", [](Session& s) { s.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(1, 9)); });
         row("temperature", [](Session& s) { s.layers[0].options.temperature = 0; });
         row("mask of twos", [](Session& s) { s.layers[0].options.givenMask = Matrix(Matrix::Constant(6, 6, 2)); });
         row("a token without a row", [](Session& s) { s.text.tokens = Tokens{{"t9"}, {9}}; });

@@ -59,9 +59,9 @@ Session withHead(const Json& x, const Json* wq, const Json* wk, const Json* wv) 
     session.text = textOf(matrixOfJson(x));
     Head head;
     if (wq) { // the notebooks print W as [d_k, d]
-        head.wq = Matrix(matrixOfJson(*wq).transpose());
-        head.wk = Matrix(matrixOfJson(*wk).transpose());
-        head.wv = Matrix(matrixOfJson(*wv).transpose());
+        head[Parameter::Wq] = Matrix(matrixOfJson(*wq).transpose());
+        head[Parameter::Wk] = Matrix(matrixOfJson(*wk).transpose());
+        head[Parameter::Wv] = Matrix(matrixOfJson(*wv).transpose());
     }
     Layer layer;
     layer.heads = {head};

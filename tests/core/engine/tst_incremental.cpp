@@ -98,8 +98,10 @@ private slots:
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
         Head& head = session.layers[0].heads[1];
-        if (what == "b_q") head.bq = Matrix(Matrix::Ones(1, 4));
-        FrozenMatrix& edited = what == "W_q" ? head.wq : what == "W_k" ? head.wk : head.wv;
+        if (what == "b_q") head[Parameter::Bq] = Matrix(Matrix::Ones(1, 4));
+        FrozenMatrix& edited = what == "W_q"   ? head[Parameter::Wq]
+                               : what == "W_k" ? head[Parameter::Wk]
+                                               : head[Parameter::Wv];
         if (what != "b_q") {
             Matrix w = *edited;
             w(1, 1) += 1;

@@ -291,7 +291,7 @@ private slots:
     void inconsistentSessionIsRefused() {
         std::mt19937 random(1);
         Session session = randomSession(random, {6, 3, 1, 2, 2});
-        session.layers[0].heads[0].wq = Matrix(Matrix::Ones(4, 2));
+        session.layers[0].heads[0][Parameter::Wq] = Matrix(Matrix::Ones(4, 2));
         Engine engine = makeEngine();
         const Frame frame = engine.answer(session, {{{Stage::Scores, 0, 0, {}, 10, 10}}, {}});
         QVERIFY(frame.tiles.empty());

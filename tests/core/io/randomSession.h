@@ -131,16 +131,19 @@ private:
         const Index dk = simplified ? d : below(5) + 1, dv = simplified ? d : below(chance(50) ? 900 : 5) + 1;
         layer.heads.resize(simplified ? 1 : static_cast<std::size_t>(below(4)) + 1);
         for (Head& head : layer.heads) {
-            if (!simplified) head.wq = matrix(d, dk), head.wk = matrix(dContext, dk), head.wv = matrix(dContext, dv);
-            if (chance(3)) head.bq = matrix(1, dk);
-            if (chance(3)) head.bk = matrix(1, dk);
-            if (chance(3)) head.bv = matrix(1, dv);
+            head.number = below(9);
+            if (!simplified)
+                head[Parameter::Wq] = matrix(d, dk), head[Parameter::Wk] = matrix(dContext, dk),
+                head[Parameter::Wv] = matrix(dContext, dv);
+            if (chance(3)) head[Parameter::Bq] = matrix(1, dk);
+            if (chance(3)) head[Parameter::Bk] = matrix(1, dk);
+            if (chance(3)) head[Parameter::Bv] = matrix(1, dv);
             head.unknown = unknown();
         }
         if (chance(2)) {
             const Index out = below(5) + 1;
-            layer.wo = matrix(static_cast<Index>(layer.heads.size()) * dv, out);
-            if (chance(2)) layer.bo = matrix(1, out);
+            layer[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, out);
+            if (chance(2)) layer[Parameter::Bo] = matrix(1, out);
         }
         return layer;
     }

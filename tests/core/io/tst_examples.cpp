@@ -87,12 +87,13 @@ SessionFile shoes(int heads) {
     const auto draw = [&g](Index out) { return Matrix(g.rand(out, 2).transpose()); };
     auto& all = file.session.layers.emplace_back().heads;
     all.resize(1);
-    all[0].wq = draw(3), all[0].wk = draw(3), all[0].wv = draw(4);
+    all[0][Parameter::Wq] = draw(3), all[0][Parameter::Wk] = draw(3), all[0][Parameter::Wv] = draw(4);
     if (heads > 1) {
         all.resize(static_cast<std::size_t>(heads));
-        for (auto& head : all) head.wq = draw(3);
-        for (auto& head : all) head.wk = draw(3);
-        for (auto& head : all) head.wv = draw(4);
+        for (std::size_t h = 0; h < all.size(); ++h) all[h].number = static_cast<int>(h);
+        for (auto& head : all) head[Parameter::Wq] = draw(3);
+        for (auto& head : all) head[Parameter::Wk] = draw(3);
+        for (auto& head : all) head[Parameter::Wv] = draw(4);
     }
     file.view.query = 1;
     file.view.key = 5;

@@ -234,7 +234,7 @@ private slots:
         QFETCH(bool, output);
         Session session = *withSentence(newSession(1, 2, 2, 3, 4), "one two three");
         if (cross) session.context = withSentence(session, "four five")->text;
-        if (output) session.layers[0].wo = Matrix(Matrix::Ones(8, 5));
+        if (output) session.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(8, 5));
         const Index n = 3, m = cross ? 2 : 3;
         Trace trace;
         trace.x = Matrix::Random(n, 2);

@@ -134,9 +134,9 @@ private slots:
         for (Index i = 0; i < 8; ++i)
             for (Index c = 0; c < 2; ++c)
                 QVERIFY(std::abs(x(i, c) - printed.at("X")[std::size_t(i)][std::size_t(c)].get<float>()) < kPrinted);
-        QVERIFY(agrees(s.layers[0].heads[0].wq, printed.at("W_q")));
-        QVERIFY(agrees(s.layers[0].heads[0].wk, printed.at("W_k")));
-        QVERIFY(agrees(s.layers[0].heads[0].wv, printed.at("W_v")));
+        QVERIFY(agrees(s.layers[0].heads[0][Parameter::Wq], printed.at("W_q")));
+        QVERIFY(agrees(s.layers[0].heads[0][Parameter::Wk], printed.at("W_k")));
+        QVERIFY(agrees(s.layers[0].heads[0][Parameter::Wv], printed.at("W_v")));
     }
 
     void aSkipGoesOnWhereTheNotebookWent() {
@@ -152,11 +152,13 @@ private slots:
         TorchGenerator g = fresh;
         g.rand(1, 20);
         for (std::size_t h = 0; h < 3; ++h) {
-            QVERIFY(agrees(s.layers[0].heads[h].wq, printed[h]));
-            QVERIFY(*s.layers[0].heads[h].wq == Matrix(g.rand(3, 2).transpose()));
+            QVERIFY(agrees(s.layers[0].heads[h][Parameter::Wq], printed[h]));
+            QVERIFY(*s.layers[0].heads[h][Parameter::Wq] == Matrix(g.rand(3, 2).transpose()));
         }
-        for (std::size_t h = 0; h < 3; ++h) QVERIFY(*s.layers[0].heads[h].wk == Matrix(g.rand(3, 2).transpose()));
-        for (std::size_t h = 0; h < 3; ++h) QVERIFY(*s.layers[0].heads[h].wv == Matrix(g.rand(4, 2).transpose()));
+        for (std::size_t h = 0; h < 3; ++h)
+            QVERIFY(*s.layers[0].heads[h][Parameter::Wk] == Matrix(g.rand(3, 2).transpose()));
+        for (std::size_t h = 0; h < 3; ++h)
+            QVERIFY(*s.layers[0].heads[h][Parameter::Wv] == Matrix(g.rand(4, 2).transpose()));
     }
 
     void biasesAreDrawnBehindTheirWeights() {
@@ -174,10 +176,10 @@ private slots:
             return *w == Matrix(drawn.weight.transpose()) && *b == drawn.bias;
         };
         const Head& head = s.layers[0].heads[0];
-        QVERIFY(same(head.wq, head.bq, 4, 3));
-        QVERIFY(same(head.wk, head.bk, 4, 3));
-        QVERIFY(same(head.wv, head.bv, 4, 5));
-        QVERIFY(same(s.layers[0].wo, s.layers[0].bo, 5, 2));
+        QVERIFY(same(head[Parameter::Wq], head[Parameter::Bq], 4, 3));
+        QVERIFY(same(head[Parameter::Wk], head[Parameter::Bk], 4, 3));
+        QVERIFY(same(head[Parameter::Wv], head[Parameter::Bv], 4, 5));
+        QVERIFY(same(s.layers[0][Parameter::Wo], s.layers[0][Parameter::Bo], 5, 2));
     }
 
     void anOwnSeedLeavesTheOthersAlone() {
@@ -190,9 +192,9 @@ private slots:
         TorchGenerator own(77), shared(123);
         const Head& head = s.layers[0].heads[0];
         QVERIFY(*s.text.embeddings == Matrix(Matrix::Zero(1, 2)));
-        QVERIFY(*head.wq == Matrix(own.randn(2, 2).transpose()));
-        QVERIFY(*head.wk == Matrix(shared.randn(2, 2).transpose()));
-        QVERIFY(*head.wv == Matrix(Matrix::Identity(2, 2)));
+        QVERIFY(*head[Parameter::Wq] == Matrix(own.randn(2, 2).transpose()));
+        QVERIFY(*head[Parameter::Wk] == Matrix(shared.randn(2, 2).transpose()));
+        QVERIFY(*head[Parameter::Wv] == Matrix(Matrix::Identity(2, 2)));
     }
 
     void embeddingsWithoutVocabularyFollowTheSortedTokens() {

@@ -63,10 +63,11 @@ private slots:
         s.layers.resize(1);
         s.layers[0].heads.resize(2);
         for (Head& head : s.layers[0].heads) {
-            head.wq = head.wk = Matrix(Matrix::Constant(2, 1, 0.5F));
-            head.wv = Matrix(Matrix::Constant(2, 2, 3));
+            head[Parameter::Wq] = head[Parameter::Wk] = Matrix(Matrix::Constant(2, 1, 0.5F));
+            head[Parameter::Wv] = Matrix(Matrix::Constant(2, 2, 3));
         }
-        s.layers[0].heads[0].bv = Matrix(Matrix::Constant(1, 2, 0.25F));
+        s.layers[0].heads[1].number = 1;
+        s.layers[0].heads[0][Parameter::Bv] = Matrix(Matrix::Constant(1, 2, 0.25F));
         s.layers[0].heads[1].unknown = "{\"name\": \"second\"}";
         s.layers[0].options.mask = MaskKind::Given;
         s.layers[0].options.givenMask = Matrix(Matrix::Ones(2, 2));

@@ -64,7 +64,7 @@ private slots:
     }
 
     void anEditedVectorIsRemembered() {
-        const Session edited = *withCell(sample(), {MatrixKind::X, 0, 0}, 5, 1, 0.25F); // feet
+        const Session edited = *withCell(sample(), {Parameter::X, 0, 0}, 5, 1, 0.25F); // feet
         const Session without = *withSentence(edited, "My shoes are small");
         const Session back = *withSentence(without, "feet first");
         QCOMPARE(row(back, 0)(0, 1), 0.25F);
@@ -72,37 +72,37 @@ private slots:
     }
 
     void equalTokensShareTheirVector() {
-        const Session edited = *withCell(sample(), {MatrixKind::X, 0, 0}, 6, 0, 7.0F);
+        const Session edited = *withCell(sample(), {Parameter::X, 0, 0}, 6, 0, 7.0F);
         QCOMPARE(row(edited, 2)(0, 0), 7.0F);
         QCOMPARE(row(edited, 6)(0, 0), 7.0F);
     }
 
     void idsStayOnceAVectorIsEdited() {
-        const Session edited = *withCell(sample(), {MatrixKind::X, 0, 0}, 0, 0, 1.0F);
+        const Session edited = *withCell(sample(), {Parameter::X, 0, 0}, 0, 0, 1.0F);
         const Session longer = *withSentence(edited, "Alas, " + edited.text.sentence);
         QCOMPARE(ids(longer), std::string("7 0 5 1 6 4 3 1 2"));
     }
 
     void anEditCopiesOneBlock() {
         const Session s = sample();
-        const Session now = *withCell(s, {MatrixKind::Wq, 0, 1}, 2, 0, -1.5F);
-        QCOMPARE((*now.layers[0].heads[1].wq)(2, 0), -1.5F);
-        QVERIFY(now.layers[0].heads[1].wk == s.layers[0].heads[1].wk);
+        const Session now = *withCell(s, {Parameter::Wq, 0, 1}, 2, 0, -1.5F);
+        QCOMPARE((*now.layers[0].heads[1][Parameter::Wq])(2, 0), -1.5F);
+        QVERIFY(now.layers[0].heads[1][Parameter::Wk] == s.layers[0].heads[1][Parameter::Wk]);
         QVERIFY(now.layers[0].heads[0] == s.layers[0].heads[0]);
         QVERIFY(now.text == s.text);
     }
 
     void theSameNumberIsNoChange() {
         const Session s = sample();
-        const float value = (*s.layers[0].heads[0].wv)(1, 1);
-        QVERIFY(*withCell(s, {MatrixKind::Wv, 0, 0}, 1, 1, value) == s);
+        const float value = (*s.layers[0].heads[0][Parameter::Wv])(1, 1);
+        QVERIFY(*withCell(s, {Parameter::Wv, 0, 0}, 1, 1, value) == s);
     }
 
     void blocksAreCutAtTheEdge() {
         Matrix block(3, 3);
         block << 1, 2, 3, 4, 5, 6, 7, 8, 9;
-        const Session now = *withBlock(sample(), {MatrixKind::Wk, 0, 0}, 2, 1, block);
-        const Matrix& wk = *now.layers[0].heads[0].wk; // 4 x 3
+        const Session now = *withBlock(sample(), {Parameter::Wk, 0, 0}, 2, 1, block);
+        const Matrix& wk = *now.layers[0].heads[0][Parameter::Wk]; // 4 x 3
         QCOMPARE(wk(2, 1), 1.0F);
         QCOMPARE(wk(3, 2), 5.0F);
         QCOMPARE(wk.cols(), Index(3));
@@ -110,10 +110,10 @@ private slots:
 
     void wrongEditsAreRefused() {
         const Session s = sample();
-        QVERIFY(withCell(s, {MatrixKind::Wq, 0, 0}, 4, 0, 1).text().find("W_q[5, 1] is outside W_q of head 1") == 0);
-        QVERIFY(!withCell(s, {MatrixKind::Wq, 0, 2}, 0, 0, 1).ok());
-        QVERIFY(!withCell(s, {MatrixKind::Bq, 0, 0}, 0, 0, 1).ok());
-        QVERIFY(!withCell(s, {MatrixKind::X, 0, 0}, 0, 0, std::numeric_limits<float>::infinity()).ok());
+        QVERIFY(withCell(s, {Parameter::Wq, 0, 0}, 4, 0, 1).text().find("W_q[5, 1] is outside W_q of head 1") == 0);
+        QVERIFY(!withCell(s, {Parameter::Wq, 0, 2}, 0, 0, 1).ok());
+        QVERIFY(!withCell(s, {Parameter::Bq, 0, 0}, 0, 0, 1).ok());
+        QVERIFY(!withCell(s, {Parameter::X, 0, 0}, 0, 0, std::numeric_limits<float>::infinity()).ok());
         QVERIFY(!withSentence(s, "bad \xFF byte").ok());
     }
 
@@ -122,7 +122,7 @@ private slots:
         const Session three = *withHeadAdded(s, 0);
         QCOMPARE(sizesOf(three).heads, 3);
         QVERIFY(three.layers[0].heads[1] == s.layers[0].heads[1]);
-        QVERIFY(!same(*three.layers[0].heads[2].wq, *three.layers[0].heads[1].wq));
+        QVERIFY(!same(*three.layers[0].heads[2][Parameter::Wq], *three.layers[0].heads[1][Parameter::Wq]));
 
         const Session twin = *withHeadDuplicated(s, 0, 0);
         QVERIFY(twin.layers[0].heads[1] == twin.layers[0].heads[0]);
@@ -134,11 +134,44 @@ private slots:
     }
 
     void aNewHeadIsNoCopyOfOneThatMovedUp() {
-        const Session three = *withHeadAdded(sample(), 0);
-        const Session again = *withHeadAdded(*withHeadRemoved(three, 0, 0), 0);
+        Session s = sample();
+        s.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(4, 5));
+        s = *withHeadAdded(*withHeadRemoved(*withHeadAdded(s, 0), 0, 0), 0);
         for (std::size_t a = 0; a < 3; ++a)
-            for (std::size_t b = 0; b < a; ++b)
-                QVERIFY(!same(*again.layers[0].heads[a].wq, *again.layers[0].heads[b].wq));
+            for (std::size_t b = 0; b < a; ++b) {
+                const auto rows = [&](std::size_t h) {
+                    return s.layers[0][Parameter::Wo]->middleRows(Index(2 * h), 2);
+                };
+                QVERIFY(rows(a) != rows(b));
+                for (const Parameter w : {Parameter::Wq, Parameter::Wk, Parameter::Wv})
+                    QVERIFY(!same(*s.layers[0].heads[a][w], *s.layers[0].heads[b][w]));
+            }
+    }
+
+    void theLastHeadComesBack() {
+        const Session s = sample();
+        QVERIFY(sameValues(*withHeadAdded(*withHeadRemoved(s, 0, 1), 0), s));
+    }
+
+    void layersThatDoNotExistAreRefused_data() {
+        QTest::addColumn<int>("layer");
+        QTest::newRow("before the first") << -1;
+        QTest::newRow("behind the last") << 1;
+    }
+    void layersThatDoNotExistAreRefused() {
+        QFETCH(int, layer);
+        const Session s = sample();
+        const auto refused = [](const Result<Session>& result) { return !result.ok(); };
+        QVERIFY(refused(withHeadAdded(s, layer)));
+        QVERIFY(refused(withHeadDuplicated(s, layer, 0)));
+        QVERIFY(refused(withHeadRemoved(s, layer, 0)));
+        QVERIFY(refused(withKeySize(s, layer, 5)));
+        QVERIFY(refused(withValueSize(s, layer, 5)));
+        QVERIFY(refused(withTrainableWeights(s, layer)));
+        QVERIFY(refused(withoutTrainableWeights(s, layer)));
+        QVERIFY(refused(withOptions(s, layer, Options())));
+        QVERIFY(refused(withCell(s, {Parameter::Wq, layer, 0}, 0, 0, 1)));
+        QCOMPARE(withKeySize(s, 1, 5).text(), std::string("There is no layer 2; the session has 1."));
     }
 
     void headsThatDoNotExistAreRefused() {
@@ -150,9 +183,9 @@ private slots:
 
     void newBiasesHaveTheBoundOfTheirWeights() {
         Session s = *withEmbeddingSize(sample(), 400); // 1 / sqrt(400) = 0.05
-        s.layers[0].heads[1].bq = Matrix(Matrix::Zero(1, 3));
+        s.layers[0].heads[1][Parameter::Bq] = Matrix(Matrix::Zero(1, 3));
         const Session now = *withHeadAdded(s, 0);
-        const Matrix& bias = *now.layers[0].heads[2].bq;
+        const Matrix& bias = *now.layers[0].heads[2][Parameter::Bq];
         QVERIFY(bias.cwiseAbs().maxCoeff() <= 0.05F && bias.cwiseAbs().maxCoeff() > 0);
     }
 
@@ -182,10 +215,10 @@ private slots:
 
     void theSameNumberBesideNotANumberIsNoChange() {
         Session s = sample();
-        Matrix wq = *s.layers[0].heads[0].wq;
+        Matrix wq = *s.layers[0].heads[0][Parameter::Wq];
         wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
-        s.layers[0].heads[0].wq = wq;
-        QVERIFY(*withCell(s, {MatrixKind::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
+        s.layers[0].heads[0][Parameter::Wq] = wq;
+        QVERIFY(*withCell(s, {Parameter::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
     }
 
     void aMaskThatIsNotGivenIsDropped() {
@@ -216,9 +249,9 @@ private slots:
         QFETCH(int, dk);
         QFETCH(int, dv);
         Session s = sample();
-        s.layers[0].wo = Matrix(Matrix::Random(2 * 2, 3));
-        s.layers[0].heads[0].bq = Matrix(Matrix::Random(1, 3));
-        s.layers[0].heads[1].bv = Matrix(Matrix::Random(1, 2));
+        s.layers[0][Parameter::Wo] = Matrix(Matrix::Random(2 * 2, 3));
+        s.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Random(1, 3));
+        s.layers[0].heads[1][Parameter::Bv] = Matrix(Matrix::Random(1, 2));
         const Session now = *withValueSize(*withKeySize(*withEmbeddingSize(s, d), 0, dk), 0, dv);
         QVERIFY(!firstInconsistency(now));
         const Sizes sizes = sizesOf(now);
@@ -226,8 +259,8 @@ private slots:
         QCOMPARE(sizes.dk, dk);
         QCOMPARE(sizes.dv, dv);
         QCOMPARE(row(now, 3)(0, 0), row(s, 3)(0, 0));
-        QCOMPARE((*now.layers[0].heads[1].wk)(0, 0), (*s.layers[0].heads[1].wk)(0, 0));
-        QCOMPARE((*now.layers[0].wo)(dv, 2), (*s.layers[0].wo)(2, 2)); // first row of head 2
+        QCOMPARE((*now.layers[0].heads[1][Parameter::Wk])(0, 0), (*s.layers[0].heads[1][Parameter::Wk])(0, 0));
+        QCOMPARE((*now.layers[0][Parameter::Wo])(dv, 2), (*s.layers[0][Parameter::Wo])(2, 2)); // first row of head 2
     }
 
     void sizesOutOfRangeAreRefused_data() {

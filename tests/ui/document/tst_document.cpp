@@ -12,7 +12,7 @@ namespace {
 Session sample() { return *withSentence(newSession(123, 3, 2, 3, 3), "My shoes are small"); }
 
 Session edited(const Session& session, int row, float value) {
-    return *withCell(session, {MatrixKind::Wq, 0, 0}, row, 0, value);
+    return *withCell(session, {Parameter::Wq, 0, 0}, row, 0, value);
 }
 
 } // namespace
@@ -51,7 +51,7 @@ private slots:
         Document document;
         document.reset(sample(), {}, {});
         const Session first = document.session();
-        const float old = (*first.layers[0].heads[0].wq)(0, 0);
+        const float old = (*first.layers[0].heads[0][Parameter::Wq])(0, 0);
         const int gesture = document.newGesture();
         document.apply("Edit", edited(first, 0, 4), gesture);
         document.apply("Edit", edited(document.session(), 0, old), gesture);

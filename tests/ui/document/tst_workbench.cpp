@@ -49,8 +49,8 @@ private slots:
 
     void anEditIsShownBeforeItsFrameComes() {
         const auto before = bench_->state().frame;
-        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {MatrixKind::Wq, 0, 0}, 0, 0, 9)));
-        QCOMPARE((*watcher_.last.session.layers[0].heads[0].wq)(0, 0), 9.0F);
+        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9)));
+        QCOMPARE((*watcher_.last.session.layers[0].heads[0][Parameter::Wq])(0, 0), 9.0F);
         QVERIFY(watcher_.last.frame == before);
         QTRY_VERIFY(answered());
         QVERIFY(watcher_.last.frame->tiles[0] != before->tiles[0]);
@@ -59,10 +59,10 @@ private slots:
 
     void aProblemIsShownAndChangesNothing() {
         const Session before = bench_->state().session;
-        QVERIFY(!bench_->apply("Edit", withCell(before, {MatrixKind::Wq, 0, 0}, 99, 0, 9)));
+        QVERIFY(!bench_->apply("Edit", withCell(before, {Parameter::Wq, 0, 0}, 99, 0, 9)));
         QVERIFY(watcher_.last.problem.contains("W_q[100, 1]"));
         QVERIFY(bench_->state().session == before);
-        QVERIFY(bench_->apply("Edit", withCell(before, {MatrixKind::Wq, 0, 0}, 0, 0, 9)));
+        QVERIFY(bench_->apply("Edit", withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9)));
         QVERIFY(watcher_.last.problem.isEmpty());
     }
 
@@ -91,7 +91,7 @@ private slots:
     }
 
     void theTimeFromEditToPixelsIsMeasuredOnce() {
-        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {MatrixKind::Wv, 0, 1}, 0, 0, 9)));
+        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {Parameter::Wv, 0, 1}, 0, 0, 9)));
         QTRY_VERIFY(answered());
         bench_->painted();
         const double ms = watcher_.last.editToPixelsMs;
@@ -124,7 +124,7 @@ private slots:
                     bench.report(QString::number(left));
                     bench.select(0, left, left);
                     QVERIFY(
-                        bench.apply("Edit", withCell(shown, {MatrixKind::Wq, 0, 0}, 0, 0, static_cast<float>(left))));
+                        bench.apply("Edit", withCell(shown, {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(left))));
                     bench.undo();
                     bench.presentAgain(*this);
                 }
@@ -149,7 +149,7 @@ private slots:
     }
 
     void aRefusedEditIsPresentedAgain() {
-        const auto refused = withCell(bench_->state().session, {MatrixKind::Wq, 0, 0}, 99, 0, 9);
+        const auto refused = withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 99, 0, 9);
         QVERIFY(!bench_->apply("Edit", refused));
         const int presented = watcher_.presented;
         QVERIFY(!bench_->apply("Edit", refused)); // the same words again: a field must still go back to what is

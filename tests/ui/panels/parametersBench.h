@@ -28,7 +28,7 @@ protected:
     QString shown(const QString& name, int row, int column) {
         return table(name)->model()->index(row, column).data().toString();
     }
-    Matrix weight(int head) { return *t_->session().layers[0].heads[std::size_t(head)].wq; }
+    Matrix weight(int head) { return *t_->session().layers[0].heads[std::size_t(head)][Parameter::Wq]; }
     QPoint centre(QTableView* view, int row, int column) {
         return view->visualRect(view->model()->index(row, column)).center();
     }
@@ -43,7 +43,7 @@ protected:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     }
     void fillWithNines() {
-        const MatrixRef ref{MatrixKind::Wq, 0, 0};
+        const ParameterRef ref{Parameter::Wq, 0, 0};
         QVERIFY(t_->bench.apply("Nines", withBlock(t_->session(), ref, 0, 0, Matrix::Constant(2, 3, 9))));
     }
 

@@ -78,7 +78,7 @@ private slots:
         bench_->setMapOptions(perHead()); // a shared scale may move, and all colours with it
         QTRY_VERIFY(settled());
         const int first = view(0, 0)->cellPaints(), second = view(1, 0)->cellPaints(), third = view(2, 1)->cellPaints();
-        edit(withCell(session(), {MatrixKind::Wq, 0, 1}, 0, 0, 0.125F));
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 0.125F));
         QTRY_VERIFY(settled());
         QTRY_COMPARE(view(1, 0)->cellPaints(), second + 1);
         QCOMPARE(view(0, 0)->cellPaints(), first);
@@ -99,13 +99,13 @@ private slots:
         watcher.last = bench_->state().editToPixelsMs;
         bench_->add(watcher);
         const int painted = paints();
-        edit(withCell(session(), {MatrixKind::Wk, 0, 0}, 0, 0, 0.75F));
+        edit(withCell(session(), {Parameter::Wk, 0, 0}, 0, 0, 0.75F));
         QTRY_VERIFY(watcher.paintsThen >= 0);
         QVERIFY(watcher.paintsThen >= painted + 2); // not before both maps of the head were on the screen
         bench_->remove(watcher);
         // An edit that changes no map is on the screen, too.
         const double before = bench_->state().editToPixelsMs;
-        edit(withCell(session(), {MatrixKind::Wv, 0, 0}, 0, 0, 0.75F));
+        edit(withCell(session(), {Parameter::Wv, 0, 0}, 0, 0, 0.75F));
         QTRY_VERIFY(bench_->state().editToPixelsMs != before);
     }
 

@@ -289,11 +289,11 @@ private slots:
     void theOutputMatrixHasATabIfThereIsOne() {
         QVERIFY(!control<QPushButton>(*t_->panel, "W_o")->isVisible());
         Session session = shoesSession();
-        session.layers[0].wo = Matrix(Matrix::Ones(12, 5));
+        session.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(12, 5));
         start(session);
         QTest::mouseClick(control<QPushButton>(*t_->panel, "W_o"), Qt::LeftButton);
         type("W_o", 3, 4, "2");
-        QTRY_COMPARE((*t_->session().layers[0].wo)(3, 4), 2.0F);
+        QTRY_COMPARE((*t_->session().layers[0][Parameter::Wo])(3, 4), 2.0F);
         QCOMPARE(t_->lastStep(), QString("Edit W_o[4, 5]"));
     }
 
@@ -306,7 +306,7 @@ private slots:
         t_->bench.presentAgain(*t_->panel);
         QVERIFY(test::atRest(*t_->panel));
         QCOMPARE(weights.count() + embeddings.count() + paints.count, 0);
-        QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {MatrixKind::X, 0, 0}, 1, 1, 0.0625F)));
+        QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {Parameter::X, 0, 0}, 1, 1, 0.0625F)));
         QCOMPARE(weights.count(), 0);
         QCOMPARE(embeddings.count(), 1);
     }

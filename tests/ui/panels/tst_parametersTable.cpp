@@ -112,7 +112,7 @@ private slots:
         QFETCH(QString, left);
         if (left.isEmpty()) left = QString::fromStdString(shortest(weight(0)(0, 0)));
         const Session first = t_->session();
-        QVERIFY(t_->bench.apply("Begin", withCell(first, {MatrixKind::Wq, 0, 0}, 1, 1, 0.5F)));
+        QVERIFY(t_->bench.apply("Begin", withCell(first, {Parameter::Wq, 0, 0}, 1, 1, 0.5F)));
         QShortcut undo(QKeySequence::Undo, t_->panel.get(), [this] { t_->history().undo(); }); // as the window's menu
         QShortcut redo(QKeySequence::Redo, t_->panel.get(), [this] { t_->history().redo(); });
         QShortcut otherRedo(QKeySequence(Qt::CTRL | Qt::Key_Y), t_->panel.get(), [this] { t_->history().redo(); });
@@ -160,7 +160,7 @@ private slots:
     void anOpenEditorSurvivesOtherNews() {
         focused("W_q", 0, 0);
         QTest::keyClicks(table("W_q"), "4");
-        QVERIFY(t_->bench.apply("Elsewhere", withCell(t_->session(), {MatrixKind::Wq, 0, 0}, 0, 0, 9)));
+        QVERIFY(t_->bench.apply("Elsewhere", withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9)));
         auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(editor);
         QCOMPARE(editor->text(), QString("4"));
@@ -179,7 +179,7 @@ private slots:
         QFETCH(int, modifiers);
         QFETCH(float, expected);
         const auto held = Qt::KeyboardModifiers::fromInt(modifiers);
-        QVERIFY(t_->bench.apply("Begin", withCell(t_->session(), {MatrixKind::Wq, 0, 0}, 1, 1, 0.5F)));
+        QVERIFY(t_->bench.apply("Begin", withCell(t_->session(), {Parameter::Wq, 0, 0}, 1, 1, 0.5F)));
         const Session before = t_->session();
         QTableView* view = table("W_q");
         const QPoint from = press(view, 1, 1, held);
@@ -233,7 +233,7 @@ private slots:
     }
 
     void controlUpAndDownStep() {
-        QVERIFY(t_->bench.apply("Begin", withCell(t_->session(), {MatrixKind::Wq, 0, 0}, 0, 0, 0.5F)));
+        QVERIFY(t_->bench.apply("Begin", withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 0.5F)));
         QTableView* view = focused("W_q", 0, 0);
         QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier);
         QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier);

@@ -54,7 +54,7 @@ private slots:
         QTest::keyClick(field(), Qt::Key_Return);
         QTest::keyClicks(field(), "b");
         QCOMPARE(t_->history().count(), 2);
-        QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {MatrixKind::Wq, 0, 0}, 0, 0, 7)));
+        QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 7)));
         QTest::keyClicks(field(), "c");
         QCOMPARE(t_->history().count(), 4);
         control<QComboBox>(*t_->panel, "Tokenizer")->setFocus();

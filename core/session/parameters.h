@@ -1,0 +1,94 @@
+#pragma once
+
+#include "base/Matrix.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace headlight {
+
+/// What a person can edit in a session. X is addressed by token position (row i is token i's vector, shared by its
+/// equals); the others are the parameters of a layer. A new one needs its name here and its line in THE list.
+enum class Parameter : unsigned char { X, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, End };
+
+enum class Scope { Model, Layer, Head }; ///< one for the session, for each layer, for each head
+
+/// Sizes of one layer as they follow from its blocks.
+struct Sizes {
+    int tokens = 0;    ///< N, queries
+    int keyTokens = 0; ///< N_kv, keys; N unless cross-attention
+    int d = 0, dContext = 0;
+    int heads = 0, dk = 0, dv = 0;
+    int dOut = 0; ///< columns of W_o, 0 without one
+
+    int concat() const { return heads * dv; } ///< the heads' contexts side by side
+    friend bool operator==(const Sizes&, const Sizes&) = default;
+};
+
+/// One side of a parameter's shape: a size of its layer, or 1.
+enum class Side { One, D, DContext, Dk, Dv, Concat, DOut };
+Index lengthOf(Side, const Sizes&);
+
+/// A parameter as data. `rows` by `cols` numbers, applied as x W (+ b); drawn as nn.Linear from the layer's seed.
+struct ParameterInfo {
+    Parameter parameter;
+    const char* symbol; ///< "W_q", as in the field, on the screen and in files
+    Scope scope;
+    Side rows, cols;
+    const char* shape;               ///< the shape in words, for complaints
+    std::optional<Parameter> weight; ///< of a bias: the weight it is added behind; it is drawn after it
+    bool isTrainable = false;        ///< one of those that "without trainable weights" leaves out
+};
+
+std::span<const ParameterInfo> parameters(); ///< THE list: of layers and heads, in the order of files
+const ParameterInfo& infoOf(Parameter);      ///< not of X
+
+/// Something for each parameter of a scope; those of other scopes are unused.
+template <class T>
+class PerParameter {
+public:
+    T& operator[](Parameter p) { return items_[static_cast<std::size_t>(p)]; }
+    const T& operator[](Parameter p) const { return items_[static_cast<std::size_t>(p)]; }
+    friend bool operator==(const PerParameter&, const PerParameter&) = default;
+
+private:
+    std::array<T, static_cast<std::size_t>(Parameter::End)> items_{};
+};
+
+/// Where a parameter stands.
+struct ParameterRef {
+    Parameter parameter = Parameter::X;
+    int layer = 0;
+    int head = 0; ///< from 0; meaningless for parameters of other scopes
+    friend bool operator==(const ParameterRef&, const ParameterRef&) = default;
+};
+
+const char* symbolOf(Parameter);
+bool belongsToHead(Parameter);
+
+/// "W_q of head 2", "X", "W_o": for labels of undo steps and messages; heads count from 1.
+std::string nameOf(const ParameterRef&);
+
+/// Calls f(info, matrix) for every parameter of `scope` that `set` (a Head, a Layer, or drafts of them) has room for.
+template <class Set, class F>
+void forEachParameter(Set& set, Scope scope, F f) {
+    for (const ParameterInfo& info : parameters())
+        if (info.scope == scope) f(info, set[info.parameter]);
+}
+
+/// THE walk: f(ParameterRef, matrix) for every parameter of a layer: its heads' first, head by head, then its own.
+template <class LayerLike, class F>
+void forEachParameter(LayerLike& layer, int index, F f) {
+    for (std::size_t h = 0; h < layer.heads.size(); ++h)
+        forEachParameter(layer.heads[h], Scope::Head, [&](const ParameterInfo& info, auto& matrix) {
+            f(ParameterRef{info.parameter, index, static_cast<int>(h)}, matrix);
+        });
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, auto& matrix) {
+        f(ParameterRef{info.parameter, index, 0}, matrix);
+    });
+}
+
+} // namespace headlight
