@@ -97,32 +97,30 @@ MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed
 
 ReferenceTrace reference(const Session& session, int layerIndex) {
     const Layer& layer = session.layers.at(static_cast<std::size_t>(layerIndex));
-    ReferenceTrace trace;
-    trace.x = tokenVectors(session.text).cast<double>();
-    if (session.context) trace.xKv = tokenVectors(*session.context).cast<double>();
-    const MatrixD& xKv = session.context ? trace.xKv : trace.x;
+    const Sizes sizes = sizesOf(session, layerIndex);
+    const Allowed allowed = allowedCells(layer.options, sizes.tokens, sizes.keyTokens);
+    ReferenceTrace t;
+    t.factor = scoreFactor(layer.options, sizes.dk);
+    t.add(Stage::X, tokenVectors(session.text).cast<double>());
+    if (session.context) t.add(Stage::XKv, tokenVectors(*session.context).cast<double>());
 
-    for (const Head& head : layer.heads) {
-        ReferenceHead& h = trace.heads.emplace_back();
-        h.q = projection(trace.x, head[Parameter::Wq], head[Parameter::Bq]);
-        h.k = projection(xKv, head[Parameter::Wk], head[Parameter::Bk]);
-        h.v = projection(xKv, head[Parameter::Wv], head[Parameter::Bv]);
-        h.scores = scores(h.q, h.k);
-        h.factor = scoreFactor(layer.options, h.q.cols());
-        h.scaled = scaledScores(h.scores, h.factor);
-        const Allowed allowed = allowedCells(layer.options, h.scores.rows(), h.scores.cols());
-        h.weights = layer.options.normalisation == Normalisation::Softmax ? softmaxWeights(h.scaled, allowed)
-                                                                          : sumWeights(h.scaled, allowed);
-        h.context = context(h.weights, h.v, allowed);
+    MatrixD concat(sizes.tokens, sizes.concat());
+    for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+        for (const Projection& p : kProjections)
+            t.add(p.stage,
+                  projection(t(t.has(p.input) ? p.input : Stage::X), layer.heads[h][p.weight], layer.heads[h][p.bias]));
+        t.add(Stage::Scores, scores(t(Stage::Q, h), t(Stage::K, h)));
+        t.add(Stage::Scaled, scaledScores(t(Stage::Scores, h), t.factor));
+        t.add(Stage::Weights, layer.options.normalisation == Normalisation::Softmax
+                                  ? softmaxWeights(t(Stage::Scaled, h), allowed)
+                                  : sumWeights(t(Stage::Scaled, h), allowed));
+        t.add(Stage::Context, context(t(Stage::Weights, h), t(Stage::V, h), allowed));
+        concat.middleCols(static_cast<Index>(h) * sizes.dv, sizes.dv) = t(Stage::Context, h);
     }
-
-    if (layer.heads.empty()) return trace;
-    const Index dv = trace.heads.front().context.cols();
-    trace.concat.resize(trace.x.rows(), dv * static_cast<Index>(trace.heads.size()));
-    for (std::size_t h = 0; h < trace.heads.size(); ++h)
-        trace.concat.middleCols(static_cast<Index>(h) * dv, dv) = trace.heads[h].context;
-    if (layer[Parameter::Wo]) trace.output = projection(trace.concat, layer[Parameter::Wo], layer[Parameter::Bo]);
-    return trace;
+    t.add(Stage::Concat, std::move(concat));
+    if (layer[Parameter::Wo])
+        t.add(Stage::Output, projection(t(Stage::Concat), layer[Parameter::Wo], layer[Parameter::Bo]));
+    return t;
 }
 
 } // namespace headlight

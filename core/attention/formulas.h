@@ -5,10 +5,9 @@
 // Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2: Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V.
 // Letters: N queries, N_kv keys, d the size of an embedding, d_k of a query and a key, d_v of a value.
 
+#include "attention/stages.h"
 #include "base/Matrix.h"
 #include "session/Session.h"
-
-#include <vector>
 
 namespace headlight {
 
@@ -44,18 +43,8 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
 /// contribute, not even a NaN.
 MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed);
 
-struct ReferenceHead {
-    MatrixD q, k, v;                 ///< [N, d_k], [N_kv, d_k], [N_kv, d_v]
-    MatrixD scores, scaled, weights; ///< [N, N_kv]
-    MatrixD context;                 ///< [N, d_v]
-    double factor = 1;
-};
-
-struct ReferenceTrace {
-    MatrixD x, xKv; ///< [N, d], [N_kv, d_kv]; xKv is empty without cross-attention
-    std::vector<ReferenceHead> heads;
-    MatrixD concat; ///< [N, heads d_v]: the contexts side by side
-    MatrixD output; ///< [N, d_out] = concat W_o + b_o; empty without W_o
+struct ReferenceTrace : LayerStages<MatrixD> {
+    double factor = 1; ///< scaled = scores * factor
 };
 
 /// Every step of one layer of a consistent session (firstInconsistency).

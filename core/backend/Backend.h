@@ -3,6 +3,7 @@
 // device, which then hands out tiles and never a whole matrix). Which blocks must be computed again is the Engine's
 // decision; how is a backend's. One thread at a time.
 
+#include "attention/stages.h"
 #include "base/Matrix.h"
 #include "session/Layer.h"
 
@@ -21,10 +22,6 @@ struct RowSet {
     bool empty() const { return !all && rows.empty(); }
     void add(const RowSet& other);
 };
-
-/// The blocks of one head. Q [N, d_k], K [N_kv, d_k], V [N_kv, d_v]; Scores, Scaled, Weights [N, N_kv];
-/// Context [N, d_v].
-enum class Block { Q, K, V, Scores, Scaled, Weights, Context };
 
 /// How scores become weights, as numbers.
 struct WeightRule {
@@ -54,15 +51,15 @@ struct Extent {
 /// What a tile of weights holds where every cell it stands for is masked.
 inline constexpr float kMaskedCell = -1.0e30F;
 
-/// One head's state. After any sequence of calls the blocks equal, bit for bit, those of a head that got the last input
-/// of each kind at once.
+/// The stages of one head, Q to Context. After any sequence of calls the blocks equal, bit for bit, those of a head
+/// that got the last input of each kind at once.
 class BackendHead {
 public:
     virtual ~BackendHead() = default;
 
-    /// Q, K or V = x w + bias; `changed` are the rows of x that differ since the last call for this block (`all` if w
+    /// Q, K or V = x w + bias; `changed` are the rows of x that differ since the last call for this stage (`all` if w
     /// or bias do, too). Rows that x has more than before count as changed. No w: the identity.
-    virtual void project(Block block, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
+    virtual void project(Stage stage, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
                          const RowSet& changed) = 0;
 
     /// Scores = Q Kᵀ and the statistics of their rows under `rule`; `queries` and `keys` are the rows of Q and K that
@@ -74,15 +71,15 @@ public:
 
     // Readers. Q, K, V want project() first, the others attend() as well, and Context V too.
 
-    virtual Index rows(Block block) const = 0;
-    virtual Index cols(Block block) const = 0;
+    virtual Index rows(Stage stage) const = 0;
+    virtual Index cols(Stage stage) const = 0;
 
     /// Each value is the one of largest magnitude among those it stands for, NaN if one of them is; in Weights masked
     /// cells do not count, and where all are masked it is kMaskedCell.
-    virtual Matrix reduce(Block block, const Reduction& reduction) = 0;
-    virtual Extent extent(Block block) = 0;
+    virtual Matrix reduce(Stage stage, const Reduction& reduction) = 0;
+    virtual Extent extent(Stage stage) = 0;
     /// Whole rows [first, first + count); masked weights are 0.
-    virtual Matrix wholeRows(Block block, Index first, Index count) = 0;
+    virtual Matrix wholeRows(Stage stage, Index first, Index count) = 0;
 
     /// Sum over the allowed keys of exp(scaled - max), or of scaled; NaN in a row whose weights are NaN.
     virtual double rowSum(Index row) const = 0;
@@ -98,7 +95,7 @@ public:
     /// Bytes that the scores of one head of this size take, with what it keeps of a mask.
     virtual double scoresBytes(Index queries, Index keys, MaskKind mask) const = 0;
     /// x w + bias, as project() does it.
-    virtual Matrix product(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const = 0;
+    virtual Matrix product(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const = 0;
     /// reduce() and extent() of a matrix that is no head's (X).
     virtual Matrix reduce(const Matrix& matrix, const Reduction& reduction) const = 0;
     virtual Extent extent(const Matrix& matrix) const = 0;

@@ -15,9 +15,9 @@ double EigenBackend::scoresBytes(Index queries, Index keys, MaskKind mask) const
     return ScoreTable::bytesFor(queries, keys, mask);
 }
 
-Matrix EigenBackend::product(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const {
+Matrix EigenBackend::product(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const {
     ProjectedBlock block;
-    block.project(FrozenMatrix(x), w, bias, RowSet::every());
+    block.project(x, w, bias, RowSet::every());
     return block.values();
 }
 

@@ -11,7 +11,7 @@ public:
     std::string description() const override;
     std::unique_ptr<BackendHead> makeHead() const override;
     double scoresBytes(Index queries, Index keys, MaskKind mask) const override;
-    Matrix product(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const override;
+    Matrix product(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const override;
     Matrix reduce(const Matrix& matrix, const Reduction& reduction) const override;
     Extent extent(const Matrix& matrix) const override;
 };

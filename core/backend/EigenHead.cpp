@@ -8,19 +8,19 @@
 
 namespace headlight {
 
-ProjectedBlock& EigenHead::projected(Block block) {
-    assert(block == Block::Q || block == Block::K || block == Block::V);
-    return block == Block::Q ? q_ : block == Block::K ? k_ : v_;
+ProjectedBlock& EigenHead::projected(Stage stage) {
+    assert(stage == Stage::Q || stage == Stage::K || stage == Stage::V);
+    return stage == Stage::Q ? q_ : stage == Stage::K ? k_ : v_;
 }
 
-const Matrix& EigenHead::projected(Block block) const {
-    return const_cast<EigenHead*>(this)->projected(block).values();
+const Matrix& EigenHead::projected(Stage stage) const {
+    return const_cast<EigenHead*>(this)->projected(stage).values();
 }
 
-void EigenHead::project(Block block, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
+void EigenHead::project(Stage stage, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
                         const RowSet& changed) {
-    projected(block).project(x, w, bias, changed);
-    if (block == Block::V) hasContext_ = false;
+    projected(stage).project(x, w, bias, changed);
+    if (stage == Stage::V) hasContext_ = false;
 }
 
 void EigenHead::attend(const RowSet& queries, const RowSet& keys, const WeightRule& rule) {
@@ -36,59 +36,59 @@ void EigenHead::forgetScores() {
     hasContext_ = false;
 }
 
-Index EigenHead::rows(Block block) const {
-    switch (block) {
-    case Block::Q:
-    case Block::K:
-    case Block::V: return projected(block).rows();
+Index EigenHead::rows(Stage stage) const {
+    switch (stage) {
+    case Stage::Q:
+    case Stage::K:
+    case Stage::V: return projected(stage).rows();
     default: return table_.rows();
     }
 }
 
-Index EigenHead::cols(Block block) const {
-    switch (block) {
-    case Block::Q:
-    case Block::K:
-    case Block::V: return projected(block).cols();
-    case Block::Context: return projected(Block::V).cols();
+Index EigenHead::cols(Stage stage) const {
+    switch (stage) {
+    case Stage::Q:
+    case Stage::K:
+    case Stage::V: return projected(stage).cols();
+    case Stage::Context: return projected(Stage::V).cols();
     default: return table_.cols();
     }
 }
 
-Matrix EigenHead::reduce(Block block, const Reduction& reduction) {
-    switch (block) {
-    case Block::Scores:
-    case Block::Scaled: return maps_.ofScores(table_, block, reduction);
-    case Block::Weights: return maps_.weights(table_, reduction);
+Matrix EigenHead::reduce(Stage stage, const Reduction& reduction) {
+    switch (stage) {
+    case Stage::Scores:
+    case Stage::Scaled: return maps_.ofScores(table_, stage, reduction);
+    case Stage::Weights: return maps_.weights(table_, reduction);
     default: break;
     }
     Matrix tile;
-    reduceAll(viewOf(block == Block::Context ? context() : projected(block).values()), reduction, tile);
+    reduceAll(viewOf(stage == Stage::Context ? context() : projected(stage).values()), reduction, tile);
     return tile;
 }
 
-Extent EigenHead::extent(Block block) {
-    switch (block) {
-    case Block::Scores: return table_.extentOfScores();
-    case Block::Scaled: return table_.extentOfScaled();
-    case Block::Weights: return table_.extentOfWeights();
-    case Block::Context: return extentOf(viewOf(context()));
-    default: return extentOf(viewOf(projected(block).values()));
+Extent EigenHead::extent(Stage stage) {
+    switch (stage) {
+    case Stage::Scores: return table_.extentOfScores();
+    case Stage::Scaled: return table_.extentOfScaled();
+    case Stage::Weights: return table_.extentOfWeights();
+    case Stage::Context: return extentOf(viewOf(context()));
+    default: return extentOf(viewOf(projected(stage).values()));
     }
 }
 
-Matrix EigenHead::wholeRows(Block block, Index first, Index count) {
-    Matrix out(count, cols(block));
+Matrix EigenHead::wholeRows(Stage stage, Index first, Index count) {
+    Matrix out(count, cols(stage));
     for (Index i = 0; i < count; ++i) {
         const Index row = first + i;
         float* to = out.data() + i * out.cols();
-        switch (block) {
-        case Block::Scores: std::copy_n(table_.row(row), out.cols(), to); break;
-        case Block::Scaled:
+        switch (stage) {
+        case Stage::Scores: std::copy_n(table_.row(row), out.cols(), to); break;
+        case Stage::Scaled:
             for (Index col = 0; col < out.cols(); ++col) to[col] = table_.row(row)[col] * table_.rule().factor;
             break;
-        case Block::Weights: table_.weights(row, 0, out.cols(), 0.0F, to); break;
-        case Block::Context:
+        case Stage::Weights: table_.weights(row, 0, out.cols(), 0.0F, to); break;
+        case Stage::Context:
             if (!hasContext_ && count == 1) {
                 std::vector<float> weights(static_cast<std::size_t>(table_.cols()));
                 contextOfRow(row, weights.data(), to);
@@ -96,7 +96,7 @@ Matrix EigenHead::wholeRows(Block block, Index first, Index count) {
                 out.row(i) = context().row(row);
             }
             break;
-        default: out.row(i) = projected(block).values().row(row);
+        default: out.row(i) = projected(stage).values().row(row);
         }
     }
     return out;

@@ -9,20 +9,20 @@ namespace headlight {
 
 class EigenHead : public BackendHead {
 public:
-    void project(Block block, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
+    void project(Stage stage, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
                  const RowSet& changed) override;
     void attend(const RowSet& queries, const RowSet& keys, const WeightRule& rule) override;
     void forgetScores() override;
-    Index rows(Block block) const override;
-    Index cols(Block block) const override;
-    Matrix reduce(Block block, const Reduction& reduction) override;
-    Extent extent(Block block) override;
-    Matrix wholeRows(Block block, Index first, Index count) override;
+    Index rows(Stage stage) const override;
+    Index cols(Stage stage) const override;
+    Matrix reduce(Stage stage, const Reduction& reduction) override;
+    Extent extent(Stage stage) override;
+    Matrix wholeRows(Stage stage, Index first, Index count) override;
     double rowSum(Index row) const override;
 
 private:
-    ProjectedBlock& projected(Block block);
-    const Matrix& projected(Block block) const;
+    ProjectedBlock& projected(Stage stage);
+    const Matrix& projected(Stage stage) const;
     const Matrix& context(); ///< all of it, computed when first asked for
     void contextOfRow(Index row, float* weights, float* out);
 

@@ -81,20 +81,20 @@ void takeRow(const ScoreTable& table, Index row, const float* best, Index width,
 
 } // namespace
 
-MapCache::Kept& MapCache::kept(const ScoreTable& table, Block block, const Reduction& reduction,
+MapCache::Kept& MapCache::kept(const ScoreTable& table, Stage stage, const Reduction& reduction,
                                ScoreTable::Change& change) {
     // Whatever was not brought up to date at the last change cannot be by this one.
     std::erase_if(kept_, [&](const Kept& k) { return k.edition + 1 < table.edition(); });
     auto found = std::find_if(kept_.begin(), kept_.end(),
-                              [&](const Kept& k) { return k.block == block && k.reduction == reduction; });
+                              [&](const Kept& k) { return k.stage == stage && k.reduction == reduction; });
     if (found == kept_.end()) {
-        makeRoom(block);
-        kept_.push_back({block, reduction, 0, {}});
+        makeRoom(stage);
+        kept_.push_back({stage, reduction, 0, {}});
         change = {RowSet::every(), RowSet::every(), true};
     } else {
         change = found->edition == table.edition() ? ScoreTable::Change{{}, {}, false} : table.lastChange();
         // One key more, less or other, and each row has another sum, perhaps of the other sign.
-        const bool sums = block == Block::Weights && table.rule().normalisation == Normalisation::Sum;
+        const bool sums = stage == Stage::Weights && table.rule().normalisation == Normalisation::Sum;
         if (sums && found->edition != table.edition()) change = {RowSet::every(), RowSet::every(), true};
         std::rotate(found, std::next(found), kept_.end()); // the one asked for last stands last
     }
@@ -102,10 +102,10 @@ MapCache::Kept& MapCache::kept(const ScoreTable& table, Block block, const Reduc
     return kept_.back();
 }
 
-void MapCache::makeRoom(Block block) {
-    const auto ofBlock = [&](const Kept& k) { return k.block == block; };
-    if (std::count_if(kept_.begin(), kept_.end(), ofBlock) >= kMostPerBlock)
-        kept_.erase(std::find_if(kept_.begin(), kept_.end(), ofBlock));
+void MapCache::makeRoom(Stage stage) {
+    const auto ofStage = [&](const Kept& k) { return k.stage == stage; };
+    if (std::count_if(kept_.begin(), kept_.end(), ofStage) >= kMostPerStage)
+        kept_.erase(std::find_if(kept_.begin(), kept_.end(), ofStage));
 }
 
 std::size_t MapCache::bytes() const {
@@ -114,16 +114,16 @@ std::size_t MapCache::bytes() const {
     return static_cast<std::size_t>(values) * sizeof(float);
 }
 
-Matrix MapCache::ofScores(const ScoreTable& table, Block block, const Reduction& reduction) {
-    const MatrixView view = block == Block::Scores ? table.scores() : table.scaled();
+Matrix MapCache::ofScores(const ScoreTable& table, Stage stage, const Reduction& reduction) {
+    const MatrixView view = stage == Stage::Scores ? table.scores() : table.scaled();
     Matrix tile;
     if (reduction.exact()) {
         reduceAll(view, reduction, tile);
         return tile;
     }
     ScoreTable::Change change;
-    Kept& kept = this->kept(table, block, reduction, change);
-    if (change.rule && block == Block::Scaled) change.rows = RowSet::every();
+    Kept& kept = this->kept(table, stage, reduction, change);
+    if (change.rule && stage == Stage::Scaled) change.rows = RowSet::every();
     reduceChanged(view, reduction, change.rows, change.cols, kept.values);
     return kept.values;
 }
@@ -138,7 +138,7 @@ Matrix MapCache::weights(const ScoreTable& table, const Reduction& red) {
     const Matrix* best = nullptr;
     if (red.width < red.cols) {
         ScoreTable::Change change;
-        Kept& kept = this->kept(table, Block::Weights, red, change);
+        Kept& kept = this->kept(table, Stage::Weights, red, change);
         updateBest(table, red, change, kept.values);
         best = &kept.values;
     }

@@ -9,30 +9,30 @@ namespace headlight {
 /// Tiles of a ScoreTable, with what makes the next one quick: of scores the tile itself (an edit changes the values
 /// that stand for its row and its column), of weights the largest scaled score of each row in each bin of columns
 /// (weights follow the order of the scores, so only those can become a pixel). Kept while a map is asked for after
-/// every change, dropped when it is not; and of each block no more than the last kMostPerBlock maps, for between two
+/// every change, dropped when it is not; and of each stage no more than the last kMostPerStage maps, for between two
 /// changes a person may zoom and pan over any number of regions.
 class MapCache {
 public:
-    /// `block`: Scores or Scaled.
-    Matrix ofScores(const ScoreTable& table, Block block, const Reduction& reduction);
+    /// `stage`: Scores or Scaled.
+    Matrix ofScores(const ScoreTable& table, Stage stage, const Reduction& reduction);
     Matrix weights(const ScoreTable& table, const Reduction& reduction);
 
     /// Two regions of a map: the one on the screen, and one more (a detail beside it, or the region shown before).
-    static constexpr int kMostPerBlock = 2;
+    static constexpr int kMostPerStage = 2;
     std::size_t count() const { return kept_.size(); } ///< maps that are kept
     std::size_t bytes() const;                         ///< what their values take
 
 private:
     struct Kept {
-        Block block;
+        Stage stage;
         Reduction reduction;
         std::uint64_t edition = 0;
         Matrix values;
     };
     /// What is kept of this map, and in `change` what has happened to the table since.
-    Kept& kept(const ScoreTable& table, Block block, const Reduction& reduction, ScoreTable::Change& change);
-    /// Drops the map of this block that was not asked for longest, if there are as many as may be.
-    void makeRoom(Block block);
+    Kept& kept(const ScoreTable& table, Stage stage, const Reduction& reduction, ScoreTable::Change& change);
+    /// Drops the map of this stage that was not asked for longest, if there are as many as may be.
+    void makeRoom(Stage stage);
 
     std::vector<Kept> kept_; ///< in the order in which they were asked for
 };

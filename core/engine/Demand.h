@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/stages.h"
+#include "attention/stages.h"
 
 #include <optional>
 #include <vector>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <utility>
 
 namespace headlight {
 
@@ -45,7 +46,7 @@ void Engine::State::answer(Frame& frame) {
     const Session& session = frame.session;
     Comparisons compare;
     matchHeads(session.layers[0]);
-    frame.problem = makeRoom(frame.demand, sizesOf(session), session.layers[0].options.mask);
+    frame.problem = makeRoom(frame.demand, session);
     if (!frame.problem.empty()) {
         shown.clear();
         shownCell.reset();
@@ -55,12 +56,11 @@ void Engine::State::answer(Frame& frame) {
 
     std::vector<Shown> now;
     for (const MapDemand& map : frame.demand.maps) {
-        frame.tiles.push_back(tileFor(map, session, inputs, compare));
-        const Stage stage = map.stage;
-        std::uint64_t stamp = stage == Stage::X ? xStamp : xKvStamp;
-        if (stage >= Stage::Q && map.layer == 0 && map.head >= 0 && map.head < static_cast<int>(heads.size()))
-            stamp = heads[static_cast<std::size_t>(map.head)]->stamp(stage);
-        now.push_back({map, stamp, frame.tiles.back()});
+        const Source source = sourceOf(map, session, inputs, compare);
+        const auto before = std::ranges::find_if(
+            shown, [&](const Shown& s) { return s.demand == map && s.stamp == source.stamp && source.stamp > 0; });
+        frame.tiles.push_back(before == shown.end() ? tileOf(map, source) : before->tile);
+        now.push_back({map, source.stamp, frame.tiles.back()});
     }
     shown = std::move(now);
     if (frame.demand.cell) frame.cell = cellFor(*frame.demand.cell, session, inputs, compare);
@@ -72,14 +72,14 @@ LayerInputs Engine::State::takeInputs(const Session& session, Comparisons& compa
     inputs.xKv = session.context ? keyRows.of(*session.context) : inputs.x;
     inputs.rule = ruleOf(session.layers[0].options, sizesOf(session).dk);
 
-    const auto take = [&](FrozenMatrix& before, const FrozenMatrix& x, std::uint64_t& stamp) {
-        if (before == x) return;
+    const auto take = [&](LayerBlock& block, const FrozenMatrix& x) {
+        if (block.matrix == x) return;
+        const FrozenMatrix before = std::exchange(block.matrix, x);
         const bool differs = !before || !x || before->rows() != x->rows() || !compare.changed(before, x).empty();
-        if (differs) stamp = ++clock;
-        before = x;
+        if (differs) block.stamp = ++clock;
     };
-    take(shownX, inputs.x, xStamp);
-    take(shownXKv, session.context ? inputs.xKv : FrozenMatrix(), xKvStamp);
+    take(blocks[Stage::X], inputs.x);
+    take(blocks[Stage::XKv], session.context ? inputs.xKv : FrozenMatrix());
     return inputs;
 }
 
@@ -100,20 +100,26 @@ void Engine::State::matchHeads(const Layer& layer) {
     }
 }
 
-std::string Engine::State::makeRoom(const Demand& demand, const Sizes& sizes, MaskKind mask) {
+std::string Engine::State::makeRoom(const Demand& demand, const Session& session) {
     std::vector<bool> attends(heads.size());
     const auto note = [&](int layer, int head) {
         const bool exists = layer == 0 && head >= 0 && head < static_cast<int>(heads.size());
         if (exists) attends[static_cast<std::size_t>(head)] = true;
     };
-    for (const MapDemand& map : demand.maps)
-        if (map.stage >= Stage::Scores) note(map.layer, map.head);
+    for (const MapDemand& map : demand.maps) {
+        const StageInfo& info = infoOf(map.stage);
+        if (!info.fromScores || !hasStage(map.stage, session, 0)) continue;
+        if (info.scope == Scope::Layer && map.layer == 0) attends.assign(heads.size(), true);
+        if (info.scope == Scope::Head) note(map.layer, map.head);
+    }
     if (demand.cell) note(demand.cell->layer, demand.cell->head);
 
     for (std::size_t h = 0; h < heads.size(); ++h)
         if (!attends[h]) heads[h]->forgetScores();
     const auto count = std::count(attends.begin(), attends.end(), true);
-    const double need = static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens, mask);
+    const Sizes sizes = sizesOf(session);
+    const double need = static_cast<double>(count) *
+                        backend->scoresBytes(sizes.tokens, sizes.keyTokens, session.layers[0].options.mask);
     if (need <= scoresBudget) return {};
     forget();
     const std::string many = std::to_string(count) + (count == 1 ? " head" : " heads");
@@ -126,7 +132,8 @@ void Engine::State::forget() {
     heads.clear();
     queryRows.forget();
     keyRows.forget();
-    shownX = shownXKv = {};
+    blocks = {};
+    concatOf.clear();
     shown.clear();
     shownCell.reset();
 }

@@ -2,11 +2,11 @@
 // core/engine: decides what must be computed again after an edit, and nothing more; the arithmetic is the Backend's.
 // One Engine, one thread at a time (LatestWins gives it one). No Qt, no files.
 
+#include "attention/stages.h"
 #include "backend/Backend.h"
 #include "base/Result.h"
 #include "engine/Demand.h"
 #include "engine/Frame.h"
-#include "engine/Trace.h"
 #include "session/Session.h"
 
 #include <atomic>
@@ -24,7 +24,7 @@ public:
     /// difference between the two sessions touches; the result equals a fresh Engine's, bit for bit.
     Frame answer(const Session& session, const Demand& demand);
 
-    /// Every stage of one layer, whole (Trace.h). `progress` gets 0..1; returning false cancels (Problem "Cancelled").
+    /// Every stage of one layer, whole. `progress` gets 0..1; returning false cancels (Problem "Cancelled").
     Result<Trace> trace(const Session& session, int layer, const std::function<bool(double)>& progress);
 
     const Backend& backend() const;

@@ -18,8 +18,16 @@ struct Engine::State {
 
     ConsistencyCheck firstInconsistency; ///< of the sessions that answer() gets
     TokenRows queryRows, keyRows;
-    FrozenMatrix shownX, shownXKv; ///< as of the stamps below
-    std::uint64_t xStamp = 0, xKvStamp = 0;
+    struct LayerBlock {
+        FrozenMatrix matrix;
+        std::uint64_t stamp = 0; ///< as HeadState::stamp
+    };
+    PerStage<LayerBlock> blocks;         ///< of the stages that the layer has one of
+    std::vector<std::uint64_t> concatOf; ///< stamps of the contexts that stand in Concat
+    struct {
+        std::uint64_t concat = 0;
+        FrozenMatrix w, bias;
+    } outputOf; ///< what made Output
     std::vector<std::unique_ptr<HeadState>> heads;
     std::uint64_t clock = 0;
 
@@ -40,9 +48,16 @@ struct Engine::State {
     LayerInputs takeInputs(const Session& session, Comparisons& compare);
     void matchHeads(const Layer& layer);
     /// Frees the scores of heads that are not on the screen; then a sentence if the others' would not fit.
-    std::string makeRoom(const Demand& demand, const Sizes& sizes, MaskKind mask);
-    std::shared_ptr<const Tile> tileFor(const MapDemand& map, const Session& session, const LayerInputs& inputs,
-                                        Comparisons& compare);
+    std::string makeRoom(const Demand& demand, const Session& session);
+    /// Where the values of a stage stand, up to date; neither a matrix nor a head if there is no such stage.
+    struct Source {
+        const Matrix* matrix = nullptr;
+        BackendHead* head = nullptr;
+        std::uint64_t stamp = 0;
+    };
+    Source sourceOf(const MapDemand& map, const Session& session, const LayerInputs& inputs, Comparisons& compare);
+    void joinHeads(Stage stage, const Session& session, const LayerInputs& inputs, Comparisons& compare);
+    std::shared_ptr<const Tile> tileOf(const MapDemand& map, const Source& source) const;
     std::shared_ptr<const CellArithmetic> cellFor(const CellRef& ref, const Session& session, const LayerInputs& inputs,
                                                   Comparisons& compare);
     void forget();

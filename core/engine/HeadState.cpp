@@ -3,6 +3,8 @@
 #include "attention/formulas.h"
 #include "base/toFloat.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 WeightRule ruleOf(const Options& options, Index dk) {
@@ -15,30 +17,26 @@ WeightRule ruleOf(const Options& options, Index dk) {
 }
 
 bool HeadState::belongsTo(const Head& head) const {
-    const auto same = [](const Seen& seen, const FrozenMatrix& w, const FrozenMatrix& bias) {
-        return !seen.x || (seen.w == w && seen.bias == bias);
-    };
-    return same(seen_[0], head[Parameter::Wq], head[Parameter::Bq]) &&
-           same(seen_[1], head[Parameter::Wk], head[Parameter::Bk]) &&
-           same(seen_[2], head[Parameter::Wv], head[Parameter::Bv]);
+    return std::ranges::all_of(kProjections, [&](const Projection& p) {
+        const Seen& seen = seen_[p.stage];
+        return !seen.x || (seen.w == head[p.weight] && seen.bias == head[p.bias]);
+    });
 }
 
 void HeadState::bringUpTo(Stage stage, const Head& head, const LayerInputs& inputs, Comparisons& compare,
                           std::uint64_t& clock) {
-    const bool attends = stage >= Stage::Scores;
-    if (stage == Stage::Q || attends)
-        project(Block::Q, inputs.x, head[Parameter::Wq], head[Parameter::Bq], compare, clock);
-    if (stage == Stage::K || attends)
-        project(Block::K, inputs.xKv, head[Parameter::Wk], head[Parameter::Bk], compare, clock);
-    if (stage == Stage::V || stage == Stage::Context)
-        project(Block::V, inputs.xKv, head[Parameter::Wv], head[Parameter::Bv], compare, clock);
+    const bool attends = infoOf(stage).fromScores, takesValues = infoOf(stage).cols == Side::Dv;
+    for (const Projection& p : kProjections) {
+        const bool isNeeded = p.stage == stage || (p.stage == Stage::V ? attends && takesValues : attends);
+        if (isNeeded) project(p, head, p.input == Stage::X ? inputs.x : inputs.xKv, compare, clock);
+    }
     if (attends) attend(inputs.rule, clock);
 }
 
-void HeadState::project(Block block, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
-                        Comparisons& compare, std::uint64_t& clock) {
-    const auto index = static_cast<std::size_t>(block);
-    Seen& seen = seen_[index];
+void HeadState::project(const Projection& p, const Head& head, const FrozenMatrix& x, Comparisons& compare,
+                        std::uint64_t& clock) {
+    const FrozenMatrix &w = head[p.weight], &bias = head[p.bias];
+    Seen& seen = seen_[p.stage];
     const bool sameWeights = seen.x && seen.w == w && seen.bias == bias;
     if (sameWeights && seen.x == x) return;
     const RowSet changed = sameWeights ? compare.changed(seen.x, x) : RowSet::every();
@@ -46,23 +44,23 @@ void HeadState::project(Block block, const FrozenMatrix& x, const FrozenMatrix& 
     seen = {x, w, bias};
     if (changed.empty() && !resized) return;
 
-    blocks_->project(block, x, w, bias, changed);
-    if (block != Block::V) unattended_[index].add(changed);
-    stampOf(block == Block::Q ? Stage::Q : block == Block::K ? Stage::K : Stage::V) = ++clock;
-    if (block == Block::V) stampOf(Stage::Context) = ++clock;
+    blocks_->project(p.stage, x, w, bias, changed);
+    unattended_[p.stage].add(changed); // nobody asks for those of V
+    stamps_[p.stage] = ++clock;
+    if (p.stage == Stage::V) stamps_[Stage::Context] = ++clock;
 }
 
 void HeadState::attend(const WeightRule& rule, std::uint64_t& clock) {
     const bool scoresStay = attended_ && attendedQ_ == stamp(Stage::Q) && attendedK_ == stamp(Stage::K);
     if (scoresStay && rule_ == rule) return;
-    if (!attended_) unattended_ = {RowSet::every(), RowSet::every()};
+    if (!attended_) unattended_[Stage::Q] = unattended_[Stage::K] = RowSet::every();
     attended_ = false; // an allocation may fail on the way
-    blocks_->attend(unattended_[0], unattended_[1], rule);
+    blocks_->attend(unattended_[Stage::Q], unattended_[Stage::K], rule);
 
     const std::uint64_t now = ++clock;
-    if (!scoresStay) stampOf(Stage::Scores) = now;
-    if (!scoresStay || rule_.factor != rule.factor) stampOf(Stage::Scaled) = now;
-    stampOf(Stage::Weights) = stampOf(Stage::Context) = now;
+    if (!scoresStay) stamps_[Stage::Scores] = now;
+    if (!scoresStay || rule_.factor != rule.factor) stamps_[Stage::Scaled] = now;
+    stamps_[Stage::Weights] = stamps_[Stage::Context] = now;
     unattended_ = {};
     rule_ = rule;
     attendedQ_ = stamp(Stage::Q);

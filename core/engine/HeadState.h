@@ -1,11 +1,10 @@
 #pragma once
 
+#include "attention/stages.h"
 #include "backend/Backend.h"
 #include "engine/TokenRows.h"
-#include "engine/stages.h"
 #include "session/Session.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -33,7 +32,7 @@ public:
     void forgetScores();
 
     /// A number that changes whenever the stage's values may have changed, and is never used twice.
-    std::uint64_t stamp(Stage stage) const { return stamps_[static_cast<std::size_t>(stage)]; }
+    std::uint64_t stamp(Stage stage) const { return stamps_[stage]; }
     BackendHead& blocks() { return *blocks_; }
     /// Computed from exactly these blocks?
     bool belongsTo(const Head& head) const;
@@ -42,18 +41,17 @@ private:
     struct Seen {
         FrozenMatrix x, w, bias;
     };
-    void project(Block block, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
-                 Comparisons& compare, std::uint64_t& clock);
+    void project(const Projection& projection, const Head& head, const FrozenMatrix& x, Comparisons& compare,
+                 std::uint64_t& clock);
     void attend(const WeightRule& rule, std::uint64_t& clock);
-    std::uint64_t& stampOf(Stage stage) { return stamps_[static_cast<std::size_t>(stage)]; }
 
     std::unique_ptr<BackendHead> blocks_;
-    std::array<Seen, 3> seen_;         ///< of Q, K, V
-    std::array<RowSet, 2> unattended_; ///< rows of Q, K changed since the scores were computed
+    PerStage<Seen> seen_;         ///< of Q, K, V
+    PerStage<RowSet> unattended_; ///< rows of Q, K changed since the scores were computed
     bool attended_ = false;
     std::uint64_t attendedQ_ = 0, attendedK_ = 0; ///< their stamps then
     WeightRule rule_;
-    std::array<std::uint64_t, 9> stamps_{};
+    PerStage<std::uint64_t> stamps_;
 };
 
 } // namespace headlight

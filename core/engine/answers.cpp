@@ -9,18 +9,6 @@
 namespace headlight {
 namespace {
 
-Block blockOf(Stage stage) {
-    switch (stage) {
-    case Stage::Q: return Block::Q;
-    case Stage::K: return Block::K;
-    case Stage::V: return Block::V;
-    case Stage::Scaled: return Block::Scaled;
-    case Stage::Weights: return Block::Weights;
-    case Stage::Context: return Block::Context;
-    default: return Block::Scores;
-    }
-}
-
 /// The part of [0, size) that [first, first + count) covers; all of it if count is not positive.
 void cut(int& first, int& count, Index size) {
     const auto end = static_cast<long long>(first) + count;
@@ -46,39 +34,67 @@ void takeExtent(const Extent& extent, Tile& tile) {
     if (extent.row >= 0) tile.firstNonFinite = {static_cast<int>(extent.row), static_cast<int>(extent.col)};
 }
 
-std::vector<float> rowOf(BackendHead& head, Block block, int row) {
-    const Matrix values = head.wholeRows(block, row, 1);
+std::vector<float> rowOf(BackendHead& head, Stage stage, int row) {
+    const Matrix values = head.wholeRows(stage, row, 1);
     return {values.data(), values.data() + values.size()};
 }
 
 } // namespace
 
-std::shared_ptr<const Tile> Engine::State::tileFor(const MapDemand& map, const Session& session,
-                                                   const LayerInputs& inputs, Comparisons& compare) {
-    const bool isX = map.stage == Stage::X || map.stage == Stage::XKv;
-    const bool exists = map.layer == 0 && (isX || (map.head >= 0 && map.head < static_cast<int>(heads.size()))) &&
-                        (map.stage != Stage::XKv || session.context);
-    HeadState* head = exists && !isX ? heads[static_cast<std::size_t>(map.head)].get() : nullptr;
-    const auto& weights = session.layers[0].heads;
-    if (head) head->bringUpTo(map.stage, weights[static_cast<std::size_t>(map.head)], inputs, compare, clock);
-    const std::uint64_t stamp = head ? head->stamp(map.stage) : map.stage == Stage::X ? xStamp : xKvStamp;
-    for (const Shown& before : shown)
-        if (exists && before.demand == map && before.stamp == stamp) return before.tile;
+Engine::State::Source Engine::State::sourceOf(const MapDemand& map, const Session& session, const LayerInputs& inputs,
+                                              Comparisons& compare) {
+    if (map.layer != 0 || !hasStage(map.stage, session, 0)) return {};
+    const StageInfo& info = infoOf(map.stage);
+    if (info.scope == Scope::Layer) {
+        if (!info.isInput()) joinHeads(map.stage, session, inputs, compare);
+        return {blocks[map.stage].matrix.get(), nullptr, blocks[map.stage].stamp};
+    }
+    const auto head = static_cast<std::size_t>(map.head);
+    if (map.head < 0 || head >= heads.size()) return {};
+    heads[head]->bringUpTo(map.stage, session.layers[0].heads[head], inputs, compare, clock);
+    return {nullptr, &heads[head]->blocks(), heads[head]->stamp(map.stage)};
+}
 
+/// Concat from the contexts of all heads, and Output from it; each only where what it is made of has changed.
+void Engine::State::joinHeads(Stage stage, const Session& session, const LayerInputs& inputs, Comparisons& compare) {
+    const Layer& layer = session.layers[0];
+    const Sizes sizes = sizesOf(session);
+    std::vector<std::uint64_t> contexts;
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+        heads[h]->bringUpTo(Stage::Context, layer.heads[h], inputs, compare, clock);
+        contexts.push_back(heads[h]->stamp(Stage::Context));
+    }
+    LayerBlock& concat = blocks[Stage::Concat];
+    if (!concat.matrix || contexts != concatOf) {
+        Matrix side(sizes.tokens, sizes.concat());
+        for (std::size_t h = 0; h < heads.size(); ++h)
+            side.middleCols(static_cast<Index>(h) * sizes.dv, sizes.dv) = heads[h]->blocks().wholeRows(Stage::Context,
+                                                                                                       0, sizes.tokens);
+        concat = {std::move(side), ++clock};
+        concatOf = std::move(contexts);
+    }
+    if (stage != Stage::Output) return;
+    const FrozenMatrix &w = layer[Parameter::Wo], &bias = layer[Parameter::Bo];
+    LayerBlock& output = blocks[Stage::Output];
+    if (output.matrix && outputOf.concat == concat.stamp && outputOf.w == w && outputOf.bias == bias) return;
+    output = {backend->product(concat.matrix, w, bias), ++clock};
+    outputOf = {concat.stamp, w, bias};
+}
+
+std::shared_ptr<const Tile> Engine::State::tileOf(const MapDemand& map, const Source& source) const {
     auto tile = std::make_shared<Tile>();
     tile->demand = map;
-    if (!exists) return tile;
-    const Matrix* x = isX ? (map.stage == Stage::X ? inputs.x : inputs.xKv).get() : nullptr;
-    const Block block = blockOf(map.stage);
-    const Index rows = x ? x->rows() : head->blocks().rows(block), cols = x ? x->cols() : head->blocks().cols(block);
+    const auto [x, head, stamp] = source;
+    if (!x && !head) return tile;
+    const Index rows = x ? x->rows() : head->rows(map.stage), cols = x ? x->cols() : head->cols(map.stage);
     tile->stageRows = static_cast<int>(rows);
     tile->stageCols = static_cast<int>(cols);
     if (rows == 0 || cols == 0) return tile;
-    takeExtent(x ? backend->extent(*x) : head->blocks().extent(block), *tile);
+    takeExtent(x ? backend->extent(*x) : head->extent(map.stage), *tile);
     const Reduction reduction = reductionOf(tile->demand, rows, cols);
     if (reduction.rows == 0) return tile;
     tile->exact = reduction.exact();
-    tile->values = x ? backend->reduce(*x, reduction) : head->blocks().reduce(block, reduction);
+    tile->values = x ? backend->reduce(*x, reduction) : head->reduce(map.stage, reduction);
     return tile;
 }
 
@@ -98,14 +114,14 @@ std::shared_ptr<const CellArithmetic> Engine::State::cellFor(const CellRef& ref,
     const auto key = static_cast<std::size_t>(ref.key);
     auto cell = std::make_shared<CellArithmetic>();
     cell->cell = ref;
-    cell->q = rowOf(head, Block::Q, ref.query);
-    cell->k = rowOf(head, Block::K, ref.key);
-    cell->v = rowOf(head, Block::V, ref.key);
-    cell->score = rowOf(head, Block::Scores, ref.query)[key];
+    cell->q = rowOf(head, Stage::Q, ref.query);
+    cell->k = rowOf(head, Stage::K, ref.key);
+    cell->v = rowOf(head, Stage::V, ref.key);
+    cell->score = rowOf(head, Stage::Scores, ref.query)[key];
     cell->factor = scoreFactor(session.layers[0].options, sizes.dk);
-    cell->rowScaled = rowOf(head, Block::Scaled, ref.query);
-    cell->rowWeights = rowOf(head, Block::Weights, ref.query);
-    cell->context = rowOf(head, Block::Context, ref.query);
+    cell->rowScaled = rowOf(head, Stage::Scaled, ref.query);
+    cell->rowWeights = rowOf(head, Stage::Weights, ref.query);
+    cell->context = rowOf(head, Stage::Context, ref.query);
     cell->scaled = cell->rowScaled[key];
     cell->weight = cell->rowWeights[key];
     cell->rowSum = head.rowSum(ref.query);

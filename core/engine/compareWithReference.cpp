@@ -38,11 +38,8 @@ void compare(StageDifference& difference, int head, const Matrix& values, const 
 std::optional<std::string> whyNotCompared(const Session& session, int layer) {
     constexpr double kBudget = 4.0 * 1024 * 1024 * 1024;
     const Sizes s = sizesOf(session, layer);
-    const double n = s.tokens, m = s.keyTokens;
-    const double head = 3 * n * m + n * s.dk + m * s.dk + m * s.dv + n * s.dv;
-    // x of both sentences, the contexts side by side, the output; and one head's mask, a byte a cell
-    const double shared = n * s.d + m * s.dContext + n * s.heads * s.dv + n * s.dOut + n * m / 8;
-    const double bytes = sizeof(double) * (s.heads * head + shared);
+    const double mask = static_cast<double>(s.tokens) * s.keyTokens; // a byte a cell
+    const double bytes = sizeof(double) * numbersOf(session, layer) + mask;
     if (bytes <= kBudget) return {};
     return "This layer is too large to be compared with the formulas: in double precision it would take " +
            gigabytes(bytes) + " of memory, more than the " + gigabytes(kBudget) +
@@ -53,24 +50,15 @@ std::vector<StageDifference> compareWithReference(const Session& session, const 
     if (whyNotCompared(session, layer)) return {};
     const ReferenceTrace expected = reference(session, layer);
     std::vector<StageDifference> differences;
-    const auto add = [&](const char* stage) -> StageDifference& {
-        differences.push_back({stage, 0, 0, -1, 0, 0});
-        return differences.back();
-    };
-    const auto perHead = [&](const char* stage, auto value, auto reference) {
-        StageDifference& difference = add(stage);
-        for (std::size_t h = 0; h < expected.heads.size(); ++h)
-            compare(difference, static_cast<int>(h), trace.heads[h].*value, expected.heads[h].*reference);
-    };
-    perHead("Q", &HeadTrace::q, &ReferenceHead::q);
-    perHead("K", &HeadTrace::k, &ReferenceHead::k);
-    perHead("V", &HeadTrace::v, &ReferenceHead::v);
-    perHead("scores", &HeadTrace::scores, &ReferenceHead::scores);
-    perHead("scaled", &HeadTrace::scaled, &ReferenceHead::scaled);
-    perHead("weights", &HeadTrace::weights, &ReferenceHead::weights);
-    perHead("context", &HeadTrace::context, &ReferenceHead::context);
-    compare(add("concat"), -1, trace.concat, expected.concat);
-    if (expected.output.size() > 0) compare(add("output"), -1, trace.output, expected.output);
+    for (const StageInfo& info : stages()) {
+        if (info.isInput()) continue; // what both begin with
+        const auto& values = trace.all(info.stage);
+        const auto& wanted = expected.all(info.stage);
+        if (wanted.empty()) continue;
+        StageDifference& difference = differences.emplace_back(StageDifference{info.id, 0, 0, -1, 0, 0});
+        for (std::size_t h = 0; h < wanted.size(); ++h)
+            compare(difference, info.scope == Scope::Head ? static_cast<int>(h) : -1, values.at(h), wanted[h]);
+    }
     return differences;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/Trace.h"
+#include "attention/stages.h"
 #include "session/Session.h"
 
 #include <optional>

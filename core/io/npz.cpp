@@ -15,10 +15,10 @@ std::string npyOf(const Matrix& m) {
 }
 
 /// One stage of all heads, [heads, rows, cols].
-std::string npyOf(const std::vector<HeadTrace>& heads, Matrix HeadTrace::*stage) {
+std::string npyOf(const std::vector<Matrix>& heads) {
     std::vector<std::span<const float>> parts;
-    for (const HeadTrace& head : heads) parts.emplace_back((head.*stage).data(), std::size_t((head.*stage).size()));
-    return heads.empty() ? npyOfStack({}, 0, 0) : npyOfStack(parts, (heads[0].*stage).rows(), (heads[0].*stage).cols());
+    for (const Matrix& head : heads) parts.emplace_back(head.data(), std::size_t(head.size()));
+    return npyOfStack(parts, heads[0].rows(), heads[0].cols());
 }
 
 Problem noMemory(const std::filesystem::path& path, std::size_t bytes = 0) {
@@ -50,26 +50,15 @@ std::vector<NpzMember> membersOf(const Session& session, const Trace& trace) {
             {"tokens_utf8", session.text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }});
         members.push_back({"tokens_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }});
     }
-    const auto add = [&](const char* name, const Matrix& matrix) {
-        members.push_back({name, sizeof(float) * std::size_t(matrix.size()), [&matrix] { return npyOf(matrix); }});
-    };
-    add("X", trace.x);
-    if (session.context) add("X_kv", trace.xKv);
-    const std::pair<const char*, Matrix HeadTrace::*> stages[] = {{"Q", &HeadTrace::q},
-                                                                  {"K", &HeadTrace::k},
-                                                                  {"V", &HeadTrace::v},
-                                                                  {"scores", &HeadTrace::scores},
-                                                                  {"scaled", &HeadTrace::scaled},
-                                                                  {"weights", &HeadTrace::weights},
-                                                                  {"context", &HeadTrace::context}};
-    for (const auto& [name, stage] : stages) {
+    for (const StageInfo& info : stages()) {
+        const std::vector<Matrix>& all = trace.all(info.stage);
+        if (all.empty()) continue;
         std::size_t numbers = 0;
-        for (const HeadTrace& head : trace.heads) numbers += std::size_t((head.*stage).size());
+        for (const Matrix& matrix : all) numbers += std::size_t(matrix.size());
+        const bool perHead = info.scope == Scope::Head;
         members.push_back(
-            {name, sizeof(float) * numbers, [&heads = trace.heads, stage = stage] { return npyOf(heads, stage); }});
+            {info.id, sizeof(float) * numbers, [&all, perHead] { return perHead ? npyOf(all) : npyOf(all[0]); }});
     }
-    add("concat", trace.concat);
-    if (session.layers.at(0)[Parameter::Wo]) add("output", trace.output);
     return members;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "attention/stages.h"
 #include "base/Result.h"
-#include "engine/Trace.h"
 #include "session/Session.h"
 
 #include <filesystem>

@@ -23,6 +23,8 @@ const ParameterInfo& infoOf(Parameter parameter) { return parameters()[static_ca
 Index lengthOf(Side side, const Sizes& s) {
     switch (side) {
     case Side::One: return 1;
+    case Side::Tokens: return s.tokens;
+    case Side::KeyTokens: return s.keyTokens;
     case Side::D: return s.d;
     case Side::DContext: return s.dContext;
     case Side::Dk: return s.dk;

@@ -28,8 +28,8 @@ struct Sizes {
     friend bool operator==(const Sizes&, const Sizes&) = default;
 };
 
-/// One side of a parameter's shape: a size of its layer, or 1.
-enum class Side { One, D, DContext, Dk, Dv, Concat, DOut };
+/// One side of a shape, of a parameter or of what is computed: a size of the layer, or 1.
+enum class Side { One, Tokens, KeyTokens, D, DContext, Dk, Dv, Concat, DOut };
 Index lengthOf(Side, const Sizes&);
 
 /// A parameter as data. `rows` by `cols` numbers, applied as x W (+ b); drawn as nn.Linear from the layer's seed.

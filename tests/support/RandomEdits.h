@@ -15,6 +15,7 @@ public:
         shape_ = {pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), pick(1, 9)};
         session = randomSession(random_, shape_);
         if (chance(0.15)) session.layers[0].heads = {Head()};
+        if (chance(0.4)) layer()[Parameter::Wo] = randomMatrix(random_, sizesOf(session).concat(), pick(1, 5));
         changeDemand();
     }
 
@@ -25,6 +26,8 @@ public:
     std::string step() {
         const Session before = session;
         const char* name = edit();
+        if (FrozenMatrix& wo = layer()[Parameter::Wo]; wo && wo->rows() != sizesOf(session).concat())
+            wo = randomMatrix(random_, sizesOf(session).concat(), wo->cols()); // heads or d_v changed
         if (chance(0.15)) changeDemand();
         if (auto complaint = firstInconsistency(session)) { // an edit that does not fit what is there is none
             session = before;
@@ -96,6 +99,7 @@ private:
 
     const char* editWeights() {
         Head& head = anyHead();
+        if (layer()[Parameter::Wo] && chance(0.3)) return editCell(layer()[Parameter::Wo]), "W_o cell";
         switch (pick(0, 2)) {
         case 0: return editCell(head[Parameter::Wq]), "W_q cell";
         case 1: return editCell(head[Parameter::Wk]), "W_k cell";
@@ -215,7 +219,9 @@ private:
         const int maps = pick(0, 8);
         for (int i = 0; i < maps; ++i) {
             MapDemand map;
-            map.stage = chance(0.7) ? (chance(0.5) ? Stage::Scores : Stage::Weights) : static_cast<Stage>(pick(0, 8));
+            map.stage = chance(0.7)
+                            ? (chance(0.5) ? Stage::Scores : Stage::Weights)
+                            : stages()[static_cast<std::size_t>(pick(0, static_cast<int>(stages().size()) - 1))].stage;
             map.head = pick(0, 4);
             map.pixelWidth = chance(0.5) ? pick(1, 20) : 200;
             map.pixelHeight = chance(0.5) ? pick(1, 20) : 200;

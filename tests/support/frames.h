@@ -1,9 +1,9 @@
 #pragma once
 // Equality of frames, bit for bit (NaN equals NaN, whatever its payload).
 
+#include "attention/stages.h"
 #include "base/numberText.h"
 #include "engine/Frame.h"
-#include "engine/stages.h"
 
 #include <bit>
 #include <cmath>

@@ -13,26 +13,15 @@ constexpr double kScale = 62, kScaleBarWidth = 12; // a colour scale with its nu
 
 /// Tokens or dimensions along both sides of a stage.
 PlannedStage stageOf(Stage stage, const Session& session) {
-    const Layer& layer = session.layers[0];
-    const Head& head = layer.heads[0];
-    const auto columns = [](const FrozenMatrix& m, const Text& text) {
-        return static_cast<int>(m ? m->cols() : text.embeddings ? text.embeddings->cols() : 0);
+    const Sizes sizes = sizesOf(session);
+    const auto labels = [&](Side side) {
+        if (side == Side::Tokens) return labelsOf(*session.text.tokens);
+        if (side == Side::KeyTokens) return labelsOf(*keyText(session).tokens);
+        return numberLabels(static_cast<int>(lengthOf(side, sizes)));
     };
-    const Text& keys = keyText(session);
-    const auto queryLabels = labelsOf(*session.text.tokens), keyLabels = labelsOf(*keys.tokens);
+    const StageInfo& info = infoOf(stage);
     PlannedStage planned{stage, {}, 0, 0, {}};
-    const auto set = [&](const auto& rows, const auto& cols) { planned.axes = {rows, cols, -1, -1}; };
-    switch (stage) {
-    case Stage::X: set(queryLabels, numberLabels(columns({}, session.text))); break;
-    case Stage::XKv: set(keyLabels, numberLabels(columns({}, keys))); break;
-    case Stage::Q: set(queryLabels, numberLabels(columns(head[Parameter::Wq], session.text))); break;
-    case Stage::K: set(keyLabels, numberLabels(columns(head[Parameter::Wk], keys))); break;
-    case Stage::V: set(keyLabels, numberLabels(columns(head[Parameter::Wv], keys))); break;
-    case Stage::Context: set(queryLabels, numberLabels(columns(head[Parameter::Wv], keys))); break;
-    case Stage::Scores:
-    case Stage::Scaled:
-    case Stage::Weights: set(queryLabels, keyLabels); break;
-    }
+    planned.axes = {labels(info.rows), labels(info.cols), -1, -1};
     planned.rows = planned.axes.rows->count();
     planned.cols = planned.axes.cols->count();
     return planned;
@@ -52,7 +41,7 @@ int columnsFor(int heads) {
     return heads <= kOneBand ? heads : std::max(kOneBand, static_cast<int>(std::ceil(std::sqrt(heads))));
 }
 
-bool hasHeads(Stage stage) { return stage != Stage::X && stage != Stage::XKv; }
+bool hasHeads(Stage stage) { return infoOf(stage).scope == Scope::Head; }
 
 struct StageSpace {
     QMarginsF margins;
@@ -201,8 +190,9 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
 
     ExportPlan plan;
     for (const Stage stage : spec.stages) {
-        if (stage == Stage::XKv && !session.context)
-            return Problem{"There is no X_kv to draw: the session has no context sentence."};
+        if (!hasStage(stage, session, 0))
+            return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: the session has no " +
+                           (stage == Stage::XKv ? "context sentence." : "W_o.")};
         plan.stages.push_back(stageOf(stage, session));
         if (plan.stages.back().rows == 0 || plan.stages.back().cols == 0)
             return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};

@@ -48,7 +48,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     const StageInfo& info = infoOf(stage.stage);
     const MapArea area{map.map, wholeMap(stage.rows, stage.cols), scale};
     MapAxes axes = stage.axes;
-    if (c.selection && info.tokensByTokens) {
+    if (c.selection && info.isMap()) {
         axes.selectedRow = c.selection->query;
         axes.selectedCol = c.selection->key;
     }
@@ -61,7 +61,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
         paintCells(painter, area, *c.tiles[i], look, target);
         paintNumbers(painter, area, *c.tiles[i], look, target);
     }
-    if (c.selection && info.tokensByTokens)
+    if (c.selection && info.isMap())
         paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
     if (!map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }

@@ -2,8 +2,8 @@
 // ui/export: pictures of a session's maps, drawn without any window: the same painting functions as the screen's
 // (ui/plot/paint*.h) on an image, an SVG or a PDF page. Needs a QGuiApplication for its fonts ("offscreen" will do).
 
+#include "attention/stages.h"
 #include "base/Result.h"
-#include "engine/stages.h"
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"

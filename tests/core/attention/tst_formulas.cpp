@@ -176,9 +176,9 @@ private slots:
         layer[Parameter::Bo] = matrixFrom("0.5");
         const ReferenceTrace trace = reference(session);
         const double a = 1 / (1 + std::exp(-1.0)); // softmax of (1, 0)
-        QVERIFY(same(trace.heads[0].weights, MatrixD{{a, 1 - a}, {1 - a, a}}, kFewRoundings));
-        QVERIFY(same(trace.concat, MatrixD{{a, 1 - a}, {1 - a, a}}, kFewRoundings));
-        QVERIFY(same(trace.output, MatrixD{{1.5}, {1.5}}, kFewRoundings));
+        QVERIFY(same(trace(Stage::Weights, 0), MatrixD{{a, 1 - a}, {1 - a, a}}, kFewRoundings));
+        QVERIFY(same(trace(Stage::Concat), MatrixD{{a, 1 - a}, {1 - a, a}}, kFewRoundings));
+        QVERIFY(same(trace(Stage::Output), MatrixD{{1.5}, {1.5}}, kFewRoundings));
     }
 };
 

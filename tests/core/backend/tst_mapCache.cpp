@@ -17,8 +17,8 @@ ScoreTable tableOf(const Matrix& q, const Matrix& k, const WeightRule& rule) {
     return table;
 }
 
-Matrix tileFrom(MapCache& cache, const ScoreTable& table, Block block, const Reduction& reduction) {
-    return block == Block::Weights ? cache.weights(table, reduction) : cache.ofScores(table, block, reduction);
+Matrix tileFrom(MapCache& cache, const ScoreTable& table, Stage stage, const Reduction& reduction) {
+    return stage == Stage::Weights ? cache.weights(table, reduction) : cache.ofScores(table, stage, reduction);
 }
 
 } // namespace
@@ -32,16 +32,16 @@ private slots:
         constexpr Index kTokens = 300, kPixels = 20;
         std::mt19937 random(3);
         const ScoreTable table = tableOf(randomMatrix(random, kTokens, 4), randomMatrix(random, kTokens, 4), {});
-        const Block blocks[] = {Block::Scores, Block::Scaled, Block::Weights};
+        const Stage shown[] = {Stage::Scores, Stage::Scaled, Stage::Weights};
         MapCache cache;
         for (Index step = 0; step < 200; ++step) {
             const Reduction region{step / 2, step / 3, kTokens - step, kTokens - step, kPixels, kPixels};
-            for (const Block block : blocks) {
+            for (const Stage stage : shown) {
                 MapCache fresh;
-                QVERIFY(tileFrom(cache, table, block, region) == tileFrom(fresh, table, block, region));
+                QVERIFY(tileFrom(cache, table, stage, region) == tileFrom(fresh, table, stage, region));
             }
         }
-        QCOMPARE(cache.count(), std::size_t{3 * MapCache::kMostPerBlock});
+        QCOMPARE(cache.count(), std::size_t{3 * MapCache::kMostPerStage});
         // Two tiles each of scores and scaled scores; of weights a value for each row and each column of the tile,
         // for the last two regions.
         const auto values = static_cast<std::size_t>(4 * kPixels * kPixels + (101 + 102) * kPixels);
@@ -60,8 +60,8 @@ private slots:
             for (const Reduction& reduction : {step % 2 ? whole : part, step % 2 ? part : whole}) {
                 MapCache fresh;
                 QVERIFY(cache.weights(table, reduction) == fresh.weights(table, reduction));
-                QVERIFY(cache.ofScores(table, Block::Scores, reduction) ==
-                        fresh.ofScores(table, Block::Scores, reduction));
+                QVERIFY(cache.ofScores(table, Stage::Scores, reduction) ==
+                        fresh.ofScores(table, Stage::Scores, reduction));
             }
             QCOMPARE(cache.count(), std::size_t{4});
             const RowSet edited{false, {step}};

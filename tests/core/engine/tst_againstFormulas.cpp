@@ -22,11 +22,19 @@ namespace {
 constexpr double kU = 0x1p-24;
 double gamma(Index n) { return static_cast<double>(n) * kU / (1 - static_cast<double>(n) * kU); }
 
+struct ReferenceHead {
+    const MatrixD &q, &k, &v, &scaled, &weights;
+    double factor;
+};
+
 struct Bounds {
     MatrixD q, k, v, scores, scaled, weights, context;
 
-    Bounds(const ReferenceHead& h, const Head& head, const MatrixD& x, const MatrixD& xKv, const Allowed& allowed,
+    Bounds(const ReferenceTrace& t, std::size_t index, const Head& head, const Allowed& allowed,
            Normalisation normalisation) {
+        const MatrixD &x = t(Stage::X), &xKv = t(t.has(Stage::XKv) ? Stage::XKv : Stage::X);
+        const ReferenceHead h{t(Stage::Q, index),      t(Stage::K, index),       t(Stage::V, index),
+                              t(Stage::Scaled, index), t(Stage::Weights, index), t.factor};
         q = projectionBound(x, head[Parameter::Wq], head[Parameter::Bq]);
         k = projectionBound(xKv, head[Parameter::Wk], head[Parameter::Bk]);
         v = projectionBound(xKv, head[Parameter::Wv], head[Parameter::Bv]);
@@ -108,18 +116,20 @@ std::string compareAll(const Session& session) {
     const ReferenceTrace expected = reference(session);
     const Layer& layer = session.layers[0];
     for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-        const ReferenceHead& e = expected.heads[h];
-        const HeadTrace& t = trace.heads[h];
-        const Allowed allowed = allowedCells(layer.options, e.scores.rows(), e.scores.cols());
-        const Bounds bounds(e, layer.heads[h], expected.x, session.context ? expected.xKv : expected.x, allowed,
-                            layer.options.normalisation);
-        for (const std::string& text :
-             {compare("Q", t.q, e.q, bounds.q), compare("K", t.k, e.k, bounds.k), compare("V", t.v, e.v, bounds.v),
-              compare("scores", t.scores, e.scores, bounds.scores),
-              compare("scaled", t.scaled, e.scaled, bounds.scaled),
-              compare("weights", t.weights, e.weights, bounds.weights),
-              compare("context", t.context, e.context, bounds.context)})
+        const Allowed allowed = allowedCells(layer.options, expected(Stage::Scores).rows(),
+                                             expected(Stage::Scores).cols());
+        const Bounds bounds(expected, h, layer.heads[h], allowed, layer.options.normalisation);
+        const std::pair<Stage, const MatrixD*> all[] = {{Stage::Q, &bounds.q},
+                                                        {Stage::K, &bounds.k},
+                                                        {Stage::V, &bounds.v},
+                                                        {Stage::Scores, &bounds.scores},
+                                                        {Stage::Scaled, &bounds.scaled},
+                                                        {Stage::Weights, &bounds.weights},
+                                                        {Stage::Context, &bounds.context}};
+        for (const auto& [stage, bound] : all) {
+            const std::string text = compare(infoOf(stage).id, trace(stage, h), expected(stage, h), *bound);
             if (!text.empty()) return text;
+        }
     }
     return {};
 }
@@ -227,15 +237,15 @@ private slots:
         session.layers[0].heads.resize(1);
         Engine engine(makeBackend(kDefaultBackend).value());
         const Trace trace = engine.trace(session, 0, {}).value();
-        const Matrix& s = trace.heads[0].scores;
+        const Matrix& s = trace(Stage::Scores, 0);
         QVERIFY(std::isinf(s(0, 0)) && s(0, 1) < 0 && std::isinf(s(0, 1)));
-        QVERIFY(std::isnan(trace.heads[0].weights(0, 0)) && std::isnan(trace.heads[0].weights(0, 2)));
-        QVERIFY(sameBits(Matrix(trace.heads[0].weights.row(2)), Matrix(Matrix::Constant(1, 3, 1.0F / 3.0F))));
+        QVERIFY(std::isnan(trace(Stage::Weights, 0)(0, 0)) && std::isnan(trace(Stage::Weights, 0)(0, 2)));
+        QVERIFY(sameBits(Matrix(trace(Stage::Weights, 0).row(2)), Matrix(Matrix::Constant(1, 3, 1.0F / 3.0F))));
         Session masked = session;
         masked.layers[0].options.mask = MaskKind::Given;
         masked.layers[0].options.givenMask = matrixFrom("0 1 1; 1 1 1; 1 1 1");
         const Trace m = engine.trace(masked, 0, {}).value();
-        QVERIFY(sameBits(Matrix(m.heads[0].weights.row(0)), matrixFrom("0 0 1")));
+        QVERIFY(sameBits(Matrix(m(Stage::Weights, 0).row(0)), matrixFrom("0 0 1")));
     }
 
     /// The engine, the selected cell and the formulas cut a factor that float32 cannot hold in the same way.
@@ -249,7 +259,7 @@ private slots:
         const Trace trace = engine.trace(session, 0, {}).value();
         for (const StageDifference& d : compareWithReference(session, trace))
             QVERIFY2(d.largest <= 1e-6 * std::max(1.0, d.magnitude), d.stage.c_str());
-        QVERIFY(sameBits(trace.heads[0].weights, matrixFrom("1 0 0 0; 0.25 0.25 0.25 0.25; 0 0 1 0; 1 0 0 0")));
+        QVERIFY(sameBits(trace(Stage::Weights, 0), matrixFrom("1 0 0 0; 0.25 0.25 0.25 0.25; 0 0 1 0; 1 0 0 0")));
         const Frame frame = engine.answer(session, {{}, CellRef{0, 0, 0, 0}});
         QCOMPARE(frame.cell->factor, static_cast<double>(std::numeric_limits<float>::max()));
         QCOMPARE(frame.cell->scaled, static_cast<float>(0.25 * frame.cell->factor));
@@ -265,11 +275,11 @@ private slots:
         session.layers[0].options.temperature = 1e-300;
         Engine engine(makeBackend(kDefaultBackend).value());
         Trace trace = engine.trace(session, 0, {}).value();
-        QVERIFY(sameBits(trace.heads[0].scaled(0, 0), -std::numeric_limits<float>::infinity()));
+        QVERIFY(sameBits(trace(Stage::Scaled, 0)(0, 0), -std::numeric_limits<float>::infinity()));
         const auto scaled = [&] { return compareWithReference(session, trace).at(4); };
         QCOMPARE(scaled().stage, std::string("scaled"));
         QCOMPARE(scaled().largest, 0.0);
-        trace.heads[0].scaled(0, 0) = -1;
+        trace(Stage::Scaled, 0)(0, 0) = -1;
         QVERIFY(std::isinf(scaled().largest));
     }
 
@@ -294,7 +304,7 @@ private slots:
         Engine engine(makeBackend("checked").value());
         Trace trace = engine.trace(session, 0, {}).value();
         for (const StageDifference& d : compareWithReference(session, trace)) QVERIFY(d.largest < 1e-5);
-        trace.heads[1].weights(2, 4) += 0.5F;
+        trace(Stage::Weights, 1)(2, 4) += 0.5F;
         for (const StageDifference& d : compareWithReference(session, trace)) {
             if (d.stage != "weights") continue;
             QVERIFY(std::abs(d.largest - 0.5) < 1e-5);

@@ -81,6 +81,26 @@ private slots:
         }
     }
 
+    /// Only the maps that W_o makes follow it; those of the heads are the objects that they were.
+    void anEditOfTheOutputWeightsChangesItsMap() {
+        std::mt19937 random(5);
+        Session session = randomSession(random, {6, 3, 2, 3, 4});
+        session.layers[0][Parameter::Wo] = randomMatrix(random, 8, 5);
+        Demand demand = scoresAndWeights(2, 100);
+        demand.maps.push_back({Stage::Concat, 0, 0, {}, 100, 100});
+        demand.maps.push_back({Stage::Output, 0, 0, {}, 100, 100});
+        Engine engine(eigen());
+        const Frame before = engine.answer(session, demand);
+        Matrix wo = *session.layers[0][Parameter::Wo];
+        wo(3, 2) += 1;
+        session.layers[0][Parameter::Wo] = wo;
+        const Frame after = engine.answer(session, demand);
+        for (std::size_t i = 0; i < demand.maps.size(); ++i)
+            QCOMPARE(after.tiles[i] == before.tiles[i], demand.maps[i].stage != Stage::Output);
+        const auto changed = (after.tiles.back()->values - before.tiles.back()->values).cwiseAbs().colwise().maxCoeff();
+        for (Index col = 0; col < 5; ++col) QCOMPARE(changed(col) > 0, col == 2);
+    }
+
     void editOfOneHeadLeavesTheOthers_data() {
         QTest::addColumn<QString>("what");
         QTest::addColumn<bool>("scoresStay");

@@ -103,26 +103,19 @@ private slots:
         if (options.mask == MaskKind::Given)
             options.givenMask = Matrix(randomMatrix(random, sizes.tokens, sizes.keyTokens).cwiseSign().cwiseMax(0.0F));
         if (seed % 7 == 3) options.scale = {Scale::Kind::Factor, -2};
+        if (seed % 2) session.layers[0][Parameter::Wo] = randomMatrix(random, sizes.concat(), 4);
 
         Engine engine = makeEngine();
         const Trace trace = engine.trace(session, 0, {}).value();
-        const HeadTrace& head = trace.heads[1];
         Eigen::ArrayXX<bool> masked = Eigen::ArrayXX<bool>::Constant(sizes.tokens, sizes.keyTokens, false);
         for (Index r = 0; r < masked.rows(); ++r)
             for (Index c = 0; c < masked.cols(); ++c)
                 masked(r, c) = (options.mask == MaskKind::Causal && c > r) ||
                                (options.mask == MaskKind::Given && (*options.givenMask)(r, c) == 0);
-        const std::pair<Stage, const Matrix*> all[] = {{Stage::X, &trace.x},
-                                                       {Stage::Q, &head.q},
-                                                       {Stage::K, &head.k},
-                                                       {Stage::V, &head.v},
-                                                       {Stage::Scores, &head.scores},
-                                                       {Stage::Scaled, &head.scaled},
-                                                       {Stage::Weights, &head.weights},
-                                                       {Stage::Context, &head.context},
-                                                       {Stage::XKv, &trace.xKv}};
-        for (const auto& [stage, whole] : all) {
-            if (stage == Stage::XKv && !session.context) continue;
+        for (const StageInfo& info : stages()) {
+            const Stage stage = info.stage;
+            if (!trace.has(stage)) continue;
+            const Matrix* whole = &trace(stage, info.scope == Scope::Head ? 1 : 0);
             for (int round = 0; round < 4; ++round) {
                 MapDemand map{stage, 0, 1, {}, 0, 0};
                 map.pixelWidth = 1 + static_cast<int>(random() % 40);
@@ -153,7 +146,7 @@ private slots:
         const Demand demand{{{Stage::Weights, 0, 0, {}, 2, 2}}, {}};
         Engine engine = makeEngine();
         const float third = 1.0F / 3.0F;
-        const Matrix weights = engine.trace(session, 0, {}).value().heads[0].weights;
+        const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
         QVERIFY(sameBits(Matrix(weights.row(0)), matrixFrom("-1/3 1/3 1/3 2/3"))); // by -3
         QVERIFY(sameBits(Matrix(weights.row(1)), Matrix(weights.row(0))));         // by 3
         Frame frame = engine.answer(session, demand);
@@ -184,7 +177,7 @@ private slots:
             session.layers[0].heads.resize(1);
             session.layers[0].options.normalisation = Normalisation::Sum;
             Engine engine = makeEngine();
-            const Matrix weights = engine.trace(session, 0, {}).value().heads[0].weights;
+            const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
             const float expected = expectedValue(weights, {}, 0, 1, 0, 2);
             if (weights(0, 0) == -weights(0, 1)) ++ties;
             const Tile tile = tileOf(session, {Stage::Weights, 0, 0, {0, 0, 1, 2}, 1, 1});
@@ -318,7 +311,7 @@ private slots:
         options.normalisation = static_cast<Normalisation>(normalisation);
         options.temperature = 0.5;
         Engine engine = makeEngine();
-        const HeadTrace head = engine.trace(session, 0, {}).value().heads[1];
+        const Trace trace = engine.trace(session, 0, {}).value();
         for (int query = 0; query < 9; ++query)
             for (int key = 0; key < 9; ++key) {
                 const Frame frame = engine.answer(session, {{}, CellRef{0, 1, query, key}});
@@ -327,15 +320,15 @@ private slots:
                 const auto row = [&](const Matrix& m, int r) {
                     return std::vector<float>(m.data() + r * m.cols(), m.data() + (r + 1) * m.cols());
                 };
-                QVERIFY(sameBits(cell.q, row(head.q, query)));
-                QVERIFY(sameBits(cell.k, row(head.k, key)));
-                QVERIFY(sameBits(cell.v, row(head.v, key)));
-                QVERIFY(sameBits(cell.score, head.scores(query, key)));
-                QVERIFY(sameBits(cell.scaled, head.scaled(query, key)));
-                QVERIFY(sameBits(cell.weight, head.weights(query, key)));
-                QVERIFY(sameBits(cell.rowScaled, row(head.scaled, query)));
-                QVERIFY(sameBits(cell.rowWeights, row(head.weights, query)));
-                QVERIFY(sameBits(cell.context, row(head.context, query)));
+                QVERIFY(sameBits(cell.q, row(trace(Stage::Q, 1), query)));
+                QVERIFY(sameBits(cell.k, row(trace(Stage::K, 1), key)));
+                QVERIFY(sameBits(cell.v, row(trace(Stage::V, 1), key)));
+                QVERIFY(sameBits(cell.score, trace(Stage::Scores, 1)(query, key)));
+                QVERIFY(sameBits(cell.scaled, trace(Stage::Scaled, 1)(query, key)));
+                QVERIFY(sameBits(cell.weight, trace(Stage::Weights, 1)(query, key)));
+                QVERIFY(sameBits(cell.rowScaled, row(trace(Stage::Scaled, 1), query)));
+                QVERIFY(sameBits(cell.rowWeights, row(trace(Stage::Weights, 1), query)));
+                QVERIFY(sameBits(cell.context, row(trace(Stage::Context, 1), query)));
                 QVERIFY(std::abs(cell.factor - 2 / std::sqrt(3.0)) < 1e-15);
                 double sum = 0;
                 float max = -INFINITY;

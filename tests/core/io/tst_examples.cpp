@@ -150,39 +150,38 @@ private slots:
     void journey() {
         const Json printed = notebook("journey_simplified");
         const Trace trace = traceOf("journey");
-        compare(trace.x, printed.at("X"), "X");
-        compare(trace.heads[0].scores, printed.at("scores"), "scores");
-        compare(trace.heads[0].weights, printed.at("weights_softmax"), "weights");
-        compare(trace.heads[0].context, printed.at("context"), "context");
+        compare(trace(Stage::X), printed.at("X"), "X");
+        compare(trace(Stage::Scores, 0), printed.at("scores"), "scores");
+        compare(trace(Stage::Weights, 0), printed.at("weights_softmax"), "weights");
+        compare(trace(Stage::Context, 0), printed.at("context"), "context");
     }
 
     void sixTokens() {
         const Json printed = notebook("six_tokens_simplified");
         const Trace trace = traceOf("six-tokens");
-        compare(trace.heads[0].scores.row(1), printed.at("scores_of_query"), "scores");
-        compare(trace.heads[0].weights.row(1), printed.at("weights_of_query_softmax"), "weights");
+        compare(trace(Stage::Scores, 0).row(1), printed.at("scores_of_query"), "scores");
+        compare(trace(Stage::Weights, 0).row(1), printed.at("weights_of_query_softmax"), "weights");
     }
 
     void shoesScaled() {
         const Json printed = notebook("shoes_scaled");
         const Trace trace = traceOf("shoes");
-        const HeadTrace& head = trace.heads[0];
-        compare(trace.x, printed.at("X"), "X");
-        compare(head.k, printed.at("K"), "K");
-        compare(head.v, printed.at("V"), "V");
-        compare(head.q.row(1), printed.at("q_of_query"), "q");
-        compare(head.scores.row(1), printed.at("unscaled_scores_of_query"), "scores");
-        compare(head.weights.row(1), printed.at("weights_of_query"), "weights");
-        compare(head.context.row(1), printed.at("context_of_query"), "context");
+        compare(trace(Stage::X), printed.at("X"), "X");
+        compare(trace(Stage::K), printed.at("K"), "K");
+        compare(trace(Stage::V), printed.at("V"), "V");
+        compare(trace(Stage::Q).row(1), printed.at("q_of_query"), "q");
+        compare(trace(Stage::Scores).row(1), printed.at("unscaled_scores_of_query"), "scores");
+        compare(trace(Stage::Weights).row(1), printed.at("weights_of_query"), "weights");
+        compare(trace(Stage::Context).row(1), printed.at("context_of_query"), "context");
     }
 
     void shoesWithThreeHeads() {
         const Json printed = notebook("shoes_multihead");
         const Trace trace = traceOf("shoes-three-heads");
         for (std::size_t h = 0; h < 3; ++h) {
-            compare(trace.heads[h].q.row(1), printed.at("q_of_query")[h], "q");
-            compare(trace.heads[h].k.row(1), printed.at("k_of_query")[h], "k");
-            compare(trace.heads[h].v.row(1), printed.at("v_of_query")[h], "v");
+            compare(trace(Stage::Q, h).row(1), printed.at("q_of_query")[h], "q");
+            compare(trace(Stage::K, h).row(1), printed.at("k_of_query")[h], "k");
+            compare(trace(Stage::V, h).row(1), printed.at("v_of_query")[h], "v");
         }
     }
 };

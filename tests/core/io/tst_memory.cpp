@@ -114,11 +114,11 @@ private slots:
     void aTraceTakesTheFileAndOneMember() {
         const Index n = 400;
         Trace trace;
-        trace.x = Matrix::Zero(n, 3);
+        trace.add(Stage::X, Matrix::Zero(n, 3));
         for (int h = 0; h < 4; ++h)
-            trace.heads.push_back({Matrix::Zero(n, 3), Matrix::Zero(n, 3), Matrix::Zero(n, 3), Matrix::Zero(n, n),
-                                   Matrix::Zero(n, n), Matrix::Zero(n, n), Matrix::Zero(n, 3)});
-        trace.concat = Matrix::Zero(n, 12);
+            for (const StageInfo& info : stages())
+                if (info.scope == Scope::Head) trace.add(info.stage, Matrix::Zero(n, info.isMap() ? n : 3));
+        trace.add(Stage::Concat, Matrix::Zero(n, 12));
         const auto path = in("trace.npz");
         const std::size_t before = most = alive;
         QVERIFY(writeTrace(path, file_.session, trace).ok());
@@ -130,7 +130,7 @@ private slots:
 
     void writingATrace() {
         Trace trace;
-        trace.heads.resize(1);
+        for (const StageInfo& info : stages()) trace.add(info.stage, Matrix(0, 0));
         const auto path = in("small.npz");
         const int requests = everyRequestFails([&] { return writeTrace(path, file_.session, trace); },
                                                [](const auto& result) { return isMemoryProblem(result); });

@@ -143,7 +143,6 @@ private slots:
         const std::vector<std::string>& tokens = session->text.tokens->texts;
         QCOMPARE(textArrayBytes(tokens) <= kMostTextArray, padded);
         Trace trace;
-        trace.heads.resize(1);
         QVERIFY(writeTrace(in("long.npz"), *session, trace).ok());
         const auto members = membersOfZip(in("long.npz"));
         QCOMPARE(members[0].first, std::string(padded ? "tokens.npy" : "tokens_utf8.npy"));
@@ -237,14 +236,13 @@ private slots:
         if (output) session.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(8, 5));
         const Index n = 3, m = cross ? 2 : 3;
         Trace trace;
-        trace.x = Matrix::Random(n, 2);
-        if (cross) trace.xKv = Matrix::Random(m, 2);
-        for (int h = 0; h < 2; ++h)
-            trace.heads.push_back({Matrix::Random(n, 3), Matrix::Random(m, 3), Matrix::Random(m, 4),
-                                   Matrix::Random(n, m), Matrix::Random(n, m), Matrix::Random(n, m),
-                                   Matrix::Random(n, 4)});
-        trace.concat = Matrix::Random(n, 8);
-        if (output) trace.output = Matrix::Random(n, 5);
+        trace.add(Stage::X, Matrix::Random(n, 2));
+        if (cross) trace.add(Stage::XKv, Matrix::Random(m, 2));
+        const Sizes sizes = sizesOf(session);
+        for (const StageInfo& info : stages())
+            for (int h = 0; h < (info.scope == Scope::Head ? 2 : 1) && !info.isInput(); ++h)
+                if (hasStage(info.stage, session, 0))
+                    trace.add(info.stage, Matrix::Random(lengthOf(info.rows, sizes), lengthOf(info.cols, sizes)));
         const auto saved = writeTrace(in("trace.npz"), session, trace);
         QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
 
@@ -269,8 +267,8 @@ private slots:
         QCOMPARE(found, expected);
         const auto q = valuesIn<float>(parsed(members[cross ? 3 : 2].second).values);
         QCOMPARE(q.size(), std::size_t(18));
-        QCOMPARE(q[9], trace.heads[1].q(0, 0));
-        QCOMPARE(q[17], trace.heads[1].q(2, 2));
+        QCOMPARE(q[9], trace(Stage::Q, 1)(0, 0));
+        QCOMPARE(q[17], trace(Stage::Q, 1)(2, 2));
     }
 };
 

@@ -179,9 +179,8 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<int>("maps");
         for (const StageInfo& info : stages()) {
-            const bool isShared = info.stage == Stage::X || info.stage == Stage::XKv;
             if (info.stage != Stage::XKv)
-                QTest::newRow(info.id) << QString(QLatin1String(info.id)) << (isShared ? 1 : 3);
+                QTest::newRow(info.id) << QString(QLatin1String(info.id)) << (info.scope == Scope::Layer ? 1 : 3);
         }
     }
     void everyStageCanBeDrawn() {
@@ -189,7 +188,8 @@ private slots:
         QFETCH(int, maps);
         ExportSpec spec = specFor(ExportFormat::Png);
         spec.stages = {findStage(id.toStdString())->stage};
-        const Session session = eight(3);
+        Session session = eight(3);
+        session.layers[0][Parameter::Wo] = Matrix(Matrix::Random(sizesOf(session).concat(), 5));
         const auto plan = planExport(session, spec);
         QVERIFY(plan.ok());
         QCOMPARE(static_cast<int>(plan->maps.size()), maps);

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "session/Session.h"
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// What is computed on the way of one layer, in the order of the paper. Scores are Q Kᵀ; Scaled is after scale and
+/// temperature and before the mask; Weights after mask and normalisation; Concat the heads' contexts side by side.
+enum class Stage : unsigned char { X, XKv, Q, K, V, Scores, Scaled, Weights, Context, Concat, Output, End };
+
+struct StageInfo {
+    Stage stage;
+    const char* id;    ///< "scores", as in `headlight eval` and `render --stage`
+    const char* title; ///< "Scores", as on the screen
+    Scope scope;       ///< each head has its own, or the layer has one
+    Side rows, cols;
+    bool signedValues = true; ///< diverges around 0; weights run from 0
+    bool fromScores = false;  ///< the scores of its head (of a layer's: of every head) must be known for it
+
+    bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
+    bool isInput() const { return scope == Scope::Layer && !fromScores; }          ///< what the layer begins with
+};
+
+std::span<const StageInfo> stages(); ///< THE list
+const StageInfo& infoOf(Stage);
+const StageInfo* findStage(std::string_view id); ///< null if there is none of that name
+
+/// Whether a layer of a session has the stage at all: X_kv wants a second sentence, Output a W_o.
+bool hasStage(Stage, const Session&, int layer);
+
+/// Q, K and V are an input times a weight plus a bias.
+struct Projection {
+    Stage stage, input; ///< without a second sentence the input is X for all three
+    Parameter weight, bias;
+};
+inline constexpr std::array<Projection, 3> kProjections{{
+    {Stage::Q, Stage::X, Parameter::Wq, Parameter::Bq},
+    {Stage::K, Stage::XKv, Parameter::Wk, Parameter::Bk},
+    {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
+}};
+
+/// One thing for each stage.
+template <class T>
+class PerStage {
+public:
+    T& operator[](Stage stage) { return items_[static_cast<std::size_t>(stage)]; }
+    const T& operator[](Stage stage) const { return items_[static_cast<std::size_t>(stage)]; }
+
+private:
+    std::array<T, static_cast<std::size_t>(Stage::End)> items_{};
+};
+
+/// Every stage of one layer, whole. Of a stage that the layer has there is one matrix for each head, or one.
+template <class M>
+class LayerStages {
+public:
+    bool has(Stage stage) const { return !blocks_[stage].empty(); }
+    const M& operator()(Stage stage, std::size_t head = 0) const { return blocks_[stage].at(head); }
+    M& operator()(Stage stage, std::size_t head = 0) { return blocks_[stage].at(head); }
+    const std::vector<M>& all(Stage stage) const { return blocks_[stage]; }
+    void add(Stage stage, M matrix) { blocks_[stage].push_back(std::move(matrix)); }
+
+private:
+    PerStage<std::vector<M>> blocks_;
+};
+
+/// As `headlight eval` writes it: masked weights are 0.
+using Trace = LayerStages<Matrix>;
+
+/// How many numbers all stages of a layer hold.
+double numbersOf(const Session&, int layer);
+
+} // namespace headlight
