@@ -46,7 +46,8 @@ Result<int> headIndex(const std::string& text, int heads) {
     const auto head = wholeNumberFromInput(text, 1, heads, "--head");
     if (head) return *head - 1;
     const std::string there = heads == 1 ? "one head" : "heads 1 to " + std::to_string(heads);
-    return Problem{"--head " + text + ": the session has " + there + ". Give one of these numbers, or all."};
+    return Problem{"--head " + quotedBriefly(text) + ": the session has " + there +
+                   ". Give one of these numbers, or all."};
 }
 
 Result<ExportSpec> specOf(const Command& command, const Session& session) {

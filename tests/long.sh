@@ -5,11 +5,11 @@
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
-chunk_monkey() { build/release/tests/monkey/headlight_monkey --seed $((1000 + $1)) --actions 10000 --log "$state/chunk.log"; }
+chunk_monkey() { build/release/tests/monkey/headlight_monkey --seed $((seed + $1)) --actions 10000 --log "$state/chunk.log"; }
 
 part_pointer() { build release headlight_monkey && chunks=10; }
 chunk_pointer() {
-  bash tests/monkey/pointer.sh build/release/tests/monkey/headlight_monkey --seed $((2000 + $1)) --actions 1000 \
+  bash tests/monkey/pointer.sh build/release/tests/monkey/headlight_monkey --seed $((seed + $1)) --actions 1000 \
     --log "$state/chunk.log"
 }
 
@@ -42,9 +42,11 @@ mkdir -p "$state"
 "part_$part" || die "$part could not be prepared"
 chunks=${2:-$chunks}
 figures=$state/figures
-revision=$(git rev-parse HEAD 2>/dev/null; git diff HEAD -- core ui app resources tests 2>/dev/null | cksum)
+revision=$(git ls-files -co --exclude-standard core ui app resources tests | sort | xargs cat | cksum)
 [ "$(cat "$state/revision" 2>/dev/null)" = "$revision" ] || rm -f "$figures"
 echo "$revision" >"$state/revision"
+[ -s "$figures" ] || date +%s >"$state/seed" # another one for each run, kept while it goes on
+seed=$(cat "$state/seed")
 touch "$figures"
 for ((k = $(wc -l <"$figures"); k < chunks; ++k)); do
   "chunk_$part" "$k" >"$state/output" || {

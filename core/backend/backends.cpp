@@ -1,6 +1,7 @@
 #include "backend/backends.h"
 
 #include "backend/EigenBackend.h"
+#include "text/quotedText.h"
 
 #include <array>
 
@@ -27,13 +28,13 @@ Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {
     std::string known;
     for (const BackendInfo& info : backends()) {
         if (info.id != id) {
-            known += (known.empty() ? "" : ", ") + info.id;
+            if (info.available) known += (known.empty() ? "" : " and ") + info.id;
             continue;
         }
         if (!info.available) return Problem{info.description};
         return std::unique_ptr<Backend>(std::make_unique<EigenBackend>());
     }
-    return Problem{"There is no backend \"" + std::string(id) + "\"; there are " + known + "."};
+    return Problem{"There is no backend " + quotedBriefly(std::string(id)) + "; there are " + known + "."};
 }
 
 } // namespace headlight

@@ -57,7 +57,8 @@ QString wrongInclude(const QString& path, const QString& header, bool quoted, co
         return QStringLiteral("only ui/plot uses QCustomPlot");
     if (header.startsWith(QLatin1String("CL/")) && !path.startsWith(QLatin1String("core/backend/opencl/")))
         return QStringLiteral("only core/backend/opencl includes OpenCL");
-    if (header.split(u'/').contains(QLatin1String(".."))) return QStringLiteral("no way round by ..");
+    for (const QLatin1String step : {QLatin1String(".."), QLatin1String(".")})
+        if (header.split(u'/').contains(step)) return QStringLiteral("no way round by %1").arg(step);
     const QString storey = path.section(u'/', 0, 0), other = header.section(u'/', 0, 0);
     if (!quoted) {
         if (header.contains(u'/') && roomNamed(plan, other)) return QStringLiteral("our own headers stand in quotes");
@@ -183,6 +184,7 @@ private slots:
         row("core/a/x.cpp", "#include \"u/x.h\"", "a does not need u"); // up to the ui
         row("core/a/x.cpp", "#include <a/x.h>", "our own headers stand in quotes");
         row("core/a/x.cpp", "#include <../app/x.h>", "no way round by ..");
+        row("core/a/x.cpp", "#include <./b/x.h>", "no way round by .");
         row("ui/u/x.cpp", "#include \"u/x.h\"", "");
         row("ui/u/x.cpp", "#include \"a/x.h\"", "");
         row("ui/u/x.cpp", "#include \"b/x.h\"", "u does not need b");

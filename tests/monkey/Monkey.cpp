@@ -11,6 +11,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTableView>
 
@@ -179,8 +180,8 @@ void Monkey::doubleClick() {
 }
 
 void Monkey::drag() {
-    static constexpr std::array kMeanwhile{u"Esc", u"Ctrl+Z", u"Ctrl+Shift+Z", u"Return",
-                                           u"Tab", u"Ctrl+L", u"Del",          u"F11"};
+    static constexpr std::array kMeanwhile{u"Esc", u"Ctrl+Z", u"Ctrl+Shift+Z", u"Return", u"Tab",    u"Ctrl+L",
+                                           u"Del", u"F11",    u"Ctrl+S",       u"Ctrl+N", u"Ctrl+E", u"Alt+F"};
     if (!(chance(50) ? aim([](const QWidget& w) { return isCells(w) || isMap(w); }) : aimAtAnything())) return;
     const QString held = modifiers();
     say(Kind::Press, held, 1);
@@ -205,7 +206,15 @@ void Monkey::walk() {
     for (int i = pick(1, 12); i > 0; --i) say(Kind::Key, chance(80) ? QStringLiteral("Tab") : any(kKeys));
 }
 
-void Monkey::type() { say(chance(70) ? Kind::Type : Kind::Commit, chance(50) ? any(kSentences) : any(kNumbers)); }
+void Monkey::type() { write(chance(70), chance(50) ? any(kSentences) : any(kNumbers)); }
+
+/// By keys or by an input method, which hands over words and never a line break: Qt keeps what is composed with the
+/// paragraph, and would warn of it for ever.
+void Monkey::write(bool byKeys, QString text) {
+    static const QRegularExpression breaks(QStringLiteral("[\\r\\n\\x{2028}\\x{2029}]"));
+    if (!byKeys) text.remove(breaks);
+    say(byKeys ? Kind::Type : Kind::Commit, text);
+}
 
 void Monkey::paste() {
     say(Kind::Clip, chance(60) ? any(kBlocks) : any(kSentences));
@@ -238,7 +247,7 @@ void Monkey::editSentence() {
     if (chance(30))
         for (int i = pick(1, 8); i > 0; --i) say(Kind::Key, QStringLiteral("Backspace"));
     else
-        say(chance(80) ? Kind::Type : Kind::Commit, any(kSentences));
+        write(chance(80), any(kSentences));
 }
 
 void Monkey::enlarge() {

@@ -44,6 +44,7 @@ private:
     void pressKey();
     void walk();
     void type();
+    void write(bool byKeys, QString text);
     void paste();
     void editCell();
     void editSize();

@@ -182,6 +182,7 @@ void MatrixView::mousePressEvent(QMouseEvent* event) {
 
 void MatrixView::mouseMoveEvent(QMouseEvent* event) {
     const QModelIndex under = indexAt(event->pos());
+    if (!(event->buttons() & Qt::LeftButton)) endScrub(); // a menu or a dialog took the release
     if (scrub_ == Scrub::None) {
         viewport()->setCursor(under.isValid() ? Qt::SizeHorCursor : Qt::ArrowCursor);
         setHoveredRow(under.row());
@@ -249,7 +250,7 @@ void MatrixView::focusInEvent(QFocusEvent* event) {
 
 void MatrixView::focusOutEvent(QFocusEvent* event) {
     QTableView::focusOutEvent(event);
-    if (event->reason() == Qt::ActiveWindowFocusReason) endScrub();
+    endScrub(); // whatever takes the keyboard, a menu or a dialog, may take the release of the button, too
     viewport()->update();
 }
 

@@ -25,6 +25,8 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         scrubLabel_ = editLabel(row, column);
         replaceCell(row, column, value, gesture_);
     });
+    connect(&workbench_, &Workbench::documentReplaced, this,
+            [this] { endScrub(); }); // Esc must not bring the old one back
     // The gesture ends where it began: no step of history stays.
     connect(this, &MatrixView::scrubCancelled, this, [this] { workbench_.apply(scrubLabel_, beforeScrub_, gesture_); });
     connect(this, &MatrixView::cellStepped, this, [this](int row, int column, float value, bool repeated) {

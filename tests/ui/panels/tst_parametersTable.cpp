@@ -222,6 +222,41 @@ private slots:
         QVERIFY(t_->session() == before);
     }
 
+    /// A menu or a dialog takes the keyboard and swallows the release: neither a move nor Esc means that drag any more.
+    void aDragEndsWithItsButtonAndItsFocus_data() {
+        QTest::addColumn<bool>("losesFocus");
+        QTest::newRow("the release is swallowed") << false;
+        QTest::newRow("the focus goes") << true;
+    }
+    void aDragEndsWithItsButtonAndItsFocus() {
+        QFETCH(bool, losesFocus);
+        QTableView* view = focused("W_q", 1, 1);
+        const QPoint from = press(view, 1, 1);
+        sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(10, 0));
+        const Session after = t_->session();
+        if (losesFocus)
+            view->clearFocus();
+        else
+            sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(20, 0), Qt::NoButton);
+        sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(60, 0),
+                  losesFocus ? Qt::LeftButton : Qt::NoButton);
+        QVERIFY(t_->session() == after);
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_Escape);
+        QVERIFY(t_->session() == after);
+    }
+
+    void aDragEndsWithItsDocument() {
+        QTableView* view = focused("W_q", 1, 1);
+        const QPoint from = press(view, 1, 1);
+        sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(10, 0));
+        t_->bench.newDocument();
+        const Session fresh = t_->session();
+        sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(60, 0));
+        QTest::keyClick(view, Qt::Key_Escape);
+        QVERIFY(t_->session() == fresh);
+    }
+
     void aClickOrASmallTremorChangesNothing() {
         QTableView* view = table("W_q");
         const QPoint from = press(view, 0, 1);
