@@ -11,7 +11,8 @@ namespace headlight {
 
 /// The one background thread: runs `work(request)` on the latest request, hands the result to `post`. At most one
 /// request waits; a newer one takes its place. A running one finishes, so that a drag keeps painting. `post` is
-/// called on the background thread and must pass the result on (the window queues it to the GUI thread).
+/// called on the background thread and must pass the result on (the window queues it to the GUI thread). A request
+/// whose work or post throws has no answer.
 template <class Request, class Answer>
 class LatestWins {
 public:
@@ -51,7 +52,10 @@ private:
             const Request request = std::move(*waiting_);
             waiting_.reset();
             lock.unlock();
-            post_(work_(request));
+            try {
+                post_(work_(request));
+            } catch (...) { // costs its answer, never the program and what is unsaved in it
+            }
         }
     }
 

@@ -25,18 +25,25 @@ void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 Frame Engine::answer(const Session& session, const Demand& demand) {
     const auto start = std::chrono::steady_clock::now();
     Frame frame;
-    frame.session = session;
-    frame.demand = demand;
+    const auto giveUp = [&](std::string why) {
+        state_->forget();
+        frame.tiles.clear();
+        frame.cell.reset();
+        frame.problem = std::move(why);
+    };
     try {
+        frame.session = session;
+        frame.demand = demand;
         if (const auto complaint = state_->firstInconsistency(session))
             frame.problem = "The session does not fit together: " + *complaint;
         else
             state_->answer(frame);
     } catch (const std::bad_alloc&) {
-        state_->forget();
-        frame.tiles.clear();
-        frame.cell.reset();
-        frame.problem = "There is not enough memory for these maps. Shorten the sentence or show fewer heads.";
+        giveUp("There is not enough memory for these maps. Shorten the sentence or show fewer heads.");
+    } catch (const std::exception& error) {
+        giveUp(std::string("These maps could not be computed (") + error.what() + "). Change something to try again.");
+    } catch (...) {
+        giveUp("These maps could not be computed. Change something to try again.");
     }
     frame.computeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return frame;

@@ -21,7 +21,8 @@ public:
     ~Engine();
 
     /// Answers what is demanded of `session`. Keeps intermediates, so that the next call recomputes only what the
-    /// difference between the two sessions touches; the result equals a fresh Engine's, bit for bit.
+    /// difference between the two sessions touches; the result equals a fresh Engine's, bit for bit. Whatever a backend
+    /// throws becomes the Frame's problem, and the next call starts afresh.
     Frame answer(const Session& session, const Demand& demand);
 
     /// Every stage of one layer, whole. `progress` gets 0..1; returning false cancels (Problem "Cancelled").

@@ -80,6 +80,7 @@ private:
     bool enter();
     std::string_view rawText();
     std::string decoded(std::string_view raw);
+    std::string decoded(std::string_view raw, std::size_t most);
     bool unescape(std::string_view raw, std::size_t& at, std::string& to);
     int fourHexDigits(std::string_view raw, std::size_t at);
     bool separator(char close, bool first);

@@ -47,10 +47,11 @@ std::string_view JsonReader::rawText() {
     return text_.substr(from, to - from);
 }
 
-std::string JsonReader::decoded(std::string_view raw) {
-    if (raw.size() > limits_.textBytes) {
-        fail("is a text of " + std::to_string(raw.size()) + " bytes; at most " + std::to_string(limits_.textBytes) +
-             " are read");
+std::string JsonReader::decoded(std::string_view raw) { return decoded(raw, limits_.textBytes); }
+
+std::string JsonReader::decoded(std::string_view raw, std::size_t most) {
+    if (raw.size() > most) {
+        fail("is a text of " + std::to_string(raw.size()) + " bytes; at most " + std::to_string(most) + " are read");
         return {};
     }
     std::string to;

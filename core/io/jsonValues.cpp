@@ -100,7 +100,12 @@ void JsonReader::base64(std::vector<float>& to) {
     if (numbers_ > limits_.numbers)
         return fail("holds too many numbers; at most " + std::to_string(limits_.numbers) + " are read");
     // A backslash may stand before "/" in JSON; no other escape can be base64.
-    auto values = floatsOfBase64(raw.find('\\') == raw.npos ? std::string(raw) : decoded(raw));
+    std::optional<std::vector<float>> values;
+    if (raw.find('\\') == raw.npos)
+        values = floatsOfBase64(raw);
+    else
+        values = floatsOfBase64(decoded(raw, limits_.bytes)); // a matrix is no string
+    if (failed_) return;
     if (!values) return fail("is not the base64 of 32-bit numbers: a wrong character, padding or length");
     to = std::move(*values);
 }

@@ -75,6 +75,25 @@ private slots:
         QVERIFY(answers.until(40) == std::vector<int>{40});
     }
 
+    void aRequestThatThrowsCostsItsAnswerAlone() {
+        Answers answers;
+        Runner runner(
+            [](int request) {
+                if (request == 1) throw std::runtime_error("no");
+                if (request == 2) throw 2;
+                return 10 * request;
+            },
+            [&](int answer) {
+                answers.add(answer);
+                if (answer == 30) throw std::bad_alloc();
+            });
+        for (const int request : {1, 2, 3, 4}) {
+            runner.request(request);
+            if (request > 2) answers.until(10 * request);
+        }
+        QVERIFY((answers.all() == std::vector<int>{30, 40}));
+    }
+
     /// While 1 runs, 2 and 3 arrive: 1 finishes, 2 is never started.
     void latestWinsAndARunningOneFinishes() {
         Answers answers;
