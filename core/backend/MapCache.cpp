@@ -20,13 +20,14 @@ float largerWeight(const ScoreTable& table, Index row, float low, float high) {
     return std::abs(ofLow) > std::abs(ofHigh) ? low : high;
 }
 
-/// The scaled score with the largest weight of each column bin [first, last) of one row; NaN where all is masked.
+/// The score (under `sum`, the scaled score) with the largest weight of each column bin [first, last) of one row; NaN
+/// where all is masked.
 void bestOfRow(const ScoreTable& table, const Reduction& red, Index row, Index first, Index last, float* out) {
     const std::uint8_t* mask = table.maskRow(row) ? table.maskRow(row) + red.col : nullptr;
     const float* scores = table.row(row) + red.col;
     const Index allowed = table.allowedEnd(row) - red.col;
     if (table.rule().normalisation == Normalisation::Softmax) {
-        kernels::binMaxima(scores, red.cols, red.width, allowed, mask, table.rule().factor, first, last, out);
+        kernels::binExtreme(scores, red.cols, red.width, allowed, mask, table.rule().factor < 0, first, last, out);
         return;
     }
     // Divided by the row's sum, whose sign is either, the largest by size is one of the extremes. Which of the two is
@@ -68,7 +69,7 @@ void takeRow(const ScoreTable& table, Index row, const float* best, Index width,
     case ScoreTable::RowKind::Plain: break;
     }
     if (table.rule().normalisation == Normalisation::Softmax) {
-        kernels::weighBins(best, width, table.max(row), table.inverse(row), kMaskedCell, out);
+        kernels::weighBins(best, width, table.scale(), table.top(row), table.inverse(row), kMaskedCell, out);
         return;
     }
     for (Index c = 0; c < width; ++c) {

@@ -7,7 +7,7 @@
 namespace headlight {
 
 /// Tiles of a ScoreTable, with what makes the next one quick: of scores the tile itself (an edit changes the values
-/// that stand for its row and its column), of weights the largest scaled score of each row in each bin of columns
+/// that stand for its row and its column), of weights the score of each row that weighs most in each bin of columns
 /// (weights follow the order of the scores, so only those can become a pixel). Kept while a map is asked for after
 /// every change, dropped when it is not; and of each stage no more than the last kMostPerStage maps, for between two
 /// changes a person may zoom and pan over any number of regions.

@@ -109,8 +109,8 @@ void ScoreTable::resizeStatistics() {
     kind_.resize(n);
     low_.resize(n);
     high_.resize(n);
-    max_.resize(n);
-    least_.resize(n);
+    top_.resize(n);
+    bottom_.resize(n);
     terms_.resize(n);
     sum_.resize(n);
     inverse_.resize(n);
@@ -193,8 +193,8 @@ void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, Index oldRows,
 void ScoreTable::exchangeColumn(Index col, Index common, const float* before, const float* after) {
     const auto exchange = [&](Index first, Index n) {
         if (n <= 0) return;
-        kernels::exchangeTerms(before ? before + first : nullptr, after ? after + first : nullptr, n, rule_.factor,
-                               max_.data() + first, low_.data() + first, high_.data() + first, terms_.data() + first,
+        kernels::exchangeTerms(before ? before + first : nullptr, after ? after + first : nullptr, n, scale(),
+                               top_.data() + first, low_.data() + first, high_.data() + first, terms_.data() + first,
                                redo_.data() + first);
     };
     const auto keepExtremes = [&](Index row) { // a masked cell: it has no term, but the map's range knows it

@@ -2,6 +2,7 @@
 
 #include "backend/Backend.h"
 #include "backend/matrixTiles.h"
+#include "kernels/kernels.h"
 
 #include <cstdint>
 #include <memory>
@@ -38,12 +39,13 @@ public:
     const WeightRule& rule() const { return rule_; }
 
     RowKind kind(Index row) const { return kind_[at(row)]; }
-    float max(Index row) const { return max_[at(row)]; }         ///< 0 unless Plain
+    float top(Index row) const { return top_[at(row)]; }         ///< the score that weighs most; 0 unless Plain
     float inverse(Index row) const { return inverse_[at(row)]; } ///< 1 / sum; softmax, Plain
     double sum(Index row) const { return sum_[at(row)]; }        ///< 0 unless Plain
     float sumWeight(float scaled, Index row) const;              ///< a weight under Normalisation::Sum
-    Index allowedEnd(Index row) const;                           ///< cells from here on are masked
-    const std::uint8_t* maskRow(Index row) const;                ///< of a given mask, else null
+    kernels::ExpScale scale() const { return kernels::expScaleOf(rule_.factor); }
+    Index allowedEnd(Index row) const;            ///< cells from here on are masked
+    const std::uint8_t* maskRow(Index row) const; ///< of a given mask, else null
 
     /// Weights of the cells [col, col + n) of a row; `masked` where they are masked.
     void weights(Index row, Index col, Index n, float masked, float* out) const;
@@ -86,7 +88,7 @@ private:
     std::vector<std::uint8_t> finite_;    ///< all scores are
     std::vector<RowKind> kind_;
     std::vector<float> low_, high_;   ///< extremes of the allowed scores; NaN where one is not finite
-    std::vector<float> max_, least_;  ///< extremes of the allowed scaled scores
+    std::vector<float> top_, bottom_; ///< the allowed scores that weigh most and least
     std::vector<std::int64_t> terms_; ///< softmax: the sum in units of 2^-kTermBits
     std::vector<double> sum_;
     std::vector<float> inverse_;

@@ -56,7 +56,7 @@ void ScoreTable::summarise(Index row) {
     const kernels::RowRange range = count == cols_ ? all : kernels::rangeOf(allowed, count);
     low_[at(row)] = range.finite ? range.low : kNaN;
     high_[at(row)] = range.finite ? range.high : kNaN;
-    max_[at(row)] = least_[at(row)] = inverse_[at(row)] = 0;
+    top_[at(row)] = bottom_[at(row)] = inverse_[at(row)] = 0;
     terms_[at(row)] = 0;
     sum_[at(row)] = 0;
     if (count == 0) {
@@ -70,30 +70,26 @@ void ScoreTable::summarise(Index row) {
 }
 
 void ScoreTable::summariseSoftmax(Index row, const float* allowed, Index count, bool finite, float low, float high) {
-    float most = 0, least = 0;
-    bool broken = false;
-    if (finite) {
-        most = rule_.factor * (rule_.factor < 0 ? low : high); // multiplying keeps or turns the order, never mixes it
-        least = rule_.factor * (rule_.factor < 0 ? high : low);
-    } else {
-        most = -kInfinity;
-        least = kInfinity;
-        for (Index i = 0; i < count; ++i) {
-            const float x = allowed[i] * rule_.factor;
-            broken = broken || std::isnan(x);
-            most = std::max(most, x);
-            least = std::min(least, x);
-        }
-    }
+    const float factor = rule_.factor;
     RowKind& kind = kind_[at(row)];
-    kind = broken || most == kInfinity ? RowKind::Broken : most == -kInfinity ? RowKind::Flat : RowKind::Plain;
+    kind = RowKind::Plain;
+    if (!finite) { // what is not finite weighs nothing, or makes the row NaN
+        bool broken = false;
+        for (Index i = 0; i < count; ++i) {
+            const float x = std::isfinite(allowed[i]) ? 0 : allowed[i] * factor;
+            broken = broken || std::isnan(x) || x == kInfinity;
+        }
+        kind = broken ? RowKind::Broken : low > high ? RowKind::Flat : RowKind::Plain;
+        if (kind == RowKind::Plain) (factor < 0 ? high : low) = factor < 0 ? kInfinity : -kInfinity;
+    }
     if (kind != RowKind::Plain) {
         low_[at(row)] = high_[at(row)] = kNaN;
         return;
     }
-    max_[at(row)] = most;
-    least_[at(row)] = least;
-    terms_[at(row)] = kernels::sumOfExponentials(allowed, count, rule_.factor, most);
+    const float top = factor < 0 ? low : high; // multiplying keeps or turns the order, never mixes it
+    top_[at(row)] = top;
+    bottom_[at(row)] = factor < 0 ? high : low;
+    terms_[at(row)] = kernels::sumOfExponentials(allowed, count, scale(), top);
     sum_[at(row)] = std::ldexp(static_cast<double>(terms_[at(row)]), -kernels::kTermBits);
     inverse_[at(row)] = static_cast<float>(1.0 / sum_[at(row)]);
 }
@@ -104,14 +100,15 @@ void ScoreTable::summariseSum(Index row, const float* allowed, Index count, bool
         kind_[at(row)] = RowKind::Broken;
         return;
     }
-    const float most = rule_.factor * (rule_.factor < 0 ? low_[at(row)] : high_[at(row)]);
-    const float least = rule_.factor * (rule_.factor < 0 ? high_[at(row)] : low_[at(row)]);
-    const bool fits = std::isfinite(quotient(most, sum)) && std::isfinite(quotient(least, sum));
+    const float top = rule_.factor < 0 ? low_[at(row)] : high_[at(row)];
+    const float bottom = rule_.factor < 0 ? high_[at(row)] : low_[at(row)];
+    const bool fits = std::isfinite(quotient(top * rule_.factor, sum)) &&
+                      std::isfinite(quotient(bottom * rule_.factor, sum));
     kind_[at(row)] = fits ? RowKind::Plain : RowKind::Broken;
     if (!fits) return;
     sum_[at(row)] = sum;
-    max_[at(row)] = most;
-    least_[at(row)] = least;
+    top_[at(row)] = top;
+    bottom_[at(row)] = bottom;
 }
 
 float ScoreTable::sumWeight(float scaled, Index row) const { return quotient(scaled, sum(row)); }
@@ -125,7 +122,7 @@ void ScoreTable::weights(Index row, Index col, Index n, float masked, float* out
     case RowKind::Broken: std::fill_n(out, end, kNaN); break;
     case RowKind::Plain:
         if (rule_.normalisation == Normalisation::Softmax)
-            kernels::softmaxWeights(scores, end, rule_.factor, max(row), inverse(row), out);
+            kernels::softmaxWeights(scores, end, scale(), top(row), inverse(row), out);
         else
             for (Index i = 0; i < end; ++i) out[i] = sumWeight(scores[i] * rule_.factor, row);
         break;
@@ -166,7 +163,9 @@ Extent ScoreTable::extentOfWeights() const {
     float low = kInfinity, high = -kInfinity;
     Index broken = -1;
     std::vector<float> leastWeights(at(rows_));
-    for (Index row = 0; row < rows_; ++row) leastWeights[at(row)] = least_[at(row)] - max_[at(row)];
+    const auto [pre, post] = scale();
+    for (Index row = 0; row < rows_; ++row)
+        leastWeights[at(row)] = (bottom_[at(row)] * pre - top_[at(row)] * pre) * post;
     kernels::exponentials(leastWeights.data(), rows_, leastWeights.data());
     for (Index row = 0; row < rows_; ++row) {
         switch (kind(row)) {
@@ -178,8 +177,8 @@ Extent ScoreTable::extentOfWeights() const {
                 widen(low, high, inverse(row));
                 widen(low, high, leastWeights[at(row)] * inverse(row));
             } else {
-                widen(low, high, sumWeight(max_[at(row)], row));
-                widen(low, high, sumWeight(least_[at(row)], row));
+                widen(low, high, sumWeight(top_[at(row)] * rule_.factor, row));
+                widen(low, high, sumWeight(bottom_[at(row)] * rule_.factor, row));
             }
         }
     }

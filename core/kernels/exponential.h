@@ -6,6 +6,7 @@
 // 13 bits so that n times it is exact.
 
 #include "kernels/Lanes.h"
+#include "kernels/kernels.h"
 
 namespace headlight::kernels {
 
@@ -26,6 +27,11 @@ static inline Lanes exponentialBelow(Lanes x) {
     // The whole number stands in the low bits of `shifted`; added to p's exponent field it multiplies by 2^n.
     const BitLanes bits = (BitLanes)p + ((BitLanes)shifted << 23);
     return (Lanes)(bits & (BitLanes)(x >= kLeastExponent));
+}
+
+/// exp((score - extreme) * factor), as kernels.h says.
+static inline Lanes exponentialOf(Lanes score, ExpScale scale, Lanes extreme) {
+    return exponentialBelow((score * scale.pre - extreme * scale.pre) * scale.post);
 }
 
 /// For any x.

@@ -38,13 +38,24 @@ void multiplyRow(const float* a, Index depth, const float* packed, Index cols, f
 // exactly, 0 below -87.336 (where float32 would go subnormal), +inf above 88.722, NaN for NaN.
 void exponentials(const float* x, Index n, float* out);
 
-// ---- One row of softmax. x = score * factor in float32, e = exp(x - max).
+// ---- One row of softmax: e = exp((score - extreme) * factor), where extreme is the row's score that has the largest
+// score * factor. Of finite scores no e is NaN, and that of the extreme is 1: see ExpScale.
 
 struct RowRange {
     float low, high; ///< of the finite values; low > high if there are none
     bool finite;     ///< all of them are
 };
 RowRange rangeOf(const float* values, Index n);
+
+/// x = (score * pre - extreme * pre) * post, never above 0. The difference of two scores may be too large for a float.
+/// Up to |factor| = 1 that would matter, so there pre halves (exactly) and post doubles; beyond, e is 0 either way.
+struct ExpScale {
+    float pre, post;
+};
+inline ExpScale expScaleOf(float factor) {
+    const bool isSmall = factor >= -1 && factor <= 1;
+    return isSmall ? ExpScale{0.5F, 2 * factor} : ExpScale{1, factor};
+}
 
 /// One e as a whole number of 2^-46, and l = sum of e as the sum of such numbers.
 ///
@@ -54,17 +65,17 @@ RowRange rangeOf(const float* values, Index n);
 /// largest element gives exp(0) = 1), is off by at most n 2^-47 relative; n = 8192 gives 2^-34, a thousandth of a
 /// float32 rounding. l <= n, so up to n = 2^16 the sum stays below 2^62.
 inline constexpr int kTermBits = 46;
-std::int64_t sumOfExponentials(const float* scores, Index n, float factor, float max);
+std::int64_t sumOfExponentials(const float* scores, Index n, ExpScale scale, float extreme);
 
 /// For each of n rows j: sums[j] loses the term of oldScores[j] and gains that of newScores[j] (either array may be
 /// null: nothing to lose or to gain). Holds only where old and new lie strictly between low[j] and high[j], the
 /// extremes of the row, so that no extreme moved and nothing is non-finite; elsewhere redo[j] is set to 1: do the row
 /// afresh.
-void exchangeTerms(const float* oldScores, const float* newScores, Index n, float factor, const float* max,
+void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpScale scale, const float* extreme,
                    const float* low, const float* high, std::int64_t* sums, std::uint8_t* redo);
 
-/// out = exp(score * factor - max) * inverse. Not for rows with NaN or +inf.
-void softmaxWeights(const float* scores, Index n, float factor, float max, float inverse, float* out);
+/// out = e * inverse. Not for rows whose weights are NaN.
+void softmaxWeights(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out);
 
 /// The sum of score * factor in double: four interleaved partial sums, added in a fixed order.
 double sumOfScaled(const float* scores, Index n, float factor);
@@ -83,16 +94,16 @@ float largest(const float* data, Index ld, Index rows, Index cols, float factor)
 void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
                    float* out);
 
-/// For the bins [firstBin, lastBin): the largest score * factor among the allowed elements of the bin; NaN if the bin
-/// has none. Allowed: the first `allowed` elements, and of these those with mask[i] != 0 (null: all). NaN elements are
-/// passed over.
-void binMaxima(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
-               Index firstBin, Index lastBin, float* out);
-/// The same for the smallest and the largest.
+/// For the bins [firstBin, lastBin): the score with the largest score * factor among the allowed elements of the bin
+/// (the smallest score if `turned`, for a factor below 0); NaN if the bin has none. Allowed: the first `allowed`
+/// elements, and of these those with mask[i] != 0 (null: all). NaN elements are passed over.
+void binExtreme(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, bool turned,
+                Index firstBin, Index lastBin, float* out);
+/// The smallest and the largest score * factor.
 void binExtremes(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
                  Index firstBin, Index lastBin, float* low, float* high);
 
 /// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs `masked`, less than any weight.
-void weighBins(const float* bins, Index n, float max, float inverse, float masked, float* out);
+void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float masked, float* out);
 
 } // namespace headlight::kernels

@@ -88,29 +88,24 @@ void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bi
     }
 }
 
-void binMaxima(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
-               Index firstBin, Index lastBin, float* out) {
+void binExtreme(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, bool turned,
+                Index firstBin, Index lastBin, float* out) {
     Index begin = binBegin(firstBin, bins, n);
     for (Index bin = firstBin; bin < lastBin; ++bin) {
         const Index next = binBegin(bin + 1, bins, n);
         const Index end = std::min(next, allowed);
-        float best = -kInfinity;
-        bool any = begin < end;
-        if (mask) {
-            any = false;
+        const auto search = [&](auto isBetter, float worst) {
+            float best = worst;
+            bool any = !mask && begin < end;
             for (Index i = begin; i < end; ++i) {
-                if (!mask[i]) continue;
+                if (mask && !mask[i]) continue;
                 any = true;
-                const float x = scores[i] * factor;
-                best = x > best ? x : best;
+                best = isBetter(scores[i], best) ? scores[i] : best;
             }
-        } else {
-            for (Index i = begin; i < end; ++i) {
-                const float x = scores[i] * factor;
-                best = x > best ? x : best;
-            }
-        }
-        out[bin] = any ? best : kNaN;
+            return any ? best : kNaN;
+        };
+        out[bin] = turned ? search([](float x, float y) { return x < y; }, kInfinity)
+                          : search([](float x, float y) { return x > y; }, -kInfinity);
         begin = next;
     }
 }
@@ -136,9 +131,9 @@ void binExtremes(const float* scores, Index n, Index bins, Index allowed, const 
     }
 }
 
-void weighBins(const float* bins, Index n, float max, float inverse, float masked, float* out) {
+void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float masked, float* out) {
     const auto weigh = [=](Lanes bin) {
-        return select((IntLanes)(bin != bin), splat(masked), exponentialBelow(bin - max) * inverse);
+        return select((IntLanes)(bin != bin), splat(masked), exponentialOf(bin, scale, splat(extreme)) * inverse);
     };
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) store(out + i, larger(weigh(load(bins + i)), load(out + i)));

@@ -36,8 +36,8 @@ inline Terms termsOf(Lanes e) {
 std::uint64_t termOf(float e) { return bitsOf(static_cast<double>(e) + kShifter) - bitsOf(kShifter); }
 
 /// exp of the last, incomplete register.
-inline void lastExponentials(const float* scores, Index count, float factor, float max, float* e) {
-    store(e, exponentialBelow(loadPart(scores, count, 0.0F) * factor - max));
+inline void lastExponentials(const float* scores, Index count, ExpScale scale, float extreme, float* e) {
+    store(e, exponentialOf(loadPart(scores, count, extreme), scale, splat(extreme)));
 }
 
 RowRange rangeOfSome(const float* values, Index n) {
@@ -84,11 +84,11 @@ RowRange rangeOf(const float* values, Index n) {
     return range;
 }
 
-std::int64_t sumOfExponentials(const float* scores, Index n, float factor, float max) {
+std::int64_t sumOfExponentials(const float* scores, Index n, ExpScale scale, float extreme) {
     LongLanes low{}, high{};
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) {
-        const Terms terms = termsOf(exponentialBelow(load(scores + i) * factor - max));
+        const Terms terms = termsOf(exponentialOf(load(scores + i), scale, splat(extreme)));
         low += terms.low;
         high += terms.high;
     }
@@ -97,13 +97,13 @@ std::int64_t sumOfExponentials(const float* scores, Index n, float factor, float
     for (int lane = 0; lane < kLanes / 2; ++lane) sum += low[lane] + high[lane];
     if (i < n) {
         float e[kLanes];
-        lastExponentials(scores + i, n - i, factor, max, e);
+        lastExponentials(scores + i, n - i, scale, extreme, e);
         for (Index lane = 0; lane < n - i; ++lane) sum += termOf(e[lane]);
     }
     return static_cast<std::int64_t>(sum);
 }
 
-void exchangeTerms(const float* oldScores, const float* newScores, Index n, float factor, const float* max,
+void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpScale scale, const float* extreme,
                    const float* low, const float* high, std::int64_t* sums, std::uint8_t* redo) {
     for (int side = 0; side < 2; ++side) {
         const float* scores = side == 0 ? oldScores : newScores;
@@ -112,9 +112,9 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, floa
             const Index count = std::min<Index>(kLanes, n - j);
             float e[kLanes];
             if (count == kLanes)
-                store(e, exponentialBelow(load(scores + j) * factor - load(max + j)));
+                store(e, exponentialOf(load(scores + j), scale, load(extreme + j)));
             else
-                store(e, exponentialBelow(loadPart(scores + j, count, 0.0F) * factor - loadPart(max + j, count, 0.0F)));
+                store(e, exponentialOf(loadPart(scores + j, count, 0.0F), scale, loadPart(extreme + j, count, 0.0F)));
             for (Index lane = 0; lane < count; ++lane) {
                 const float score = scores[j + lane];
                 const bool inside = low[j + lane] < score && score < high[j + lane];
@@ -127,12 +127,13 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, floa
     }
 }
 
-void softmaxWeights(const float* scores, Index n, float factor, float max, float inverse, float* out) {
+void softmaxWeights(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out) {
     Index i = 0;
-    for (; i + kLanes <= n; i += kLanes) store(out + i, exponentialBelow(load(scores + i) * factor - max) * inverse);
+    for (; i + kLanes <= n; i += kLanes)
+        store(out + i, exponentialOf(load(scores + i), scale, splat(extreme)) * inverse);
     if (i < n) {
         float e[kLanes];
-        lastExponentials(scores + i, n - i, factor, max, e);
+        lastExponentials(scores + i, n - i, scale, extreme, e);
         for (Index lane = 0; lane < n - i; ++lane) out[i + lane] = e[lane] * inverse;
     }
 }

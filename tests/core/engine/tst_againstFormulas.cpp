@@ -56,9 +56,10 @@ struct Bounds {
         return gamma(x.cols() + 1) * size; // + 1: the bias
     }
 
-    // Each exponent s - m is off by what s and m are off, and one rounding of the difference; exp by 1 ulp (2 u
-    // relative); so every e, and with them their sum, by a factor within exp(+-delta) (1 +- 2 u). The whole-number sum
-    // is off by N 2^-47, its inverse and the product by u each. Below exp(-87.3) everything is 0.
+    // Each exponent (score - top) * factor is off by what two scaled scores are off (the factor's rounding and that of
+    // the product among it), and one rounding of the difference; exp by 1 ulp (2 u relative); so every e, and with them
+    // their sum, by a factor within exp(+-delta) (1 +- 2 u). The whole-number sum is off by N 2^-47, its inverse and
+    // the product by u each. Below exp(-87.3) everything is 0.
     MatrixD softmaxBound(const ReferenceHead& h, const Allowed& allowed) const {
         MatrixD bound = MatrixD::Zero(h.scaled.rows(), h.scaled.cols());
         for (Index row = 0; row < bound.rows(); ++row) {
@@ -263,6 +264,49 @@ private slots:
         const Frame frame = engine.answer(session, {{}, CellRef{0, 0, 0, 0}});
         QCOMPARE(frame.cell->factor, static_cast<double>(std::numeric_limits<float>::max()));
         QCOMPARE(frame.cell->scaled, static_cast<float>(0.25 * frame.cell->factor));
+    }
+
+    /// A row of finite scores has finite weights that add up to 1, whatever scale and temperature make of them.
+    void finiteScoresHaveWeights_data() {
+        QTest::addColumn<QString>("x"); // Q = K = V = X
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<double>("temperature");
+        QTest::newRow("scaled is infinite") << "10; 1" << 1.0 << 1e-37;
+        QTest::newRow("scaled is minus infinite") << "2; 1" << -1.0 << 1e-300;
+        QTest::newRow("differences are infinite") << "1.8e19; -1.8e19; 1" << 1e-38 << 1.0;
+        QTest::newRow("differences are infinite, turned") << "1.8e19; -1.8e19; 1" << -1e-38 << 1.0;
+        QTest::newRow("differences are infinite, nothing remains") << "1.8e19; -1.8e19; 1" << 0.0 << 1.0;
+        QTest::newRow("differences are infinite, all remains") << "1.8e19; -1.8e19; 1" << 2.0 << 1.0;
+        QTest::newRow("tiny") << "1e-22; 2e-22" << 1.0 << 1e-40;
+    }
+    void finiteScoresHaveWeights() {
+        QFETCH(QString, x);
+        QFETCH(double, scale);
+        QFETCH(double, temperature);
+        Session session;
+        session.text = textOf(matrixFrom(x.toStdString()));
+        session.layers.resize(1);
+        session.layers[0].heads.resize(1);
+        session.layers[0].options.scale = {Scale::Kind::Factor, scale};
+        session.layers[0].options.temperature = temperature;
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const Trace trace = engine.trace(session, 0, {}).value();
+        QVERIFY(trace(Stage::Scores).allFinite() && trace(Stage::Weights).allFinite());
+        for (Index row = 0; row < trace(Stage::Weights).rows(); ++row)
+            QVERIFY(std::abs(trace(Stage::Weights).row(row).sum() - 1) < 1e-6F);
+        // Scores are off by gamma(1) = 6e-8 relative; up to an exponent of 100 that is 6e-6 of a weight.
+        for (const StageDifference& d : compareWithReference(session, trace))
+            QVERIFY2(d.largest <= 1e-5 * std::max(1.0, d.magnitude), d.stage.c_str());
+        for (const StageInfo& info : stages()) { // the maps show the same, pooled and not
+            if (!trace.has(info.stage)) continue;
+            for (const int pixels : {100, 1}) {
+                const Frame frame = Engine(makeBackend(kDefaultBackend).value())
+                                        .answer(session, {{{info.stage, 0, 0, {}, pixels, pixels}}, {}});
+                if (pixels > 1) QVERIFY(sameBits(frame.tiles[0]->values, trace(info.stage)));
+                if (info.stage == Stage::Weights) QVERIFY(frame.tiles[0]->values.allFinite());
+                if (info.stage == Stage::Weights) QCOMPARE(frame.tiles[0]->range.high, trace(info.stage).maxCoeff());
+            }
+        }
     }
 
     /// Where a scaled score is more than float32 can hold, infinity is no difference; a number is.

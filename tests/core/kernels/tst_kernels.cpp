@@ -31,10 +31,10 @@ float naiveCell(const Matrix& a, Index row, const Matrix& b, Index col) {
     return sum;
 }
 
-std::int64_t naiveTerms(const std::vector<float>& scores, float factor, float max) {
+std::int64_t naiveTerms(const std::vector<float>& scores, float factor, float top) {
     std::int64_t sum = 0;
     for (const float s : scores)
-        sum += std::llrint(std::ldexp(static_cast<double>(exponential(s * factor - max)), kernels::kTermBits));
+        sum += std::llrint(std::ldexp(static_cast<double>(exponential((s - top) * factor)), kernels::kTermBits));
     return sum;
 }
 
@@ -179,18 +179,19 @@ private slots:
         for (const float size : {1e-3F, 1.0F, 100.0F}) {
             std::vector<float> scores = randomRow(random, n, size);
             const float factor = 0.7F;
-            const float max = kernels::rangeOf(scores.data(), n).high * factor;
+            const float top = kernels::rangeOf(scores.data(), n).high;
             if (n > 3) scores[1] = -kInf;
-            const std::int64_t sum = kernels::sumOfExponentials(scores.data(), n, factor, max);
-            QCOMPARE(sum, naiveTerms(scores, factor, max));
+            const std::int64_t sum = kernels::sumOfExponentials(scores.data(), n, kernels::expScaleOf(factor), top);
+            QCOMPARE(sum, naiveTerms(scores, factor, top));
             // kernels.h: rounding the terms costs at most n 2^-47; the exponentials themselves 1 ulp (2^-23 relative).
             double truth = 0;
-            for (const float s : scores) truth += std::exp(static_cast<double>(s * factor - max));
+            for (const float s : scores) truth += std::exp(static_cast<double>((s - top) * factor));
             const double l = std::ldexp(static_cast<double>(sum), -kernels::kTermBits);
             QVERIFY(std::abs(l - truth) <= n * 0x1p-47 + truth * 0x1p-23);
         }
         const std::vector<float> same(static_cast<std::size_t>(n), 2.0F);
-        QCOMPARE(kernels::sumOfExponentials(same.data(), n, 1, 2), std::int64_t{n} << kernels::kTermBits);
+        QCOMPARE(kernels::sumOfExponentials(same.data(), n, kernels::expScaleOf(1), 2),
+                 std::int64_t{n} << kernels::kTermBits);
     }
 
     /// Exchanging one element of each row gives the sum of the new row, whatever came before.
@@ -198,15 +199,14 @@ private slots:
         std::mt19937 random(3);
         constexpr Index kRows = 37, kCols = 50;
         Matrix rows = randomMatrix(random, kRows, kCols, 3);
-        const float factor = 0.4F;
-        std::vector<float> low, high, max, before, after;
+        const kernels::ExpScale scale = kernels::expScaleOf(0.4F);
+        std::vector<float> low, high, before, after;
         std::vector<std::int64_t> sums;
         for (Index r = 0; r < kRows; ++r) {
             const kernels::RowRange range = kernels::rangeOf(&rows(r, 0), kCols);
             low.push_back(range.low);
             high.push_back(range.high);
-            max.push_back(range.high * factor);
-            sums.push_back(kernels::sumOfExponentials(&rows(r, 0), kCols, factor, max.back()));
+            sums.push_back(kernels::sumOfExponentials(&rows(r, 0), kCols, scale, range.high));
         }
         for (int step = 0; step < 500; ++step) {
             const Index col = static_cast<Index>(random() % kCols);
@@ -215,7 +215,7 @@ private slots:
             for (Index r = 0; r < kRows; ++r) before.push_back(rows(r, col));
             std::vector<std::uint8_t> redo(kRows, 0);
             std::vector<std::int64_t> exchanged = sums;
-            kernels::exchangeTerms(before.data(), after.data(), kRows, factor, max.data(), low.data(), high.data(),
+            kernels::exchangeTerms(before.data(), after.data(), kRows, scale, high.data(), low.data(), high.data(),
                                    exchanged.data(), redo.data());
             for (std::size_t r = 0; r < kRows; ++r) {
                 const auto row = static_cast<Index>(r);
@@ -225,7 +225,7 @@ private slots:
                 if (!inside) continue;
                 rows(row, col) = after[r];
                 sums[r] = exchanged[r];
-                QCOMPARE(sums[r], kernels::sumOfExponentials(&rows(row, 0), kCols, factor, max[r]));
+                QCOMPARE(sums[r], kernels::sumOfExponentials(&rows(row, 0), kCols, scale, high[r]));
             }
         }
     }
