@@ -65,8 +65,8 @@ public:
     }
 
     void perform(const Action& action, std::function<void()> next) override {
-        next_ = std::move(next);
-        tool_.write((commandsFor(action) << "getmouselocation\n").join(QLatin1Char('\n')).toLatin1());
+        next_ = std::move(next); // when the tool answers; to a question that looks at no window, which may just vanish
+        tool_.write((commandsFor(action) << "getdisplaygeometry\n").join(QLatin1Char('\n')).toLatin1());
     }
     bool isHolding() const override { return held_ != 0; }
 

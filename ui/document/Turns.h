@@ -14,7 +14,10 @@ public:
 
     void take(Turn turn) {
         waiting_.push_back(std::move(turn));
-        if (isRunning_) return;
+        if (isRunning_) {
+            ++waited_;
+            return;
+        }
         isRunning_ = true;
         const Done done{*this};
         while (!waiting_.empty()) {
@@ -25,6 +28,7 @@ public:
     }
 
     bool isRunning() const { return isRunning_; }
+    int waited() const { return waited_; } ///< how many turns were asked for within another one so far
 
 private:
     struct Done { // also when a turn throws: what waits is lost then, and the next one runs
@@ -37,6 +41,7 @@ private:
 
     std::vector<Turn> waiting_;
     bool isRunning_ = false;
+    int waited_ = 0;
 };
 
 } // namespace headlight
