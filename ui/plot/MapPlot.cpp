@@ -3,6 +3,8 @@
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 
+#include <QPainter>
+
 namespace headlight {
 namespace {
 
