@@ -42,7 +42,7 @@ mkdir -p "$state"
 "part_$part" || die "$part could not be prepared"
 chunks=${2:-$chunks}
 figures=$state/figures
-revision=$(git ls-files -co --exclude-standard core ui app resources tests | sort | xargs cat | cksum)
+revision=$(git ls-files -coz --exclude-standard core ui app resources tests | sort -z | xargs -0 cat 2>/dev/null | cksum)
 [ "$(cat "$state/revision" 2>/dev/null)" = "$revision" ] || rm -f "$figures"
 echo "$revision" >"$state/revision"
 [ -s "$figures" ] || date +%s >"$state/seed" # another one for each run, kept while it goes on

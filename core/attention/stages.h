@@ -20,8 +20,11 @@ struct StageInfo {
     const char* title; ///< "Scores", as on the screen
     Scope scope;       ///< each head has its own, or the layer has one
     Side rows, cols;
-    bool signedValues = true; ///< diverges around 0; weights run from 0
-    bool fromScores = false;  ///< the scores of its head (of a layer's: of every head) must be known for it
+    bool signedValues = true;    ///< diverges around 0; weights run from 0
+    bool fromScores = false;     ///< the scores of its head (of a layer's: of every head) must be known for it,
+    bool fromValues = false;     ///< V as well
+    const char* wants = nullptr; ///< "W_o": what a session must have for the stage to exist; null: every layer has it
+    bool (*exists)(const Session&, const Layer&) = nullptr;
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
     bool isInput() const { return scope == Scope::Layer && !fromScores; }          ///< what the layer begins with
@@ -31,7 +34,7 @@ std::span<const StageInfo> stages(); ///< THE list
 const StageInfo& infoOf(Stage);
 const StageInfo* findStage(std::string_view id); ///< null if there is none of that name
 
-/// Whether a layer of a session has the stage at all: X_kv wants a second sentence, Output a W_o.
+/// Whether a layer of a session has the stage at all: see StageInfo::wants.
 bool hasStage(Stage, const Session&, int layer);
 
 /// Q, K and V are an input times a weight plus a bias.

@@ -25,12 +25,12 @@ bool HeadState::belongsTo(const Head& head) const {
 
 void HeadState::bringUpTo(Stage stage, const Head& head, const LayerInputs& inputs, Comparisons& compare,
                           std::uint64_t& clock) {
-    const bool attends = infoOf(stage).fromScores, takesValues = infoOf(stage).cols == Side::Dv;
+    const StageInfo& info = infoOf(stage);
     for (const Projection& p : kProjections) {
-        const bool isNeeded = p.stage == stage || (p.stage == Stage::V ? attends && takesValues : attends);
+        const bool isNeeded = p.stage == stage || (p.stage == Stage::V ? info.fromValues : info.fromScores);
         if (isNeeded) project(p, head, p.input == Stage::X ? inputs.x : inputs.xKv, compare, clock);
     }
-    if (attends) attend(inputs.rule, clock);
+    if (info.fromScores) attend(inputs.rule, clock);
 }
 
 void HeadState::project(const Projection& p, const Head& head, const FrozenMatrix& x, Comparisons& compare,

@@ -1,5 +1,6 @@
 #include "engine/EngineState.h"
 
+#include <algorithm>
 #include <new>
 
 namespace headlight {
@@ -24,7 +25,8 @@ Result<Trace> Engine::trace(const Session& session, int layerIndex, const std::f
     const Backend& backend = *state_->backend;
     Trace trace;
     double done = 0;
-    const double steps = 4.0 * sizes.heads + 1;
+    const auto ofHead = std::ranges::count(stages(), Scope::Head, &StageInfo::scope);
+    const double steps = sizes.heads * (static_cast<double>(ofHead) + 1) + 1;
     const auto goesOn = [&] { return !progress || progress(done++ / steps); };
     const Problem cancelled{"Cancelled"};
     try {
@@ -41,9 +43,7 @@ Result<Trace> Engine::trace(const Session& session, int layerIndex, const std::f
             state.bringUpTo(Stage::Context, layer.heads[h], inputs, compare, clock);
             for (const StageInfo& info : stages()) {
                 if (info.scope != Scope::Head) continue;
-                const bool isLarge = info.stage == Stage::Scores || info.stage == Stage::Weights ||
-                                     info.stage == Stage::Context;
-                if (isLarge && !goesOn()) return cancelled;
+                if (!goesOn()) return cancelled;
                 trace.add(info.stage, state.blocks().wholeRows(info.stage, 0, lengthOf(info.rows, sizes)));
             }
             concat.middleCols(static_cast<Index>(h) * sizes.dv, sizes.dv) = trace(Stage::Context, h);

@@ -15,7 +15,6 @@ namespace headlight {
 namespace {
 
 constexpr long long kReaderVersion = 1;
-constexpr long long kMostHeadNumber = 1'000'000;
 constexpr long long kMostWhole = std::numeric_limits<long long>::max();
 
 bool takeNull(JsonReader& reader) {
@@ -134,8 +133,7 @@ void addParameters(JsonReader& reader, PerParameter<MatrixForm>& set, Scope scop
 
 HeadDraft readHead(JsonReader& reader) {
     HeadDraft head;
-    std::vector<Member> members{
-        {"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMostHeadNumber)); }}};
+    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMostHeads - 1)); }}};
     addParameters(reader, head, Scope::Head, members);
     readMembers(reader, &head.unknown, members);
     return head;

@@ -34,7 +34,7 @@ struct Options {
 /// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. A missing W stands for the
 /// identity (the simplified variant: all three are missing); a missing bias for zero.
 struct Head : PerParameter<FrozenMatrix> {
-    int number = 0; ///< under which it was drawn; what it gains is drawn under it, too
+    int number = 0; ///< under which it was drawn, below kMostHeads; what it gains is drawn under it, too
     std::string unknown;
     friend bool operator==(const Head&, const Head&) = default;
 };

@@ -8,29 +8,30 @@
 namespace headlight {
 namespace {
 
-/// Puts the rows of one head into what has rows of every head (W_o), before those of head `at`; or takes them out.
-void insertRows(Layer& layer, Index at, const Sizes& s, const std::function<Matrix(Parameter, const Matrix&)>& rowsOf) {
+/// Calls f(parameter, matrix) for what has rows of every head (W_o).
+void forRowsOfHeads(Layer& layer, const std::function<void(Parameter, FrozenMatrix&)>& f) {
     forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (!matrix || info.rows != Side::Concat) return;
-        const Index before = at * s.dv;
-        Matrix now(matrix->rows() + s.dv, matrix->cols());
-        now << matrix->topRows(before), rowsOf(info.parameter, *matrix), matrix->bottomRows(matrix->rows() - before);
-        matrix = std::move(now);
-    });
-}
-void removeRows(Layer& layer, Index at, const Sizes& s) {
-    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (!matrix || info.rows != Side::Concat) return;
-        Matrix now(matrix->rows() - s.dv, matrix->cols());
-        now << matrix->topRows(at * s.dv), matrix->bottomRows(matrix->rows() - (at + 1) * s.dv);
-        matrix = std::move(now);
+        if (matrix && info.rows == Side::Concat) f(info.parameter, matrix);
     });
 }
 
-/// A number that no head of the layer has: of two heads with one number, one would be the other's twin.
+/// Puts `rows` before row `at`.
+FrozenMatrix withRows(const Matrix& matrix, Index at, const Matrix& rows) {
+    Matrix now(matrix.rows() + rows.rows(), matrix.cols());
+    now << matrix.topRows(at), rows, matrix.bottomRows(matrix.rows() - at);
+    return now;
+}
+
+FrozenMatrix withoutRows(const Matrix& matrix, Index at, Index count) {
+    Matrix now(matrix.rows() - count, matrix.cols());
+    now << matrix.topRows(at), matrix.bottomRows(matrix.rows() - at - count);
+    return now;
+}
+
+/// The first number that no head of the layer has: of two heads with one number, one would be the other's twin.
 int unusedNumber(const Layer& layer) {
     int number = 0;
-    for (const Head& head : layer.heads) number = std::max(number, head.number + 1);
+    while (std::ranges::count(layer.heads, number, &Head::number) > 0) ++number;
     return number;
 }
 
@@ -68,15 +69,16 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
 
 Result<Session> withHeadAdded(const Session& session, int layer) {
     if (auto room = roomForOneMore(session, layer); !room) return room.problem();
-    Sizes sizes = sizesOf(session, layer);
+    const Sizes sizes = sizesOf(session, layer);
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     const int number = unusedNumber(l);
     l.heads.push_back(drawnHead(session.seed, layer, number, sizes, l.heads.back()));
-    insertRows(l, sizes.heads, sizes, [&](Parameter parameter, const Matrix&) {
-        Sizes all = sizes; // as if every number up to this one had rows
-        all.heads = number + 1;
-        return Matrix(drawnFor(session.seed, {parameter, layer, 0}, all).bottomRows(sizes.dv));
+    Sizes all = sizes; // as if every number up to this one had rows
+    all.heads = number + 1;
+    forRowsOfHeads(l, [&](Parameter parameter, FrozenMatrix& matrix) {
+        const Matrix drawn = drawnFor(session.seed, {parameter, layer, 0}, all);
+        matrix = withRows(*matrix, matrix->rows(), drawn.bottomRows(sizes.dv));
     });
     return now;
 }
@@ -89,8 +91,9 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     const Head copy = l.heads.at(static_cast<std::size_t>(head));
     l.heads.insert(l.heads.begin() + head + 1, copy);
-    insertRows(l, head + 1, sizes, [&](Parameter, const Matrix& matrix) {
-        return Matrix(matrix.middleRows(Index(head) * sizes.dv, sizes.dv));
+    forRowsOfHeads(l, [&](Parameter, FrozenMatrix& matrix) {
+        const Index at = Index(head) * sizes.dv;
+        matrix = withRows(*matrix, at + sizes.dv, matrix->middleRows(at, sizes.dv));
     });
     return now;
 }
@@ -102,7 +105,8 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     l.heads.erase(l.heads.begin() + head);
-    removeRows(l, head, sizes);
+    forRowsOfHeads(
+        l, [&](Parameter, FrozenMatrix& matrix) { matrix = withoutRows(*matrix, Index(head) * sizes.dv, sizes.dv); });
     return now;
 }
 

@@ -29,7 +29,7 @@ Index lengthOf(Side side, const Sizes& s) {
     case Side::DContext: return s.dContext;
     case Side::Dk: return s.dk;
     case Side::Dv: return s.dv;
-    case Side::Concat: return Index{s.heads} * s.dv;
+    case Side::Concat: return s.concat();
     case Side::DOut: return s.dOut;
     }
     return 0;

@@ -14,7 +14,7 @@ namespace headlight {
 /// equals); the others are the parameters of a layer. A new one needs its name here and its line in THE list.
 enum class Parameter : unsigned char { X, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, End };
 
-enum class Scope { Model, Layer, Head }; ///< one for the session, for each layer, for each head
+enum class Scope { Layer, Head }; ///< each layer has one, or each head
 
 /// Sizes of one layer as they follow from its blocks.
 struct Sizes {

@@ -52,6 +52,15 @@ struct Shape {
     int tokens = 6, d = 3, heads = 2, dk = 2, dv = 4;
 };
 
+/// One head without weights: Q = K = V = X.
+inline Session bareSession(const Matrix& x) {
+    Session session;
+    session.text = textOf(x);
+    session.layers.resize(1);
+    session.layers[0].heads.resize(1);
+    return session;
+}
+
 inline Head randomHead(std::mt19937& generator, int d, int dContext, int dk, int dv) {
     const auto w = [&](int rows, int cols) {
         return FrozenMatrix(randomMatrix(generator, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows))));

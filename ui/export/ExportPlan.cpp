@@ -192,7 +192,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     for (const Stage stage : spec.stages) {
         if (!hasStage(stage, session, 0))
             return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: the session has no " +
-                           (stage == Stage::XKv ? "context sentence." : "W_o.")};
+                           infoOf(stage).wants + "."};
         plan.stages.push_back(stageOf(stage, session));
         if (plan.stages.back().rows == 0 || plan.stages.back().cols == 0)
             return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};

@@ -94,8 +94,8 @@ void SentenceField::keyPressEvent(QKeyEvent* event) {
     QPlainTextEdit::keyPressEvent(event);
 }
 
-/// Line by line, for Qt's own way there does not end where a line above begins with right-to-left text (its cursor goes
-/// up to the end of that line, which is the start of the line that it came from, for ever).
+/// Line by line, for Qt's own way may never end where a line above is right-to-left: its cursor goes up to the end of
+/// that line, which is the start of the line that it came from.
 bool SentenceField::turnsPage(const QKeyEvent& key) {
     const bool selectsUp = key.matches(QKeySequence::SelectPreviousPage);
     const bool selectsDown = key.matches(QKeySequence::SelectNextPage);

@@ -212,10 +212,7 @@ private slots:
     void edges() {
         QFETCH(QString, x);
         QFETCH(QString, mask);
-        Session session;
-        session.text = textOf(matrixFrom(x.toStdString()));
-        session.layers.resize(1);
-        session.layers[0].heads.resize(1);
+        Session session = bareSession(matrixFrom(x.toStdString()));
         if (!mask.isEmpty()) {
             session.layers[0].options.mask = MaskKind::Given;
             session.layers[0].options.givenMask = matrixFrom(mask.toStdString());
@@ -232,10 +229,7 @@ private slots:
 
     /// A score of -inf (an overflow) weighs nothing, and the row stays as it is.
     void minusInfinityWeighsNothing() {
-        Session session;
-        session.text = textOf(matrixFrom("1e30; -1e30; 0"));
-        session.layers.resize(1);
-        session.layers[0].heads.resize(1);
+        Session session = bareSession(matrixFrom("1e30; -1e30; 0"));
         Engine engine(makeBackend(kDefaultBackend).value());
         const Trace trace = engine.trace(session, 0, {}).value();
         const Matrix& s = trace(Stage::Scores, 0);
@@ -251,10 +245,7 @@ private slots:
 
     /// The engine, the selected cell and the formulas cut a factor that float32 cannot hold in the same way.
     void nearlyNoTemperature() {
-        Session session;
-        session.text = textOf(matrixFrom("0.5; 0; -0.5; 0.25"));
-        session.layers.resize(1);
-        session.layers[0].heads.resize(1);
+        Session session = bareSession(matrixFrom("0.5; 0; -0.5; 0.25"));
         session.layers[0].options.temperature = 1e-300;
         Engine engine(makeBackend(kDefaultBackend).value());
         const Trace trace = engine.trace(session, 0, {}).value();
@@ -283,10 +274,7 @@ private slots:
         QFETCH(QString, x);
         QFETCH(double, scale);
         QFETCH(double, temperature);
-        Session session;
-        session.text = textOf(matrixFrom(x.toStdString()));
-        session.layers.resize(1);
-        session.layers[0].heads.resize(1);
+        Session session = bareSession(matrixFrom(x.toStdString()));
         session.layers[0].options.scale = {Scale::Kind::Factor, scale};
         session.layers[0].options.temperature = temperature;
         Engine engine(makeBackend(kDefaultBackend).value());
@@ -311,10 +299,7 @@ private slots:
 
     /// Where a scaled score is more than float32 can hold, infinity is no difference; a number is.
     void beyondFloat() {
-        Session session;
-        session.text = textOf(matrixFrom("2; 1"));
-        session.layers.resize(1);
-        session.layers[0].heads.resize(1);
+        Session session = bareSession(matrixFrom("2; 1"));
         session.layers[0].options.scale = {Scale::Kind::Factor, -1};
         session.layers[0].options.temperature = 1e-300;
         Engine engine(makeBackend(kDefaultBackend).value());

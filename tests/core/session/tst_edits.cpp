@@ -148,6 +148,16 @@ private slots:
             }
     }
 
+    /// However often heads come and go, numbers stay as small as there may be heads: a file holds them, W_o is drawn up
+    /// to.
+    void numbersOfHeadsStaySmall() {
+        Session s = sample();
+        for (int i = 0; i < 200; ++i) s = *withHeadAdded(*withHeadRemoved(s, 0, 0), 0);
+        for (const Head& head : s.layers[0].heads) QVERIFY(head.number < kMostHeads);
+        s.layers[0].heads[0].number = kMostHeads - 1;
+        QVERIFY((*withHeadAdded(s, 0)).layers[0].heads.back().number < kMostHeads);
+    }
+
     void theLastHeadComesBack() {
         const Session s = sample();
         QVERIFY(sameValues(*withHeadAdded(*withHeadRemoved(s, 0, 1), 0), s));

@@ -133,7 +133,7 @@ private slots:
         QCOMPARE(t_->session().text.tokens->count(), 10);
     }
 
-    /// Qt's own way up a page never ends where a line ends right-to-left text: up from behind the mark is behind the
+    /// Qt's own way up a page may never end where a line ends right-to-left text: up from behind the mark is behind the
     /// mark.
     void pagesTurnWhereverWordsRunRightToLeft() {
         const QString text = QStringLiteral(u"a\nb\nc\nd\nשלום עולם東京\u2028d two blanks");
