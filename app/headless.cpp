@@ -33,11 +33,15 @@ bool endsWith(const std::string& name, const char* ending) {
     return extension == ending;
 }
 
-void printDifferences(const Session& session, const Trace& trace) {
-    if (const auto why = whyNotCompared(session)) std::printf("%s\n", why->c_str());
-    for (const StageDifference& d : compareWithReference(session, trace))
-        std::printf("%-8s differs from the double-precision reference by at most %s\n", d.stage.c_str(),
-                    shortest(toFloat(d.largest)).c_str());
+void printDifferences(const Session& session, const std::vector<Trace>& traces) {
+    const int count = static_cast<int>(session.layers.size());
+    for (int l = 0; l < count; ++l) {
+        if (const auto why = whyNotCompared(session, l)) std::printf("%s\n", why->c_str());
+        const std::string prefix = count > 1 ? "layer" + std::to_string(l + 1) + "." : "";
+        for (const StageDifference& d : compareWithReference(session, traces[static_cast<std::size_t>(l)], l))
+            std::printf("%-8s differs from the double-precision reference by at most %s\n", (prefix + d.stage).c_str(),
+                        shortest(toFloat(d.largest)).c_str());
+    }
 }
 
 /// The heads to draw: -1 for all, or an index from 0.
@@ -99,10 +103,11 @@ int runEval(const Command& command) {
     auto backend = makeBackend(command.backend);
     if (!backend) return fail(backend.text());
     Engine engine(std::move(*backend));
-    const auto trace = engine.trace(file->session, 0, [](double) { return true; });
-    if (!trace) return fail(trace.text());
-    if (const auto written = writeTrace(command.output, file->session, *trace); !written) return fail(written.text());
-    if (comparesWithReference(command.backend)) printDifferences(file->session, *trace);
+    const int last = static_cast<int>(file->session.layers.size()) - 1;
+    const auto traces = engine.traces(file->session, 0, last, [](double) { return true; });
+    if (!traces) return fail(traces.text());
+    if (const auto written = writeTrace(command.output, file->session, *traces); !written) return fail(written.text());
+    if (comparesWithReference(command.backend)) printDifferences(file->session, *traces);
     return 0;
 }
 

@@ -1,5 +1,7 @@
 #include "attention/formulas.h"
 
+#include "base/toFloat.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -39,15 +41,14 @@ double scoreFactor(const Options& options, Index dk) {
 
 MatrixD scaledScores(const MatrixD& scores, double factor) { return scores * factor; }
 
-Allowed allowedCells(const Options& options, Index queries, Index keys) {
-    Allowed allowed = Allowed::Constant(queries, keys, true);
-    if (options.mask == MaskKind::None) return allowed;
+Allowed allowedCells(const Mask& mask, Index queries, Index keys) {
+    Allowed allowed(queries, keys);
     for (Index query = 0; query < queries; ++query)
-        for (Index key = 0; key < keys; ++key)
-            allowed(query, key) = options.mask == MaskKind::Causal ? key <= query
-                                                                   : (*options.givenMask)(query, key) != 0.0F;
+        for (Index key = 0; key < keys; ++key) allowed(query, key) = mask.allows(query, key);
     return allowed;
 }
+
+MatrixD maskedScores(const MatrixD& scaled, const Allowed& allowed) { return allowed.select(scaled, -kInfinity); }
 
 MatrixD softmaxWeights(const MatrixD& scaled, const Allowed& allowed) {
     MatrixD weights = MatrixD::Zero(scaled.rows(), scaled.cols());
@@ -79,7 +80,7 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed) {
     for (Index row = 0; row < scaled.rows(); ++row) {
         double sum = 0;
         for (Index col = 0; col < scaled.cols(); ++col)
-            if (allowed(row, col)) sum += scaled(row, col);
+            if (allowed(row, col)) sum += static_cast<double>(toFloat(scaled(row, col)));
         const bool broken = !std::isfinite(sum) || sum == 0;
         for (Index col = 0; col < scaled.cols(); ++col)
             if (allowed(row, col)) weights(row, col) = broken ? kNaN : scaled(row, col) / sum;
@@ -95,14 +96,17 @@ MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed
     return sum;
 }
 
-ReferenceTrace reference(const Session& session, int layerIndex) {
-    const Layer& layer = session.layers.at(static_cast<std::size_t>(layerIndex));
-    const Sizes sizes = sizesOf(session, layerIndex);
-    const Allowed allowed = allowedCells(layer.options, sizes.tokens, sizes.keyTokens);
+namespace {
+
+/// One layer from its inputs; `keys`: null without a second sentence.
+ReferenceTrace layerOf(const Session& session, int index, MatrixD x, const MatrixD* keys) {
+    const Layer& layer = session.layers.at(static_cast<std::size_t>(index));
+    const Sizes sizes = sizesOf(session, index);
+    const Allowed allowed = allowedCells(layer.options.mask, sizes.tokens, sizes.keyTokens);
     ReferenceTrace t;
     t.factor = scoreFactor(layer.options, sizes.dk);
-    t.add(Stage::X, tokenVectors(session.text).cast<double>());
-    if (session.context) t.add(Stage::XKv, tokenVectors(*session.context).cast<double>());
+    t.add(Stage::X, std::move(x));
+    if (keys) t.add(Stage::XKv, *keys);
 
     MatrixD concat(sizes.tokens, sizes.concat());
     for (std::size_t h = 0; h < layer.heads.size(); ++h) {
@@ -111,6 +115,7 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
                   projection(t(t.has(p.input) ? p.input : Stage::X), layer.heads[h][p.weight], layer.heads[h][p.bias]));
         t.add(Stage::Scores, scores(t(Stage::Q, h), t(Stage::K, h)));
         t.add(Stage::Scaled, scaledScores(t(Stage::Scores, h), t.factor));
+        if (layer.options.mask.isOn()) t.add(Stage::Masked, maskedScores(t(Stage::Scaled, h), allowed));
         t.add(Stage::Weights, layer.options.normalisation == Normalisation::Softmax
                                   ? softmaxWeights(t(Stage::Scaled, h), allowed)
                                   : sumWeights(t(Stage::Scaled, h), allowed));
@@ -120,7 +125,21 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
     t.add(Stage::Concat, std::move(concat));
     if (layer[Parameter::Wo])
         t.add(Stage::Output, projection(t(Stage::Concat), layer[Parameter::Wo], layer[Parameter::Bo]));
+    if (layer.residual) t.add(Stage::Result, t(Stage::X) + t(layer[Parameter::Wo] ? Stage::Output : Stage::Concat));
     return t;
+}
+
+} // namespace
+
+ReferenceTrace reference(const Session& session, int layerIndex) {
+    MatrixD keys;
+    if (session.context) keys = tokenVectors(*session.context).cast<double>();
+    ReferenceTrace trace = layerOf(session, 0, tokenVectors(session.text).cast<double>(),
+                                   session.context ? &keys : nullptr);
+    for (int l = 1; l <= layerIndex; ++l)
+        trace = layerOf(session, l, trace(resultStage(session.layers[static_cast<std::size_t>(l) - 1])),
+                        session.context ? &keys : nullptr);
+    return trace;
 }
 
 } // namespace headlight

@@ -27,16 +27,20 @@ double scoreFactor(const Options& options, Index dk);
 /// scores * factor.
 MatrixD scaledScores(const MatrixD& scores, double factor);
 
-/// None: all; causal: key <= query; given: where the matrix is not 0. A given matrix must be [queries, keys].
-Allowed allowedCells(const Options& options, Index queries, Index keys);
+/// Mask::allows, cell by cell. A given matrix must be [queries, keys].
+Allowed allowedCells(const Mask& mask, Index queries, Index keys);
+
+/// scaled where a query may attend, else -inf.
+MatrixD maskedScores(const MatrixD& scaled, const Allowed& allowed);
 
 /// Row by row exp(s - m) / sum of exp(s - m) over the allowed cells, m their maximum. Masked cells weigh 0 whatever
 /// they hold; so does -inf; a row without an allowed finite cell weighs 0 everywhere; NaN or +inf in an allowed cell
 /// makes the allowed cells of that row NaN.
 MatrixD softmaxWeights(const MatrixD& scaled, const Allowed& allowed);
 
-/// Row by row s / sum of s over the allowed cells (the notebooks' first try). If one of them is not finite, or their
-/// sum is 0, the allowed cells of that row are NaN.
+/// Row by row s / sum of s over the allowed cells (the notebooks' first try), keys ascending. The sum is that of the s
+/// as float32, so that all who compute agree on when it is 0. If it is, or is not finite, the allowed cells of that row
+/// are NaN.
 MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
 
 /// Sum of weight * value over the allowed keys. weights [N, N_kv], v [N_kv, d_v] -> [N, d_v]. What is masked does not
@@ -47,7 +51,8 @@ struct ReferenceTrace : LayerStages<MatrixD> {
     double factor = 1; ///< scaled = scores * factor
 };
 
-/// Every step of one layer of a consistent session (firstInconsistency).
+/// Every step of one layer of a consistent session (firstInconsistency). X of the first layer are the embeddings, of
+/// another one the result of the layer below.
 ReferenceTrace reference(const Session& session, int layer = 0);
 
 } // namespace headlight

@@ -7,6 +7,8 @@ namespace headlight {
 namespace {
 
 bool hasContextSentence(const Session& session, const Layer&) { return session.context.has_value(); }
+bool hasMask(const Session&, const Layer& layer) { return layer.options.mask.isOn(); }
+bool hasResidual(const Session&, const Layer& layer) { return layer.residual; }
 bool hasOutputWeights(const Session&, const Layer& layer) { return static_cast<bool>(layer[Parameter::Wo]); }
 
 } // namespace
@@ -16,18 +18,87 @@ std::span<const StageInfo> stages() {
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
     // In the order of the paper, which is the order of Stage.
     static constexpr std::array<StageInfo, static_cast<std::size_t>(Stage::End)> list{{
-        {Stage::X, "X", "Embeddings", kLayer, Tokens, D},
-        {Stage::XKv, "X_kv", "Context embeddings", kLayer, KeyTokens, DContext, true, false, false, "context sentence",
-         hasContextSentence},
-        {Stage::Q, "Q", "Queries", kHead, Tokens, Dk},
-        {Stage::K, "K", "Keys", kHead, KeyTokens, Dk},
-        {Stage::V, "V", "Values", kHead, KeyTokens, Dv},
-        {Stage::Scores, "scores", "Scores", kHead, Tokens, KeyTokens, true, true},
-        {Stage::Scaled, "scaled", "Scaled scores", kHead, Tokens, KeyTokens, true, true},
-        {Stage::Weights, "weights", "Weights", kHead, Tokens, KeyTokens, false, true},
-        {Stage::Context, "context", "Context", kHead, Tokens, Dv, true, true, true},
-        {Stage::Concat, "concat", "Contexts side by side", kLayer, Tokens, Concat, true, true, true},
-        {Stage::Output, "output", "Output", kLayer, Tokens, DOut, true, true, true, "W_o", hasOutputWeights},
+        {.stage = Stage::X, .id = "X", .title = "Embeddings", .scope = kLayer, .rows = Tokens, .cols = D},
+        {.stage = Stage::XKv,
+         .id = "X_kv",
+         .title = "Context embeddings",
+         .scope = kLayer,
+         .rows = KeyTokens,
+         .cols = DContext,
+         .wants = "context sentence",
+         .exists = hasContextSentence},
+        {.stage = Stage::Q, .id = "Q", .title = "Queries", .scope = kHead, .rows = Tokens, .cols = Dk},
+        {.stage = Stage::K, .id = "K", .title = "Keys", .scope = kHead, .rows = KeyTokens, .cols = Dk},
+        {.stage = Stage::V, .id = "V", .title = "Values", .scope = kHead, .rows = KeyTokens, .cols = Dv},
+        {.stage = Stage::Scores,
+         .id = "scores",
+         .title = "Scores",
+         .scope = kHead,
+         .rows = Tokens,
+         .cols = KeyTokens,
+         .fromScores = true},
+        {.stage = Stage::Scaled,
+         .id = "scaled",
+         .title = "Scaled scores",
+         .scope = kHead,
+         .rows = Tokens,
+         .cols = KeyTokens,
+         .fromScores = true},
+        {.stage = Stage::Masked,
+         .id = "masked",
+         .title = "Masked scores",
+         .scope = kHead,
+         .rows = Tokens,
+         .cols = KeyTokens,
+         .fromScores = true,
+         .isMasked = true,
+         .wants = "mask",
+         .exists = hasMask},
+        {.stage = Stage::Weights,
+         .id = "weights",
+         .title = "Weights",
+         .scope = kHead,
+         .rows = Tokens,
+         .cols = KeyTokens,
+         .signedValues = false,
+         .fromScores = true,
+         .isMasked = true},
+        {.stage = Stage::Context,
+         .id = "context",
+         .title = "Context",
+         .scope = kHead,
+         .rows = Tokens,
+         .cols = Dv,
+         .fromScores = true,
+         .fromValues = true},
+        {.stage = Stage::Concat,
+         .id = "concat",
+         .title = "Contexts side by side",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = Concat,
+         .fromScores = true,
+         .fromValues = true},
+        {.stage = Stage::Output,
+         .id = "output",
+         .title = "Output",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = DOut,
+         .fromScores = true,
+         .fromValues = true,
+         .wants = "W_o",
+         .exists = hasOutputWeights},
+        {.stage = Stage::Result,
+         .id = "result",
+         .title = "Result",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = D,
+         .fromScores = true,
+         .fromValues = true,
+         .wants = "residual",
+         .exists = hasResidual},
     }};
     return list;
 }
@@ -44,6 +115,12 @@ bool hasStage(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
     return !info.exists || info.exists(session, session.layers.at(static_cast<std::size_t>(layer)));
 }
+
+Stage resultStage(const Layer& layer) {
+    return layer.residual ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
+}
+
+const Projection& projectionOf(Stage stage) { return *std::ranges::find(kProjections, stage, &Projection::stage); }
 
 double numbersOf(const Session& session, int layer) {
     const Sizes sizes = sizesOf(session, layer);

@@ -11,8 +11,24 @@
 namespace headlight {
 
 /// What is computed on the way of one layer, in the order of the paper. Scores are Q Kᵀ; Scaled is after scale and
-/// temperature and before the mask; Weights after mask and normalisation; Concat the heads' contexts side by side.
-enum class Stage : unsigned char { X, XKv, Q, K, V, Scores, Scaled, Weights, Context, Concat, Output, End };
+/// temperature; Masked is that, and -inf where a query may not attend; Weights after the normalisation; Concat the
+/// heads' contexts side by side; Result what the layer above reads, where that is not the stage before it.
+enum class Stage : unsigned char {
+    X,
+    XKv,
+    Q,
+    K,
+    V,
+    Scores,
+    Scaled,
+    Masked,
+    Weights,
+    Context,
+    Concat,
+    Output,
+    Result,
+    End
+};
 
 struct StageInfo {
     Stage stage;
@@ -23,6 +39,7 @@ struct StageInfo {
     bool signedValues = true;    ///< diverges around 0; weights run from 0
     bool fromScores = false;     ///< the scores of its head (of a layer's: of every head) must be known for it,
     bool fromValues = false;     ///< V as well
+    bool isMasked = false;       ///< what the mask hides has no value here
     const char* wants = nullptr; ///< "W_o": what a session must have for the stage to exist; null: every layer has it
     bool (*exists)(const Session&, const Layer&) = nullptr;
 
@@ -37,6 +54,9 @@ const StageInfo* findStage(std::string_view id); ///< null if there is none of t
 /// Whether a layer of a session has the stage at all: see StageInfo::wants.
 bool hasStage(Stage, const Session&, int layer);
 
+/// What the layer above reads: the last stage that the layer has.
+Stage resultStage(const Layer&);
+
 /// Q, K and V are an input times a weight plus a bias.
 struct Projection {
     Stage stage, input; ///< without a second sentence the input is X for all three
@@ -47,6 +67,8 @@ inline constexpr std::array<Projection, 3> kProjections{{
     {Stage::K, Stage::XKv, Parameter::Wk, Parameter::Bk},
     {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
 }};
+
+const Projection& projectionOf(Stage); ///< of Q, K or V
 
 /// One thing for each stage.
 template <class T>
@@ -73,7 +95,7 @@ private:
     PerStage<std::vector<M>> blocks_;
 };
 
-/// As `headlight eval` writes it: masked weights are 0.
+/// As `headlight eval` writes it: masked weights are 0, masked scores -inf.
 using Trace = LayerStages<Matrix>;
 
 /// How many numbers all stages of a layer hold.

@@ -1,110 +1,126 @@
 #pragma once
-// core/backend: the arithmetic of one head on blocks that the backend owns, wherever they live (here: memory; later: a
-// device, which then hands out tiles and never a whole matrix). Which blocks must be computed again is the Engine's
-// decision; how is a backend's. One thread at a time.
+// core/backend: the arithmetic of one layer on blocks that the backend owns, wherever they live (memory; or a device,
+// which hands out tiles and never a whole matrix), one call for each layer and answer. Which blocks must be computed
+// again is the Engine's decision; how is a backend's. One thread at a time.
 
 #include "attention/stages.h"
+#include "backend/IndexSet.h"
+#include "backend/Pooling.h"
+#include "base/CellMask.h"
 #include "base/Matrix.h"
+#include "base/Result.h"
 #include "session/Layer.h"
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace headlight {
 
-/// Which rows of a matrix differ from what a head saw last.
-struct RowSet {
-    bool all = false;
-    std::vector<Index> rows; ///< ascending, distinct; empty if `all`
-
-    static RowSet every() { return {true, {}}; }
-    bool empty() const { return !all && rows.empty(); }
-    void add(const RowSet& other);
-};
+class BackendLayer;
 
 /// How scores become weights, as numbers.
-struct WeightRule {
+struct ScoreRule {
     float factor = 1; ///< scaled = score * factor; finite
-    MaskKind mask = MaskKind::None;
-    FrozenMatrix givenMask; ///< [N, N_kv], only with MaskKind::Given
+    Mask mask;
     Normalisation normalisation = Normalisation::Softmax;
-    friend bool operator==(const WeightRule&, const WeightRule&) = default;
+    friend bool operator==(const ScoreRule&, const ScoreRule&) = default;
 };
 
-/// A rectangle of a block (within it, not empty), and how many values each way it is to be reduced to (no more than it
+/// What a layer reads: rows on the host, or the result of another layer of the same backend, where it stands.
+struct Source {
+    FrozenMatrix rows;
+    BackendLayer* below = nullptr;
+    friend bool operator==(const Source&, const Source&) = default;
+};
+
+/// What one head is to be brought up to date with.
+struct HeadUpdate {
+    int was = -1; ///< its index in the run before; -1: it is new
+    /// Of Q, K, V: to be computed again where these rows of the input differ from those it was computed from last
+    /// (`all`: or the weights do). Rows that the input has more than then count as changed. Null: it stays as it is.
+    PerStage<std::optional<IndexSet>> project;
+    struct Attend {
+        IndexSet queries, keys; ///< rows of Q and K that changed since the scores were computed last
+    };
+    std::optional<Attend> attend; ///< scores = Q Kᵀ and the statistics of their rows
+    bool forget = false;          ///< gives back the memory of the scores; the next attend starts afresh
+};
+
+/// What a layer is to be brought up to date with; what is not named stays as it was after the run before.
+struct LayerUpdate {
+    const Layer* layer = nullptr; ///< its parameters
+    Source queries, keys;         ///< X, X_kv (X itself without a second sentence)
+    ScoreRule rule;
+    std::vector<HeadUpdate> heads; ///< one for each of the layer's
+    std::optional<Stage> join;     ///< the last of Concat, Output and Result that is wanted
+};
+
+/// A rectangle of a stage (within it, not empty), and how many values each way it is to be reduced to (no more than it
 /// has). Value (r, c) stands for the rows [row + r rows / height, row + (r + 1) rows / height), likewise for columns.
-struct Reduction {
+struct Area {
     Index row = 0, col = 0, rows = 0, cols = 0;
     Index height = 0, width = 0;
     bool exact() const { return height == rows && width == cols; }
-    friend bool operator==(const Reduction&, const Reduction&) = default;
+    friend bool operator==(const Area&, const Area&) = default;
 };
 
-/// Of a whole block: finite extremes (low > high if there are none; masked weights left out), and the first cell in
+/// One thing to be read of a stage that the update, or one before, has brought up to date.
+struct Read {
+    enum class What : unsigned char {
+        Tile,   ///< `area`, reduced: Answer::values and masked
+        Extent, ///< of the whole stage
+        Rows,   ///< whole rows [area.row, area.row + area.rows); masked weights are 0
+        RowSums ///< of the softmax, of the same rows
+    };
+    What what = What::Tile;
+    Stage stage = Stage::Scores;
+    int head = 0; ///< of a stage that each head has
+    Area area;
+    Pooling pooling = Pooling::LargestMagnitude;
+    /// Not this layer's values but by how much they exceed those of this layer of the same backend; the stages are of
+    /// one size. Masked is what is masked in either. Not for RowSums.
+    BackendLayer* minus = nullptr;
+};
+
+/// Of a whole stage: finite extremes (low > high if there are none; masked cells left out), and the first cell in
 /// reading order that is not finite (row -1: none).
 struct Extent {
     float low = 1, high = 0;
     Index row = -1, col = -1;
 };
 
-/// What a tile of weights holds where every cell it stands for is masked.
-inline constexpr float kMaskedCell = -1.0e30F;
+struct Answer {
+    Matrix values;
+    CellMask masked; ///< cells of a tile for which nothing stands that is not masked
+    Extent extent;
+    /// Over the allowed keys of exp(scaled - max), or of scaled; NaN in a row whose weights are NaN.
+    std::vector<double> sums;
+};
 
-/// The stages of one head, Q to Context. After any sequence of calls the blocks equal, bit for bit, those of a head
-/// that got the last input of each kind at once.
-class BackendHead {
+/// The stages of one layer. After any sequence of runs its blocks equal, bit for bit, those of a layer that got the
+/// last input of each kind at once.
+class BackendLayer {
 public:
-    virtual ~BackendHead() = default;
+    virtual ~BackendLayer() = default;
 
-    /// Q, K or V = x w + bias; `changed` are the rows of x that differ since the last call for this stage (`all` if w
-    /// or bias do, too). Rows that x has more than before count as changed. No w: the identity.
-    virtual void project(Stage stage, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
-                         const RowSet& changed) = 0;
-
-    /// Scores = Q Kᵀ and the statistics of their rows under `rule`; `queries` and `keys` are the rows of Q and K that
-    /// changed since the last call.
-    virtual void attend(const RowSet& queries, const RowSet& keys, const WeightRule& rule) = 0;
-
-    /// Gives back the memory of the scores; the next attend() starts afresh.
-    virtual void forgetScores() = 0;
-
-    // Readers. Q, K, V want project() first, the others attend() as well, and Context V too.
-
-    virtual Index rows(Stage stage) const = 0;
-    virtual Index cols(Stage stage) const = 0;
-
-    /// Each value is the one of largest magnitude among those it stands for, NaN if one of them is; in Weights masked
-    /// cells do not count, and where all are masked it is kMaskedCell.
-    virtual Matrix reduce(Stage stage, const Reduction& reduction) = 0;
-    virtual Extent extent(Stage stage) = 0;
-    /// Whole rows [first, first + count); masked weights are 0.
-    virtual Matrix wholeRows(Stage stage, Index first, Index count) = 0;
-
-    /// Sum over the allowed keys of exp(scaled - max), or of scaled; NaN in a row whose weights are NaN.
-    virtual double rowSum(Index row) const = 0;
+    /// Brings the layer up to date, then answers the reads, each in its place. Returns which rows of the layer's result
+    /// (the last of Concat, Output and Result that it has) differ from those after the last run that joined up to it;
+    /// none if this run did not. A Problem, or an exception: this layer must not be used any more.
+    virtual Result<IndexSet> run(const LayerUpdate&, std::span<const Read>, std::span<Answer>) = 0;
 };
 
 class Backend {
 public:
     virtual ~Backend() = default;
 
-    /// "Eigen · SSE2 · 1 thread": what computes, for people.
+    /// "CPU · SSE2 · 1 thread": what computes, for people.
     virtual std::string description() const = 0;
-    virtual std::unique_ptr<BackendHead> makeHead() const = 0;
-    /// Bytes that the scores of one head of this size take, with what it keeps of a mask.
-    virtual double scoresBytes(Index queries, Index keys, MaskKind mask) const = 0;
-    /// x w + bias, as project() does it.
-    virtual Matrix product(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const = 0;
-    /// reduce() and extent() of a matrix that is no head's (X).
-    virtual Matrix reduce(const Matrix& matrix, const Reduction& reduction) const = 0;
-    virtual Extent extent(const Matrix& matrix) const = 0;
+    virtual std::unique_ptr<BackendLayer> makeLayer() const = 0;
+    /// Bytes that the scores of one head of this size take.
+    virtual double scoresBytes(Index queries, Index keys) const = 0;
 };
-
-/// True if a query may look at a key under the rule.
-inline bool isAllowed(const WeightRule& rule, Index query, Index key) {
-    if (rule.mask == MaskKind::Causal) return key <= query;
-    return rule.mask == MaskKind::None || (*rule.givenMask)(query, key) != 0.0F;
-}
 
 } // namespace headlight

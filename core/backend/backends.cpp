@@ -1,6 +1,6 @@
 #include "backend/backends.h"
 
-#include "backend/EigenBackend.h"
+#include "backend/cpu/CpuBackend.h"
 #include "text/quotedText.h"
 
 #include <array>
@@ -9,11 +9,12 @@ namespace headlight {
 namespace {
 
 std::array<BackendInfo, 3> makeList() {
-    const std::string eigen = EigenBackend().description();
+    const std::string cpu = CpuBackend().description();
     return {{
-        {"eigen", "Eigen", true, eigen, false}, // first: always there
-        {"opencl", "OpenCL", false, "OpenCL is not part of this version of Headlight; it computes with Eigen.", false},
-        {"checked", "Checked", true, eigen + ", every stage compared with the formulas in double precision", true},
+        {"eigen", "CPU", true, cpu, false}, // first: always there
+        {"opencl", "OpenCL", false, "OpenCL is not part of this version of Headlight; it computes with the CPU.",
+         false},
+        {"checked", "Checked", true, cpu + ", every stage compared with the formulas in double precision", true},
     }};
 }
 
@@ -32,7 +33,7 @@ Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {
             continue;
         }
         if (!info.available) return Problem{info.description};
-        return std::unique_ptr<Backend>(std::make_unique<EigenBackend>());
+        return std::unique_ptr<Backend>(std::make_unique<CpuBackend>());
     }
     return Problem{"There is no backend " + quotedBriefly(std::string(id)) + "; there are " + known + "."};
 }

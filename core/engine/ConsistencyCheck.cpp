@@ -13,7 +13,9 @@ bool alike(const Text& a, const Text& b) {
     return a.vocabulary == b.vocabulary && a.tokens == b.tokens && sameSize(a.embeddings, b.embeddings);
 }
 
-bool alike(const Layer& a, const Layer& b) { return a.options == b.options && a.heads.size() == b.heads.size(); }
+bool alike(const Layer& a, const Layer& b) {
+    return a.options == b.options && a.heads.size() == b.heads.size() && a.residual == b.residual;
+}
 
 bool alike(const Session& a, const Session& b) {
     bool same = alike(a.text, b.text) && a.context.has_value() == b.context.has_value() &&

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "attention/stages.h"
+#include "backend/Pooling.h"
+#include "session/Session.h"
 
 #include <optional>
 #include <vector>
@@ -20,6 +22,9 @@ struct MapDemand {
     int layer = 0, head = 0;
     Region region;
     int pixelWidth = 0, pixelHeight = 0;
+    Pooling pooling = Pooling::LargestMagnitude;
+    int state = 0;             ///< 0: the session; k: Demand::others[k - 1]
+    bool isDifference = false; ///< by how much the session exceeds that state; nothing where their sizes differ
     friend bool operator==(const MapDemand&, const MapDemand&) = default;
 };
 
@@ -33,6 +38,7 @@ struct CellRef {
 struct Demand {
     std::vector<MapDemand> maps;
     std::optional<CellRef> cell;
+    std::vector<Session> others{}; ///< "before", pins: computed when a map looks at them
     friend bool operator==(const Demand&, const Demand&) = default;
 };
 

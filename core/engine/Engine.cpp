@@ -1,18 +1,25 @@
 #include "engine/Engine.h"
 
-#include "base/numberText.h"
 #include "engine/EngineState.h"
 
-#include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
 
 namespace headlight {
+namespace {
 
-static_assert(kMasked == kMaskedCell);
+std::string couldNot(const std::string& why) {
+    return "These maps could not be computed (" + why + "). Change something to try again.";
+}
 
-Engine::Engine(std::unique_ptr<Backend> backend) : state_(std::make_unique<State>()) {
+} // namespace
+
+Engine::Engine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
+    : state_(std::make_shared<State>()), fallback_(std::move(fallback)) {
     state_->backend = std::move(backend);
 }
 
@@ -24,127 +31,64 @@ void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 
 Frame Engine::answer(const Session& session, const Demand& demand) {
     const auto start = std::chrono::steady_clock::now();
-    Frame frame;
-    const auto giveUp = [&](std::string why) {
-        state_->forget();
-        frame.tiles.clear();
-        frame.cell.reset();
-        frame.problem = std::move(why);
-    };
-    try {
-        frame.session = session;
-        frame.demand = demand;
-        if (const auto complaint = state_->firstInconsistency(session))
-            frame.problem = "The session does not fit together: " + *complaint;
-        else
-            state_->answer(frame);
-    } catch (const std::bad_alloc&) {
-        giveUp("There is not enough memory for these maps. Shorten the sentence or show fewer heads.");
-    } catch (const std::exception& error) {
-        giveUp(std::string("These maps could not be computed (") + error.what() + "). Change something to try again.");
-    } catch (...) {
-        giveUp("These maps could not be computed. Change something to try again.");
+    Attempt attempt = fallback_ ? patiently(session, demand) : Attempt(*state_, session, demand);
+    Frame frame = std::move(attempt.frame);
+    if (attempt.hasFailed && fallback_) {
+        const std::string name = state_->backend->description(), why = std::move(frame.problem);
+        const double budget = state_->scoresBudget;
+        state_ = std::make_shared<State>();
+        state_->backend = std::move(fallback_);
+        state_->scoresBudget = budget;
+        frame = Attempt(*state_, session, demand).frame;
+        frame.notice = name + " has failed: " + why + " From now on " + state_->backend->description() + " computes.";
     }
     frame.computeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return frame;
 }
 
-void Engine::State::answer(Frame& frame) {
-    const Session& session = frame.session;
-    Comparisons compare;
-    matchHeads(session.layers[0]);
-    frame.problem = makeRoom(frame.demand, session);
-    if (!frame.problem.empty()) {
-        shown.clear();
-        shownCell.reset();
-        return;
-    }
-    const LayerInputs inputs = takeInputs(session, compare);
-
-    std::vector<Shown> now;
-    for (const MapDemand& map : frame.demand.maps) {
-        const Source source = sourceOf(map, session, inputs, compare);
-        const auto before = std::ranges::find_if(
-            shown, [&](const Shown& s) { return s.demand == map && s.stamp == source.stamp && source.stamp > 0; });
-        frame.tiles.push_back(before == shown.end() ? tileOf(map, source) : before->tile);
-        now.push_back({map, source.stamp, frame.tiles.back()});
-    }
-    shown = std::move(now);
-    if (frame.demand.cell) frame.cell = cellFor(*frame.demand.cell, session, inputs, compare);
-}
-
-LayerInputs Engine::State::takeInputs(const Session& session, Comparisons& compare) {
-    LayerInputs inputs;
-    inputs.x = queryRows.of(session.text);
-    inputs.xKv = session.context ? keyRows.of(*session.context) : inputs.x;
-    inputs.rule = ruleOf(session.layers[0].options, sizesOf(session).dk);
-
-    const auto take = [&](LayerBlock& block, const FrozenMatrix& x) {
-        if (block.matrix == x) return;
-        const FrozenMatrix before = std::exchange(block.matrix, x);
-        const bool differs = !before || !x || before->rows() != x->rows() || !compare.changed(before, x).empty();
-        if (differs) block.stamp = ++clock;
+/// On a thread that is left behind, with all that it works on, if the backend does not come back.
+Attempt Engine::patiently(const Session& session, const Demand& demand) {
+    struct Call {
+        std::mutex mutex;
+        std::condition_variable isOver;
+        std::optional<Attempt> attempt;
     };
-    take(blocks[Stage::X], inputs.x);
-    take(blocks[Stage::XKv], session.context ? inputs.xKv : FrozenMatrix());
-    return inputs;
+    const auto call = std::make_shared<Call>();
+    std::thread([call, state = state_, session, demand] {
+        Attempt attempt(*state, session, demand);
+        const std::lock_guard lock(call->mutex);
+        call->attempt = std::move(attempt);
+        call->isOver.notify_all();
+    }).detach();
+    std::unique_lock lock(call->mutex);
+    if (call->isOver.wait_for(lock, patience_, [&] { return call->attempt.has_value(); }))
+        return std::move(*call->attempt);
+    Attempt none;
+    none.hasFailed = true;
+    none.frame.problem = "it has not answered for " + std::to_string(patience_.count()) + " ms.";
+    return none;
 }
 
-void Engine::State::matchHeads(const Layer& layer) {
-    const std::size_t n = layer.heads.size();
-    std::vector<std::unique_ptr<HeadState>> before = std::move(heads);
-    heads.clear();
-    heads.resize(n);
-    // A head that stayed where it was; then heads that moved because another one came or went; then the edited ones.
-    for (std::size_t h = 0; h < std::min(n, before.size()); ++h)
-        if (before[h]->belongsTo(layer.heads[h])) heads[h] = std::move(before[h]);
-    for (std::size_t h = 0; h < n; ++h)
-        for (std::size_t old = 0; old < before.size() && !heads[h]; ++old)
-            if (before[old] && before[old]->belongsTo(layer.heads[h])) heads[h] = std::move(before[old]);
-    for (std::size_t h = 0; h < n; ++h) {
-        if (!heads[h] && h < before.size()) heads[h] = std::move(before[h]);
-        if (!heads[h]) heads[h] = std::make_unique<HeadState>(backend->makeHead());
-    }
-}
-
-std::string Engine::State::makeRoom(const Demand& demand, const Session& session) {
-    std::vector<bool> attends(heads.size());
-    const auto note = [&](int layer, int head) {
-        const bool exists = layer == 0 && head >= 0 && head < static_cast<int>(heads.size());
-        if (exists) attends[static_cast<std::size_t>(head)] = true;
+Attempt::Attempt(Engine::State& state, const Session& session, const Demand& demand) {
+    const auto fail = [&](std::string why) {
+        hasFailed = true;
+        frame.problem = std::move(why);
     };
-    for (const MapDemand& map : demand.maps) {
-        const StageInfo& info = infoOf(map.stage);
-        if (!info.fromScores || !hasStage(map.stage, session, 0)) continue;
-        if (info.scope == Scope::Layer && map.layer == 0) attends.assign(heads.size(), true);
-        if (info.scope == Scope::Head) note(map.layer, map.head);
+    try {
+        frame.session = session;
+        frame.demand = demand;
+        if (const auto done = state.answer(frame); !done) fail(couldNot(done.text()));
+    } catch (const std::bad_alloc&) {
+        fail("There is not enough memory for these maps. Shorten the sentence or show fewer heads.");
+    } catch (const std::exception& error) {
+        fail(couldNot(error.what()));
+    } catch (...) {
+        fail("These maps could not be computed. Change something to try again.");
     }
-    if (demand.cell) note(demand.cell->layer, demand.cell->head);
-
-    for (std::size_t h = 0; h < heads.size(); ++h)
-        if (!attends[h]) heads[h]->forgetScores();
-    const auto count = std::count(attends.begin(), attends.end(), true);
-    const Sizes sizes = sizesOf(session);
-    const double need = static_cast<double>(count) *
-                        backend->scoresBytes(sizes.tokens, sizes.keyTokens, session.layers[0].options.mask);
-    if (need <= scoresBudget) return {};
-    forget();
-    const std::string many = std::to_string(count) + (count == 1 ? " head" : " heads");
-    return "The scores of the " + many + " on the screen would take " + gigabytes(need) + " of memory, more than the " +
-           gigabytes(scoresBudget) + " set aside for them. Show fewer heads at once, or shorten the sentence (" +
-           std::to_string(sizes.tokens) + " tokens).";
+    if (frame.problem.empty()) return;
+    state.forget();
+    frame.tiles.clear();
+    frame.cell.reset();
 }
-
-void Engine::State::forget() {
-    heads.clear();
-    queryRows.forget();
-    keyRows.forget();
-    blocks = {};
-    concatOf.clear();
-    shown.clear();
-    shownCell.reset();
-}
-
-std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }
 
 } // namespace headlight

@@ -2,7 +2,9 @@
 
 #include "engine/ConsistencyCheck.h"
 #include "engine/Engine.h"
-#include "engine/HeadState.h"
+#include "engine/LayerState.h"
+#include "engine/Plan.h"
+#include "engine/TokenRows.h"
 
 #include <memory>
 #include <optional>
@@ -11,57 +13,56 @@
 
 namespace headlight {
 
+/// One session with its layers: the present one, "before" or a pin.
+struct Stack {
+    ConsistencyCheck firstInconsistency; ///< of the sessions that come here
+    TokenRows queryRows, keyRows;
+    std::vector<LayerState> layers; ///< as many as were ever needed, from the first
+};
+
 /// What an Engine keeps from one answer to the next.
 struct Engine::State {
-    std::unique_ptr<Backend> backend;
+    std::shared_ptr<const Backend> backend;
     double scoresBudget = 3.0 * 1024 * 1024 * 1024;
 
-    ConsistencyCheck firstInconsistency; ///< of the sessions that answer() gets
-    TokenRows queryRows, keyRows;
-    struct LayerBlock {
-        FrozenMatrix matrix;
-        std::uint64_t stamp = 0; ///< as HeadState::stamp
-    };
-    PerStage<LayerBlock> blocks;         ///< of the stages that the layer has one of
-    std::vector<std::uint64_t> concatOf; ///< stamps of the contexts that stand in Concat
-    struct {
-        std::uint64_t concat = 0;
-        FrozenMatrix w, bias;
-    } outputOf; ///< what made Output
-    std::vector<std::unique_ptr<HeadState>> heads;
-    std::uint64_t clock = 0;
+    std::vector<Stack> stacks; ///< the present one, then Demand::others
+    Stamp clock = 0;
 
     struct Shown {
         MapDemand demand;
-        std::uint64_t stamp = 0;
+        Stamp stamp = 0, less = 0; ///< of the stage; of the one that it is compared with
         std::shared_ptr<const Tile> tile;
     };
     std::vector<Shown> shown; ///< the tiles of the answer before
     struct ShownCell {
         CellRef ref;
-        std::uint64_t stamp = 0;
+        Stamp stamp = 0;
         std::shared_ptr<const CellArithmetic> cell;
     };
     std::optional<ShownCell> shownCell;
 
-    void answer(Frame& frame);
-    LayerInputs takeInputs(const Session& session, Comparisons& compare);
-    void matchHeads(const Layer& layer);
-    /// Frees the scores of heads that are not on the screen; then a sentence if the others' would not fit.
-    std::string makeRoom(const Demand& demand, const Session& session);
-    /// Where the values of a stage stand, up to date; neither a matrix nor a head if there is no such stage.
-    struct Source {
-        const Matrix* matrix = nullptr;
-        BackendHead* head = nullptr;
-        std::uint64_t stamp = 0;
-    };
-    Source sourceOf(const MapDemand& map, const Session& session, const LayerInputs& inputs, Comparisons& compare);
-    void joinHeads(Stage stage, const Session& session, const LayerInputs& inputs, Comparisons& compare);
-    std::shared_ptr<const Tile> tileOf(const MapDemand& map, const Source& source) const;
-    std::shared_ptr<const CellArithmetic> cellFor(const CellRef& ref, const Session& session, const LayerInputs& inputs,
-                                                  Comparisons& compare);
+    Result<void> answer(Frame& frame);
+    /// A sentence if what has to be kept in memory would not fit.
+    std::string whyTooLarge(const Frame& frame, const std::vector<std::vector<LayerPlan>>& plans) const;
+    /// Brings the layers of one state up to date and reads what the frame shows of it.
+    Result<void> compute(Frame& frame, int state, const std::vector<LayerPlan>& plan, std::vector<Shown>& now);
+    /// What the frame shows of a layer that knows what is wanted.
+    Result<void> readLayer(Frame& frame, int state, int layer, std::vector<Shown>& now);
+    /// The layer that a difference is taken from; null if it has not the same size.
+    LayerState* comparedWith(const Frame& frame, const MapDemand& map, const Sizes& sizes);
     void forget();
 };
+
+/// One try to answer. Whatever the backend throws or says is the frame's problem, and the next try starts afresh.
+struct Attempt {
+    Attempt() = default;
+    Attempt(Engine::State& state, const Session& session, const Demand& demand);
+
+    Frame frame;
+    bool hasFailed = false; ///< at the backend; not if the session is at fault
+};
+
+const Session& sessionOf(const Frame& frame, int state);
 
 /// "3.2 GB"
 std::string gigabytes(double bytes);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/CellMask.h"
 #include "base/Matrix.h"
 #include "engine/Demand.h"
 #include "session/Session.h"
@@ -19,11 +20,12 @@ struct Range {
 };
 
 /// What a demanded map looks like. values(r, c) covers the rows [region.row + r rows / h, ...) of the stage, likewise
-/// for columns. If `exact`, each value is one number of the stage; else it is the one of largest magnitude among
-/// those it covers, NaN if one of them is. A masked cell is kMasked (only in Weights; pooled: all are masked).
+/// for columns. If `exact`, each value is one number of the stage; else it stands for those it covers as the demand's
+/// Pooling says.
 struct Tile {
     MapDemand demand; ///< with its region as cut to the stage
     Matrix values;    ///< [h, w], at most the pixels demanded (never fewer than 1 x 1 unless there are no tokens)
+    CellMask masked;  ///< values that stand for nothing but masked cells
     bool exact = true;
     int stageRows = 0, stageCols = 0;
     Range range; ///< of the whole stage of this head, not of the region alone; masked cells left out
@@ -32,11 +34,6 @@ struct Tile {
     };
     std::optional<Place> firstNonFinite; ///< first NaN or infinity of the whole stage, in reading order
 };
-
-/// The value of a masked cell in a tile of weights. No weight has it: those of softmax are not negative, and one of
-/// `sum` that would meet it is moved to the next float (backend/rowStatistics.cpp).
-inline constexpr float kMasked = -1.0e30F;
-inline bool isMasked(float tileValue) { return tileValue == kMasked; }
 
 /// How one cell came to be, with the row it stands in. Float32, the very numbers of the maps.
 struct CellArithmetic {
@@ -64,6 +61,7 @@ struct Frame {
     std::shared_ptr<const CellArithmetic> cell; ///< null if none was demanded or it does not exist
     double computeMs = 0;
     std::string problem; ///< why there are no tiles, as a sentence for a person; else empty
+    std::string notice;  ///< what a person should know though there are: another backend took over; else empty
 };
 
 } // namespace headlight

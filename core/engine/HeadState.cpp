@@ -1,77 +1,69 @@
 #include "engine/HeadState.h"
 
-#include "attention/formulas.h"
-#include "base/toFloat.h"
-
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
-
-WeightRule ruleOf(const Options& options, Index dk) {
-    WeightRule rule;
-    rule.factor = toFloat(scoreFactor(options, dk));
-    rule.mask = options.mask;
-    if (options.mask == MaskKind::Given) rule.givenMask = options.givenMask;
-    rule.normalisation = options.normalisation;
-    return rule;
-}
 
 bool HeadState::belongsTo(const Head& head) const {
     return std::ranges::all_of(kProjections, [&](const Projection& p) {
         const Seen& seen = seen_[p.stage];
-        return !seen.x || (seen.w == head[p.weight] && seen.bias == head[p.bias]);
+        return !seen.any || (seen.w == head[p.weight] && seen.bias == head[p.bias]);
     });
 }
 
-void HeadState::bringUpTo(Stage stage, const Head& head, const LayerInputs& inputs, Comparisons& compare,
-                          std::uint64_t& clock) {
+void HeadState::inputChanged(Stage input, const IndexSet& rows) {
+    for (const Projection& p : kProjections)
+        if (p.input == input) pending_[p.stage].add(rows);
+}
+
+void HeadState::bringUpTo(Stage stage, const Head& head, const ScoreRule& rule, const Sizes& sizes, HeadUpdate& update,
+                          Stamp& clock) {
     const StageInfo& info = infoOf(stage);
     for (const Projection& p : kProjections) {
         const bool isNeeded = p.stage == stage || (p.stage == Stage::V ? info.fromValues : info.fromScores);
-        if (isNeeded) project(p, head, p.input == Stage::X ? inputs.x : inputs.xKv, compare, clock);
+        if (isNeeded) project(p, head, lengthOf(infoOf(p.input).rows, sizes), update, clock);
     }
-    if (info.fromScores) attend(inputs.rule, clock);
+    isWanted_ = isWanted_ || info.fromScores;
+    if (info.fromScores) attend(rule, update, clock);
 }
 
-void HeadState::project(const Projection& p, const Head& head, const FrozenMatrix& x, Comparisons& compare,
-                        std::uint64_t& clock) {
+void HeadState::project(const Projection& p, const Head& head, Index rows, HeadUpdate& update, Stamp& clock) {
     const FrozenMatrix &w = head[p.weight], &bias = head[p.bias];
     Seen& seen = seen_[p.stage];
-    const bool sameWeights = seen.x && seen.w == w && seen.bias == bias;
-    if (sameWeights && seen.x == x) return;
-    const RowSet changed = sameWeights ? compare.changed(seen.x, x) : RowSet::every();
-    const bool resized = !seen.x || seen.x->rows() != x->rows();
-    seen = {x, w, bias};
-    if (changed.empty() && !resized) return;
-
-    blocks_->project(p.stage, x, w, bias, changed);
-    unattended_[p.stage].add(changed); // nobody asks for those of V
+    if (!seen.any || seen.w != w || seen.bias != bias) pending_[p.stage] = IndexSet::every();
+    if (pending_[p.stage].empty() && seen.rows == rows) return;
+    seen = {true, rows, w, bias};
+    unattended_[p.stage].add(pending_[p.stage]); // nobody asks for those of V
+    update.project[p.stage] = std::exchange(pending_[p.stage], {});
     stamps_[p.stage] = ++clock;
     if (p.stage == Stage::V) stamps_[Stage::Context] = ++clock;
 }
 
-void HeadState::attend(const WeightRule& rule, std::uint64_t& clock) {
+void HeadState::attend(const ScoreRule& rule, HeadUpdate& update, Stamp& clock) {
     const bool scoresStay = attended_ && attendedQ_ == stamp(Stage::Q) && attendedK_ == stamp(Stage::K);
     if (scoresStay && rule_ == rule) return;
-    if (!attended_) unattended_[Stage::Q] = unattended_[Stage::K] = RowSet::every();
-    attended_ = false; // an allocation may fail on the way
-    blocks_->attend(unattended_[Stage::Q], unattended_[Stage::K], rule);
+    if (!attended_) unattended_[Stage::Q] = unattended_[Stage::K] = IndexSet::every();
+    update.attend = HeadUpdate::Attend{std::exchange(unattended_[Stage::Q], {}),
+                                       std::exchange(unattended_[Stage::K], {})};
 
-    const std::uint64_t now = ++clock;
+    const Stamp now = ++clock;
     if (!scoresStay) stamps_[Stage::Scores] = now;
     if (!scoresStay || rule_.factor != rule.factor) stamps_[Stage::Scaled] = now;
+    if (!scoresStay || rule_.factor != rule.factor || rule_.mask != rule.mask) stamps_[Stage::Masked] = now;
     stamps_[Stage::Weights] = stamps_[Stage::Context] = now;
-    unattended_ = {};
     rule_ = rule;
     attendedQ_ = stamp(Stage::Q);
     attendedK_ = stamp(Stage::K);
     attended_ = true;
 }
 
-void HeadState::forgetScores() {
-    if (!attended_) return;
-    blocks_->forgetScores();
-    attended_ = false;
+void HeadState::dropUnwanted(HeadUpdate& update) {
+    if (attended_ && !isWanted_) {
+        update.forget = true;
+        attended_ = false;
+    }
+    isWanted_ = false;
 }
 
 } // namespace headlight

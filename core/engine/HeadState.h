@@ -2,56 +2,49 @@
 
 #include "attention/stages.h"
 #include "backend/Backend.h"
-#include "engine/TokenRows.h"
 #include "session/Session.h"
 
 #include <cstdint>
-#include <memory>
 
 namespace headlight {
 
-/// What the heads of one layer read.
-struct LayerInputs {
-    FrozenMatrix x, xKv; ///< xKv is x without cross-attention
-    WeightRule rule;
-};
+/// A number that changes whenever a stage's values may have changed, and is never used twice; 0: never computed.
+using Stamp = std::uint64_t;
 
-/// The rule of a layer whose heads have this d_k.
-WeightRule ruleOf(const Options& options, Index dk);
-
-/// One head: its blocks at the backend, and which inputs they were computed from. Straight-line: each step looks
-/// whether its inputs are the blocks it saw last, and passes on which of its rows changed.
+/// What one head at the backend was computed from, and so what it has to be brought up to date with. Straight-line:
+/// each step looks whether its inputs are those that it saw last.
 class HeadState {
 public:
-    explicit HeadState(std::unique_ptr<BackendHead> blocks) : blocks_(std::move(blocks)) {}
+    int place = -1; ///< its index at the backend in the last run; -1: it is not there yet
 
-    /// Brings everything that `stage` needs up to date.
-    void bringUpTo(Stage stage, const Head& head, const LayerInputs& inputs, Comparisons& compare,
-                   std::uint64_t& clock);
-    /// Drops the scores until they are needed again.
-    void forgetScores();
+    /// These rows of an input of the layer have changed.
+    void inputChanged(Stage input, const IndexSet& rows);
+    /// Adds to the update what `stage` needs. `sizes`: of the layer.
+    void bringUpTo(Stage stage, const Head& head, const ScoreRule& rule, const Sizes& sizes, HeadUpdate& update,
+                   Stamp& clock);
+    /// Drops the scores if nothing has wanted them since this was called last.
+    void dropUnwanted(HeadUpdate& update);
 
-    /// A number that changes whenever the stage's values may have changed, and is never used twice.
-    std::uint64_t stamp(Stage stage) const { return stamps_[stage]; }
-    BackendHead& blocks() { return *blocks_; }
+    Stamp stamp(Stage stage) const { return stamps_[stage]; }
     /// Computed from exactly these blocks?
     bool belongsTo(const Head& head) const;
 
 private:
     struct Seen {
-        FrozenMatrix x, w, bias;
+        bool any = false;
+        Index rows = 0; ///< of the input
+        FrozenMatrix w, bias;
     };
-    void project(const Projection& projection, const Head& head, const FrozenMatrix& x, Comparisons& compare,
-                 std::uint64_t& clock);
-    void attend(const WeightRule& rule, std::uint64_t& clock);
+    void project(const Projection& projection, const Head& head, Index rows, HeadUpdate& update, Stamp& clock);
+    void attend(const ScoreRule& rule, HeadUpdate& update, Stamp& clock);
 
-    std::unique_ptr<BackendHead> blocks_;
-    PerStage<Seen> seen_;         ///< of Q, K, V
-    PerStage<RowSet> unattended_; ///< rows of Q, K changed since the scores were computed
-    bool attended_ = false;
-    std::uint64_t attendedQ_ = 0, attendedK_ = 0; ///< their stamps then
-    WeightRule rule_;
-    PerStage<std::uint64_t> stamps_;
+    PerStage<Seen> seen_;           ///< of Q, K, V
+    PerStage<IndexSet> pending_;    ///< rows of their inputs that changed since
+    PerStage<IndexSet> unattended_; ///< rows of Q, K that changed since the scores were computed
+    bool attended_ = false, isWanted_ = false;
+    Stamp attendedQ_ = 0, attendedK_ = 0; ///< their stamps then
+    ScoreRule rule_;
+    PerStage<Stamp> stamps_;
 };
 
 } // namespace headlight

@@ -2,62 +2,105 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr double kTraceBudget = 4.0 * 1024 * 1024 * 1024;
 
+/// Reads all rows of a stage that was wanted.
+Read wholeOf(Stage stage, int head, const Sizes& sizes) {
+    Read read{Read::What::Rows, stage, head, {}, {}, nullptr};
+    read.area.rows = lengthOf(infoOf(stage).rows, sizes);
+    return read;
+}
+
+/// Layers of its own: a whole trace neither disturbs nor needs what the Engine keeps for the screen.
+class Tracing {
+public:
+    Tracing(const Session& session, const Backend& backend) : session_(session), x_(tokenVectors(session.text)) {
+        if (session.context) xKv_ = FrozenMatrix(tokenVectors(*session.context));
+        for (std::size_t l = 0; l < session.layers.size(); ++l) layers_.emplace_back(backend.makeLayer());
+    }
+
+    /// Computes these stages of a layer (of one head, or those that the layer has one of) and adds them to `trace`.
+    Result<void> run(int l, const std::vector<Stage>& wanted, int head, Trace* trace) {
+        LayerState& layer = layers_[static_cast<std::size_t>(l)];
+        layer.begin(session_, l, l > 0 ? &layers_[static_cast<std::size_t>(l) - 1] : nullptr, x_, xKv_, clock_);
+        std::vector<Read> reads;
+        for (const Stage stage : wanted) {
+            layer.want(stage, head);
+            if (trace) reads.push_back(wholeOf(stage, head, layer.sizes()));
+        }
+        std::vector<Answer> answers(reads.size());
+        if (const auto ran = layer.run(reads, answers); !ran) return ran;
+        for (std::size_t i = 0; i < reads.size(); ++i) trace->add(wanted[i], std::move(answers[i].values));
+        return {};
+    }
+
+private:
+    const Session& session_;
+    FrozenMatrix x_, xKv_;
+    std::vector<LayerState> layers_;
+    Stamp clock_ = 0;
+};
+
+std::vector<Stage> stagesOf(const Session& session, int layer, Scope scope) {
+    std::vector<Stage> found;
+    for (const StageInfo& info : stages())
+        if (info.scope == scope && hasStage(info.stage, session, layer)) found.push_back(info.stage);
+    return found;
+}
+
 } // namespace
 
-Result<Trace> Engine::trace(const Session& session, int layerIndex, const std::function<bool(double)>& progress) {
+Result<Trace> Engine::trace(const Session& session, int layer, const std::function<bool(double)>& progress) {
+    if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
+    auto traces = this->traces(session, layer, layer, progress);
+    if (!traces) return traces.problem();
+    return std::move(traces->front());
+}
+
+Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last,
+                                          const std::function<bool(double)>& progress) {
     if (const auto complaint = firstInconsistency(session))
         return Problem{"The session does not fit together: " + *complaint};
-    if (const auto exists = layerExists(session, layerIndex); !exists) return exists.problem();
-    const Sizes sizes = sizesOf(session, layerIndex);
-    const double bytes = sizeof(float) * numbersOf(session, layerIndex);
+    for (const int layer : {first, last})
+        if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
+    double bytes = 0, steps = 1, done = 0;
+    for (int l = 0; l <= last; ++l) {
+        if (l >= first) bytes += sizeof(float) * numbersOf(session, l);
+        steps += 1 + (l >= first ? sizesOf(session, l).heads : 0);
+    }
+    const std::string what = first == last ? "this layer" : "these layers";
     if (bytes > kTraceBudget)
-        return Problem{"All stages of this layer would take " + gigabytes(bytes) + " of memory, more than the " +
+        return Problem{"All stages of " + what + " would take " + gigabytes(bytes) + " of memory, more than the " +
                        gigabytes(kTraceBudget) + " that are possible. Shorten the sentence or remove heads."};
 
-    // Heads of its own: a whole trace neither disturbs nor needs what the Engine keeps for the screen.
-    const Layer& layer = session.layers[static_cast<std::size_t>(layerIndex)];
-    const Backend& backend = *state_->backend;
-    Trace trace;
-    double done = 0;
-    const auto ofHead = std::ranges::count(stages(), Scope::Head, &StageInfo::scope);
-    const double steps = sizes.heads * (static_cast<double>(ofHead) + 1) + 1;
     const auto goesOn = [&] { return !progress || progress(done++ / steps); };
     const Problem cancelled{"Cancelled"};
+    std::vector<Trace> traces;
     try {
-        LayerInputs inputs{FrozenMatrix(tokenVectors(session.text)), {}, ruleOf(layer.options, sizes.dk)};
-        inputs.xKv = session.context ? FrozenMatrix(tokenVectors(*session.context)) : inputs.x;
-        trace.add(Stage::X, *inputs.x);
-        if (session.context) trace.add(Stage::XKv, *inputs.xKv);
-        Matrix concat(sizes.tokens, sizes.concat());
-        for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-            Comparisons compare;
-            std::uint64_t clock = 0;
-            HeadState state(backend.makeHead());
-            if (!goesOn()) return cancelled;
-            state.bringUpTo(Stage::Context, layer.heads[h], inputs, compare, clock);
-            for (const StageInfo& info : stages()) {
-                if (info.scope != Scope::Head) continue;
+        Tracing tracing(session, *state_->backend);
+        for (int l = 0; l <= last; ++l) {
+            Trace* trace = l >= first ? &traces.emplace_back() : nullptr;
+            for (int h = 0; trace && h < sizesOf(session, l).heads; ++h) {
                 if (!goesOn()) return cancelled;
-                trace.add(info.stage, state.blocks().wholeRows(info.stage, 0, lengthOf(info.rows, sizes)));
+                if (const auto ran = tracing.run(l, stagesOf(session, l, Scope::Head), h, trace); !ran)
+                    return ran.problem();
             }
-            concat.middleCols(static_cast<Index>(h) * sizes.dv, sizes.dv) = trace(Stage::Context, h);
+            if (!goesOn()) return cancelled;
+            const std::vector<Stage> whole = trace ? stagesOf(session, l, Scope::Layer)
+                                                   : std::vector{resultStage(session.layers[std::size_t(l)])};
+            if (const auto ran = tracing.run(l, whole, 0, trace); !ran) return ran.problem();
+            if (const auto ran = tracing.run(l, {}, 0, nullptr); !ran) return ran.problem(); // gives the scores back
         }
-        if (!goesOn()) return cancelled;
-        const FrozenMatrix side(std::move(concat));
-        if (layer[Parameter::Wo])
-            trace.add(Stage::Output, backend.product(side, layer[Parameter::Wo], layer[Parameter::Bo]));
-        trace.add(Stage::Concat, *side);
     } catch (const std::bad_alloc&) {
-        return Problem{"There is not enough memory for all stages of this layer (" + gigabytes(bytes) + ")."};
+        return Problem{"There is not enough memory for all stages of " + what + " (" + gigabytes(bytes) + ")."};
     }
     if (progress) progress(1);
-    return trace;
+    return traces;
 }
 
 } // namespace headlight

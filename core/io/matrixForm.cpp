@@ -87,7 +87,9 @@ std::string rowText(const Matrix& matrix, Index row) {
 
 } // namespace
 
-MatrixForm readMatrixForm(JsonReader& reader, Index leastCols) {
+MatrixForm readMatrixForm(JsonReader& reader, Index leastCols) { return readMatrixForm(reader, leastCols, {}); }
+
+MatrixForm readMatrixForm(JsonReader& reader, Index leastCols, const std::vector<Member>& others) {
     MatrixForm form;
     if (reader.next() == JsonReader::Kind::Null) {
         reader.null();
@@ -95,34 +97,42 @@ MatrixForm readMatrixForm(JsonReader& reader, Index leastCols) {
         return form;
     }
     Parts parts;
-    readMembers(reader, nullptr,
-                {
-                    {"dtype", [&] { oneOf(reader, {"F32"}); }},
-                    {"shape", [&] { readShape(reader, parts, leastCols); }},
-                    {"rows", [&] { readRows(reader, parts, leastCols); }},
-                    {"base64",
-                     [&] {
-                         parts.hasBase64 = true;
-                         reader.base64(parts.numbers);
-                     }},
-                    {"init",
-                     [&] {
-                         parts.hasInit = true;
-                         form.init = static_cast<Init>(
-                             oneOf(reader, {"rand", "randn", "linear", "embedding", "zeros", "identity"}));
-                     }},
-                    {"seed",
-                     [&] {
-                         parts.hasOwnDraw = true;
-                         form.seed = reader.unsignedWhole();
-                     }},
-                    {"skip",
-                     [&] {
-                         parts.hasOwnDraw = true;
-                         form.skip = reader.whole(0, kMostSkipped);
-                     }},
-                });
-    if (reader.ok()) settle(reader, parts, form);
+    std::vector<Member> known{
+        {"dtype", [&] { oneOf(reader, {"F32"}); }},
+        {"shape", [&] { readShape(reader, parts, leastCols); }},
+        {"rows", [&] { readRows(reader, parts, leastCols); }},
+        {"base64",
+         [&] {
+             parts.hasBase64 = true;
+             reader.base64(parts.numbers);
+         }},
+        {"init",
+         [&] {
+             parts.hasInit = true;
+             form.init = static_cast<Init>(
+                 oneOf(reader, {"rand", "randn", "linear", "embedding", "zeros", "identity"}));
+         }},
+        {"seed",
+         [&] {
+             parts.hasOwnDraw = true;
+             form.seed = reader.unsignedWhole();
+         }},
+        {"skip",
+         [&] {
+             parts.hasOwnDraw = true;
+             form.skip = reader.whole(0, kMostSkipped);
+         }},
+    };
+    bool isOther = false;
+    for (const Member& other : others)
+        known.push_back({other.key, [&isOther, &other] {
+                             isOther = true;
+                             other.read();
+                         }});
+    readMembers(reader, nullptr, known);
+    const bool isMatrix = parts.hasRows || parts.hasBase64 || parts.hasInit || !parts.shape.empty() || !isOther;
+    if (reader.ok() && isMatrix && isOther) reader.fail("must not have the members of a matrix and others");
+    if (reader.ok() && isMatrix) settle(reader, parts, form);
     return form;
 }
 

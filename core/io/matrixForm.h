@@ -2,10 +2,12 @@
 
 #include "base/Matrix.h"
 #include "io/jsonReader.h"
+#include "io/members.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -37,6 +39,8 @@ struct MatrixForm {
 /// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask
 /// may have no columns, when there are no keys.
 MatrixForm readMatrixForm(JsonReader&, Index leastCols = 1);
+/// The same, or an object of `others` instead (Absent then), but not of both.
+MatrixForm readMatrixForm(JsonReader&, Index leastCols, const std::vector<Member>& others);
 
 /// `matrix` as the file has it; lines after the first begin with `indent` blanks. A vector ([1, n]) has the shape [n]
 /// and one line.

@@ -39,26 +39,49 @@ std::string joined(const std::vector<std::string>& texts) {
     return all;
 }
 
-/// They refer to `session` and `trace`.
-std::vector<NpzMember> membersOf(const Session& session, const Trace& trace) {
-    std::vector<NpzMember> members;
-    const std::vector<std::string>& tokens = session.text.tokens->texts;
+using Members = std::vector<NpzMember>;
+
+void addTokens(Members& members, const std::string& name, const Text& text) {
+    const std::vector<std::string>& tokens = text.tokens->texts;
     if (const std::size_t size = textArrayBytes(tokens); size <= kMostTextArray) {
-        members.push_back({"tokens", size, [&tokens] { return npyOfTexts(tokens); }});
-    } else {
-        members.push_back(
-            {"tokens_utf8", session.text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }});
-        members.push_back({"tokens_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }});
+        members.push_back({name, size, [&tokens] { return npyOfTexts(tokens); }});
+        return;
     }
+    members.push_back({name + "_utf8", text.sentence.size(), [&tokens] { return npyOfBytes(joined(tokens)); }});
+    members.push_back({name + "_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }});
+}
+
+void addVectors(Members& members, const std::string& name, const Text& text) {
+    const std::size_t numbers = text.tokens->ids.size() * static_cast<std::size_t>(text.embeddings->cols());
+    members.push_back({name, sizeof(float) * numbers, [&text] { return npyOf(tokenVectors(text)); }});
+}
+
+void addStages(Members& members, const std::string& prefix, const Trace& trace, bool isOnly) {
     for (const StageInfo& info : stages()) {
         const std::vector<Matrix>& all = trace.all(info.stage);
-        if (all.empty()) continue;
+        if (all.empty() || (info.stage == Stage::XKv && !isOnly)) continue; // X_kv is that of every layer
         std::size_t numbers = 0;
         for (const Matrix& matrix : all) numbers += std::size_t(matrix.size());
         const bool perHead = info.scope == Scope::Head;
-        members.push_back(
-            {info.id, sizeof(float) * numbers, [&all, perHead] { return perHead ? npyOf(all) : npyOf(all[0]); }});
+        members.push_back({prefix + info.id, sizeof(float) * numbers,
+                           [&all, perHead] { return perHead ? npyOf(all) : npyOf(all[0]); }});
     }
+}
+
+/// They refer to `session` and `layers`.
+Members membersOf(const Session& session, std::span<const Trace> layers) {
+    Members members;
+    addTokens(members, "tokens", session.text);
+    if (session.context) addTokens(members, "tokens_kv", *session.context);
+    addVectors(members, "embeddings", session.text);
+    if (session.context) addVectors(members, "embeddings_kv", *session.context);
+    if (layers.size() == 1) {
+        addStages(members, "", layers[0], true);
+        return members;
+    }
+    if (session.context) addVectors(members, "X_kv", *session.context);
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        addStages(members, "layer" + std::to_string(l + 1) + ".", layers[l], false);
     return members;
 }
 
@@ -80,9 +103,9 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMe
     }
 }
 
-Result<void> writeTrace(const std::filesystem::path& path, const Session& session, const Trace& trace) {
+Result<void> writeTrace(const std::filesystem::path& path, const Session& session, std::span<const Trace> layers) {
     try {
-        return writeNpz(path, membersOf(session, trace));
+        return writeNpz(path, membersOf(session, layers));
     } catch (const std::bad_alloc&) {
         return noMemory(path);
     }

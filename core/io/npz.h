@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,11 @@ Result<void> writeNpz(const std::filesystem::path&, const std::vector<NpzMember>
 /// Above this `tokens` would be mostly padding, for every token takes the room of the longest one.
 inline constexpr std::size_t kMostTextArray = std::size_t(64) << 20;
 
-/// `headlight eval`: tokens, X, (X_kv,) Q, K, V, scores, scaled, weights, context as [heads, N, ...], concat, (output).
-/// If `tokens` would be larger than kMostTextArray, two others stand in its place: tokens_utf8 (|u1, all tokens one
-/// behind the other) and tokens_offsets (<i8, [N + 1]); token i is
+/// `headlight eval`: tokens, embeddings, of a second sentence tokens_kv and embeddings_kv, then the stages that the
+/// layer has under their names (StageInfo::id), those of heads as [heads, N, ...]. Of several layers X_kv once, and
+/// layer1.X ... layer2.result. If `tokens` would be larger than kMostTextArray, two others stand in its place:
+/// tokens_utf8 (|u1, all tokens one behind the other) and tokens_offsets (<i8, [N + 1]); token i is
 /// bytes(tokens_utf8[offsets[i]:offsets[i+1]]).decode(). Too little memory is a Problem.
-Result<void> writeTrace(const std::filesystem::path&, const Session&, const Trace&);
+Result<void> writeTrace(const std::filesystem::path&, const Session&, std::span<const Trace> layers);
 
 } // namespace headlight

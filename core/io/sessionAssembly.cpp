@@ -123,6 +123,7 @@ void drawOne(const ParameterInfo& info, const Sizes& sizes, PerParameter<MatrixF
 Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixDraw& draw) {
     Layer layer;
     layer.options = draft.options;
+    layer.residual = draft.residual;
     layer.unknown = draft.unknown;
     layer.heads.resize(draft.heads.size());
     for (std::size_t h = 0; h < draft.heads.size(); ++h) {
@@ -164,9 +165,13 @@ Result<SessionFile> assembled(SessionDraft draft) {
         session.context = std::move(*context);
     }
     draw.reseed();
-    for (LayerDraft& layer : draft.layers) {
-        session.layers.push_back(layerOf(layer, sizesFor(layer, d, dContext), draw));
+    for (std::size_t l = 0; l < draft.layers.size(); ++l) {
+        LayerDraft& layer = draft.layers[l];
+        const Index in = l == 0 ? d : sizesOf(session, static_cast<int>(l) - 1).width();
+        session.layers.push_back(layerOf(layer, sizesFor(layer, in, draft.context ? dContext : in), draw));
+        session.layers.back().number = layer.number.value_or(static_cast<int>(l));
         if (draw.problem()) return *draw.problem();
+        if (session.layers.back().heads.empty()) break; // which is wrong, and has no sizes
     }
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
     cutView(draft.view, session);

@@ -28,8 +28,10 @@ struct HeadDraft : PerParameter<MatrixForm> {
 };
 
 struct LayerDraft : PerParameter<MatrixForm> {
-    Options options; ///< its givenMask too
+    Options options; ///< its given mask, too
     std::vector<HeadDraft> heads;
+    std::optional<int> number;
+    bool residual = false;
     std::string unknown;
 };
 

@@ -78,20 +78,32 @@ std::string scaleText(const Scale& scale) {
     return shortest(scale.factor);
 }
 
-std::string maskText(const Options& options, std::size_t indent) {
-    switch (options.mask) {
-    case MaskKind::None: return "\"none\"";
-    case MaskKind::Causal: return "\"causal\"";
-    case MaskKind::Given: break;
-    }
-    return matrixMember(*options.givenMask, indent);
+/// True if version 1 has a word for it: one kind of mask, and no window and nothing hidden.
+bool isSimple(const Mask& mask) { return mask.window == 0 && mask.hidden.empty() && !(mask.causal && mask.given); }
+
+std::string maskText(const Mask& mask, std::size_t indent) {
+    if (isSimple(mask)) return mask.given ? matrixMember(*mask.given, indent) : mask.causal ? "\"causal\"" : "\"none\"";
+    Members members;
+    if (mask.causal) members.push_back(member("causal", "true"));
+    if (mask.window > 0) members.push_back(member("window", std::to_string(mask.window)));
+    std::string hidden;
+    for (const int token : mask.hidden) hidden += (hidden.empty() ? "" : ", ") + std::to_string(token);
+    if (!hidden.empty()) members.push_back(member("hidden", "[" + hidden + "]"));
+    if (mask.given) members.push_back(member("given", matrixMember(*mask.given, indent)));
+    return inOneLine(members);
+}
+
+/// The lowest version whose readers compute what is meant.
+int versionOf(const Session& session) {
+    const Layer& first = session.layers[0];
+    return session.layers.size() == 1 && isSimple(first.options.mask) && !first.residual ? 1 : 2;
 }
 
 std::string optionsText(const Options& options, std::size_t indent) {
     Members members{
         member("scores", "\"dot_product\""),
         member("scale", scaleText(options.scale)),
-        member("mask", maskText(options, indent)),
+        member("mask", maskText(options.mask, indent)),
         member("normalisation", options.normalisation == Normalisation::Softmax ? "\"softmax\"" : "\"sum\""),
         member("temperature", shortest(options.temperature)),
     };
@@ -113,7 +125,7 @@ std::string headText(const Head& head, int index, std::size_t indent) {
     return inLines(members, indent);
 }
 
-std::string layerText(const Layer& layer, std::size_t indent) {
+std::string layerText(const Layer& layer, int number, std::size_t indent) {
     const std::size_t inner = indent + 2;
     std::string heads = "[";
     int index = 0;
@@ -121,6 +133,8 @@ std::string layerText(const Layer& layer, std::size_t indent) {
     heads += "]";
     Members members{member("options", optionsText(layer.options, inner)), member("heads", std::move(heads))};
     addParameters(members, layer, Scope::Layer, inner);
+    if (layer.residual) members.push_back(member("residual", "true"));
+    if (layer.number != number) members.push_back(member("drawn_as", std::to_string(layer.number)));
     addUnknown(members, layer.unknown);
     return inLines(members, indent);
 }
@@ -146,16 +160,18 @@ std::string viewText(const View& view) {
 
 std::string sessionText(const SessionFile& file) {
     const Session& session = file.session;
+    const int version = versionOf(session);
     Members members{
         member("format", "\"headlight-session\""),
-        member("version", "1"),
-        member("min_reader", "1"),
+        member("version", std::to_string(version)),
+        member("min_reader", std::to_string(version)),
         member("generator", jsonText(std::string("headlight ") + kVersion)),
         member("seed", std::to_string(session.seed)),
     };
     addText(members, session.text, 2);
     std::string layers = "[";
-    for (const Layer& layer : session.layers) (layers += layers.size() > 1 ? ", " : "") += layerText(layer, 2);
+    for (std::size_t l = 0; l < session.layers.size(); ++l)
+        (layers += l > 0 ? ", " : "") += layerText(session.layers[l], static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
     members.push_back(member("context_sentence", contextText(session.context, 2)));
     members.push_back(member("view", viewText(file.view)));

@@ -5,6 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
+#if defined(__FMA__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 namespace headlight::kernels {
 
 #if defined(__AVX512F__)
@@ -45,6 +51,20 @@ static inline void storePart(float* to, std::ptrdiff_t count, Lanes v) {
 }
 
 static inline Lanes splat(float x) { return x - Lanes{}; }
+
+/// a b + c: rounded once where the instruction set has FMA, else twice. Said explicitly and nowhere left to the
+/// compiler (contraction is off), so that every product of one instruction set rounds alike.
+static inline Lanes multiplyAdd(Lanes a, Lanes b, Lanes c) {
+#if defined(__FMA__) && defined(__AVX512F__)
+    return (Lanes)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif defined(__FMA__)
+    return (Lanes)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#elif defined(__aarch64__)
+    return (Lanes)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+#else
+    return a * b + c;
+#endif
+}
 
 /// `yes` where `condition` is all ones, else `no`.
 static inline Lanes select(IntLanes condition, Lanes yes, Lanes no) {

@@ -16,8 +16,9 @@ using Index = std::ptrdiff_t;
 /// What this room was compiled for: "SSE2", "AVX2", ...
 const char* instructionSet();
 
-// ---- Products. C[i, j] = sum over k of A[i, k] B[k, j], accumulated from +0 in ascending k, without FMA.
-// B is packed once into panels of columns (zero padded); `ld` is the distance between rows, in floats.
+// ---- Products. C[i, j] = sum over k of A[i, k] B[k, j], accumulated from +0 in ascending k by multiplyAdd (Lanes.h):
+// fused where the instruction set has that, and then in every product of this room; rounded twice elsewhere. B is
+// packed once into panels of columns (zero padded); `ld` is the distance between rows, in floats.
 
 /// Floats that a packed B [depth, cols] takes. Panels are stored one after the other, so that a longer B begins with
 /// the shorter one's bytes.
@@ -32,6 +33,10 @@ void multiply(const float* a, Index lda, Index rows, Index depth, const float* p
               Index ldo);
 /// The same for one row of A, quicker.
 void multiplyRow(const float* a, Index depth, const float* packed, Index cols, float* out);
+/// The same from a B [depth, cols] that is not packed, over the k in [begin, end) with mask[k] != 0 (null: all) alone:
+/// what is left out may be anything, even NaN.
+void multiplySome(const float* a, Index begin, Index end, const std::uint8_t* mask, const float* b, Index cols,
+                  float* out);
 
 // ---- The exponential: within 1 ulp of the truth (tested on every 16th float from -88 to 89), never decreasing (tested
 // on every one; those nearer to 0 than 2^-26 all give 1), on which pooling stands. exp(0) = 1 and exp(-inf) = 0
@@ -77,7 +82,7 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpS
 /// out = e * inverse. Not for rows whose weights are NaN.
 void softmaxWeights(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out);
 
-/// The sum of score * factor in double: four interleaved partial sums, added in a fixed order.
+/// The sum of score * factor in double, keys ascending.
 double sumOfScaled(const float* scores, Index n, float factor);
 
 // ---- Reduction to pixels. Bin b of n covers the elements [b len / n, (b + 1) len / n).
@@ -94,16 +99,13 @@ float largest(const float* data, Index ld, Index rows, Index cols, float factor)
 void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bins, float factor, float* scratch,
                    float* out);
 
-/// For the bins [firstBin, lastBin): the score with the largest score * factor among the allowed elements of the bin
-/// (the smallest score if `turned`, for a factor below 0); NaN if the bin has none. Allowed: the first `allowed`
-/// elements, and of these those with mask[i] != 0 (null: all). NaN elements are passed over.
-void binExtreme(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, bool turned,
+/// For the bins [firstBin, lastBin): the largest score of the bin's allowed elements (the smallest if `turned`, for a
+/// factor below 0: the one with the largest score * factor), NaN if the bin has none. Allowed: the elements [begin,
+/// end), and of these those with mask[i] != 0 (null: all). NaN elements are passed over.
+void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end, const std::uint8_t* mask, bool turned,
                 Index firstBin, Index lastBin, float* out);
-/// The smallest and the largest score * factor.
-void binExtremes(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
-                 Index firstBin, Index lastBin, float* low, float* high);
 
-/// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs `masked`, less than any weight.
-void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float masked, float* out);
+/// out[b] = max(out[b], weight of bins[b]), where NaN (no allowed element) weighs 0.
+void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out);
 
 } // namespace headlight::kernels

@@ -88,16 +88,17 @@ void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bi
     }
 }
 
-void binExtreme(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, bool turned,
+void binExtreme(const float* scores, Index n, Index bins, Index begin, Index end, const std::uint8_t* mask, bool turned,
                 Index firstBin, Index lastBin, float* out) {
-    Index begin = binBegin(firstBin, bins, n);
+    Index next = binBegin(firstBin, bins, n);
     for (Index bin = firstBin; bin < lastBin; ++bin) {
-        const Index next = binBegin(bin + 1, bins, n);
-        const Index end = std::min(next, allowed);
+        const Index first = std::max(next, begin);
+        next = binBegin(bin + 1, bins, n);
+        const Index last = std::min(next, end);
         const auto search = [&](auto isBetter, float worst) {
             float best = worst;
-            bool any = !mask && begin < end;
-            for (Index i = begin; i < end; ++i) {
+            bool any = !mask && first < last;
+            for (Index i = first; i < last; ++i) {
                 if (mask && !mask[i]) continue;
                 any = true;
                 best = isBetter(scores[i], best) ? scores[i] : best;
@@ -106,34 +107,12 @@ void binExtreme(const float* scores, Index n, Index bins, Index allowed, const s
         };
         out[bin] = turned ? search([](float x, float y) { return x < y; }, kInfinity)
                           : search([](float x, float y) { return x > y; }, -kInfinity);
-        begin = next;
     }
 }
 
-void binExtremes(const float* scores, Index n, Index bins, Index allowed, const std::uint8_t* mask, float factor,
-                 Index firstBin, Index lastBin, float* low, float* high) {
-    Index begin = binBegin(firstBin, bins, n);
-    for (Index bin = firstBin; bin < lastBin; ++bin) {
-        const Index next = binBegin(bin + 1, bins, n);
-        const Index end = std::min(next, allowed);
-        float least = kInfinity, most = -kInfinity;
-        bool any = false;
-        for (Index i = begin; i < end; ++i) {
-            if (mask && !mask[i]) continue;
-            any = true;
-            const float x = scores[i] * factor;
-            least = x < least ? x : least;
-            most = x > most ? x : most;
-        }
-        low[bin] = any ? least : kNaN;
-        high[bin] = any ? most : kNaN;
-        begin = next;
-    }
-}
-
-void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float masked, float* out) {
+void weighBins(const float* bins, Index n, ExpScale scale, float extreme, float inverse, float* out) {
     const auto weigh = [=](Lanes bin) {
-        return select((IntLanes)(bin != bin), splat(masked), exponentialOf(bin, scale, splat(extreme)) * inverse);
+        return select((IntLanes)(bin != bin), splat(0.0F), exponentialOf(bin, scale, splat(extreme)) * inverse);
     };
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) store(out + i, larger(weigh(load(bins + i)), load(out + i)));

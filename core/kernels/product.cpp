@@ -29,8 +29,8 @@ void multiplyPanel(const float* a, Index lda, Index depth, const float* panel, I
 #pragma GCC unroll 4
         for (int r = 0; r < rows; ++r) {
             const Lanes x = splat(a[r * lda + k]);
-            left[r] = left[r] + x * b0;
-            right[r] = right[r] + x * b1;
+            left[r] = multiplyAdd(x, b0, left[r]);
+            right[r] = multiplyAdd(x, b1, right[r]);
         }
     }
     for (int r = 0; r < rows; ++r) storePanel(out + r * ldo, cols, left[r], right[r]);
@@ -103,13 +103,27 @@ void multiplyRow(const float* a, Index depth, const float* packed, Index cols, f
 #pragma GCC unroll 4
             for (int p = 0; p < 4; ++p) {
                 const float* b = panel + (p * depth + k) * kPanel;
-                sums[2 * p] = sums[2 * p] + x * load(b);
-                sums[2 * p + 1] = sums[2 * p + 1] + x * load(b + kLanes);
+                sums[2 * p] = multiplyAdd(x, load(b), sums[2 * p]);
+                sums[2 * p + 1] = multiplyAdd(x, load(b + kLanes), sums[2 * p + 1]);
             }
         }
         for (int i = 0; i < 8; ++i) store(out + col + i * kLanes, sums[i]);
     }
     for (; col < cols; col += kPanel) multiplyPanel<1>(a, 0, depth, packed + col * depth, cols - col, out + col, 0);
+}
+
+void multiplySome(const float* a, Index begin, Index end, const std::uint8_t* mask, const float* b, Index cols,
+                  float* out) {
+    for (Index col = 0; col < cols; col += kLanes) {
+        const Index count = std::min<Index>(kLanes, cols - col);
+        Lanes sum{};
+        for (Index k = begin; k < end; ++k) {
+            if (mask && !mask[k]) continue;
+            const float* from = b + k * cols + col;
+            sum = multiplyAdd(splat(a[k]), count == kLanes ? load(from) : loadPart(from, count, 0.0F), sum);
+        }
+        storePart(out + col, count, sum);
+    }
 }
 
 } // namespace headlight::kernels

@@ -139,9 +139,9 @@ void softmaxWeights(const float* scores, Index n, ExpScale scale, float extreme,
 }
 
 double sumOfScaled(const float* scores, Index n, float factor) {
-    double part[4] = {};
-    for (Index i = 0; i < n; ++i) part[i % 4] += static_cast<double>(scores[i] * factor);
-    return (part[0] + part[1]) + (part[2] + part[3]);
+    double sum = 0;
+    for (Index i = 0; i < n; ++i) sum += static_cast<double>(scores[i] * factor);
+    return sum;
 }
 
 } // namespace headlight::kernels

@@ -12,7 +12,7 @@ constexpr Index kSmallBlock = 4096; ///< numbers; smaller blocks are kept whole,
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots{&session.text.embeddings};
     if (session.context) slots.push_back(&session.context->embeddings);
-    for (Layer& layer : session.layers) slots.push_back(&layer.options.givenMask);
+    for (Layer& layer : session.layers) slots.push_back(&layer.options.mask.given);
     forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/Matrix.h"
+#include "session/Mask.h"
 #include "session/parameters.h"
 
 #include <string>
@@ -16,14 +16,12 @@ struct Scale {
     friend bool operator==(const Scale&, const Scale&) = default;
 };
 
-enum class MaskKind { None, Causal, Given };
 enum class Normalisation { Softmax, Sum };
 
 /// How a layer turns scores into weights.
 struct Options {
     Scale scale;
-    MaskKind mask = MaskKind::None;
-    FrozenMatrix givenMask; ///< [N, N_kv], 1 = may attend, 0 = may not; only with MaskKind::Given
+    Mask mask;
     Normalisation normalisation = Normalisation::Softmax;
     double temperature = 1; ///< > 0; scores are divided by it after scaling
     std::string unknown;    ///< see TokenizerSpec::unknown
@@ -39,10 +37,13 @@ struct Head : PerParameter<FrozenMatrix> {
     friend bool operator==(const Head&, const Head&) = default;
 };
 
-/// One attention layer. All heads have the same d_k and the same d_v. W_o [heads d_v, d_out], b_o [1, d_out].
+/// One attention layer. All heads have the same d_k and the same d_v. W_o [heads d_v, d_out], b_o [1, d_out]. What it
+/// makes is the heads' contexts side by side, or with a W_o their output; the layer above reads that.
 struct Layer : PerParameter<FrozenMatrix> {
     Options options;
     std::vector<Head> heads;
+    int number = 0;        ///< under which it was drawn, below kMostLayers; what it gains is drawn under it, too
+    bool residual = false; ///< its input is added to what it makes, which then must be as wide
     std::string unknown;
     friend bool operator==(const Layer&, const Layer&) = default;
 };

@@ -30,8 +30,8 @@ bool sameText(const Text& a, const Text& b) {
 }
 
 bool sameOptions(Options a, Options b) {
-    if (!sameMatrix(a.givenMask, b.givenMask)) return false;
-    a.givenMask = b.givenMask = {};
+    if (!sameMatrix(a.mask.given, b.mask.given)) return false;
+    a.mask.given = b.mask.given = {};
     return a == b;
 }
 
@@ -77,8 +77,8 @@ Sizes sizesOf(const Session& session, int layer) {
     Sizes sizes;
     sizes.tokens = session.text.tokens ? session.text.tokens->count() : 0;
     sizes.keyTokens = keys.tokens ? keys.tokens->count() : 0;
-    sizes.d = columns(session.text.embeddings, 0);
-    sizes.dContext = columns(keys.embeddings, 0);
+    sizes.d = layer > 0 ? sizesOf(session, layer - 1).width() : columns(session.text.embeddings, 0);
+    sizes.dContext = session.context ? columns(keys.embeddings, 0) : sizes.d;
     sizes.heads = static_cast<int>(l.heads.size());
     sizes.dk = columns(l.heads.at(0)[Parameter::Wq], sizes.d);
     sizes.dv = columns(l.heads.at(0)[Parameter::Wv], sizes.dContext);
@@ -99,7 +99,9 @@ bool sameValues(const Session& a, const Session& b) {
     if (a.context && !sameText(*a.context, *b.context)) return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l) {
         const Layer &x = a.layers[l], &y = b.layers[l];
-        if (!sameOptions(x.options, y.options) || x.unknown != y.unknown || !sameHeads(x, y)) return false;
+        if (!sameOptions(x.options, y.options) || x.unknown != y.unknown || x.number != y.number ||
+            x.residual != y.residual || !sameHeads(x, y))
+            return false;
     }
     return sameParameters(a, b);
 }

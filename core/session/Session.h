@@ -25,16 +25,17 @@ struct Text {
     friend bool operator==(const Text&, const Text&) = default;
 };
 
-/// Everything a person can edit. One layer for now.
+/// Everything a person can edit.
 struct Session {
     std::uint64_t seed = 123;
     Text text;
     std::optional<Text> context; ///< cross-attention: keys and values come from here
-    std::vector<Layer> layers;   ///< never empty
+    std::vector<Layer> layers;   ///< never empty; each reads what the one before it makes
     std::string unknown;
     friend bool operator==(const Session&, const Session&) = default;
 };
 
+/// d of a layer above the first is the width of what the layer below makes.
 Sizes sizesOf(const Session&, int layer = 0);
 
 /// Calls f(ParameterRef, matrix) for every parameter of every layer, present or not.
@@ -65,5 +66,7 @@ Result<void> layerExists(const Session&, int layer);
 /// Empty if all sizes fit together and every limit holds (Limits.h); else the first thing wrong, naming the field as
 /// in the session file ("layers[0].heads[1].W_k: 3 rows, but the embeddings have 2 columns").
 std::optional<std::string> firstInconsistency(const Session&);
+/// The same of the layers alone.
+std::optional<std::string> firstMisfit(const Session&);
 
 } // namespace headlight

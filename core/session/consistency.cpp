@@ -74,19 +74,28 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
     return c;
 }
 
+Complaint checkMask(const Mask& mask, const std::string& where, const Sizes& s) {
+    if (mask.window < 0) return at(where, "window") + ": must be at least 1, or 0 for none.";
+    for (std::size_t i = 0; i < mask.hidden.size(); ++i) {
+        const int token = mask.hidden[i];
+        if (token < 0 || token >= s.keyTokens)
+            return at(where, "hidden") + ": there is no key token " + std::to_string(token) + " (counted from 0, of " +
+                   std::to_string(s.keyTokens) + ").";
+        if (i > 0 && token <= mask.hidden[i - 1]) return at(where, "hidden") + ": must be ascending, each token once.";
+    }
+    if (!mask.given) return {};
+    for (Index i = 0; i < mask.given->size(); ++i)
+        if (const float value = mask.given->data()[i]; value != 0 && value != 1)
+            return where + ": holds a number that is neither 0 nor 1.";
+    return checkShape(mask.given, where, s.tokens, s.keyTokens, "queries by keys");
+}
+
 Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
     if (!(options.temperature > 0) || !std::isfinite(options.temperature))
         return at(where, "temperature") + ": must be a number above 0.";
     if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
         return at(where, "scale") + ": must be a finite number.";
-    if (options.mask != MaskKind::Given)
-        return options.givenMask ? Complaint(at(where, "mask") + ": a matrix, but the kind of mask is another.")
-                                 : Complaint();
-    if (!options.givenMask) return at(where, "mask") + ": missing.";
-    for (Index i = 0; i < options.givenMask->size(); ++i)
-        if (const float value = options.givenMask->data()[i]; value != 0 && value != 1)
-            return at(where, "mask") + ": holds a number that is neither 0 nor 1.";
-    return checkShape(options.givenMask, at(where, "mask"), s.tokens, s.keyTokens, "queries by keys");
+    return checkMask(options.mask, at(where, "mask"), s);
 }
 
 Complaint checkLayer(const Session& session, int index) {
@@ -108,7 +117,10 @@ Complaint checkLayer(const Session& session, int index) {
             c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
         if (!c) c = checkShape(info, matrix, where, sizes);
     });
-    return c;
+    if (c || !layer.residual || sizes.width() == sizes.d) return c;
+    return where + ".residual: the input has " + plural(sizes.d, "column", "columns") +
+           ", but what is added to it has " + std::to_string(sizes.width()) + "; a W_o [" +
+           std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "] makes them equal.";
 }
 
 } // namespace
@@ -123,10 +135,16 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
     if (session.context)
         if (auto c = checkText(*session.context, "context_sentence")) return c;
-    if (session.layers.size() != 1)
-        return "layers: " + std::to_string(session.layers.size()) +
-               " layers; this version of Headlight shows exactly one.";
-    return checkLayer(session, 0);
+    return firstMisfit(session);
+}
+
+std::optional<std::string> firstMisfit(const Session& session) {
+    if (session.layers.empty() || session.layers.size() > kMostLayers)
+        return "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") + "; from 1 to " +
+               std::to_string(kMostLayers) + " are possible.";
+    for (std::size_t l = 0; l < session.layers.size(); ++l)
+        if (auto c = checkLayer(session, static_cast<int>(l))) return c;
+    return {};
 }
 
 } // namespace headlight

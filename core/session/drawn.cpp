@@ -14,29 +14,85 @@ Matrix drawnFor(std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes)
     return drawWeights(seed, name + " " + info.symbol, lengthOf(info.rows, sizes), lengthOf(info.cols, sizes), fanIn);
 }
 
-Head drawnHead(std::uint64_t seed, int layer, int number, const Sizes& sizes, const Head& like) {
+Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like) {
     Head head;
     head.number = number;
     forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (info.isTrainable || like[info.parameter]) matrix = drawnFor(seed, {info.parameter, layer, number}, sizes);
+        if (info.isTrainable || like[info.parameter])
+            matrix = drawnFor(seed, {info.parameter, layerNumber, number}, sizes);
     });
     return head;
 }
 
-void fit(Layer& layer, int index, std::uint64_t seed, const Sizes& now) {
-    forEachParameter(layer, index, [&](ParameterRef ref, FrozenMatrix& matrix) {
+void fit(Layer& layer, std::uint64_t seed, const Sizes& now) {
+    forEachParameter(layer, layer.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
         const ParameterInfo& info = infoOf(ref.parameter);
         const Index rows = lengthOf(info.rows, now), cols = lengthOf(info.cols, now);
-        if (!matrix || (matrix->rows() == rows && matrix->cols() == cols)) return;
+        if (!matrix || info.rows == Side::Concat || (matrix->rows() == rows && matrix->cols() == cols)) return;
         if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
         Matrix fitted = drawnFor(seed, ref, now);
-        const Index parts = info.rows == Side::Concat ? now.heads : 1;
-        const Index from = matrix->rows() / parts, to = rows / parts;
-        const Index keptRows = std::min(from, to), keptCols = std::min(matrix->cols(), cols);
-        for (Index part = 0; part < parts; ++part)
-            fitted.block(part * to, 0, keptRows, keptCols) = matrix->block(part * from, 0, keptRows, keptCols);
+        const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
+        fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
         matrix = std::move(fitted);
     });
+}
+
+namespace {
+
+/// Rows that have moved; new ones as if `all` were there.
+FrozenMatrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const ParameterRef& ref,
+                   const Sizes& all) {
+    Matrix now(static_cast<Index>(move.from.size()), matrix.cols());
+    const bool isDrawn = std::ranges::any_of(move.from, [](Index from) { return from < 0; });
+    const Matrix drawn = isDrawn ? drawnFor(seed, ref, all) : Matrix();
+    for (std::size_t row = 0; row < move.from.size(); ++row)
+        now.row(static_cast<Index>(row)) = move.from[row] < 0 ? drawn.row(move.drawn[row]) : matrix.row(move.from[row]);
+    return now;
+}
+
+/// The rows of every parameter of the layer that reads one of these sides; whether there was one.
+bool moveRows(Layer& layer, std::initializer_list<Side> sides, const Move& move, std::uint64_t seed, const Sizes& all) {
+    bool any = false;
+    forEachParameter(layer, layer.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
+        const ParameterInfo& info = infoOf(ref.parameter);
+        if (!matrix || std::ranges::count(sides, info.rows) == 0) return;
+        if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
+        matrix = moved(*matrix, move, seed, ref, all);
+        any = true;
+    });
+    return any;
+}
+
+} // namespace
+
+Move Move::resized(Index before, Index now) {
+    Move move{{}, {}, now};
+    for (Index col = 0; col < now; ++col) {
+        move.from.push_back(col < before ? col : -1);
+        move.drawn.push_back(col);
+    }
+    return move;
+}
+
+void follow(Session& session, int layer, const Move& move) {
+    Sizes all = sizesOf(session, layer);
+    all.heads = 1; // only their product counts here
+    all.dv = static_cast<int>(move.drawnColumns);
+    if (moveRows(session.layers[static_cast<std::size_t>(layer)], {Side::Concat}, move, session.seed, all)) return;
+    followAbove(session, layer, move);
+}
+
+void followAbove(Session& session, int layer, const Move& move) {
+    Sizes all;
+    for (std::size_t l = static_cast<std::size_t>(layer) + 1; l < session.layers.size(); ++l) {
+        Layer& above = session.layers[l];
+        all = sizesOf(session, static_cast<int>(l));
+        all.d = static_cast<int>(move.drawnColumns);
+        if (!session.context) all.dContext = all.d;
+        const bool reads = session.context ? moveRows(above, {Side::D}, move, session.seed, all)
+                                           : moveRows(above, {Side::D, Side::DContext}, move, session.seed, all);
+        if (reads) return; // what it makes has the width that it had
+    }
 }
 
 } // namespace headlight

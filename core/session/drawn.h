@@ -6,14 +6,32 @@
 
 namespace headlight {
 
-/// The parameter in the shape that `sizes` give it, from the seed and "layer 0 head 2 W_q"; the head is a Head::number.
+/// The parameter in the shape that `sizes` give it, from the seed and "layer 0 head 2 W_q"; layer and head are a
+/// Layer::number and a Head::number.
 Matrix drawnFor(std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
 
 /// A head of its own: what "without trainable weights" leaves out, and the biases that `like` has.
-Head drawnHead(std::uint64_t seed, int layer, int number, const Sizes& sizes, const Head& like = {});
+Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like = {});
 
-/// Brings every parameter that the layer has into the shape that `now` gives it: numbers stay in their places, in rows
-/// that belong to heads (W_o) in those of their head; the others are drawn.
-void fit(Layer& layer, int index, std::uint64_t seed, const Sizes& now);
+/// Brings every parameter that the layer has into the shape that `now` gives it: numbers stay in their places, the
+/// others are drawn. Not the rows that read the heads' columns: see follow().
+void fit(Layer& layer, std::uint64_t seed, const Sizes& now);
+
+/// How the columns of what a layer's heads make move, and with them the rows that read them: those of its W_o, or else
+/// of the layer above.
+struct Move {
+    std::vector<Index> from;  ///< for each column now: where it stood, or -1: it is new
+    std::vector<Index> drawn; ///< for each: of a drawing of `drawnColumns`, the one that a new one takes
+    Index drawnColumns = 0;
+
+    /// What both have stays in its place.
+    static Move resized(Index before, Index now);
+};
+/// After `session.layers[layer]` has made such a move. The sizes of the layers above follow.
+void follow(Session& session, int layer, const Move& move);
+/// After the columns of what the layer makes, with its W_o, have made it.
+void followAbove(Session& session, int layer, const Move& move);
+/// follow(), or a Problem if a residual does not fit any more.
+Result<Session> followed(Session session, int layer, const Move& move);
 
 } // namespace headlight

@@ -3,29 +3,19 @@
 #include "session/edits.h"
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 namespace headlight {
 namespace {
 
-/// Calls f(parameter, matrix) for what has rows of every head (W_o).
-void forRowsOfHeads(Layer& layer, const std::function<void(Parameter, FrozenMatrix&)>& f) {
-    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (matrix && info.rows == Side::Concat) f(info.parameter, matrix);
-    });
-}
+/// The columns of the heads of a layer, none of which has moved.
+Move stay(const Sizes& sizes) { return Move::resized(sizes.concat(), sizes.concat()); }
 
-/// Puts `rows` before row `at`.
-FrozenMatrix withRows(const Matrix& matrix, Index at, const Matrix& rows) {
-    Matrix now(matrix.rows() + rows.rows(), matrix.cols());
-    now << matrix.topRows(at), rows, matrix.bottomRows(matrix.rows() - at);
-    return now;
-}
-
-FrozenMatrix withoutRows(const Matrix& matrix, Index at, Index count) {
-    Matrix now(matrix.rows() - count, matrix.cols());
-    now << matrix.topRows(at), matrix.bottomRows(matrix.rows() - at - count);
-    return now;
+void insertColumns(Move& move, Index at, Index count, Index from, Index drawn) {
+    for (Index i = 0; i < count; ++i) {
+        move.from.insert(move.from.begin() + at + i, from < 0 ? -1 : from + i);
+        move.drawn.insert(move.drawn.begin() + at + i, drawn + i);
+    }
 }
 
 /// The first number that no head of the layer has: of two heads with one number, one would be the other's twin.
@@ -54,6 +44,12 @@ Result<void> roomForOneMore(const Session& session, int layer) {
 
 } // namespace
 
+Result<Session> followed(Session now, int layer, const Move& move) {
+    follow(now, layer, move);
+    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    return now;
+}
+
 Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
     Session session;
     session.seed = seed;
@@ -73,14 +69,11 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     const int number = unusedNumber(l);
-    l.heads.push_back(drawnHead(session.seed, layer, number, sizes, l.heads.back()));
-    Sizes all = sizes; // as if every number up to this one had rows
-    all.heads = number + 1;
-    forRowsOfHeads(l, [&](Parameter parameter, FrozenMatrix& matrix) {
-        const Matrix drawn = drawnFor(session.seed, {parameter, layer, 0}, all);
-        matrix = withRows(*matrix, matrix->rows(), drawn.bottomRows(sizes.dv));
-    });
-    return now;
+    l.heads.push_back(drawnHead(session.seed, l.number, number, sizes, l.heads.back()));
+    Move move = stay(sizes);
+    insertColumns(move, sizes.concat(), sizes.dv, -1, Index(number) * sizes.dv);
+    move.drawnColumns = Index(number + 1) * sizes.dv; // as if every number up to this one had columns
+    return followed(std::move(now), layer, move);
 }
 
 Result<Session> withHeadDuplicated(const Session& session, int layer, int head) {
@@ -91,11 +84,9 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     const Head copy = l.heads.at(static_cast<std::size_t>(head));
     l.heads.insert(l.heads.begin() + head + 1, copy);
-    forRowsOfHeads(l, [&](Parameter, FrozenMatrix& matrix) {
-        const Index at = Index(head) * sizes.dv;
-        matrix = withRows(*matrix, at + sizes.dv, matrix->middleRows(at, sizes.dv));
-    });
-    return now;
+    Move move = stay(sizes);
+    insertColumns(move, Index(head + 1) * sizes.dv, sizes.dv, Index(head) * sizes.dv, 0);
+    return followed(std::move(now), layer, move);
 }
 
 Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
@@ -105,44 +96,10 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     l.heads.erase(l.heads.begin() + head);
-    forRowsOfHeads(
-        l, [&](Parameter, FrozenMatrix& matrix) { matrix = withoutRows(*matrix, Index(head) * sizes.dv, sizes.dv); });
-    return now;
-}
-
-Result<Session> withTrainableWeights(const Session& session, int layer) {
-    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
-    if (!isSimplified(l)) return session;
-    const Head drawn = drawnHead(session.seed, layer, l.heads[0].number, sizesOf(session, layer));
-    forEachParameter(drawn, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        if (info.isTrainable) l.heads[0][info.parameter] = matrix;
-    });
-    return now;
-}
-
-Result<Session> withoutTrainableWeights(const Session& session, int layer) {
-    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
-    if (isSimplified(l)) return session;
-    if (session.context && session.context->embeddings->cols() != session.text.embeddings->cols())
-        return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
-    l.heads.resize(1);
-    forEachParameter(l, layer, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
-    return now;
-}
-
-Result<Session> withOptions(const Session& session, int layer, const Options& options) {
-    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    Session now = session;
-    Options& changed = now.layers[static_cast<std::size_t>(layer)].options;
-    changed = options;
-    if (changed.mask != MaskKind::Given) changed.givenMask = {};
-    if (now == session) return session;
-    if (const auto wrong = firstInconsistency(now)) return Problem{*wrong};
-    return now;
+    Move move = stay(sizes);
+    const auto first = move.from.begin() + Index(head) * sizes.dv;
+    move.from.erase(first, first + sizes.dv);
+    return followed(std::move(now), layer, move);
 }
 
 } // namespace headlight

@@ -39,9 +39,17 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     if (isSimplified(l))
         return Problem{std::string("Without trainable weights ") + name + " is d. Change d, or use trainable weights."};
+    const Index heads = sizes.heads, before = sizes.dv;
     sizes.*member = size;
-    fit(l, layer, session.seed, sizes);
-    return now;
+    fit(l, session.seed, sizes);
+    const Index dv = sizes.dv;
+    if (dv == before) return now;
+    Move move{{}, {}, heads * dv};
+    for (Index col = 0; col < heads * dv; ++col) {
+        move.from.push_back(col % dv < before ? col / dv * before + col % dv : -1);
+        move.drawn.push_back(col);
+    }
+    return followed(std::move(now), layer, move);
 }
 
 } // namespace
@@ -54,13 +62,15 @@ Result<Session> withEmbeddingSize(const Session& session, int d) {
     now.text = withColumns(session.text, session.seed, d);
     const bool both = !session.context || s.d == s.dContext;
     if (session.context && both) now.context = withColumns(*session.context, session.seed, d);
-    for (std::size_t l = 0; l < now.layers.size(); ++l) {
+    for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, the first one this, too
         Sizes sizes = sizesOf(session, static_cast<int>(l));
-        sizes.d = d;
-        if (both) sizes.dContext = d;
-        if (isSimplified(now.layers[l])) sizes.dk = sizes.dv = d;
-        fit(now.layers[l], static_cast<int>(l), session.seed, sizes);
+        if (l == 0) sizes.d = d;
+        if (both && (l == 0 || session.context)) sizes.dContext = d;
+        if (isSimplified(now.layers[l])) sizes.dk = sizes.dv = sizes.d;
+        fit(now.layers[l], session.seed, sizes);
     }
+    if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
+    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;
 }
 

@@ -55,15 +55,16 @@ Matrix tableFor(const Vocabulary& vocabulary, const Vocabulary& before, const Ma
 /// A given mask follows the number of tokens: what is new may be attended to.
 void fitMasks(Session& session) {
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
-        Options& options = session.layers[l].options;
-        if (!options.givenMask) continue;
+        Mask& of = session.layers[l].options.mask;
+        std::erase_if(of.hidden, [&](int token) { return token >= keyText(session).tokens->count(); });
+        if (!of.given) continue;
         const Index rows = session.text.tokens->count(), cols = keyText(session).tokens->count();
-        const Matrix& old = *options.givenMask;
+        const Matrix& old = *of.given;
         if (old.rows() == rows && old.cols() == cols) continue;
         Matrix mask = Matrix::Ones(rows, cols);
         const Index r = std::min(rows, old.rows()), c = std::min(cols, old.cols());
         mask.topLeftCorner(r, c) = old.topLeftCorner(r, c);
-        options.givenMask = mask;
+        of.given = mask;
     }
 }
 

@@ -49,7 +49,19 @@ Result<Session> withValueSize(const Session&, int layer, int dv);
 Result<Session> withTrainableWeights(const Session&, int layer);
 Result<Session> withoutTrainableWeights(const Session&, int layer);
 
-/// A given mask is dropped with its kind.
+/// Layers: 1 to kMostLayers. A new one stands on top, has the options of the one below it, heads like its, drawn from
+/// the seed, and a W_o that gives it the width of its input. When the width of what a layer makes changes, by these
+/// verbs or those above, the rows of the layer above that read it follow.
+Result<Session> withLayerAdded(const Session&);
+Result<Session> withLayerRemoved(const Session&, int layer);
+/// The layer's input is added to what it makes; a Problem if that has another width.
+Result<Session> withResidual(const Session&, int layer, bool isOn);
+
+/// A parameter that need not be there (a bias; W_o, of d columns), drawn from the seed, in every head that is to have
+/// it; or none. A bias goes with its weight.
+Result<Session> withOptional(const Session&, int layer, Parameter parameter, bool isThere);
+
+/// A mask that does not fit the sentence is a Problem.
 Result<Session> withOptions(const Session&, int layer, const Options&);
 
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that

@@ -24,7 +24,8 @@ struct Sizes {
     int heads = 0, dk = 0, dv = 0;
     int dOut = 0; ///< columns of W_o, 0 without one
 
-    int concat() const { return heads * dv; } ///< the heads' contexts side by side
+    int concat() const { return heads * dv; }                ///< the heads' contexts side by side
+    int width() const { return dOut > 0 ? dOut : concat(); } ///< of what the layer makes
     friend bool operator==(const Sizes&, const Sizes&) = default;
 };
 

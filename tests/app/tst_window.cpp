@@ -78,7 +78,7 @@ private slots:
         QVERIFY(!window_->isWindowModified());
         QVERIFY(window_->windowTitle().startsWith("My shoes are small"));
         QVERIFY(control<QLabel>(*window_, "Sizes")->text().startsWith("8 token"));
-        QVERIFY(control<QLabel>(*window_, "Backend")->text().contains("Eigen"));
+        QVERIFY(control<QLabel>(*window_, "Backend")->text().contains("CPU"));
     }
 
     void typingASentenceChangesTokensAndMaps() {

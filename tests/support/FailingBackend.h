@@ -1,86 +1,86 @@
 #pragma once
-// A backend that throws at its n-th call, to see who gets over it.
+// A backend that fails at its n-th call, to see who gets over it.
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
 
+#include <condition_variable>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 
 namespace headlight::testing {
 
 struct Failure {
-    enum class Kind { Error, NoMemory, Other } kind = Kind::Error;
+    enum class Kind { Error, NoMemory, Other, Problem, Never } kind = Kind::Error;
     int at = 0; ///< 1: the first call; 0: never
     int calls = 0;
 
-    void count() {
-        if (++calls != at) return;
-        if (kind == Kind::Error) throw std::runtime_error("the device is gone");
-        if (kind == Kind::NoMemory) throw std::bad_alloc();
-        throw 7;
+    /// A Problem if that is how it fails.
+    Result<void> count() {
+        if (++calls != at) return {};
+        switch (kind) {
+        case Kind::Error: throw std::runtime_error("the device is gone");
+        case Kind::NoMemory: throw std::bad_alloc();
+        case Kind::Other: throw 7;
+        case Kind::Never: {
+            std::unique_lock lock(mutex);
+            mayEnd.wait(lock, [this] { return isOver; });
+            throw std::runtime_error("too late");
+        }
+        case Kind::Problem: break;
+        }
+        return Problem{"the device is gone"};
+    }
+
+    // Kind::Never: waits for end().
+    std::mutex mutex;
+    std::condition_variable mayEnd;
+    bool isOver = false;
+    void end() {
+        const std::lock_guard lock(mutex);
+        isOver = true;
+        mayEnd.notify_all();
     }
 };
 
-class FailingHead : public BackendHead {
+class FailingLayer : public BackendLayer {
 public:
-    FailingHead(std::unique_ptr<BackendHead> head, Failure& failure) : head_(std::move(head)), failure_(failure) {}
+    FailingLayer(std::unique_ptr<BackendLayer> layer, std::shared_ptr<Failure> failure)
+        : layer_(std::move(layer)), failure_(std::move(failure)) {}
 
-    void project(Stage stage, const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
-                 const RowSet& changed) override {
-        failure_.count();
-        head_->project(stage, x, w, bias, changed);
+    Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
+        if (const auto fine = failure_->count(); !fine) return fine.problem();
+        LayerUpdate inner = update;
+        std::vector<Read> innerReads(reads.begin(), reads.end());
+        for (Source* source : {&inner.queries, &inner.keys}) source->below = innerOf(source->below);
+        for (Read& read : innerReads) read.minus = innerOf(read.minus);
+        return layer_->run(inner, innerReads, answers);
     }
-    void attend(const RowSet& queries, const RowSet& keys, const WeightRule& rule) override {
-        failure_.count();
-        head_->attend(queries, keys, rule);
-    }
-    void forgetScores() override { head_->forgetScores(); }
-    Index rows(Stage stage) const override { return head_->rows(stage); }
-    Index cols(Stage stage) const override { return head_->cols(stage); }
-    Matrix reduce(Stage stage, const Reduction& reduction) override {
-        failure_.count();
-        return head_->reduce(stage, reduction);
-    }
-    Extent extent(Stage stage) override {
-        failure_.count();
-        return head_->extent(stage);
-    }
-    Matrix wholeRows(Stage stage, Index first, Index count) override {
-        failure_.count();
-        return head_->wholeRows(stage, first, count);
-    }
-    double rowSum(Index row) const override { return head_->rowSum(row); }
 
 private:
-    std::unique_ptr<BackendHead> head_;
-    Failure& failure_;
+    static BackendLayer* innerOf(BackendLayer* layer) {
+        return layer ? static_cast<FailingLayer*>(layer)->layer_.get() : nullptr;
+    }
+
+    std::unique_ptr<BackendLayer> layer_;
+    std::shared_ptr<Failure> failure_;
 };
 
 class FailingBackend : public Backend {
 public:
-    explicit FailingBackend(Failure& failure) : failure_(failure) {}
+    explicit FailingBackend(std::shared_ptr<Failure> failure) : failure_(std::move(failure)) {}
 
-    std::string description() const override { return backend_->description(); }
-    std::unique_ptr<BackendHead> makeHead() const override {
-        failure_.count();
-        return std::make_unique<FailingHead>(backend_->makeHead(), failure_);
+    std::string description() const override { return "A frail backend"; }
+    std::unique_ptr<BackendLayer> makeLayer() const override {
+        if (const auto fine = failure_->count(); !fine) throw std::runtime_error(fine.text());
+        return std::make_unique<FailingLayer>(backend_->makeLayer(), failure_);
     }
-    double scoresBytes(Index queries, Index keys, MaskKind mask) const override {
-        return backend_->scoresBytes(queries, keys, mask);
-    }
-    Matrix product(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias) const override {
-        failure_.count();
-        return backend_->product(x, w, bias);
-    }
-    Matrix reduce(const Matrix& matrix, const Reduction& reduction) const override {
-        return backend_->reduce(matrix, reduction);
-    }
-    Extent extent(const Matrix& matrix) const override { return backend_->extent(matrix); }
+    double scoresBytes(Index queries, Index keys) const override { return backend_->scoresBytes(queries, keys); }
 
 private:
     std::unique_ptr<Backend> backend_ = makeBackend(kDefaultBackend).value();
-    Failure& failure_;
+    std::shared_ptr<Failure> failure_;
 };
 
 } // namespace headlight::testing

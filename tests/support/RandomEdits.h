@@ -124,14 +124,13 @@ private:
         Options& options = layer().options;
         const Sizes sizes = sizesOf(session);
         switch (pick(0, 5)) {
-        case 0: options.mask = MaskKind::None; return "no mask";
-        case 1: options.mask = MaskKind::Causal; return "causal mask";
+        case 0: options.mask = {}; return "no mask";
+        case 1: options.mask = maskOf(random_, pick(1, kMaskSorts - 1), sizes.tokens, sizes.keyTokens); return "mask";
         case 2: {
             Matrix mask(sizes.tokens, sizes.keyTokens);
             const double density = static_cast<double>(pick(0, 4)) / 4;
             for (Index i = 0; i < mask.size(); ++i) mask.data()[i] = chance(density) ? 1.0F : 0.0F;
-            options.mask = MaskKind::Given;
-            options.givenMask = mask;
+            options.mask = maskOf(mask);
             return "given mask";
         }
         case 3:
@@ -201,12 +200,20 @@ private:
         tokens.ids = ids;
         for (const int id : ids) tokens.texts.push_back(tokenName(id));
         text.tokens = tokens;
-        if (layer().options.mask == MaskKind::Given) layer().options.mask = MaskKind::Causal;
+        dropMasks();
         return name;
     }
 
+    /// A given mask and hidden tokens are those of other sizes then.
+    void dropMasks() {
+        for (Layer& l : session.layers) {
+            l.options.mask.given = {};
+            l.options.mask.hidden.clear();
+        }
+    }
+
     const char* changeContext() {
-        if (layer().options.mask == MaskKind::Given) layer().options.mask = MaskKind::None;
+        dropMasks();
         if (session.context)
             session.context.reset();
         else

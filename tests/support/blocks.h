@@ -48,6 +48,31 @@ inline Matrix randomMatrix(std::mt19937& generator, Index rows, Index cols, floa
     return m;
 }
 
+/// A mask of each sort: none, causal, given, window, causal window, hidden tokens, and all of it together.
+inline constexpr int kMaskSorts = 7;
+inline Mask maskOf(std::mt19937& generator, int sort, Index queries, Index keys) {
+    Mask mask;
+    const bool all = sort == 6;
+    mask.causal = sort == 1 || sort == 4 || all;
+    if (sort == 3 || sort == 4 || all) mask.window = 1 + static_cast<int>(generator() % 9);
+    if (sort == 5 || all)
+        for (int key = 0; key < keys; ++key)
+            if (generator() % 4 == 0) mask.hidden.push_back(key);
+    if (sort == 2 || all)
+        mask.given = FrozenMatrix(Matrix(randomMatrix(generator, queries, keys).cwiseSign().cwiseMax(0.0F)));
+    return mask;
+}
+inline Mask maskOf(FrozenMatrix given) {
+    Mask mask;
+    mask.given = std::move(given);
+    return mask;
+}
+inline Mask causalMask() {
+    Mask mask;
+    mask.causal = true;
+    return mask;
+}
+
 struct Shape {
     int tokens = 6, d = 3, heads = 2, dk = 2, dv = 4;
 };

@@ -48,6 +48,7 @@ inline std::string difference(const Tile& a, const Tile& b) {
         const Tile::Place p = *a.firstNonFinite, q = *b.firstNonFinite;
         if (p.row != q.row || p.col != q.col) return name + ": place of firstNonFinite";
     }
+    if (!(a.masked == b.masked)) return name + ": masked";
     if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols()) return name + ": tile size";
     for (Index r = 0; r < a.values.rows(); ++r)
         for (Index c = 0; c < a.values.cols(); ++c)

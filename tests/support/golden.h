@@ -38,7 +38,7 @@ inline Session sessionOfCase(const Json& golden) {
     Layer layer;
     const Json& config = golden["config"];
     layer.options.scale.kind = config["scale"] == "none" ? Scale::Kind::None : Scale::Kind::SqrtDk;
-    layer.options.mask = config["mask"] == "causal" ? MaskKind::Causal : MaskKind::None;
+    layer.options.mask.causal = config["mask"] == "causal";
     for (const Json& weights : golden["heads"]) {
         Head head;
         head[Parameter::Wq] = matrixOfJson(weights["W_q"]);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -31,14 +32,15 @@ std::vector<Span> spansOf(int start, int count, double origin, double cellPixels
     return spans;
 }
 
-/// The engine's rule: NaN if one is, else the largest magnitude; masked only if all are.
-float pooled(const Matrix& values, Span rows, Span cols) {
-    float most = kMasked;
+/// The engine's rule: NaN if one is, else the largest magnitude; nothing if all are masked.
+std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
+    std::optional<float> most;
     for (Index r = rows.first; r < rows.end; ++r)
         for (Index c = cols.first; c < cols.end; ++c) {
-            const float value = values(r, c);
+            if (tile.masked(r, c)) continue;
+            const float value = tile.values(r, c);
             if (std::isnan(value)) return value;
-            if (!isMasked(value) && (isMasked(most) || std::abs(value) > std::abs(most))) most = value;
+            if (!most || std::abs(value) > std::abs(*most)) most = value;
         }
     return most;
 }
@@ -57,7 +59,7 @@ struct Line {
     bool anyMasked = false;
 };
 
-void fill(Line& line, const Matrix& values, Span rows, const std::vector<Span>& cols, const MapLook& look) {
+void fill(Line& line, const Tile& tile, Span rows, const std::vector<Span>& cols, const MapLook& look) {
     line.anyMasked = false;
     Span last;
     QRgb colour = 0;
@@ -66,12 +68,9 @@ void fill(Line& line, const Matrix& values, Span rows, const std::vector<Span>& 
         if (cols[i] != last) {
             last = cols[i];
             const bool isOutside = last.first == last.end;
-            const float value = isOutside ? 0.0F
-                                : rows.end - rows.first == 1 && last.end - last.first == 1
-                                    ? values(rows.first, last.first)
-                                    : pooled(values, rows, last);
-            colour = isOutside ? 0U : cellColour(value, look);
-            masked = !isOutside && isMasked(value);
+            const std::optional<float> value = isOutside ? std::nullopt : pooled(tile, rows, last);
+            masked = !isOutside && !value;
+            colour = isOutside ? 0U : value ? cellColour(*value, look) : look.theme->masked.rgb();
         }
         line.colours[i] = colour;
         line.masked[i] = masked;
@@ -99,7 +98,7 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
     for (int y = 0; y < pixels.height(); ++y) {
         const Span span = rows[static_cast<std::size_t>(y)];
         if (span.first == span.end) continue;
-        if (span != last) fill(line, tile.values, span, cols, look);
+        if (span != last) fill(line, tile, span, cols, look);
         last = span;
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
         std::copy(line.colours.begin(), line.colours.end(), out);

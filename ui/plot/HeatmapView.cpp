@@ -17,6 +17,17 @@ namespace {
 constexpr double kZoomStep = 0.8; // of the visible cells, a notch of the wheel
 constexpr int kPage = 10;         // rows
 
+/// The value of the tile that stands for a cell of its stage.
+std::optional<std::pair<Index, Index>> tileCellOf(const Tile* tile, int row, int col) {
+    if (!tile || tile->values.size() == 0) return std::nullopt;
+    const Region& region = tile->demand.region;
+    const Index r = row - region.row, c = col - region.col;
+    if (r < 0 || c < 0 || r >= region.rows || c >= region.cols) return std::nullopt;
+    // The last tile row whose first stage row, floor(i rows / h), is not behind r.
+    return std::pair{((r + 1) * tile->values.rows() - 1) / region.rows,
+                     ((c + 1) * tile->values.cols() - 1) / region.cols};
+}
+
 } // namespace
 
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent), plot_(new MapPlot(this)) {
@@ -60,26 +71,24 @@ void HeatmapView::userZoom(const MapWindow& window) {
 }
 
 std::optional<float> HeatmapView::valueAt(int row, int col) const {
-    const auto& tile = content().tile;
-    if (!tile || tile->values.size() == 0) return std::nullopt;
-    const Region& region = tile->demand.region;
-    const Index r = row - region.row, c = col - region.col;
-    if (r < 0 || c < 0 || r >= region.rows || c >= region.cols) return std::nullopt;
-    // The last tile row whose first stage row, floor(i rows / h), is not behind r.
-    return tile->values(((r + 1) * tile->values.rows() - 1) / region.rows,
-                        ((c + 1) * tile->values.cols() - 1) / region.cols);
+    const auto at = tileCellOf(content().tile.get(), row, col);
+    if (!at) return std::nullopt;
+    return content().tile->values(at->first, at->second);
 }
 
 QString HeatmapView::explain(const Hover& cell) const {
-    const auto value = valueAt(cell.query, cell.key);
+    const auto at = tileCellOf(content().tile.get(), cell.query, cell.key);
     const MapAxes& axes = content().axes;
-    if (!value || cell.query >= content().rows() || cell.key >= content().cols()) return {};
+    if (!at || cell.query >= content().rows() || cell.key >= content().cols()) return {};
     const QString pair = QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
                              .arg(axes.rows->texts[static_cast<std::size_t>(cell.query)],
                                   axes.cols->texts[static_cast<std::size_t>(cell.key)]);
     const QString places = tr("query %1, key %2").arg(cell.query + 1).arg(cell.key + 1);
-    QString number = isMasked(*value) ? tr("masked") : QString::fromStdString(shortest(*value));
-    if (!content().tile->exact) number = tr("%1 (largest nearby)").arg(number);
+    const Tile& tile = *content().tile;
+    QString number = tile.masked(at->first, at->second)
+                         ? tr("masked")
+                         : QString::fromStdString(shortest(tile.values(at->first, at->second)));
+    if (!tile.exact) number = tr("%1 (largest nearby)").arg(number);
     return pair + QLatin1Char('\n') + places + QLatin1Char('\n') + number;
 }
 

@@ -97,7 +97,6 @@ private:
 } // namespace
 
 QRgb cellColour(float value, const MapLook& look) {
-    if (isMasked(value)) return look.theme->masked.rgb();
     if (!std::isfinite(value)) return look.theme->notANumber.rgb();
     return look.colormap->colour(value, look.range);
 }
@@ -131,7 +130,7 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
         for (int c = std::max(seen.col, region.col); c < std::min(seen.col + seen.cols, region.col + region.cols);
              ++c) {
             const float value = tile.values(r - region.row, c - region.col);
-            if (isMasked(value)) continue;
+            if (tile.masked(r - region.row, c - region.col)) continue;
             const bool black = blackReadsBetterOn(cellColour(value, look));
             const QString text = cellText(value, format);
             // Not cut to the area: numbers of cells that are half outside are half shown.

@@ -65,12 +65,11 @@ private slots:
 
     void masks() {
         Options options;
-        options.mask = MaskKind::Causal;
-        QVERIFY(allowedCells(options, 3, 2) == allowedFrom("1 0; 1 1; 1 1"));
-        QVERIFY(allowedCells(options, 2, 3) == allowedFrom("1 0 0; 1 1 0"));
-        options.mask = MaskKind::Given;
-        options.givenMask = matrixFrom("0 1; 1 0");
-        QVERIFY(allowedCells(options, 2, 2) == allowedFrom("0 1; 1 0"));
+        options.mask.causal = true;
+        QVERIFY(allowedCells(options.mask, 3, 2) == allowedFrom("1 0; 1 1; 1 1"));
+        QVERIFY(allowedCells(options.mask, 2, 3) == allowedFrom("1 0 0; 1 1 0"));
+        options.mask = maskOf(matrixFrom("0 1; 1 0"));
+        QVERIFY(allowedCells(options.mask, 2, 2) == allowedFrom("0 1; 1 0"));
     }
 
     void softmax_data() {

@@ -25,7 +25,7 @@ private slots:
     void descriptionNamesWhatItWasCompiledFor() {
         const std::string text = makeBackend(kDefaultBackend).value()->description();
         QCOMPARE(QString::fromStdString(text),
-                 QStringLiteral("Eigen \u00b7 %1 \u00b7 1 thread").arg(kernels::instructionSet()));
+                 QStringLiteral("CPU \u00b7 %1 \u00b7 1 thread").arg(kernels::instructionSet()));
 #if defined(__x86_64__) && !defined(__AVX__)
         QCOMPARE(QString(kernels::instructionSet()), QStringLiteral("SSE2"));
 #endif

@@ -1,5 +1,5 @@
 // The memory of a ScoreTable follows its size, both ways; its numbers stay those of a fresh one.
-#include "backend/ScoreTable.h"
+#include "backend/cpu/ScoreTable.h"
 #include "support/blocks.h"
 #include "support/frames.h"
 
@@ -12,20 +12,30 @@ using namespace headlight::testing;
 
 namespace {
 
-const RowSet kNone;
+const IndexSet kNone;
 
-WeightRule ruleFor(Index queries, Index keys, bool masked) {
-    WeightRule rule;
-    if (!masked) return rule;
-    rule.mask = MaskKind::Given;
-    rule.givenMask = Matrix(Matrix::Ones(queries, keys));
+ScoreRule ruleFor(Index queries, Index keys, bool masked) {
+    ScoreRule rule;
+    if (masked) rule.mask = maskOf(Matrix(Matrix::Ones(queries, keys)));
     return rule;
 }
+
+struct Fixture {
+    AllowedKeys allowed;
+    Scratch scratch;
+    ScoreTable table;
+
+    void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
+                const ScoreRule& rule) {
+        allowed.take(rule.mask, q.rows(), k.rows());
+        table.attend(q, k, queries, keys, rule, allowed, scratch);
+    }
+};
 
 Matrix weightsOf(const ScoreTable& table) {
     Matrix weights(table.rows(), table.cols());
     for (Index row = 0; row < table.rows(); ++row)
-        table.weights(row, 0, table.cols(), 0.0F, weights.data() + row * table.cols());
+        table.weights(row, 0, table.cols(), weights.data() + row * table.cols());
     return weights;
 }
 
@@ -55,41 +65,31 @@ private slots:
         QFETCH(bool, masked);
         std::mt19937 random(2);
         Matrix q = randomMatrix(random, 300, 4), k = randomMatrix(random, 300, 4);
-        ScoreTable table;
-        table.attend(q, k, RowSet::every(), RowSet::every(), ruleFor(300, 300, masked));
-        QCOMPARE(static_cast<double>(table.bytes()),
-                 ScoreTable::bytesFor(300, 300, masked ? MaskKind::Given : MaskKind::None));
+        Fixture f;
+        f.attend(q, k, IndexSet::every(), IndexSet::every(), ruleFor(300, 300, masked));
+        QCOMPARE(f.table.bytes(), ScoreStore::bytesFor(300, 300));
         while (q.rows() > rowsAtATime && k.rows() > colsAtATime) {
             q = Matrix(q.topRows(q.rows() - rowsAtATime));
             k = Matrix(k.topRows(k.rows() - colsAtATime));
-            const WeightRule rule = ruleFor(q.rows(), k.rows(), masked);
-            table.attend(q, k, kNone, kNone, rule);
-            QVERIFY(static_cast<double>(table.bytes()) <= 2 * ScoreTable::bytesFor(q.rows(), k.rows(), rule.mask));
-            ScoreTable fresh;
-            fresh.attend(q, k, RowSet::every(), RowSet::every(), rule);
-            QVERIFY(sameBits(weightsOf(table), weightsOf(fresh)));
+            const ScoreRule rule = ruleFor(q.rows(), k.rows(), masked);
+            f.attend(q, k, kNone, kNone, rule);
+            QCOMPARE(f.table.bytes(), ScoreStore::bytesFor(q.rows(), k.rows()));
+            Fixture fresh;
+            fresh.attend(q, k, IndexSet::every(), IndexSet::every(), rule);
+            QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));
         }
-    }
-
-    void maskGoes() {
-        std::mt19937 random(2);
-        const Matrix x = randomMatrix(random, 50, 3);
-        ScoreTable table;
-        table.attend(x, x, RowSet::every(), RowSet::every(), ruleFor(50, 50, true));
-        table.attend(x, x, kNone, kNone, ruleFor(50, 50, false));
-        QCOMPARE(static_cast<double>(table.bytes()), ScoreTable::bytesFor(50, 50, MaskKind::None));
     }
 
     /// Room to grow is not taken for too much room.
     void growthKeepsItsRoom() {
         std::mt19937 random(2);
         const Matrix x = randomMatrix(random, 200, 3);
-        ScoreTable table;
+        Fixture f;
         for (Index n = 0; n <= 200; ++n) {
             const Matrix now = x.topRows(n);
-            table.attend(now, now, kNone, kNone, {});
-            if (n > 1) QVERIFY(!table.lastChange().rows.all);
-            QVERIFY(static_cast<double>(table.bytes()) <= 2 * ScoreTable::bytesFor(n, n, MaskKind::None));
+            f.attend(now, now, kNone, kNone, {});
+            if (n > 1) QVERIFY(!f.table.lastChange().rows.all);
+            QCOMPARE(f.table.bytes(), ScoreStore::bytesFor(n, n));
         }
     }
 };

@@ -117,7 +117,7 @@ std::string compareAll(const Session& session) {
     const ReferenceTrace expected = reference(session);
     const Layer& layer = session.layers[0];
     for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-        const Allowed allowed = allowedCells(layer.options, expected(Stage::Scores).rows(),
+        const Allowed allowed = allowedCells(layer.options.mask, expected(Stage::Scores).rows(),
                                              expected(Stage::Scores).cols());
         const Bounds bounds(expected, h, layer.heads[h], allowed, layer.options.normalisation);
         const std::pair<Stage, const MatrixD*> all[] = {{Stage::Q, &bounds.q},
@@ -154,12 +154,10 @@ private slots:
         Session session = randomSession(random, {tokens, dims, 2, (dims + 1) / 2, dims + 2});
         session.layers[0].heads[1][Parameter::Bq] = randomMatrix(random, 1, (dims + 1) / 2);
         session.layers[0].heads[1][Parameter::Bv] = randomMatrix(random, 1, dims + 2);
-        for (const MaskKind mask : {MaskKind::None, MaskKind::Causal, MaskKind::Given}) {
+        for (int sort = 0; sort < kMaskSorts; ++sort) {
             Options& options = session.layers[0].options;
-            options.mask = mask;
-            if (mask == MaskKind::Given)
-                options.givenMask = Matrix(randomMatrix(random, tokens, tokens).cwiseSign().cwiseMax(0.0F));
-            options.temperature = mask == MaskKind::Causal ? 0.3 : 1;
+            options.mask = maskOf(random, sort, tokens, tokens);
+            options.temperature = sort == 1 ? 0.3 : 1;
             const std::string text = compareAll(session);
             QVERIFY2(text.empty(), text.c_str());
         }
@@ -214,8 +212,7 @@ private slots:
         QFETCH(QString, mask);
         Session session = bareSession(matrixFrom(x.toStdString()));
         if (!mask.isEmpty()) {
-            session.layers[0].options.mask = MaskKind::Given;
-            session.layers[0].options.givenMask = matrixFrom(mask.toStdString());
+            session.layers[0].options.mask = maskOf(matrixFrom(mask.toStdString()));
         }
         Engine engine(makeBackend(kDefaultBackend).value());
         for (const Normalisation normalisation : {Normalisation::Softmax, Normalisation::Sum}) {
@@ -237,8 +234,7 @@ private slots:
         QVERIFY(std::isnan(trace(Stage::Weights, 0)(0, 0)) && std::isnan(trace(Stage::Weights, 0)(0, 2)));
         QVERIFY(sameBits(Matrix(trace(Stage::Weights, 0).row(2)), Matrix(Matrix::Constant(1, 3, 1.0F / 3.0F))));
         Session masked = session;
-        masked.layers[0].options.mask = MaskKind::Given;
-        masked.layers[0].options.givenMask = matrixFrom("0 1 1; 1 1 1; 1 1 1");
+        masked.layers[0].options.mask = maskOf(matrixFrom("0 1 1; 1 1 1; 1 1 1"));
         const Trace m = engine.trace(masked, 0, {}).value();
         QVERIFY(sameBits(Matrix(m(Stage::Weights, 0).row(0)), matrixFrom("0 0 1")));
     }

@@ -24,7 +24,7 @@ private slots:
         row("a cell of X", 1, [](Session& s) { s.text.embeddings = Matrix(Matrix::Ones(6, 3)); });
         row("a cell of W_q", 1, [](Session& s) { s.layers[0].heads[1][Parameter::Wq] = Matrix(Matrix::Ones(3, 2)); });
         row("temperature", 2, [](Session& s) { s.layers[0].options.temperature = 2; });
-        row("another mask", 2, [](Session& s) { s.layers[0].options.givenMask = Matrix(Matrix::Ones(6, 6)); });
+        row("another mask", 2, [](Session& s) { s.layers[0].options.mask.given = Matrix(Matrix::Ones(6, 6)); });
         row("other tokens", 2, [](Session& s) { s.text.tokens = Tokens(*s.text.tokens); });
         row("another vocabulary", 2, [](Session& s) { s.text.vocabulary = Vocabulary(*s.text.vocabulary); });
         row("a head less", 2, [](Session& s) { s.layers[0].heads.pop_back(); });
@@ -53,7 +53,7 @@ private slots:
         row("b_v", [](Session& s) { s.layers[0].heads[1][Parameter::Bv] = Matrix(Matrix::Ones(1, 9)); });
         row("W_o", [](Session& s) { s.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(1, 9)); });
         row("temperature", [](Session& s) { s.layers[0].options.temperature = 0; });
-        row("mask of twos", [](Session& s) { s.layers[0].options.givenMask = Matrix(Matrix::Constant(6, 6, 2)); });
+        row("mask of twos", [](Session& s) { s.layers[0].options.mask.given = Matrix(Matrix::Constant(6, 6, 2)); });
         row("a token without a row", [](Session& s) { s.text.tokens = Tokens{{"t9"}, {9}}; });
         row("no head", [](Session& s) { s.layers[0].heads.clear(); });
         row("no layer", [](Session& s) { s.layers.clear(); });
@@ -77,8 +77,7 @@ private:
     static Session masked() {
         std::mt19937 random(1);
         Session session = randomSession(random, {6, 3, 2, 2, 4});
-        session.layers[0].options.mask = MaskKind::Given;
-        session.layers[0].options.givenMask = Matrix(Matrix::Ones(6, 6));
+        session.layers[0].options.mask.given = Matrix(Matrix::Ones(6, 6));
         return session;
     }
 };

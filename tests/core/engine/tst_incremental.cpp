@@ -53,7 +53,7 @@ private slots:
         QTest::addColumn<unsigned>("seed");
         QTest::addColumn<int>("mask");
         for (unsigned seed = 1; seed <= 3; ++seed)
-            for (int mask = 0; mask < 3; ++mask) QTest::addRow("%u, mask %d", seed, mask) << seed << mask;
+            for (int mask = 0; mask < kMaskSorts; ++mask) QTest::addRow("%u, mask %d", seed, mask) << seed << mask;
     }
     void longSentences() {
         QFETCH(unsigned, seed);
@@ -61,11 +61,7 @@ private slots:
         std::mt19937 random(seed);
         Session session = randomSession(random, {300, 16, 2, 8, 5});
         Options& options = session.layers[0].options;
-        options.mask = static_cast<MaskKind>(mask);
-        if (options.mask == MaskKind::Given) {
-            Matrix given = randomMatrix(random, 300, 300).cwiseSign();
-            options.givenMask = Matrix(given.cwiseMax(0.0F));
-        }
+        options.mask = maskOf(random, mask, 300, 300);
         const Demand demand = scoresAndWeights(2, 37);
         Engine engine(eigen());
         engine.answer(session, demand);
@@ -138,7 +134,7 @@ private slots:
         const Demand demand = scoresAndWeights(2, 100);
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
-        session.layers[0].options.mask = MaskKind::Causal;
+        session.layers[0].options.mask.causal = true;
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i)
             QCOMPARE(after.tiles[i] == before.tiles[i], demand.maps[i].stage == Stage::Scores);

@@ -23,8 +23,9 @@ Tile tileOf(const Session& session, const MapDemand& map) {
     return *frame.tiles.at(0);
 }
 
-/// Frame.h in the plainest words. `masked`: empty, or which cells are.
-float expectedValue(const Matrix& stage, const Eigen::ArrayXX<bool>& masked, Index r0, Index r1, Index c0, Index c1) {
+/// Frame.h in the plainest words. `masked`: empty, or which cells are. Nothing if all are.
+std::optional<float> expectedValue(const Matrix& stage, const Eigen::ArrayXX<bool>& masked, Index r0, Index r1,
+                                   Index c0, Index c1) {
     float best = 0;
     bool any = false;
     for (Index r = r0; r < r1; ++r)
@@ -35,7 +36,7 @@ float expectedValue(const Matrix& stage, const Eigen::ArrayXX<bool>& masked, Ind
             if (!any || std::abs(x) > std::abs(best) || (std::abs(x) == std::abs(best) && x > best)) best = x;
             any = true;
         }
-    return any ? best : kMasked;
+    return any ? std::optional(best) : std::nullopt;
 }
 
 std::string checkTile(const Tile& tile, const Matrix& stage, const Eigen::ArrayXX<bool>& masked) {
@@ -47,9 +48,11 @@ std::string checkTile(const Tile& tile, const Matrix& stage, const Eigen::ArrayX
     const auto edge = [](int offset, int length, Index bin, Index bins) { return offset + bin * length / bins; };
     for (Index r = 0; r < h; ++r)
         for (Index c = 0; c < w; ++c) {
-            const float expected = expectedValue(
+            const auto value = expectedValue(
                 stage, masked, edge(region.row, region.rows, r, h), edge(region.row, region.rows, r + 1, h),
                 edge(region.col, region.cols, c, w), edge(region.col, region.cols, c + 1, w));
+            if (tile.masked(r, c) == value.has_value()) return "masked";
+            const float expected = value.value_or(tile.demand.stage == Stage::Masked ? -INFINITY : 0);
             if (tile.values(r, c) != expected && !(std::isnan(tile.values(r, c)) && std::isnan(expected)))
                 return "[" + std::to_string(r) + ", " + std::to_string(c) + "] is " + shortest(tile.values(r, c)) +
                        ", not " + shortest(expected);
@@ -98,10 +101,8 @@ private slots:
         session.text.embeddings = x;
         Options& options = session.layers[0].options;
         options.normalisation = seed % 5 == 4 ? Normalisation::Sum : Normalisation::Softmax;
-        options.mask = static_cast<MaskKind>(seed % 3);
         const Sizes sizes = sizesOf(session);
-        if (options.mask == MaskKind::Given)
-            options.givenMask = Matrix(randomMatrix(random, sizes.tokens, sizes.keyTokens).cwiseSign().cwiseMax(0.0F));
+        options.mask = maskOf(random, static_cast<int>(seed % kMaskSorts), sizes.tokens, sizes.keyTokens);
         if (seed % 7 == 3) options.scale = {Scale::Kind::Factor, -2};
         if (seed % 2) session.layers[0][Parameter::Wo] = randomMatrix(random, sizes.concat(), 4);
 
@@ -109,9 +110,7 @@ private slots:
         const Trace trace = engine.trace(session, 0, {}).value();
         Eigen::ArrayXX<bool> masked = Eigen::ArrayXX<bool>::Constant(sizes.tokens, sizes.keyTokens, false);
         for (Index r = 0; r < masked.rows(); ++r)
-            for (Index c = 0; c < masked.cols(); ++c)
-                masked(r, c) = (options.mask == MaskKind::Causal && c > r) ||
-                               (options.mask == MaskKind::Given && (*options.givenMask)(r, c) == 0);
+            for (Index c = 0; c < masked.cols(); ++c) masked(r, c) = !options.mask.allows(r, c);
         for (const StageInfo& info : stages()) {
             const Stage stage = info.stage;
             if (!trace.has(stage)) continue;
@@ -128,7 +127,7 @@ private slots:
                 }
                 const Tile tile = tileOf(session, map);
                 const std::string text = checkTile(tile, *whole,
-                                                   stage == Stage::Weights ? masked : Eigen::ArrayXX<bool>());
+                                                   infoOf(stage).isMasked ? masked : Eigen::ArrayXX<bool>());
                 QVERIFY2(text.empty(), (nameOf(map) + ": " + text).c_str());
             }
         }
@@ -178,7 +177,7 @@ private slots:
             session.layers[0].options.normalisation = Normalisation::Sum;
             Engine engine = makeEngine();
             const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
-            const float expected = expectedValue(weights, {}, 0, 1, 0, 2);
+            const float expected = *expectedValue(weights, {}, 0, 1, 0, 2);
             if (weights(0, 0) == -weights(0, 1)) ++ties;
             const Tile tile = tileOf(session, {Stage::Weights, 0, 0, {0, 0, 1, 2}, 1, 1});
             QVERIFY(sameBits(tile.values(0, 0), expected));
@@ -260,10 +259,8 @@ private slots:
         const Session session = randomSession(random, {100, 3, 2, 2, 2});
         Demand demand{{{Stage::Scores, 0, 0, {}, 10, 10}, {Stage::Weights, 0, 1, {}, 10, 10}}, {}};
         Engine engine = makeEngine();
-        const double one = engine.backend().scoresBytes(100, 100, MaskKind::None);
+        const double one = engine.backend().scoresBytes(100, 100);
         QVERIFY(one >= 4.0 * 100 * 100);
-        QCOMPARE(engine.backend().scoresBytes(100, 100, MaskKind::Causal), one); // known without being kept
-        QCOMPARE(engine.backend().scoresBytes(100, 100, MaskKind::Given), one + 100 * 100);
         engine.setScoresBudget(1.5 * one);
         const Frame frame = engine.answer(session, demand);
         QVERIFY(frame.tiles.empty());
@@ -273,12 +270,10 @@ private slots:
         const Frame less = engine.answer(session, demand);
         QCOMPARE(less.problem, std::string());
         QCOMPARE(less.tiles.size(), std::size_t{1});
-        Session masked = session; // one head's scores fit as tightly as can be, a mask beside them does not
-        masked.layers[0].options.mask = MaskKind::Given;
-        masked.layers[0].options.givenMask = Matrix(Matrix::Ones(100, 100));
-        engine.setScoresBudget(one);
+        engine.setScoresBudget(one); // as tightly as can be
         QCOMPARE(engine.answer(session, demand).problem, std::string());
-        QVERIFY(!engine.answer(masked, demand).problem.empty());
+        engine.setScoresBudget(one - 1);
+        QVERIFY(!engine.answer(session, demand).problem.empty());
     }
 
     void inconsistentSessionIsRefused() {
@@ -296,7 +291,7 @@ private slots:
     void cellArithmetic_data() {
         QTest::addColumn<int>("mask");
         QTest::addColumn<int>("normalisation");
-        for (int mask = 0; mask < 3; ++mask)
+        for (int mask = 0; mask < kMaskSorts; ++mask)
             for (int normalisation = 0; normalisation < 2; ++normalisation)
                 QTest::addRow("mask %d, normalisation %d", mask, normalisation) << mask << normalisation;
     }
@@ -306,8 +301,7 @@ private slots:
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 2, 3, 5});
         Options& options = session.layers[0].options;
-        options.mask = static_cast<MaskKind>(mask);
-        if (mask == 2) options.givenMask = Matrix(randomMatrix(random, 9, 9).cwiseSign().cwiseMax(0.0F));
+        options.mask = maskOf(random, mask, 9, 9);
         options.normalisation = static_cast<Normalisation>(normalisation);
         options.temperature = 0.5;
         Engine engine = makeEngine();
@@ -336,7 +330,7 @@ private slots:
                     if (!cell.rowMasked[c]) max = std::max(max, cell.rowScaled[c]);
                 for (std::size_t c = 0; c < 9; ++c) {
                     const auto col = static_cast<Index>(c);
-                    const bool masked = mask == 1 ? col > query : mask == 2 && (*options.givenMask)(query, col) == 0;
+                    const bool masked = !options.mask.allows(query, col);
                     QCOMPARE(static_cast<bool>(cell.rowMasked[c]), masked);
                     if (masked) continue;
                     const double s = cell.rowScaled[c];

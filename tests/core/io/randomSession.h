@@ -114,9 +114,12 @@ private:
         Options o;
         o.scale.kind = static_cast<Scale::Kind>(below(3));
         if (o.scale.kind == Scale::Kind::Factor) o.scale.factor = std::uniform_real_distribution<>(-1, 1)(engine_);
-        o.mask = static_cast<MaskKind>(below(3));
-        if (o.mask == MaskKind::Given)
-            o.givenMask = Matrix(
+        o.mask.causal = chance(3);
+        if (chance(4)) o.mask.window = 1 + below(6);
+        for (int key = 0; key < cols && key < 40; ++key)
+            if (chance(30)) o.mask.hidden.push_back(key);
+        if (chance(3))
+            o.mask.given = Matrix(
                 Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
         o.normalisation = chance(3) ? Normalisation::Sum : Normalisation::Softmax;
         if (chance(2)) o.temperature = std::uniform_real_distribution<>(0.01, 3)(engine_);

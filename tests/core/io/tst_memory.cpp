@@ -121,7 +121,7 @@ private slots:
         trace.add(Stage::Concat, Matrix::Zero(n, 12));
         const auto path = in("trace.npz");
         const std::size_t before = most = alive;
-        QVERIFY(writeTrace(path, file_.session, trace).ok());
+        QVERIFY(writeTrace(path, file_.session, {&trace, 1}).ok());
         const std::size_t member = 4 * 4 * std::size_t(n * n), taken = most - before;
         const std::size_t whole = std::filesystem::file_size(path);
         QVERIFY(whole > 3 * member);
@@ -132,8 +132,11 @@ private slots:
         Trace trace;
         for (const StageInfo& info : stages()) trace.add(info.stage, Matrix(0, 0));
         const auto path = in("small.npz");
-        const int requests = everyRequestFails([&] { return writeTrace(path, file_.session, trace); },
-                                               [](const auto& result) { return isMemoryProblem(result); });
+        const int requests = everyRequestFails(
+            [&] {
+                return writeTrace(path, file_.session, {&trace, 1});
+            },
+            [](const auto& result) { return isMemoryProblem(result); });
         QVERIFY2(requests > 30, std::to_string(requests).c_str());
     }
 };

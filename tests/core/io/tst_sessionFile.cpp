@@ -86,10 +86,10 @@ private slots:
         };
         row("newer, but readable",
             "{'format': 'headlight-session', 'version': 7, 'min_reader': 1, 'sentence': '', 'hue': 1}", "");
-        row("too new", "{'format': 'headlight-session', 'version': 2, 'min_reader': 2, 'sentence': {'new': 'form'}}",
-            "This session needs Headlight file version 2; this program reads version 1. Open it with a newer Headlight.");
+        row("too new", "{'format': 'headlight-session', 'version': 3, 'min_reader': 3, 'sentence': {'new': 'form'}}",
+            "This session needs Headlight file version 3; this program reads version 2. Open it with a newer Headlight.");
         row("too new, later", "{'sentence': 5, 'min_reader': 3, 'format': 'headlight-session'}",
-            "This session needs Headlight file version 3; this program reads version 1. Open it with a newer Headlight.");
+            "This session needs Headlight file version 3; this program reads version 2. Open it with a newer Headlight.");
         row("no version", "{'format': 'headlight-session', 'sentence': ''}",
             "\"version\" is missing: the file must say \"version\": 1.");
         row("no sentence", "{'format': 'headlight-session', 'version': 1}", "\"sentence\" is missing.");
@@ -266,8 +266,8 @@ private slots:
         QVERIFY((o.scale == Scale{Scale::Kind::Factor, 0.25}));
         QVERIFY(o.normalisation == Normalisation::Sum);
         QCOMPARE(o.temperature, 1e-3);
-        QVERIFY(o.mask == MaskKind::Given);
-        QVERIFY(*o.givenMask == (Matrix(2, 2) << 1, 0, 1, 1).finished());
+        QVERIFY(o.mask.given && !o.mask.causal);
+        QVERIFY(*o.mask.given == (Matrix(2, 2) << 1, 0, 1, 1).finished());
         QCOMPARE(o.unknown, std::string("{\"dropout\": 0.10}"));
     }
 

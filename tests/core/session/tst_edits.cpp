@@ -231,13 +231,6 @@ private slots:
         QVERIFY(*withCell(s, {Parameter::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
     }
 
-    void aMaskThatIsNotGivenIsDropped() {
-        Options options;
-        options.mask = MaskKind::Causal;
-        options.givenMask = Matrix(Matrix::Ones(8, 8));
-        QVERIFY(!withOptions(sample(), 0, options)->layers[0].options.givenMask);
-    }
-
     void thereAreAtMost64Heads() {
         Session s = sample();
         while (sizesOf(s).heads < kMostHeads) s = *withHeadAdded(s, 0);
@@ -308,15 +301,14 @@ private slots:
     void aGivenMaskFollowsTheSentence() {
         Session s = sample("a b");
         Options options = s.layers[0].options;
-        options.mask = MaskKind::Given;
         Matrix mask(2, 2);
         mask << 1, 0, 1, 1;
-        options.givenMask = mask;
+        options.mask.given = mask;
         s = *withOptions(s, 0, options);
         const Session longer = *withSentence(s, "a b c");
         QVERIFY(!firstInconsistency(longer));
-        QCOMPARE((*longer.layers[0].options.givenMask)(0, 1), 0.0F);
-        QCOMPARE((*longer.layers[0].options.givenMask)(2, 2), 1.0F);
+        QCOMPARE((*longer.layers[0].options.mask.given)(0, 1), 0.0F);
+        QCOMPARE((*longer.layers[0].options.mask.given)(2, 2), 1.0F);
     }
 
     void wrongOptionsAreRefused() {

@@ -53,7 +53,7 @@ private:
         const auto value = static_cast<float>(below(9) - 4);
         Options options = session_.layers[0].options;
         options.temperature = 1 + below(3);
-        options.mask = below(2) ? MaskKind::Causal : MaskKind::None;
+        options.mask.causal = below(2) == 1;
         switch (kind) {
         case 1: return {"add a head", [](const Session& s) { return withHeadAdded(s, 0); }};
         case 0: return {"duplicate", [=](const Session& s) { return withHeadDuplicated(s, 0, head); }};

@@ -189,7 +189,9 @@ private slots:
         ExportSpec spec = specFor(ExportFormat::Png);
         spec.stages = {findStage(id.toStdString())->stage};
         Session session = eight(3);
-        session.layers[0][Parameter::Wo] = Matrix(Matrix::Random(sizesOf(session).concat(), 5));
+        session.layers[0][Parameter::Wo] = Matrix(Matrix::Random(sizesOf(session).concat(), sizesOf(session).d));
+        session.layers[0].options.mask.causal = true;
+        session.layers[0].residual = true;
         const auto plan = planExport(session, spec);
         QVERIFY(plan.ok());
         QCOMPARE(static_cast<int>(plan->maps.size()), maps);

@@ -57,7 +57,7 @@ private slots:
     void aMaskedCellSaysSo() {
         typeSentence("one two three");
         Options options;
-        options.mask = MaskKind::Causal;
+        options.mask.causal = true;
         QVERIFY(bench_->apply("Mask", withOptions(bench_->state().session, 0, options)));
         bench_->select(0, 0, 2);
         QTRY_COMPARE(text("Weight"), QString("0.0000"));

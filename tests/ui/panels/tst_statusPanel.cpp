@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(text("Sizes"), QString::fromUtf8("1 token · d 3 · 1 head · d_k 3 · d_v 3"));
     }
 
-    void theBackendIsNamed() { QVERIFY(text("Backend").contains("Eigen")); }
+    void theBackendIsNamed() { QVERIFY(text("Backend").contains("CPU")); }
 
     void savedOrNot() {
         QTemporaryDir folder;

@@ -11,6 +11,9 @@ namespace headlight::test {
 
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
+/// Stands for a masked cell in the tests' tables.
+inline constexpr float kMasked = -1.0e30F;
+
 /// A tile of a whole stage that shows each number.
 inline std::shared_ptr<Tile> exactTile(Matrix values, Stage stage = Stage::Scores, int head = 0) {
     auto tile = std::make_shared<Tile>();
@@ -20,8 +23,14 @@ inline std::shared_ptr<Tile> exactTile(Matrix values, Stage stage = Stage::Score
     tile->stageCols = cols;
     tile->range = {1e30F, -1e30F};
     for (Index i = 0; i < values.size(); ++i) {
-        const float v = values.data()[i];
-        if (!std::isfinite(v) || isMasked(v)) continue;
+        float& v = values.data()[i];
+        if (v == kMasked) {
+            if (tile->masked.empty()) tile->masked = CellMask(rows, cols, false);
+            tile->masked.set(i / cols, i % cols, true);
+            v = 0;
+            continue;
+        }
+        if (!std::isfinite(v)) continue;
         tile->range = {std::min(tile->range.low, v), std::max(tile->range.high, v)};
     }
     tile->values = std::move(values);

@@ -1,16 +1,18 @@
 #pragma once
 
-#include "backend/Backend.h"
+#include "backend/IndexSet.h"
+#include "base/Matrix.h"
 
 #include <vector>
 
 namespace headlight {
 
-/// One of Q, K, V: x w + bias, of which only changed rows are recomputed. Without w and bias it is x itself, shared and
-/// not copied.
+/// One of Q, K, V or the output: x w + bias, of which only changed rows are computed again. Without w and bias it is x
+/// itself, shared and not copied.
 class ProjectedBlock {
 public:
-    void project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias, const RowSet& changed);
+    /// `changed`: rows of x that differ since the last call; `all` if w or bias do, too.
+    void project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias, const IndexSet& changed);
     const Matrix& values() const { return shared_ ? *shared_ : own_; }
     bool isFinite(); ///< every value is; remembered until the next project()
 

@@ -1,4 +1,4 @@
-#include "backend/ProjectedBlock.h"
+#include "backend/cpu/ProjectedBlock.h"
 
 #include "kernels/kernels.h"
 
@@ -21,7 +21,7 @@ void projectRows(const Matrix& x, const float* packedW, Index n, const FrozenMat
 } // namespace
 
 void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
-                             const RowSet& changed) {
+                             const IndexSet& changed) {
     finite_ = Finite::Unknown;
     if (!w && !bias) {
         shared_ = x;
@@ -51,7 +51,7 @@ void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const
         return;
     }
     if (before != x->rows()) own_.conservativeResize(x->rows(), n);
-    for (const Index row : changed.rows)
+    for (const Index row : changed.items)
         if (row < std::min(before, x->rows())) compute(row, 1);
     if (before < x->rows()) compute(before, x->rows() - before);
 }

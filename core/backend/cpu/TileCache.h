@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/ScoreTable.h"
+#include "backend/cpu/scoreViews.h"
 
 #include <vector>
 
@@ -11,11 +11,10 @@ namespace headlight {
 /// (weights follow the order of the scores, so only those can become a pixel). Kept while a map is asked for after
 /// every change, dropped when it is not; and of each stage no more than the last kMostPerStage maps, for between two
 /// changes a person may zoom and pan over any number of regions.
-class MapCache {
+class TileCache {
 public:
-    /// `stage`: Scores or Scaled.
-    Matrix ofScores(const ScoreTable& table, Stage stage, const Reduction& reduction);
-    Matrix weights(const ScoreTable& table, const Reduction& reduction);
+    /// `stage`: Scores, Scaled, Masked or Weights.
+    Matrix tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling);
 
     /// Two regions of a map: the one on the screen, and one more (a detail beside it, or the region shown before).
     static constexpr int kMostPerStage = 2;
@@ -25,14 +24,16 @@ public:
 private:
     struct Kept {
         Stage stage;
-        Reduction reduction;
+        Area area;
+        Pooling pooling;
         std::uint64_t edition = 0;
         Matrix values;
     };
     /// What is kept of this map, and in `change` what has happened to the table since.
-    Kept& kept(const ScoreTable& table, Stage stage, const Reduction& reduction, ScoreTable::Change& change);
+    Kept& kept(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling, ScoreTable::Change& change);
     /// Drops the map of this stage that was not asked for longest, if there are as many as may be.
     void makeRoom(Stage stage);
+    Matrix softmaxWeights(const ScoreTable& table, const Area& area);
 
     std::vector<Kept> kept_; ///< in the order in which they were asked for
 };

@@ -1,0 +1,122 @@
+#include "backend/cpu/RowSummaries.h"
+
+#include "base/toFloat.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+} // namespace
+
+float sumWeight(float scaled, double sum) { return toFloat(static_cast<double>(scaled) / sum); }
+
+void RowSummaries::resize(Index rows) {
+    const std::size_t n = at(rows);
+    range_.resize(n);
+    kind_.resize(n);
+    low_.resize(n);
+    high_.resize(n);
+    top_.resize(n);
+    bottom_.resize(n);
+    terms_.resize(n);
+    sum_.resize(n);
+    inverse_.resize(n);
+    redo_.resize(n);
+}
+
+double RowSummaries::sum(Index row) const { return kind(row) == Kind::NaN ? static_cast<double>(kNaN) : sum_[at(row)]; }
+
+void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
+                             std::vector<float>& scratch) {
+    const Index keys = allowed.keys();
+    const kernels::RowRange all = range_[at(row)] = kernels::rangeOf(scores, keys);
+    const Mask::Reach reach = allowed.reach(row);
+    const float* cells = scores + reach.begin;
+    Index count = reach.end - reach.begin;
+    if (const std::uint8_t* bytes = allowed.bytes(row)) {
+        scratch.resize(at(keys));
+        count = 0;
+        for (Index key = reach.begin; key < reach.end; ++key)
+            if (bytes[key]) scratch[at(count++)] = scores[key];
+        cells = scratch.data();
+    }
+    const kernels::RowRange range = count == keys ? all : kernels::rangeOf(cells, count);
+    low_[at(row)] = range.finite && count > 0 ? range.low : kNaN;
+    high_[at(row)] = range.finite && count > 0 ? range.high : kNaN;
+    top_[at(row)] = bottom_[at(row)] = inverse_[at(row)] = 0;
+    terms_[at(row)] = 0;
+    sum_[at(row)] = 0;
+    redo_[at(row)] = 0;
+    if (count == 0)
+        kind_[at(row)] = Kind::Masked;
+    else if (rule.normalisation == Normalisation::Softmax)
+        softmax(row, cells, count, range, rule.factor);
+    else
+        sums(row, cells, count, range, rule.factor);
+}
+
+void RowSummaries::softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
+    float low = range.low, high = range.high;
+    Kind& kind = kind_[at(row)];
+    kind = Kind::Plain;
+    if (!range.finite) { // what is not finite weighs nothing, or makes the row NaN
+        bool isNaN = false;
+        for (Index i = 0; i < count; ++i) {
+            const float x = std::isfinite(allowed[i]) ? 0 : allowed[i] * factor;
+            isNaN = isNaN || std::isnan(x) || x == kInfinity;
+        }
+        kind = isNaN ? Kind::NaN : low > high ? Kind::AllMinusInf : Kind::Plain;
+        if (kind == Kind::Plain) (factor < 0 ? high : low) = factor < 0 ? kInfinity : -kInfinity;
+    }
+    if (kind != Kind::Plain) return;
+    top_[at(row)] = factor < 0 ? low : high; // multiplying keeps or turns the order, never mixes it
+    bottom_[at(row)] = factor < 0 ? high : low;
+    terms_[at(row)] = kernels::sumOfExponentials(allowed, count, kernels::expScaleOf(factor), top(row));
+    settle(row);
+}
+
+void RowSummaries::sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
+    const double sum = range.finite ? kernels::sumOfScaled(allowed, count, factor) : static_cast<double>(kNaN);
+    const float top = factor < 0 ? range.low : range.high, bottom = factor < 0 ? range.high : range.low;
+    const bool isPlain = std::isfinite(sum) && sum != 0 && std::isfinite(sumWeight(top * factor, sum)) &&
+                         std::isfinite(sumWeight(bottom * factor, sum));
+    kind_[at(row)] = isPlain ? Kind::Plain : Kind::NaN;
+    if (!isPlain) return;
+    sum_[at(row)] = sum;
+    top_[at(row)] = top;
+    bottom_[at(row)] = bottom;
+}
+
+void RowSummaries::settle(Index row) {
+    if (kind(row) != Kind::Plain) return;
+    sum_[at(row)] = std::ldexp(static_cast<double>(terms_[at(row)]), -kernels::kTermBits);
+    inverse_[at(row)] = static_cast<float>(1.0 / sum_[at(row)]);
+}
+
+void RowSummaries::exchange(Index key, Index rows, const float* before, const float* after, const ScoreRule& rule) {
+    const auto exchangeAllowed = [&](Index first, Index n) {
+        kernels::exchangeTerms(before ? before + first : nullptr, after ? after + first : nullptr, n,
+                               kernels::expScaleOf(rule.factor), top_.data() + first, low_.data() + first,
+                               high_.data() + first, terms_.data() + first, redo_.data() + first);
+    };
+    const auto keepExtremes = [&](Index row) { // a masked cell: it has no term, but the range of all scores knows it
+        const kernels::RowRange& range = range_[at(row)];
+        for (const float* scores : {before, after})
+            if (scores && (!range.finite || !(range.low < scores[row] && scores[row] < range.high))) mark(row);
+    };
+    if (!rule.mask.isOn()) return exchangeAllowed(0, rows);
+    for (Index row = 0; row < rows;) {
+        const Index first = row;
+        while (row < rows && rule.mask.allows(row, key)) ++row;
+        if (row > first) exchangeAllowed(first, row - first);
+        for (; row < rows && !rule.mask.allows(row, key); ++row) keepExtremes(row);
+    }
+}
+
+} // namespace headlight

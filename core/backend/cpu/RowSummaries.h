@@ -1,0 +1,67 @@
+#pragma once
+
+#include "backend/cpu/AllowedKeys.h"
+#include "kernels/kernels.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace headlight {
+
+/// What is known of each row of the scores of one head, so that any weight is exp((score - top) * factor) / sum when it
+/// is asked for. After an edit of a column only its terms are exchanged; a row whose extremes may have moved, or that
+/// holds anything non-finite, is summed afresh. See kernels.h for why that is exact.
+class RowSummaries {
+public:
+    enum class Kind : std::uint8_t {
+        Plain,       ///< has weights
+        Masked,      ///< no cell is allowed: weights 0
+        AllMinusInf, ///< every allowed scaled score is -inf: weights 0
+        NaN          ///< weights NaN: an allowed cell is NaN or +inf; sum: one is not finite, they add up to 0 or to
+                     ///< more than double holds, or a weight is more than float32 holds
+    };
+
+    void resize(Index rows); ///< the rows that stay keep what is known of them, marks too
+    Index rows() const { return static_cast<Index>(kind_.size()); }
+
+    /// Row by row from nothing but its scores.
+    void summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
+                   std::vector<float>& scratch);
+
+    /// In the first `rows` rows the score of one key was before[row] and is after[row] (null: there was none, is none).
+    /// Softmax. Rows that have to be summarised afresh are marked.
+    void exchange(Index key, Index rows, const float* before, const float* after, const ScoreRule& rule);
+    void mark(Index row) { redo_[at(row)] = 1; }
+    bool isMarked(Index row) const { return redo_[at(row)] != 0; }
+    void settle(Index row); ///< what follows from exchanged terms
+
+    Kind kind(Index row) const { return kind_[at(row)]; }
+    float top(Index row) const { return top_[at(row)]; }         ///< the allowed score that weighs most; 0 unless Plain
+    float bottom(Index row) const { return bottom_[at(row)]; }   ///< ... least
+    float inverse(Index row) const { return inverse_[at(row)]; } ///< 1 / sum; softmax, Plain
+    double sum(Index row) const;                                 ///< see Answer::sums; 0 in a row without weights
+    /// Finite extremes of all scores, masked ones too (low > high if there are none), and whether all are finite.
+    const kernels::RowRange& range(Index row) const { return range_[at(row)]; }
+    /// Extremes of the allowed scores; NaN where there are none or one is not finite.
+    float low(Index row) const { return low_[at(row)]; }
+    float high(Index row) const { return high_[at(row)]; }
+
+private:
+    static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+    void softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
+    void sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
+
+    // One element for each row.
+    std::vector<kernels::RowRange> range_;
+    std::vector<Kind> kind_;
+    std::vector<float> low_, high_, top_, bottom_;
+    std::vector<std::int64_t> terms_; ///< softmax: the sum in units of 2^-kTermBits
+    std::vector<double> sum_;
+    std::vector<float> inverse_;
+    std::vector<std::uint8_t> redo_;
+};
+
+/// One weight under Normalisation::Sum.
+float sumWeight(float scaled, double sum);
+
+} // namespace headlight

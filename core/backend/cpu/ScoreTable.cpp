@@ -1,0 +1,153 @@
+#include "backend/cpu/ScoreTable.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+constexpr Index kGroup = 8; ///< columns that are computed together
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+/// Rows of a matrix that is now `size` long and was `oldSize`: what changed, and what is new.
+IndexSet within(const IndexSet& changed, Index oldSize, Index size) {
+    if (changed.all) return changed;
+    IndexSet set;
+    for (const Index row : changed.items)
+        if (row < std::min(oldSize, size)) set.items.push_back(row);
+    for (Index row = oldSize; row < size; ++row) set.items.push_back(row);
+    // Many rows one by one cost more than all of them at once.
+    if (2 * static_cast<Index>(set.items.size()) > size) return IndexSet::every();
+    return set;
+}
+
+} // namespace
+
+void ScoreTable::forget() {
+    const std::uint64_t edition = edition_;
+    *this = ScoreTable();
+    edition_ = edition + 1;
+}
+
+void ScoreTable::attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
+                        const ScoreRule& rule, const AllowedKeys& allowed, Scratch& scratch) {
+    const Index oldRows = rows(), oldCols = cols();
+    const bool sameRule = valid_ && rule == rule_;
+    allowed_ = &allowed;
+    if (sameRule && queries.empty() && keys.empty() && oldRows == q.rows() && oldCols == k.rows()) return;
+
+    change_ = {within(queries, oldRows, q.rows()), within(keys, oldCols, k.rows()), !sameRule};
+    const bool all = !valid_ || change_.rows.all || change_.cols.all;
+    valid_ = false; // until everything stands: an allocation may fail on the way
+    rule_ = rule;
+    packedKeys_.resize(at(kernels::packedSize(k.cols(), k.rows())));
+    if (all) {
+        change_ = {IndexSet::every(), IndexSet::every(), !sameRule};
+        store_.reset(q.rows(), k.rows());
+        summaries_.resize(q.rows());
+        kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
+        computeAll(q, scratch);
+    } else {
+        for (const Index col : change_.cols.items)
+            kernels::packColumn(k.data() + col * k.cols(), k.cols(), col, packedKeys_.data());
+        computeChanged(q, k, oldRows, oldCols, !sameRule, scratch);
+    }
+    valid_ = true;
+    ++edition_;
+}
+
+void ScoreTable::computeAll(const Matrix& q, Scratch& scratch) {
+    constexpr Index kBlock = 32; // rows that are still in the cache when they are summarised
+    for (Index first = 0; first < rows(); first += kBlock) {
+        const Index count = std::min(kBlock, rows() - first);
+        kernels::multiply(q.data() + first * q.cols(), q.cols(), count, q.cols(), packedKeys_.data(), cols(),
+                          store_.row(first), store_.ld());
+        for (Index row = first; row < first + count; ++row)
+            summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);
+    }
+}
+
+void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll,
+                                Scratch& scratch) {
+    const Index exchanged = static_cast<Index>(change_.cols.items.size()) + std::max<Index>(0, oldCols - k.rows());
+    redoAll = redoAll || 2 * exchanged > k.rows() || (exchanged > 0 && rule_.normalisation == Normalisation::Sum);
+    const Index common = std::min(oldRows, q.rows());
+    for (Index col = k.rows(); col < oldCols && !redoAll; ++col) // gone: their terms leave the sums
+        summaries_.exchange(col, common, columnOf(col, common, scratch.before), nullptr, rule_);
+    store_.resize(q.rows(), k.rows());
+    summaries_.resize(q.rows());
+
+    computeColumns(q, k, oldRows, oldCols, redoAll, scratch);
+    for (const Index row : change_.rows.items) {
+        kernels::multiplyRow(q.data() + row * q.cols(), q.cols(), packedKeys_.data(), cols(), store_.row(row));
+        summaries_.mark(row);
+    }
+    for (Index row = 0; row < rows(); ++row) {
+        if (redoAll || summaries_.isMarked(row))
+            summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);
+        else if (exchanged > 0) // softmax; sums are all redone
+            summaries_.settle(row);
+    }
+}
+
+const float* ScoreTable::columnOf(Index col, Index rows, std::vector<float>& to) const {
+    to.resize(at(rows));
+    for (Index row = 0; row < rows; ++row) to[at(row)] = store_.row(row)[col];
+    return to.data();
+}
+
+void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll,
+                                Scratch& scratch) {
+    const Index common = std::min(oldRows, rows()), depth = k.cols();
+    const std::vector<Index>& changed = change_.cols.items;
+    if (changed.empty()) return;
+    scratch.packed.assign(at(kernels::packedSize(depth, kGroup)), 0.0F);
+    scratch.product.resize(at(rows() * kGroup));
+    scratch.after.resize(at(rows()));
+    for (std::size_t first = 0; first < changed.size(); first += kGroup) {
+        const std::size_t count = std::min<std::size_t>(kGroup, changed.size() - first);
+        for (std::size_t i = 0; i < count; ++i)
+            kernels::packColumn(k.data() + changed[first + i] * depth, depth, static_cast<Index>(i),
+                                scratch.packed.data());
+        kernels::multiply(q.data(), depth, rows(), depth, scratch.packed.data(), static_cast<Index>(count),
+                          scratch.product.data(), kGroup);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Index col = changed[first + i];
+            for (Index row = 0; row < rows(); ++row) scratch.after[at(row)] = scratch.product[at(row * kGroup) + i];
+            if (!redoAll)
+                summaries_.exchange(col, common, col < oldCols ? columnOf(col, common, scratch.before) : nullptr,
+                                    scratch.after.data(), rule_);
+            for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = scratch.after[at(row)];
+        }
+    }
+}
+
+void ScoreTable::scaled(Index row, Index col, Index n, float* out) const {
+    const float* scores = store_.row(row) + col;
+    for (Index i = 0; i < n; ++i) out[i] = scores[i] * rule_.factor;
+}
+
+void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
+    const Mask::Reach reach = allowed_->reach(row);
+    const Index begin = std::clamp<Index>(reach.begin - col, 0, n), end = std::clamp<Index>(reach.end - col, begin, n);
+    const float* scores = store_.row(row) + col;
+    std::fill(out, out + begin, 0.0F);
+    std::fill(out + end, out + n, 0.0F);
+    switch (summaries_.kind(row)) {
+    case RowSummaries::Kind::Masked:
+    case RowSummaries::Kind::AllMinusInf: std::fill(out + begin, out + end, 0.0F); return;
+    case RowSummaries::Kind::NaN: std::fill(out + begin, out + end, std::numeric_limits<float>::quiet_NaN()); break;
+    case RowSummaries::Kind::Plain:
+        if (rule_.normalisation == Normalisation::Softmax)
+            kernels::softmaxWeights(scores + begin, end - begin, scale(), summaries_.top(row), summaries_.inverse(row),
+                                    out + begin);
+        else
+            for (Index i = begin; i < end; ++i) out[i] = sumWeight(scores[i] * rule_.factor, summaries_.sum(row));
+    }
+    if (const std::uint8_t* bytes = allowed_->bytes(row))
+        for (Index i = begin; i < end; ++i)
+            if (!bytes[col + i]) out[i] = 0;
+}
+
+} // namespace headlight

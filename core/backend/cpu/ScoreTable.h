@@ -1,0 +1,64 @@
+#pragma once
+
+#include "backend/cpu/AllowedKeys.h"
+#include "backend/cpu/RowSummaries.h"
+#include "backend/cpu/ScoreStore.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace headlight {
+
+/// Memory for intermediate rows, one for each thread.
+struct Scratch {
+    std::vector<float> packed, product, before, after, row;
+};
+
+/// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries. After an edit only the
+/// touched rows and columns are computed again.
+class ScoreTable {
+public:
+    /// `allowed` must be that of the rule's mask and of these sizes, and outlive the readers' calls.
+    void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
+                const AllowedKeys& allowed, Scratch& scratch);
+    void forget();
+
+    Index rows() const { return store_.rows(); }
+    Index cols() const { return store_.cols(); }
+    double bytes() const { return store_.bytes(); }
+    const ScoreStore& scores() const { return store_; }
+    const RowSummaries& summaries() const { return summaries_; }
+    const ScoreRule& rule() const { return rule_; }
+    const AllowedKeys& allowed() const { return *allowed_; }
+    kernels::ExpScale scale() const { return kernels::expScaleOf(rule_.factor); }
+
+    // The cells [col, col + n) of a row.
+    void scaled(Index row, Index col, Index n, float* out) const;
+    void weights(Index row, Index col, Index n, float* out) const; ///< masked ones are 0
+
+    /// Counts the calls of attend() that changed something, and says what the last one changed.
+    struct Change {
+        IndexSet rows, cols;
+        bool rule = true;
+    };
+    std::uint64_t edition() const { return edition_; }
+    const Change& lastChange() const { return change_; }
+
+private:
+    void computeAll(const Matrix& q, Scratch& scratch);
+    void computeChanged(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll, Scratch& scratch);
+    void computeColumns(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll, Scratch& scratch);
+    /// What stands in the first rows of a column.
+    const float* columnOf(Index col, Index rows, std::vector<float>& to) const;
+
+    ScoreStore store_;
+    RowSummaries summaries_;
+    ScoreRule rule_;
+    const AllowedKeys* allowed_ = nullptr;
+    std::vector<float> packedKeys_;
+    bool valid_ = false;
+    std::uint64_t edition_ = 0;
+    Change change_;
+};
+
+} // namespace headlight

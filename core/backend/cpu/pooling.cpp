@@ -1,0 +1,202 @@
+#include "backend/cpu/pooling.h"
+
+#include "kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+using kernels::binBegin;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// What is known of the values that one value of a tile stands for; cells in reading order.
+struct Pool {
+    float low = kInfinity, high = -kInfinity;
+    double sum = 0;
+    Index count = 0;
+    bool nan = false;
+
+    void take(float x) {
+        low = std::min(low, x);
+        high = std::max(high, x);
+        sum += static_cast<double>(x);
+        ++count;
+        nan = nan || std::isnan(x);
+    }
+    float value(Pooling pooling, float masked) const {
+        if (count == 0) return masked;
+        if (nan) return kNaN;
+        switch (pooling) {
+        case Pooling::LargestMagnitude: return (-low > high ? low : high) + 0.0F; // -0 becomes +0
+        case Pooling::Maximum: return high + 0.0F;
+        case Pooling::Mean: break;
+        }
+        return static_cast<float>(sum / static_cast<double>(count));
+    }
+};
+
+/// The rows or columns of the stage that bin `first` to `last` of the tile stand for.
+struct Span {
+    Index begin, end;
+};
+Span rowsOf(const Area& area, Index r) {
+    return {area.row + binBegin(r, area.height, area.rows), area.row + binBegin(r + 1, area.height, area.rows)};
+}
+Span colsOf(const Area& area, Index first, Index last) {
+    return {area.col + binBegin(first, area.width, area.cols), area.col + binBegin(last, area.width, area.cols)};
+}
+
+/// The bins [first, last) of row r of the tile. What is written anew each time: rows of the stage, pools of the bins.
+class BinPools {
+public:
+    void pool(const StageView& view, const Area& area, Pooling pooling, Index r, Index first, Index last, float* out) {
+        const Span rows = rowsOf(area, r), cols = colsOf(area, first, last);
+        pools_.assign(static_cast<std::size_t>(last - first), {});
+        values_.resize(static_cast<std::size_t>(cols.end - cols.begin));
+        for (Index row = rows.begin; row < rows.end; ++row) {
+            view.readRow(row, cols.begin, cols.end - cols.begin, values_.data());
+            takeRow(view, area, row, first, cols);
+        }
+        for (Index bin = first; bin < last; ++bin)
+            out[bin] = pools_[static_cast<std::size_t>(bin - first)].value(pooling, view.masked);
+    }
+
+private:
+    void takeRow(const StageView& view, const Area& area, Index row, Index first, Span cols) {
+        const Mask::Reach reach = view.allowed ? view.allowed->reach(row) : Mask::Reach{0, view.cols};
+        const std::uint8_t* bytes = view.allowed ? view.allowed->bytes(row) : nullptr;
+        for (std::size_t i = 0; i < pools_.size(); ++i) {
+            const Span bin = colsOf(area, first + static_cast<Index>(i), first + static_cast<Index>(i) + 1);
+            const Index end = std::min(bin.end, reach.end);
+            for (Index col = std::max(bin.begin, reach.begin); col < end; ++col)
+                if (!bytes || bytes[col]) pools_[i].take(values_[static_cast<std::size_t>(col - cols.begin)]);
+        }
+    }
+
+    std::vector<Pool> pools_;
+    std::vector<float> values_;
+};
+
+/// One row of the tile.
+void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, BinPools& pools,
+             std::vector<float>& scratch, float* out) {
+    const Span rows = rowsOf(area, r);
+    if (area.exact()) return view.readRow(rows.begin, area.col, area.cols, out);
+    if (!view.data || view.allowed || pooling != Pooling::LargestMagnitude)
+        return pools.pool(view, area, pooling, r, 0, area.width, out);
+    scratch.resize(static_cast<std::size_t>(3 * area.cols));
+    kernels::largestPerBin(view.data + rows.begin * view.ld + area.col, view.ld, rows.end - rows.begin, area.cols,
+                           area.width, view.factor, scratch.data(), out);
+}
+
+} // namespace
+
+void StageView::readRow(Index row, Index col, Index n, float* out) const {
+    if (!data) return read(row, col, n, out);
+    const float* from = data + row * ld + col;
+    for (Index i = 0; i < n; ++i) out[i] = from[i] * factor;
+}
+
+StageView viewOf(const Matrix& m) {
+    StageView view;
+    view.rows = m.rows();
+    view.cols = view.ld = m.cols();
+    view.data = m.data();
+    return view;
+}
+
+StageView differenceOf(StageView a, StageView b) {
+    StageView view;
+    view.rows = a.rows;
+    view.cols = a.cols;
+    view.read = [a = std::move(a), b = std::move(b)](Index row, Index col, Index n, float* out) {
+        std::vector<float> less(static_cast<std::size_t>(n));
+        a.readRow(row, col, n, out);
+        b.readRow(row, col, n, less.data());
+        for (Index i = 0; i < n; ++i) { // of two equal infinities nothing is left
+            const float x = less[static_cast<std::size_t>(i)];
+            out[i] = out[i] == x ? 0 : out[i] - x;
+        }
+    };
+    return view;
+}
+
+Matrix rowsOf(const StageView& view, Index first, Index count) {
+    Matrix rows(count, view.cols);
+    for (Index i = 0; i < count; ++i) view.readRow(first + i, 0, view.cols, rows.data() + i * view.cols);
+    return rows;
+}
+
+std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, Index bins) {
+    std::vector<Index> touched;
+    for (const Index element : elements.items) {
+        if (element < offset || element >= offset + length) continue;
+        const Index bin = kernels::binOf(element - offset, bins, length);
+        if (touched.empty() || touched.back() != bin) touched.push_back(bin);
+    }
+    return touched;
+}
+
+void poolAll(const StageView& view, const Area& area, Pooling pooling, Matrix& tile) {
+    tile.resize(area.height, area.width);
+    BinPools pools;
+    std::vector<float> scratch;
+    for (Index r = 0; r < area.height; ++r)
+        poolRow(view, area, pooling, r, pools, scratch, tile.data() + r * area.width);
+}
+
+void poolChanged(const StageView& view, const Area& area, Pooling pooling, const IndexSet& rows, const IndexSet& cols,
+                 Matrix& tile) {
+    if (rows.all || cols.all || area.exact() || tile.rows() != area.height || tile.cols() != area.width)
+        return poolAll(view, area, pooling, tile);
+    BinPools pools;
+    std::vector<float> scratch;
+    for (const Index r : binsOf(rows, area.row, area.rows, area.height))
+        poolRow(view, area, pooling, r, pools, scratch, tile.data() + r * area.width);
+    const bool isPlain = view.data && !view.allowed && pooling == Pooling::LargestMagnitude;
+    for (const Index bin : binsOf(cols, area.col, area.cols, area.width)) {
+        const Span span = colsOf(area, bin, bin + 1);
+        for (Index r = 0; r < area.height; ++r) {
+            const Span rowSpan = rowsOf(area, r);
+            if (isPlain)
+                tile(r, bin) = kernels::largest(view.data + rowSpan.begin * view.ld + span.begin, view.ld,
+                                                rowSpan.end - rowSpan.begin, span.end - span.begin, view.factor);
+            else
+                pools.pool(view, area, pooling, r, bin, bin + 1, tile.data() + r * area.width);
+        }
+    }
+}
+
+Extent extentOf(const StageView& view) {
+    Extent extent;
+    float low = kInfinity, high = -kInfinity;
+    std::vector<float> values(static_cast<std::size_t>(view.cols));
+    for (Index row = 0; row < view.rows; ++row) {
+        view.readRow(row, 0, view.cols, values.data());
+        const Mask::Reach reach = view.allowed ? view.allowed->reach(row) : Mask::Reach{0, view.cols};
+        const std::uint8_t* bytes = view.allowed ? view.allowed->bytes(row) : nullptr;
+        for (Index col = reach.begin; col < reach.end; ++col) {
+            if (bytes && !bytes[col]) continue;
+            const float x = values[static_cast<std::size_t>(col)];
+            if (std::isfinite(x)) {
+                low = std::min(low, x);
+                high = std::max(high, x);
+            } else if (extent.row < 0) {
+                extent.row = row;
+                extent.col = col;
+            }
+        }
+    }
+    if (low <= high) {
+        extent.low = low + 0.0F; // never -0: which of two zeros was met first must not show
+        extent.high = high + 0.0F;
+    }
+    return extent;
+}
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+#pragma once
+// From the values of a stage to those of a tile, and what is true of all of them.
+
+#include "backend/cpu/AllowedKeys.h"
+
+#include <functional>
+
+namespace headlight {
+
+/// How the values of a stage are read: row-major memory, each number to be multiplied by `factor`; or, without `data`,
+/// whatever `read` says stands in the cells [col, col + n) of a row.
+struct StageView {
+    Index rows = 0, cols = 0;
+    const float* data = nullptr;
+    Index ld = 0;
+    float factor = 1;
+    std::function<void(Index row, Index col, Index n, float* out)> read;
+    const AllowedKeys* allowed = nullptr; ///< the cells that count; null: all
+    float masked = 0;                     ///< what stands for nothing but masked cells
+
+    void readRow(Index row, Index col, Index n, float* out) const;
+};
+StageView viewOf(const Matrix&);
+/// By how much a exceeds b, which is of the same size; both must outlive it.
+StageView differenceOf(StageView a, StageView b);
+Matrix rowsOf(const StageView&, Index first, Index count);
+
+/// Fills `tile` [height, width].
+void poolAll(const StageView&, const Area&, Pooling, Matrix& tile);
+/// The same for those values alone that stand for a changed row or column of the stage; for all if the tile has
+/// another size.
+void poolChanged(const StageView&, const Area&, Pooling, const IndexSet& rows, const IndexSet& cols, Matrix& tile);
+
+Extent extentOf(const StageView&);
+
+/// The bins of [offset, offset + length) in which the elements lie; ascending, distinct.
+std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, Index bins);
+
+} // namespace headlight

@@ -1,0 +1,131 @@
+#include "backend/cpu/scoreViews.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+void readMasked(const ScoreTable& table, Index row, Index col, Index n, float* out) {
+    const Mask::Reach reach = table.allowed().reach(row);
+    const std::uint8_t* bytes = table.allowed().bytes(row);
+    table.scaled(row, col, n, out);
+    for (Index i = 0; i < n; ++i)
+        if (!reach.has(col + i) || (bytes && !bytes[col + i])) out[i] = -kInfinity;
+}
+
+struct Extremes {
+    float low = kInfinity, high = -kInfinity;
+    Index row = -1; ///< the first with something that is not finite
+
+    void take(float x) {
+        if (!std::isfinite(x)) return;
+        low = std::min(low, x);
+        high = std::max(high, x);
+    }
+    /// `isOdd(col)`: whether the cell of that row is the one.
+    Extent extent(Index cols, auto isOdd) const {
+        Extent extent;
+        if (low <= high) {
+            extent.low = low + 0.0F; // never -0: which of two zeros was met first must not show
+            extent.high = high + 0.0F;
+        }
+        if (row < 0) return extent;
+        extent.row = row;
+        for (extent.col = 0; extent.col < cols && !isOdd(extent.col);) ++extent.col;
+        return extent;
+    }
+};
+
+/// Of scores times a factor. Empty if that overflows somewhere.
+std::optional<Extent> extentOfScores(const ScoreTable& table, float factor) {
+    Extremes all;
+    for (Index row = 0; row < table.rows(); ++row) {
+        const kernels::RowRange& range = table.summaries().range(row);
+        if (!range.finite && all.row < 0) all.row = row;
+        if (range.low > range.high) continue;
+        const float a = range.low * factor, b = range.high * factor;
+        if (!std::isfinite(a) || !std::isfinite(b)) return {};
+        all.take(a);
+        all.take(b);
+    }
+    return all.extent(table.cols(), [&](Index col) { return !std::isfinite(table.scores().row(all.row)[col]); });
+}
+
+/// Of the allowed ones. Empty if that is not known of some row.
+std::optional<Extent> extentOfMasked(const ScoreTable& table) {
+    Extremes all;
+    for (Index row = 0; row < table.rows(); ++row) {
+        if (table.summaries().kind(row) == RowSummaries::Kind::Masked) continue;
+        const float a = table.summaries().low(row) * table.rule().factor;
+        const float b = table.summaries().high(row) * table.rule().factor;
+        if (!std::isfinite(a) || !std::isfinite(b)) return {};
+        all.take(a);
+        all.take(b);
+    }
+    return all.extent(table.cols(), [](Index) { return false; });
+}
+
+/// Weights follow the order of the scores, so their extremes are the extremes' weights.
+Extent extentOfWeights(const ScoreTable& table) {
+    const RowSummaries& rows = table.summaries();
+    const ScoreRule& rule = table.rule();
+    Extremes all;
+    std::vector<float> least(static_cast<std::size_t>(table.rows()));
+    const auto [pre, post] = table.scale();
+    for (Index row = 0; row < table.rows(); ++row)
+        least[static_cast<std::size_t>(row)] = (rows.bottom(row) * pre - rows.top(row) * pre) * post;
+    kernels::exponentials(least.data(), table.rows(), least.data());
+    for (Index row = 0; row < table.rows(); ++row) {
+        switch (rows.kind(row)) {
+        case RowSummaries::Kind::Masked: break;
+        case RowSummaries::Kind::AllMinusInf: all.take(0); break;
+        case RowSummaries::Kind::NaN: all.row = all.row < 0 ? row : all.row; break;
+        case RowSummaries::Kind::Plain:
+            if (rule.normalisation == Normalisation::Softmax) {
+                all.take(rows.inverse(row));
+                all.take(least[static_cast<std::size_t>(row)] * rows.inverse(row));
+            } else {
+                all.take(sumWeight(rows.top(row) * rule.factor, rows.sum(row)));
+                all.take(sumWeight(rows.bottom(row) * rule.factor, rows.sum(row)));
+            }
+        }
+    }
+    return all.extent(table.cols(), [&](Index col) { return rule.mask.allows(all.row, col); });
+}
+
+} // namespace
+
+StageView viewOf(const ScoreTable& table, Stage stage) {
+    StageView view;
+    view.rows = table.rows();
+    view.cols = table.cols();
+    if (stage == Stage::Scores || stage == Stage::Scaled) {
+        view.data = table.scores().row(0);
+        view.ld = table.scores().ld();
+        view.factor = stage == Stage::Scores ? 1 : table.rule().factor;
+        return view;
+    }
+    view.allowed = table.rule().mask.isOn() ? &table.allowed() : nullptr;
+    if (stage == Stage::Masked) {
+        view.masked = -kInfinity;
+        view.read = [&table](Index row, Index col, Index n, float* out) { readMasked(table, row, col, n, out); };
+    } else {
+        view.read = [&table](Index row, Index col, Index n, float* out) { table.weights(row, col, n, out); };
+    }
+    return view;
+}
+
+Extent extentOf(const ScoreTable& table, Stage stage) {
+    std::optional<Extent> known;
+    if (stage == Stage::Scores) known = extentOfScores(table, 1);
+    if (stage == Stage::Scaled) known = extentOfScores(table, table.rule().factor);
+    if (stage == Stage::Masked) known = extentOfMasked(table);
+    if (stage == Stage::Weights) known = extentOfWeights(table);
+    return known ? *known : extentOf(viewOf(table, stage));
+}
+
+} // namespace headlight

@@ -1,0 +1,103 @@
+#include "engine/LayerState.h"
+
+#include "attention/formulas.h"
+#include "backend/rowChanges.h"
+#include "base/toFloat.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+ScoreRule ruleOf(const Options& options, Index dk) {
+    return {toFloat(scoreFactor(options, dk)), options.mask, options.normalisation};
+}
+
+void LayerState::begin(const Session& session, int layer, LayerState* below, const FrozenMatrix& x,
+                       const FrozenMatrix& xKv, Stamp& clock) {
+    sizes_ = sizesOf(session, layer);
+    clock_ = &clock;
+    update_ = {};
+    update_.layer = &session.layers[static_cast<std::size_t>(layer)];
+    update_.rule = ruleOf(update_.layer->options, sizes_.dk);
+    update_.queries = below ? Source{{}, &below->blocks()} : Source{x, nullptr};
+    update_.keys = xKv ? Source{xKv, nullptr} : update_.queries;
+    matchHeads(update_.layer->heads);
+
+    const IndexSet queries = changesOf(queries_, update_.queries, below);
+    const bool isSame = update_.keys == update_.queries && keys_.source == queries_.source;
+    const IndexSet keys = isSame ? queries : changesOf(keys_, update_.keys, below);
+    if (below) below->resultChanges_ = {};
+    takeInput(Stage::X, queries_, update_.queries, queries);
+    takeInput(Stage::XKv, keys_, update_.keys, keys);
+}
+
+IndexSet LayerState::changesOf(const Input& input, const Source& now, LayerState* below) const {
+    if (now.below) return input.source.below == now.below ? below->resultChanges_ : IndexSet::every();
+    return changedRows(input.source.rows, now.rows);
+}
+
+void LayerState::takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed) {
+    const Index rows = lengthOf(infoOf(stage).rows, sizes_);
+    if (!changed.empty() || rows != input.rows) stamps_[stage] = ++*clock_;
+    for (HeadState& head : heads_) head.inputChanged(stage, changed);
+    input = {now, rows};
+}
+
+void LayerState::matchHeads(const std::vector<Head>& heads) {
+    const std::size_t n = heads.size();
+    std::vector<HeadState> before = std::exchange(heads_, std::vector<HeadState>(n));
+    std::vector<bool> isTaken(before.size()), isMatched(n);
+    const auto match = [&](std::size_t h, std::size_t old) {
+        heads_[h] = std::move(before[old]);
+        isTaken[old] = isMatched[h] = true;
+    };
+    // A head that stayed where it was; then heads that moved because another one came or went; then the edited ones.
+    for (std::size_t h = 0; h < std::min(n, before.size()); ++h)
+        if (before[h].belongsTo(heads[h])) match(h, h);
+    for (std::size_t h = 0; h < n; ++h)
+        for (std::size_t old = 0; old < before.size() && !isMatched[h]; ++old)
+            if (!isTaken[old] && before[old].belongsTo(heads[h])) match(h, old);
+    for (std::size_t h = 0; h < std::min(n, before.size()); ++h)
+        if (!isMatched[h] && !isTaken[h]) match(h, h);
+    update_.heads.resize(n);
+    for (std::size_t h = 0; h < n; ++h) update_.heads[h].was = std::exchange(heads_[h].place, static_cast<int>(h));
+}
+
+void LayerState::want(Stage stage, int head) {
+    const StageInfo& info = infoOf(stage);
+    if (info.isInput()) return;
+    if (info.scope == Scope::Layer) return wantJoined(stage);
+    const auto h = static_cast<std::size_t>(head);
+    heads_[h].bringUpTo(stage, update_.layer->heads[h], update_.rule, sizes_, update_.heads[h], *clock_);
+}
+
+void LayerState::wantJoined(Stage stage) {
+    std::vector<Stamp> contexts;
+    for (int h = 0; h < sizes_.heads; ++h) {
+        want(Stage::Context, h);
+        contexts.push_back(stamp(Stage::Context, h));
+    }
+    const auto note = [&](Stage made, auto& before, auto now) {
+        if (before != now || stamps_[made] == 0) stamps_[made] = ++*clock_;
+        before = std::move(now);
+    };
+    const Layer& layer = *update_.layer;
+    note(Stage::Concat, concatOf_, std::move(contexts));
+    note(Stage::Output, outputOf_, OutputOf{stamps_[Stage::Concat], layer[Parameter::Wo], layer[Parameter::Bo]});
+    note(Stage::Result, resultOf_, std::pair(stamps_[Stage::X], stamps_[Stage::Output]));
+    update_.join = std::max(stage, update_.join.value_or(stage));
+}
+
+Stamp LayerState::stamp(Stage stage, int head) const {
+    return infoOf(stage).scope == Scope::Head ? heads_[static_cast<std::size_t>(head)].stamp(stage) : stamps_[stage];
+}
+
+Result<void> LayerState::run(std::span<const Read> reads, std::span<Answer> answers) {
+    for (std::size_t h = 0; h < heads_.size(); ++h) heads_[h].dropUnwanted(update_.heads[h]);
+    const Result<IndexSet> changed = blocks_->run(update_, reads, answers);
+    if (!changed) return changed.problem();
+    resultChanges_.add(*changed);
+    return {};
+}
+
+} // namespace headlight

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "engine/HeadState.h"
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// The rule of a layer whose heads have this d_k.
+ScoreRule ruleOf(const Options& options, Index dk);
+
+/// One layer at the backend, what it was computed from, and so what must be computed again. An answer is begin(), any
+/// number of want(), then run().
+class LayerState {
+public:
+    explicit LayerState(std::unique_ptr<BackendLayer> blocks) : blocks_(std::move(blocks)) {}
+
+    /// `below`: the state of the layer below, which has run; null for the first layer. `x`, `xKv`: the token vectors on
+    /// the host; xKv null without a second sentence.
+    void begin(const Session& session, int layer, LayerState* below, const FrozenMatrix& x, const FrozenMatrix& xKv,
+               Stamp& clock);
+    /// Brings a stage that the layer has up to date; `head` if each head has it.
+    void want(Stage stage, int head);
+    /// What was wanted, and then the reads.
+    Result<void> run(std::span<const Read> reads, std::span<Answer> answers);
+
+    /// Of a stage that was wanted in this answer.
+    Stamp stamp(Stage stage, int head) const;
+    BackendLayer& blocks() { return *blocks_; }
+    const Sizes& sizes() const { return sizes_; }
+    const ScoreRule& rule() const { return update_.rule; }
+
+private:
+    struct Input {
+        Source source;
+        Index rows = -1;
+    };
+    void takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed);
+    IndexSet changesOf(const Input& input, const Source& now, LayerState* below) const;
+    void matchHeads(const std::vector<Head>& heads);
+    void wantJoined(Stage stage);
+
+    std::unique_ptr<BackendLayer> blocks_;
+    std::vector<HeadState> heads_;
+    Input queries_, keys_;
+    PerStage<Stamp> stamps_;      ///< of the stages that the layer has one of
+    std::vector<Stamp> concatOf_; ///< the contexts that stand in Concat
+    struct OutputOf {
+        Stamp concat = 0;
+        FrozenMatrix w, bias;
+        friend bool operator==(const OutputOf&, const OutputOf&) = default;
+    } outputOf_;
+    std::pair<Stamp, Stamp> resultOf_; ///< X, and what was added to it
+    IndexSet resultChanges_;           ///< rows that the layer above has not seen yet
+
+    // During one answer.
+    LayerUpdate update_;
+    Sizes sizes_;
+    Stamp* clock_ = nullptr;
+};
+
+} // namespace headlight

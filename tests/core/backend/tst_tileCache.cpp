@@ -1,0 +1,80 @@
+// What a TileCache keeps, and that what it keeps is never what a fresh one would not give.
+#include "backend/cpu/TileCache.h"
+#include "support/blocks.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct Fixture {
+    AllowedKeys allowed;
+    Scratch scratch;
+    ScoreTable table;
+
+    void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
+                const ScoreRule& rule) {
+        allowed.take(rule.mask, q.rows(), k.rows());
+        table.attend(q, k, queries, keys, rule, allowed, scratch);
+    }
+};
+
+} // namespace
+
+class TileCacheTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// A person who pans and zooms asks for one region after the other, and the table stays the same all the while.
+    void manyRegionsLeaveNoTrail() {
+        constexpr Index kTokens = 300, kPixels = 20;
+        std::mt19937 random(3);
+        Fixture f;
+        f.attend(randomMatrix(random, kTokens, 4), randomMatrix(random, kTokens, 4), IndexSet::every(),
+                 IndexSet::every(), {});
+        const Stage shown[] = {Stage::Scores, Stage::Scaled, Stage::Weights};
+        TileCache cache;
+        for (Index step = 0; step < 200; ++step) {
+            const Area region{step / 2, step / 3, kTokens - step, kTokens - step, kPixels, kPixels};
+            for (const Stage stage : shown) {
+                TileCache fresh;
+                QVERIFY(cache.tile(f.table, stage, region, {}) == fresh.tile(f.table, stage, region, {}));
+            }
+        }
+        QCOMPARE(cache.count(), std::size_t{3 * TileCache::kMostPerStage});
+        // Two tiles each of scores and scaled scores; of weights a value for each row and each column of the tile,
+        // for the last two regions.
+        const auto values = static_cast<std::size_t>(4 * kPixels * kPixels + (101 + 102) * kPixels);
+        QCOMPARE(cache.bytes(), values * sizeof(float));
+    }
+
+    /// Two maps of one block are followed side by side through edits, whichever was asked for first.
+    void twoMapsSurviveEdits() {
+        std::mt19937 random(4);
+        Matrix x = randomMatrix(random, 60, 3);
+        const Area whole{0, 0, 60, 60, 7, 7}, part{10, 20, 30, 30, 7, 7};
+        Fixture f;
+        ScoreRule rule;
+        rule.mask.causal = true;
+        f.attend(x, x, IndexSet::every(), IndexSet::every(), rule);
+        TileCache cache;
+        for (Index step = 0; step < 20; ++step) {
+            for (const Area& area : {step % 2 ? whole : part, step % 2 ? part : whole}) {
+                TileCache fresh;
+                for (const Stage stage : {Stage::Scores, Stage::Scaled, Stage::Masked, Stage::Weights})
+                    for (const Pooling pooling : {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean})
+                        QVERIFY(cache.tile(f.table, stage, area, pooling) == fresh.tile(f.table, stage, area, pooling));
+            }
+            const IndexSet edited{false, {step}};
+            x(step, 1) += 1;
+            f.attend(x, x, edited, edited, rule);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TileCacheTest)
+#include "tst_tileCache.moc"
