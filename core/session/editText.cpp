@@ -1,5 +1,6 @@
 #include "random/initialisers.h"
 #include "session/edits.h"
+#include "text/alignment.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>
@@ -52,18 +53,23 @@ Matrix tableFor(const Vocabulary& vocabulary, const Vocabulary& before, const Ma
     return table;
 }
 
-/// A given mask follows the number of tokens: what is new may be attended to.
-void fitMasks(Session& session) {
-    for (std::size_t l = 0; l < session.layers.size(); ++l) {
-        Options& options = session.layers[l].options;
-        if (!options.givenMask) continue;
-        const Index rows = session.text.tokens->count(), cols = keyText(session).tokens->count();
-        const Matrix& old = *options.givenMask;
-        if (old.rows() == rows && old.cols() == cols) continue;
-        Matrix mask = Matrix::Ones(rows, cols);
-        const Index r = std::min(rows, old.rows()), c = std::min(cols, old.cols());
-        mask.topLeftCorner(r, c) = old.topLeftCorner(r, c);
-        options.givenMask = mask;
+/// A given mask follows the tokens of its queries and keys: what is new may attend and be attended to.
+void fitMasks(Session& session, const Session& before) {
+    const auto queries = cameFrom(before.text.tokens->texts, session.text.tokens->texts);
+    const auto keys = cameFrom(keyText(before).tokens->texts, keyText(session).tokens->texts);
+    const auto stays = [](const std::vector<int>& from, Index count) {
+        return static_cast<Index>(from.size()) == count && std::ranges::count(from, -1) == 0;
+    };
+    for (Layer& layer : session.layers) {
+        FrozenMatrix& given = layer.options.givenMask;
+        if (!given || (stays(queries, given->rows()) && stays(keys, given->cols()))) continue;
+        Matrix mask = Matrix::Ones(static_cast<Index>(queries.size()), static_cast<Index>(keys.size()));
+        for (Index i = 0; i < mask.rows(); ++i)
+            for (Index j = 0; j < mask.cols(); ++j) {
+                const int query = queries[static_cast<std::size_t>(i)], key = keys[static_cast<std::size_t>(j)];
+                if (query >= 0 && key >= 0) mask(i, j) = (*given)(query, key);
+            }
+        given = std::move(mask);
     }
 }
 
@@ -72,7 +78,7 @@ Result<Session> withText(const Session& session, const Text& text) {
     if (!done) return done.problem();
     Session now = session;
     now.text = std::move(*done);
-    fitMasks(now);
+    if (!(now.text.tokens == session.text.tokens)) fitMasks(now, session);
     return now;
 }
 

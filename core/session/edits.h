@@ -15,7 +15,7 @@ namespace headlight {
 // (== holds). A Problem is one sentence for a person, and nothing has changed. All are pure; any thread.
 
 /// One row per distinct token; equal tokens share it. Remembered vectors come back; new tokens get theirs from the
-/// seed and their own text.
+/// seed and their own text. A given mask follows the tokens (text/alignment.h); new ones may attend and be attended to.
 Result<Session> withSentence(const Session&, std::string sentence);
 Result<Session> withTokenizer(const Session&, const TokenizerSpec&);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <limits>
 #include <string_view>
 #include <unordered_map>
 
@@ -94,6 +96,16 @@ std::vector<int> wentTo(std::span<const int> cameFrom, std::size_t before) {
     for (std::size_t i = 0; i < cameFrom.size(); ++i)
         if (cameFrom[i] >= 0) places[static_cast<std::size_t>(cameFrom[i])] = static_cast<int>(i);
     return places;
+}
+
+int nearestPlace(std::span<const int> cameFrom, int at) {
+    int place = at, nearest = std::numeric_limits<int>::max();
+    for (std::size_t i = 0; i < cameFrom.size(); ++i)
+        if (const int away = std::abs(cameFrom[i] - at); cameFrom[i] >= 0 && away <= nearest) {
+            nearest = away;
+            place = static_cast<int>(i);
+        }
+    return place;
 }
 
 } // namespace headlight

@@ -22,4 +22,7 @@ std::vector<int> cameFrom(std::span<const std::string> before, std::span<const s
 /// The other direction, of what cameFrom gave: for each of `before` old tokens its new index, or -1 if it is gone.
 std::vector<int> wentTo(std::span<const int> cameFrom, std::size_t before);
 
+/// Where old token `at` is now; if it is gone, the nearest one that is not (of two the later); `at` if all are gone.
+int nearestPlace(std::span<const int> cameFrom, int at);
+
 } // namespace headlight

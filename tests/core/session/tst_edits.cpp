@@ -1,12 +1,14 @@
 #include "random/initialisers.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "support/blocks.h"
 
 #include <QTest>
 
 #include <limits>
 
 using namespace headlight;
+using headlight::testing::matrixFrom;
 
 namespace {
 
@@ -24,6 +26,13 @@ std::string ids(const Session& session) {
 }
 
 Matrix row(const Session& session, int position) { return tokenVectors(session.text).row(position); }
+
+Session withMask(const Session& session, const std::string& mask) {
+    Options options = session.layers[0].options;
+    options.mask = MaskKind::Given;
+    options.givenMask = matrixFrom(mask);
+    return *withOptions(session, 0, options);
+}
 
 bool same(const Matrix& a, const Matrix& b) { return a.rows() == b.rows() && a.cols() == b.cols() && a == b; }
 
@@ -305,18 +314,45 @@ private slots:
         QCOMPARE(sizesOf(trained).dv, 4);
     }
 
-    void aGivenMaskFollowsTheSentence() {
+    void aGivenMaskFollowsItsTokens_data() {
+        QTest::addColumn<QString>("sentence"); // instead of "a b c"
+        QTest::addColumn<QString>("mask");     // instead of 1 0 1; 0 1 0; 1 1 0
+        const auto row = [](const char* sentence, const char* mask) {
+            QTest::newRow(sentence) << QString(sentence) << QString(mask);
+        };
+        row("a b c", "1 0 1; 0 1 0; 1 1 0");
+        row("b c", "1 0; 1 0"); // b keeps its meaning
+        row("a c", "1 1; 1 0");
+        row("a b", "1 0; 0 1");
+        row("x a b c", "1 1 1 1; 1 1 0 1; 1 0 1 0; 1 1 1 0");
+        row("a x b c", "1 1 0 1; 1 1 1 1; 0 1 1 0; 1 1 1 0");
+        row("a b c x", "1 0 1 1; 0 1 0 1; 1 1 0 1; 1 1 1 1");
+        row("a x c", "1 0 1; 0 1 0; 1 1 0"); // typed over
+        row("x b y", "1 0 1; 0 1 0; 1 1 0");
+    }
+    void aGivenMaskFollowsItsTokens() {
+        QFETCH(QString, sentence);
+        QFETCH(QString, mask);
+        const Session s = withMask(sample("a b c"), "1 0 1; 0 1 0; 1 1 0");
+        const Session now = *withSentence(s, sentence.toStdString());
+        QVERIFY(!firstInconsistency(now));
+        QVERIFY(same(*now.layers[0].options.givenMask, matrixFrom(mask.toStdString())));
+    }
+
+    void theColumnsOfAMaskBelongToTheSecondSentence() {
         Session s = sample("a b");
-        Options options = s.layers[0].options;
-        options.mask = MaskKind::Given;
-        Matrix mask(2, 2);
-        mask << 1, 0, 1, 1;
-        options.givenMask = mask;
-        s = *withOptions(s, 0, options);
-        const Session longer = *withSentence(s, "a b c");
-        QVERIFY(!firstInconsistency(longer));
-        QCOMPARE((*longer.layers[0].options.givenMask)(0, 1), 0.0F);
-        QCOMPARE((*longer.layers[0].options.givenMask)(2, 2), 1.0F);
+        s.context = sample("k l m").text;
+        s = withMask(s, "0 1 0; 1 0 0");
+        const Session now = *withSentence(s, "x b");
+        QVERIFY(same(*now.layers[0].options.givenMask, *s.layers[0].options.givenMask));
+        const Session shorter = *withSentence(s, "b");
+        QVERIFY(!firstInconsistency(shorter));
+        QVERIFY(same(*shorter.layers[0].options.givenMask, s.layers[0].options.givenMask->bottomRows(1)));
+    }
+
+    void aMaskWhoseTokensKeepTheirPlacesStaysThatBlock() {
+        const Session s = withMask(sample("a b"), "1 0; 1 1");
+        QVERIFY((*withSentence(s, "a c")).layers[0].options.givenMask == s.layers[0].options.givenMask);
     }
 
     void wrongOptionsAreRefused() {

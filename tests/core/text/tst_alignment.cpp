@@ -114,6 +114,28 @@ private slots:
         QTEST(written(wentTo(from, textsOf(before).size())), "to");
     }
 
+    void theNearestOneThatIsThere_data() {
+        QTest::addColumn<QString>("after"); // instead of "a b c d e"
+        QTest::addColumn<int>("at");
+        QTest::addColumn<int>("now");
+        const auto row = [](const char* after, int at, int now) {
+            QTest::addRow("%s, %d", after, at) << QString(after) << at << now;
+        };
+        row("x a b c d e", 2, 3); // itself
+        row("a b x d e", 2, 2);   // typed over
+        row("a b d e", 2, 2);     // the later neighbour
+        row("a b", 2, 1);
+        row("a e", 3, 1);
+        row("a e", 1, 0);
+        row("e", 0, 0);
+        row("", 3, 3); // all gone
+    }
+    void theNearestOneThatIsThere() {
+        QFETCH(QString, after);
+        QFETCH(int, at);
+        QTEST(nearestPlace(cameFrom(textsOf("a b c d e"), textsOf(after)), at), "now");
+    }
+
     void longestAndInOrder() {
         std::mt19937 random(7);
         for (int i = 0; i < 20000; ++i) {
