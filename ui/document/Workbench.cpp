@@ -2,6 +2,7 @@
 
 #include "document/Presenter.h"
 #include "session/edits.h"
+#include "text/alignment.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -17,6 +18,12 @@ constexpr std::uint64_t kSeed = 123;
 constexpr int kNoticeMs = 5000;
 
 SessionFile newFile() { return {newSession(kSeed, 3, 2, 3, 3), View{}}; }
+
+/// A selected token stays selected wherever it went; null tokens are those of no document.
+void follow(int& place, const Text& before, const Text& after) {
+    if (!before.tokens || before.tokens == after.tokens) return;
+    place = nearestPlace(cameFrom(before.tokens->texts, after.tokens->texts), place);
+}
 
 } // namespace
 
@@ -60,6 +67,8 @@ bool Workbench::takeDocument() {
     if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == document_.isModified())
         return false;
+    follow(state_.view.query, state_.session.text, document_.session().text);
+    follow(state_.view.key, keyText(state_.session), keyText(document_.session()));
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
@@ -170,6 +179,7 @@ void Workbench::painted() {
 
 void Workbench::replace(const SessionFile& file, const QString& path, const QString& title) {
     change([=, this] {
+        state_.session = {}; // whose tokens nobody follows
         state_.view = file.view;
         state_.hover.reset();
         state_.problem.clear();

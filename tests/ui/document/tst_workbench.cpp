@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 #include "session/edits.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace headlight;
@@ -78,6 +79,54 @@ private slots:
         QTRY_VERIFY(watcher_.last.frame->cell && watcher_.last.frame->cell->cell.query == 1);
         QCOMPARE(watcher_.presented, presented + 2);
         QVERIFY(bench_->state().frame->tiles == frame->tiles);
+    }
+
+    void theSelectionStaysWithItsTokens_data() {
+        QTest::addColumn<QString>("sentence"); // instead of "my shoes are my shoes"
+        QTest::addColumn<int>("query");        // instead of 1
+        QTest::addColumn<int>("key");          // instead of 2
+        const auto row = [](const char* sentence, int query, int key) {
+            QTest::newRow(sentence) << QString(sentence) << query << key;
+        };
+        row("all my shoes are my shoes", 2, 3);
+        row("my red shoes are my shoes", 2, 3);
+        row("shoes are my shoes", 0, 1);
+        row("my shoes were my shoes", 1, 2);
+        row("my are my shoes", 1, 1); // the later neighbour
+        row("my shoes", 1, 1);
+        row("red", 0, 0);
+    }
+    void theSelectionStaysWithItsTokens() {
+        QFETCH(QString, sentence);
+        bench_->select(0, 1, 2);
+        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, sentence.toStdString())));
+        QTEST(bench_->state().view.query, "query");
+        QTEST(bench_->state().view.key, "key");
+        QVERIFY(watcher_.last.view == bench_->state().view);
+    }
+
+    void theSelectedKeyIsOneOfTheSecondSentence() {
+        Session session = bench_->state().session;
+        session.context = (*withSentence(session, "a b c")).text;
+        QVERIFY(bench_->apply("Second sentence", session));
+        bench_->select(0, 1, 2);
+        session.context = (*withSentence(session, "x a b c")).text;
+        QVERIFY(bench_->apply("Type", session));
+        QCOMPARE(bench_->state().view.query, 1);
+        QCOMPARE(bench_->state().view.key, 3);
+    }
+
+    void anotherDocumentHasASelectionOfItsOwn() {
+        bench_->select(0, 1, 1);
+        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "x my shoes are my shoes")));
+        QCOMPARE(bench_->state().view.query, 2);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "my shoes are my shoes")));
+        QCOMPARE(bench_->state().view.query, 1);
+        QVERIFY(bench_->open(path).ok());
+        QCOMPARE(bench_->state().view.query, 2);
     }
 
     void selectionIsCutToWhatExists() {
