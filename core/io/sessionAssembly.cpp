@@ -75,7 +75,8 @@ Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry
 Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::string& where, MatrixDraw& draw) {
     const auto split = tokenise(draft.sentence, draft.tokenizer);
     if (!split) return Problem{at(where, "sentence") + ": " + split.text()};
-    const std::set<std::string> distinct(split->begin(), split->end());
+    std::set<std::string> distinct;
+    for (const Piece& piece : *split) distinct.insert(piece.text);
     Text text{draft.sentence, draft.tokenizer, {}, {}, {}, draft.unknown};
     std::size_t missing = distinct.size();
     if (draft.vocabulary || draft.embeddings.isGiven()) {

@@ -26,9 +26,9 @@ Target targetOf(Session& session, const ParameterRef& ref) {
     return {slot, (*slot)->rows(), (*slot)->cols(), nullptr};
 }
 
-/// From now on every row of the table is remembered, whatever is typed.
+/// From now on every row of the table is remembered, whatever is typed. (Those of a closed vocabulary are anyway.)
 void pinVocabulary(Text& text) {
-    if (text.vocabulary->pinnedRows == text.embeddings->rows()) return;
+    if (text.tokenizer.model || text.vocabulary->pinnedRows == text.embeddings->rows()) return;
     Vocabulary vocabulary = *text.vocabulary;
     vocabulary.pinnedRows = static_cast<int>(text.embeddings->rows());
     text.vocabulary = std::move(vocabulary);

@@ -53,7 +53,8 @@ Result<Session> withoutTrainableWeights(const Session&, int layer);
 Result<Session> withOptions(const Session&, int layer, const Options&);
 
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that
-/// have none (of d numbers, if there is no table yet). Readers call it once at the end.
+/// have none (of d numbers, if there is no table yet). The vocabulary is open and follows the sentence; that of a
+/// tokenizer with a model is the model's, and a table that is too small for it a Problem. Readers call it at the end.
 Result<Text> completed(const Text&, std::uint64_t seed, Index d);
 
 } // namespace headlight

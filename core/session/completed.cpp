@@ -1,0 +1,113 @@
+// Tokens, vocabulary and table of a text from its sentence; one way for an open vocabulary, one for a closed one.
+
+#include "random/initialisers.h"
+#include "session/edits.h"
+#include "text/TokenizerModel.h"
+#include "text/tokenizers.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace headlight {
+namespace {
+
+using Ids = std::map<std::string, int, std::less<>>;
+
+/// A block that equals the one before stays that block, so that "unchanged" can be seen.
+template <class T>
+Frozen<T> keepIfEqual(const Frozen<T>& before, T now) {
+    return before && *before == now ? before : Frozen<T>(std::move(now));
+}
+
+Vocabulary openVocabulary(const Vocabulary& before, const std::vector<Piece>& pieces) {
+    Vocabulary now{{}, before.pinnedRows};
+    std::set<std::string> pinned;
+    for (const auto& entry : before.entries) {
+        if (entry.id >= before.pinnedRows) continue;
+        now.entries.push_back(entry);
+        pinned.insert(entry.token);
+    }
+    // UTF-8 sorts by bytes as by code points, as Python's sorted() does.
+    std::set<std::string> others;
+    for (const Piece& piece : pieces) others.insert(piece.text);
+    int next = before.pinnedRows;
+    for (const auto& token : others)
+        if (!pinned.contains(token)) now.entries.push_back({token, next++});
+    return now;
+}
+
+/// A table for `vocabulary`: tokens that `before` has keep their vectors, the others' are drawn. Rows of no token are
+/// those of `old` as far as `kept`, then zero.
+Matrix tableFor(const Vocabulary& vocabulary, const Vocabulary& before, const Matrix& old, Index kept,
+                std::uint64_t seed) {
+    Ids known;
+    for (const auto& entry : before.entries) known.emplace(entry.token, entry.id);
+    Index rows = vocabulary.pinnedRows;
+    for (const auto& entry : vocabulary.entries) rows = std::max<Index>(rows, entry.id + 1);
+    Matrix table = Matrix::Zero(rows, old.cols());
+    table.topRows(kept) = old.topRows(kept);
+    for (const auto& entry : vocabulary.entries) {
+        if (entry.id < kept) continue;
+        const auto was = known.find(entry.token);
+        if (was != known.end())
+            table.row(entry.id) = old.row(was->second);
+        else
+            table.row(entry.id) = drawTokenVector(seed, entry.token, old.cols());
+    }
+    return table;
+}
+
+/// Tokens come and go with the sentence: vocabulary and table follow the pieces, which get their ids.
+Text openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, Index d) {
+    const Vocabulary before = text.vocabulary ? *text.vocabulary : Vocabulary{};
+    Text now = text;
+    if (!now.embeddings) now.embeddings = Matrix(0, d);
+    now.vocabulary = keepIfEqual(text.vocabulary, openVocabulary(before, pieces));
+    if (now.vocabulary != text.vocabulary)
+        now.embeddings = tableFor(*now.vocabulary, before, *now.embeddings, before.pinnedRows, seed);
+    Ids ids;
+    for (const auto& entry : now.vocabulary->entries) ids.emplace(entry.token, entry.id);
+    for (Piece& piece : pieces) piece.id = ids.find(piece.text)->second;
+    return now;
+}
+
+/// The vocabulary is the model's, whatever the sentence says; a table that is another vocabulary's, or missing, gives
+/// way to one with a row for each of its ids.
+Result<Text> closedText(const Text& text, std::uint64_t seed, Index d) {
+    Text now = text;
+    now.vocabulary = text.tokenizer.model->vocabulary();
+    const bool isOther = text.vocabulary && text.vocabulary != now.vocabulary && *text.vocabulary != *now.vocabulary;
+    if (!text.embeddings || isOther) {
+        const Matrix none(0, d);
+        now.embeddings = tableFor(*now.vocabulary, isOther ? *text.vocabulary : Vocabulary{},
+                                  text.embeddings ? *text.embeddings : none, 0, seed);
+    } else if (text.embeddings->rows() < now.vocabulary->pinnedRows) {
+        return Problem{"The embeddings have " + std::to_string(text.embeddings->rows()) +
+                       " rows, but the tokenizer's vocabulary needs " + std::to_string(now.vocabulary->pinnedRows) +
+                       "."};
+    }
+    return now;
+}
+
+Tokens tokensOf(std::vector<Piece> pieces) {
+    Tokens tokens;
+    for (Piece& piece : pieces) {
+        tokens.texts.push_back(std::move(piece.text));
+        tokens.ids.push_back(piece.id);
+        tokens.ranges.push_back(piece.range);
+    }
+    return tokens;
+}
+
+} // namespace
+
+Result<Text> completed(const Text& text, std::uint64_t seed, Index d) {
+    auto pieces = tokenise(text.sentence, text.tokenizer);
+    if (!pieces) return pieces.problem();
+    auto now = text.tokenizer.model ? closedText(text, seed, d) : openText(text, *pieces, seed, d);
+    if (now) now->tokens = keepIfEqual(text.tokens, tokensOf(std::move(*pieces)));
+    return now;
+}
+
+} // namespace headlight
