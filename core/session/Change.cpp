@@ -2,6 +2,9 @@
 
 #include <bit>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -17,6 +20,23 @@ std::vector<FrozenMatrix*> slotsOf(Session& session) {
     return slots;
 }
 
+/// Takes them out, so that the session is a frame without numbers.
+std::vector<FrozenMatrix> takeMatrices(Session& session) {
+    std::vector<FrozenMatrix> matrices;
+    for (FrozenMatrix* slot : slotsOf(session)) matrices.push_back(std::exchange(*slot, {}));
+    return matrices;
+}
+
+/// Calls f(index, part of each session): what is held only if it differs.
+template <class F, class... Sessions>
+void forEachPart(F f, Sessions&... sessions) {
+    f(0U, sessions.seed...);
+    f(1U, sessions.text...);
+    f(2U, sessions.context...);
+    f(3U, sessions.layers...);
+    f(4U, sessions.unknown...);
+}
+
 bool sameStructure(const Session& a, const Session& b) {
     if (a.context.has_value() != b.context.has_value() || a.layers.size() != b.layers.size()) return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l)
@@ -24,13 +44,23 @@ bool sameStructure(const Session& a, const Session& b) {
     return true;
 }
 
-bool sameButVectors(Text a, Text b) {
-    a.embeddings = b.embeddings = {};
-    return a == b;
-}
-
 bool mayBeSparse(const FrozenMatrix& a, const FrozenMatrix& b) {
     return a && b && a->rows() == b->rows() && a->cols() == b->cols() && a->size() > kSmallBlock;
+}
+
+/// Where they differ, by bits: NaN equals itself, 0 is not -0. Nothing if that is too much to be called sparse.
+template <class Cell>
+std::optional<std::vector<Cell>> differingCells(const Matrix& a, const Matrix& b) {
+    const auto bits = [](const Matrix& m, Index i) { return std::bit_cast<std::uint32_t>(m.data()[i]); };
+    const auto most = static_cast<std::size_t>(a.size() / 8);
+    std::vector<Cell> cells;
+    for (Index i = 0; i < a.size(); ++i) {
+        if (bits(a, i) == bits(b, i)) continue;
+        if (cells.size() == most) return std::nullopt;
+        cells.push_back({i, a.data()[i], b.data()[i]});
+    }
+    cells.shrink_to_fit(); // there may be a thousand steps like this one
+    return cells;
 }
 
 FrozenMatrix patched(const FrozenMatrix& block, const auto& cells, bool isForward) {
@@ -43,58 +73,80 @@ FrozenMatrix patched(const FrozenMatrix& block, const auto& cells, bool isForwar
 
 Change Change::between(const Session& before, const Session& after) {
     Change change;
-    change.before_ = before;
-    change.after_ = after;
-    change.isWhole_ = !sameStructure(before, after);
-    if (change.isWhole_) return change;
-    const auto from = slotsOf(change.before_), to = slotsOf(change.after_);
-    for (std::size_t slot = 0; slot < from.size(); ++slot) {
-        const FrozenMatrix a = *from[slot], b = *to[slot];
-        *from[slot] = *to[slot] = {};
-        if (a == b) continue;
-        Block block{slot, a, b, {}};
-        if (mayBeSparse(a, b)) {
-            for (Index i = 0; i < a->size(); ++i) // by bits: NaN equals itself, 0 is not -0
-                if (std::bit_cast<std::uint32_t>(a->data()[i]) != std::bit_cast<std::uint32_t>(b->data()[i]))
-                    block.cells.push_back({i, a->data()[i], b->data()[i]});
-            if (static_cast<Index>(block.cells.size()) < a->size() / 8)
-                block.before = block.after = {};
-            else
-                block.cells.clear();
-        }
-        change.blocks_.push_back(std::move(block));
+    Session a = before, b = after;
+    const auto from = takeMatrices(a), to = takeMatrices(b);
+    if (sameStructure(a, b)) {
+        change.holdBlocks(from, to);
+    } else {
+        change.before_.holdWhatIsNotIn(to, from);
+        change.after_.holdWhatIsNotIn(from, to);
     }
-    change.keepsText_ = sameButVectors(before.text, after.text);
-    if (change.keepsText_) change.before_.text = change.after_.text = {};
+    change.holdParts(a, b);
     return change;
 }
 
-Session Change::applied(const Session& now, const Session& frame, bool isForward) const {
-    Session session = frame;
-    if (isWhole_) return session;
-    if (keepsText_) session.text = now.text;
-    Session current = now; // blocks are shared: cheap
-    const auto have = slotsOf(current), wanted = slotsOf(session);
-    for (std::size_t slot = 0; slot < have.size(); ++slot) *wanted[slot] = *have[slot];
-    for (const Block& block : blocks_) {
-        const bool isSparse = !block.before && !block.after;
-        *wanted[block.slot] = isSparse ? patched(*have[block.slot], block.cells, isForward)
-                                       : (isForward ? block.after : block.before);
+void Change::holdBlocks(const std::vector<FrozenMatrix>& before, const std::vector<FrozenMatrix>& after) {
+    for (std::size_t slot = 0; slot < before.size(); ++slot) {
+        const FrozenMatrix &a = before[slot], &b = after[slot];
+        if (a == b) continue;
+        if (mayBeSparse(a, b)) {
+            if (auto cells = differingCells<Cell>(*a, *b)) {
+                if (!cells->empty()) patches_.push_back({slot, std::move(*cells)});
+                continue;
+            }
+        }
+        before_.blocks.push_back({slot, a});
+        after_.blocks.push_back({slot, b});
     }
+}
+
+void Change::Side::holdWhatIsNotIn(const std::vector<FrozenMatrix>& others, const std::vector<FrozenMatrix>& mine) {
+    std::map<const Matrix*, int> places;
+    for (std::size_t i = 0; i < others.size(); ++i) places.emplace(others[i].get(), static_cast<int>(i));
+    for (std::size_t slot = 0; slot < mine.size(); ++slot) {
+        const auto place = places.find(mine[slot].get());
+        sources.push_back(place == places.end() ? -1 : place->second);
+        if (place == places.end()) blocks.push_back({slot, mine[slot]});
+    }
+}
+
+/// Parts are copied, not emptied where they are equal: an emptied string keeps its memory.
+void Change::holdParts(Session before, Session after) {
+    Session heldBefore, heldAfter;
+    bool isAnyHeld = false;
+    forEachPart(
+        [&](std::size_t part, const auto& a, const auto& b, auto& heldA, auto& heldB) {
+            isPartHeld_[part] = !(a == b);
+            if (!isPartHeld_[part]) return;
+            isAnyHeld = true;
+            heldA = a;
+            heldB = b;
+        },
+        before, after, heldBefore, heldAfter);
+    if (!isAnyHeld) return;
+    before_.frame = std::move(heldBefore);
+    after_.frame = std::move(heldAfter);
+}
+
+Session Change::applied(const Session& now, const Side& wanted, bool isForward) const {
+    Session current = now, session = now; // blocks are shared: cheap
+    if (wanted.frame)
+        forEachPart(
+            [&](std::size_t part, auto& mine, const auto& held) {
+                if (isPartHeld_[part]) mine = held;
+            },
+            session, *wanted.frame);
+    const auto have = slotsOf(current), want = slotsOf(session);
+    for (std::size_t slot = 0; slot < want.size(); ++slot) {
+        const int source = wanted.sources.empty() ? static_cast<int>(slot) : wanted.sources[slot];
+        *want[slot] = source < 0 ? FrozenMatrix() : *have[static_cast<std::size_t>(source)];
+    }
+    for (const Block& block : wanted.blocks) *want[block.slot] = block.matrix;
+    for (const Patch& patch : patches_) *want[patch.slot] = patched(*have[patch.slot], patch.cells, isForward);
     return session;
 }
 
 Session Change::forward(const Session& before) const { return applied(before, after_, true); }
 Session Change::backward(const Session& after) const { return applied(after, before_, false); }
-
-std::size_t Change::bytes() const {
-    std::size_t bytes = 0;
-    for (const Block& block : blocks_) {
-        bytes += block.cells.size() * sizeof(Cell);
-        for (const auto* matrix : {&block.before, &block.after})
-            if (*matrix) bytes += static_cast<std::size_t>((*matrix)->size()) * sizeof(float);
-    }
-    return bytes;
-}
 
 } // namespace headlight

@@ -30,6 +30,10 @@ void follow(int& place, const Text& before, const Text& after) {
 Workbench::Workbench(std::unique_ptr<Backend> backend, QObject* parent) : QObject(parent), runner_(std::move(backend)) {
     state_.backend = runner_.backendText();
     connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
+    connect(&document_.history(), &History::beganToLetGo, this, [this] {
+        tell(tr("Steps of the history were let go to stay within %1, the oldest first.")
+                 .arg(History::boundText(document_.history().bound())));
+    });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
     noticeEnds_.setSingleShot(true);
     connect(&noticeEnds_, &QTimer::timeout, this, [this] { tell({}); });
@@ -93,11 +97,15 @@ bool Workbench::apply(const QString& label, const Result<Session>& edited, int g
 }
 
 void Workbench::undo() {
-    turns_.take([this] { document_.undoStack().undo(); });
+    turns_.take([this] { document_.history().undo(); });
 }
 
 void Workbench::redo() {
-    turns_.take([this] { document_.undoStack().redo(); });
+    turns_.take([this] { document_.history().redo(); });
+}
+
+void Workbench::setHistoryBound(std::size_t bytes) {
+    turns_.take([this, bytes] { document_.history().setBound(bytes); });
 }
 
 void Workbench::clampView() {

@@ -136,7 +136,7 @@ private slots:
         QTRY_VERIFY(answered() && watcher_.last.frame->cell && watcher_.last.frame->cell->cell.query == 4);
         QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my")));
         QCOMPARE(bench_->state().view.query, 0);
-        QVERIFY(!bench_->document().undoStack().undoText().contains("select", Qt::CaseInsensitive));
+        QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));
     }
 
     void theTimeFromEditToPixelsIsMeasuredOnce() {
@@ -154,7 +154,7 @@ private slots:
         bench_->newDocument();
         QCOMPARE(bench_->state().session.text.tokens->count(), 0);
         QVERIFY(!bench_->state().modified);
-        QVERIFY(!bench_->document().undoStack().canUndo());
+        QVERIFY(!bench_->document().history().canUndo());
         QCOMPARE(bench_->state().view.query, 0);
     }
 
@@ -185,14 +185,14 @@ private slots:
             bool isPresenting = false;
         };
         const Session before = bench_->state().session;
-        const int steps = bench_->document().undoStack().index();
+        const int steps = bench_->document().history().index();
         Meddler meddler(*bench_);
         bench_->add(meddler);
         bench_->remove(meddler);
         QVERIFY(meddler.left < 0);                // it was shown each change
         QCOMPARE(watcher_.last.hover->key, 0);    // the last wish of the last round
         QVERIFY(watcher_.last.session == before); // each edit was undone after it was made, not before
-        QCOMPARE(bench_->document().undoStack().index(), steps);
+        QCOMPARE(bench_->document().history().index(), steps);
         QCOMPARE(watcher_.last.problem, QString());
         QVERIFY(watcher_.last.session == bench_->state().session);
     }
@@ -203,6 +203,30 @@ private slots:
         const int presented = watcher_.presented;
         QVERIFY(!bench_->apply("Edit", refused)); // the same words again: a field must still go back to what is
         QCOMPARE(watcher_.presented, presented + 1);
+    }
+
+    void stepsThatGoAreSaidOncePerDocument() {
+        const QString said = "Steps of the history were let go to stay within 1 MB, the oldest first.";
+        const auto editAll = [&](float value, int times) {
+            const auto block = Matrix::Constant(1024, 3, value); // both blocks of a step: 24 kB
+            for (int i = 0; i < times; ++i)
+                QVERIFY(bench_->apply("Paste", withBlock(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0,
+                                                         block.array() + float(i))));
+        };
+        QVERIFY(bench_->apply("Change d to 1024", withEmbeddingSize(bench_->state().session, 1024)));
+        bench_->setHistoryBound(History::kMegabyte);
+        editAll(0, 30);
+        QCOMPARE(watcher_.last.notice, QString());
+        editAll(100, 30);
+        QCOMPARE(watcher_.last.notice, said);
+        QVERIFY(bench_->document().history().count() < 60);
+        bench_->tell({});
+        editAll(200, 30);
+        QCOMPARE(watcher_.last.notice, QString());
+        bench_->newDocument();
+        QVERIFY(bench_->apply("Change d to 1024", withEmbeddingSize(bench_->state().session, 1024)));
+        editAll(0, 60);
+        QCOMPARE(watcher_.last.notice, said);
     }
 
     void openingNothingIsAProblem() {
