@@ -75,8 +75,8 @@ void Engine::State::answer(Frame& frame) {
 
 LayerInputs Engine::State::takeInputs(const Session& session, Comparisons& compare) {
     LayerInputs inputs;
-    inputs.x = queryRows.of(session.text);
-    inputs.xKv = session.context ? keyRows.of(*session.context) : inputs.x;
+    inputs.x = queryRows.of(session.text, compare);
+    inputs.xKv = session.context ? keyRows.of(*session.context, compare) : inputs.x;
     inputs.rule = ruleOf(session.layers[0].options, sizesOf(session).dk);
 
     const auto take = [&](LayerBlock& block, const FrozenMatrix& x) {

@@ -1,5 +1,6 @@
 #include "session/Change.h"
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -11,13 +12,17 @@ namespace {
 
 constexpr Index kSmallBlock = 4096; ///< numbers; smaller blocks are kept whole, so that undo gives the very same back
 
-/// Every matrix of a session, in a fixed order.
+/// Every matrix of a session but the tables, in a fixed order.
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
-    std::vector<FrozenMatrix*> slots{&session.text.embeddings};
-    if (session.context) slots.push_back(&session.context->embeddings);
+    std::vector<FrozenMatrix*> slots;
     for (Layer& layer : session.layers) slots.push_back(&layer.options.givenMask);
     forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
+}
+
+/// The tables of a session: its own text's, and the second one's or null.
+std::array<EmbeddingTable*, 2> tablesOf(Session& session) {
+    return {&session.text.embeddings, session.context ? &session.context->embeddings : nullptr};
 }
 
 /// Takes them out, so that the session is a frame without numbers.
@@ -74,6 +79,7 @@ FrozenMatrix patched(const FrozenMatrix& block, const auto& cells, bool isForwar
 Change Change::between(const Session& before, const Session& after) {
     Change change;
     Session a = before, b = after;
+    change.holdTables(a, b);
     const auto from = takeMatrices(a), to = takeMatrices(b);
     if (sameStructure(a, b)) {
         change.holdBlocks(from, to);
@@ -97,6 +103,29 @@ void Change::holdBlocks(const std::vector<FrozenMatrix>& before, const std::vect
         }
         before_.blocks.push_back({slot, a});
         after_.blocks.push_back({slot, b});
+    }
+}
+
+/// What only `mine` has.
+Change::Table Change::heldOf(std::size_t text, const EmbeddingTable& mine, const EmbeddingTable& other) {
+    const Table whole{text, mine, {}, 0};
+    if (mine.rows() * mine.cols() <= kSmallBlock) return whole;
+    const auto differing = differingRows(other, mine);
+    if (2 * static_cast<Index>(differing.size()) > mine.rows()) return whole;
+    Table held{text, {}, {}, mine.rows()};
+    for (const Index id : differing) held.rows.push_back({id, mine.vector(id)});
+    return held;
+}
+
+/// Takes them out, too.
+void Change::holdTables(Session& before, Session& after) {
+    const auto from = tablesOf(before), to = tablesOf(after);
+    for (std::size_t text = 0; text < from.size(); ++text) {
+        const EmbeddingTable a = from[text] ? std::exchange(*from[text], {}) : EmbeddingTable();
+        const EmbeddingTable b = to[text] ? std::exchange(*to[text], {}) : EmbeddingTable();
+        if (a == b) continue;
+        if (a) before_.tables.push_back(heldOf(text, a, b));
+        if (b) after_.tables.push_back(heldOf(text, b, a));
     }
 }
 
@@ -140,6 +169,13 @@ Session Change::applied(const Session& now, const Side& wanted, bool isForward) 
     for (std::size_t slot = 0; slot < want.size(); ++slot) {
         const int source = wanted.sources.empty() ? static_cast<int>(slot) : wanted.sources[slot];
         *want[slot] = source < 0 ? FrozenMatrix() : *have[static_cast<std::size_t>(source)];
+    }
+    const auto haveTables = tablesOf(current), wantTables = tablesOf(session);
+    for (std::size_t text = 0; text < wantTables.size(); ++text)
+        if (wantTables[text] && haveTables[text]) *wantTables[text] = *haveTables[text];
+    for (const Table& held : wanted.tables) {
+        EmbeddingTable& table = *wantTables[held.text];
+        table = held.whole ? held.whole : table.with(held.rows, held.count);
     }
     for (const Block& block : wanted.blocks) *want[block.slot] = block.matrix;
     for (const Patch& patch : patches_) *want[patch.slot] = patched(*have[patch.slot], patch.cells, isForward);

@@ -14,6 +14,8 @@ std::size_t heapOf(const FrozenMatrix& matrix) {
     return matrix ? sizeof(Matrix) + static_cast<std::size_t>(matrix->size()) * sizeof(float) : 0;
 }
 
+std::size_t heapOf(const EmbeddingTable::Row& row) { return heapOf(row.vector); }
+std::size_t heapOf(const ByteRange&) { return 0; }
 std::size_t heapOf(const VocabularyEntry& entry) { return heapOf(entry.token); }
 std::size_t heapOf(const Head& head) { return heapOf(head.unknown); } // without its matrices
 std::size_t heapOf(int) { return 0; }
@@ -35,7 +37,8 @@ std::size_t heapOf(const Text& text) {
     for (const std::string* word : {&text.tokenizer.kind, &text.tokenizer.remove, &text.tokenizer.unknown})
         bytes += heapOf(*word);
     if (text.vocabulary) bytes += sizeof(Vocabulary) + heapOf(text.vocabulary->entries);
-    if (text.tokens) bytes += sizeof(Tokens) + heapOf(text.tokens->texts) + heapOf(text.tokens->ids);
+    if (text.tokens)
+        bytes += sizeof(Tokens) + heapOf(text.tokens->texts) + heapOf(text.tokens->ids) + heapOf(text.tokens->ranges);
     return bytes;
 }
 
@@ -50,6 +53,8 @@ std::size_t Change::Side::bytes() const {
     std::size_t bytes = heapOf(sources) + blocks.capacity() * sizeof(Block);
     if (frame) bytes += sizeof(Session) + heapOf(*frame);
     for (const Block& block : blocks) bytes += heapOf(block.matrix);
+    bytes += tables.capacity() * sizeof(Table);
+    for (const Table& table : tables) bytes += table.whole.bytes() + heapOf(table.rows);
     return bytes;
 }
 

@@ -37,25 +37,22 @@ Vocabulary openVocabulary(const Vocabulary& before, const std::vector<Piece>& pi
     return now;
 }
 
-/// A table for `vocabulary`: tokens that `before` has keep their vectors, the others' are drawn. Rows of no token are
-/// those of `old` as far as `kept`, then zero.
-Matrix tableFor(const Vocabulary& vocabulary, const Vocabulary& before, const Matrix& old, Index kept,
-                std::uint64_t seed) {
+/// `table` with a row for every token of the vocabulary from id `kept` on: its vector in `before`, or else a drawn one.
+EmbeddingTable tableFor(const Vocabulary& vocabulary, const Text& before, const EmbeddingTable& table, Index kept,
+                        std::uint64_t seed) {
     Ids known;
-    for (const auto& entry : before.entries) known.emplace(entry.token, entry.id);
-    Index rows = vocabulary.pinnedRows;
-    for (const auto& entry : vocabulary.entries) rows = std::max<Index>(rows, entry.id + 1);
-    Matrix table = Matrix::Zero(rows, old.cols());
-    table.topRows(kept) = old.topRows(kept);
+    if (before.vocabulary && before.embeddings)
+        for (const auto& entry : before.vocabulary->entries) known.emplace(entry.token, entry.id);
+    Index count = vocabulary.pinnedRows;
+    std::vector<EmbeddingTable::Row> rows;
     for (const auto& entry : vocabulary.entries) {
         if (entry.id < kept) continue;
         const auto was = known.find(entry.token);
-        if (was != known.end())
-            table.row(entry.id) = old.row(was->second);
-        else
-            table.row(entry.id) = drawTokenVector(seed, entry.token, old.cols());
+        rows.push_back({entry.id, was != known.end() ? before.embeddings.vector(was->second)
+                                                     : drawTokenVector(seed, entry.token, table.cols())});
+        count = std::max<Index>(count, entry.id + 1);
     }
-    return table;
+    return table.with(std::move(rows), count);
 }
 
 /// Tokens come and go with the sentence: vocabulary and table follow the pieces, which get their ids.
@@ -65,7 +62,7 @@ Text openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, 
     if (!now.embeddings) now.embeddings = Matrix(0, d);
     now.vocabulary = keepIfEqual(text.vocabulary, openVocabulary(before, pieces));
     if (now.vocabulary != text.vocabulary)
-        now.embeddings = tableFor(*now.vocabulary, before, *now.embeddings, before.pinnedRows, seed);
+        now.embeddings = tableFor(*now.vocabulary, text, now.embeddings, before.pinnedRows, seed);
     Ids ids;
     for (const auto& entry : now.vocabulary->entries) ids.emplace(entry.token, entry.id);
     for (Piece& piece : pieces) piece.id = ids.find(piece.text)->second;
@@ -77,15 +74,14 @@ Text openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, 
 Result<Text> closedText(const Text& text, std::uint64_t seed, Index d) {
     Text now = text;
     now.vocabulary = text.tokenizer.model->vocabulary();
-    const bool isOther = text.vocabulary && text.vocabulary != now.vocabulary && *text.vocabulary != *now.vocabulary;
-    if (!text.embeddings || isOther) {
-        const Matrix none(0, d);
-        now.embeddings = tableFor(*now.vocabulary, isOther ? *text.vocabulary : Vocabulary{},
-                                  text.embeddings ? *text.embeddings : none, 0, seed);
-    } else if (text.embeddings->rows() < now.vocabulary->pinnedRows) {
-        return Problem{"The embeddings have " + std::to_string(text.embeddings->rows()) +
-                       " rows, but the tokenizer's vocabulary needs " + std::to_string(now.vocabulary->pinnedRows) +
-                       "."};
+    const Index rows = now.vocabulary->pinnedRows;
+    const bool isSame = text.vocabulary == now.vocabulary || !text.vocabulary || *text.vocabulary == *now.vocabulary;
+    if (!text.embeddings || !isSame) {
+        const Matrix none = Matrix::Zero(rows, text.embeddings ? text.embeddings.cols() : d);
+        now.embeddings = tableFor(*now.vocabulary, text, none, 0, seed);
+    } else if (text.embeddings.rows() < rows) {
+        return Problem{"The embeddings have " + std::to_string(text.embeddings.rows()) +
+                       " rows, but the tokenizer's vocabulary needs " + std::to_string(rows) + "."};
     }
     return now;
 }

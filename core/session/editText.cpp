@@ -27,7 +27,7 @@ void fitMasks(Session& session, const Session& before) {
 }
 
 Result<Session> withText(const Session& session, const Text& text) {
-    auto done = completed(text, session.seed, text.embeddings->cols());
+    auto done = completed(text, session.seed, text.embeddings.cols());
     if (!done) return done.problem();
     Session now = session;
     now.text = std::move(*done);

@@ -81,8 +81,11 @@ private slots:
             << small << *withCell(small, {Parameter::Wq, 0, 1}, 3, 2, 0.5F) << 2ULL * 4 * 6 * 8 << 512ULL;
         QTest::newRow("a cell of a large block: itself")
             << large << *withCell(large, {Parameter::Wq, 0, 1}, 3, 2, 0.5F) << 16ULL << 256ULL;
-        QTest::newRow("a cell of a large table: itself")
-            << largeTable() << *withCell(largeTable(), {Parameter::X, 0, 0}, 3, 2, 0.5F) << 16ULL << 256ULL;
+        QTest::newRow("a cell of a large table: its row before and after")
+            << largeTable() << *withCell(largeTable(), {Parameter::X, 0, 0}, 3, 2, 0.5F) << 2ULL * 4 * 768 << 512ULL;
+        const Session word = *withSentence(largeTable(),
+                                           largeTable().text.sentence + "new"); // tokens and vocabulary, too
+        QTest::newRow("a word beside a large table: not the table") << largeTable() << word << 4ULL * 768 << 700000ULL;
         QTest::newRow("many cells of a large block: themselves")
             << large << *withBlock(large, {Parameter::Wk, 0, 0}, 0, 0, Matrix::Zero(75, 8)) << 600ULL * 16 << 256ULL;
         QTest::newRow("all of a large block: both blocks")

@@ -46,7 +46,7 @@ private slots:
         const Session s = sample();
         QCOMPARE(s.text.tokens->count(), 8);
         QCOMPARE(ids(s), std::string("0 5 1 6 4 3 1 2")); // My are big feet my shoes small
-        QCOMPARE(s.text.embeddings->rows(), Index(7));
+        QCOMPARE(s.text.embeddings.rows(), Index(7));
         QVERIFY(same(row(s, 2), row(s, 6))); // both "are"
     }
 
