@@ -1,28 +1,67 @@
 #include "EditActions.h"
 
+#include "Settings.h"
 #include "document/Workbench.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMenu>
 #include <QWidget>
 
-namespace headlight {
+#include <set>
 
-EditActions::EditActions(Workbench& workbench, QWidget* window) : QObject(window), workbench_(workbench) {}
+namespace headlight {
+namespace {
+
+std::size_t bytesOf(int megabytes) { return static_cast<std::size_t>(megabytes) * History::kMegabyte; }
+
+} // namespace
+
+EditActions::EditActions(Workbench& workbench, Settings& settings, QWidget* window)
+    : QObject(window), workbench_(workbench), settings_(settings) {
+    workbench_.setHistoryBound(bytesOf(settings_.historyMegabytes()));
+}
 
 void EditActions::fill(QMenu& menu) {
-    QUndoStack& stack = workbench_.document().undoStack();
-    QAction* undo = stack.createUndoAction(&menu, tr("Undo"));
-    undo->disconnect(&stack); // enabled and named by the stack, but done by the workbench, in a turn
-    connect(undo, &QAction::triggered, &workbench_, &Workbench::undo);
-    undo->setShortcuts(QKeySequence::Undo);
-    undo->setToolTip(tr("Take the last change back"));
-    QAction* redo = stack.createRedoAction(&menu, tr("Redo"));
-    redo->disconnect(&stack);
-    connect(redo, &QAction::triggered, &workbench_, &Workbench::redo);
-    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-    redo->setToolTip(tr("Make the change again that was taken back"));
-    menu.addActions({undo, redo});
+    menu.setToolTipsVisible(true);
+    undo_ = menu.addAction(tr("Undo"), &workbench_, &Workbench::undo);
+    undo_->setShortcuts(QKeySequence::Undo);
+    undo_->setToolTip(tr("Take the last change back"));
+    redo_ = menu.addAction(tr("Redo"), &workbench_, &Workbench::redo);
+    redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    redo_->setToolTip(tr("Make the change again that was taken back"));
+    connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
+    showHistory();
+    menu.addSeparator();
+    addBounds(*menu.addMenu(tr("&History")));
+}
+
+void EditActions::addBounds(QMenu& menu) {
+    menu.setAccessibleName(tr("History"));
+    menu.setToolTipsVisible(true);
+    auto* choices = new QActionGroup(&menu);
+    const int kept = settings_.historyMegabytes();
+    for (const int megabytes : std::set{64, 256, 1024, kept}) { // also one that only the file could name
+        QAction* choice = menu.addAction(History::boundText(bytesOf(megabytes)));
+        choice->setCheckable(true);
+        choice->setChecked(megabytes == kept);
+        choice->setToolTip(tr("Keep so much of the history; the oldest steps go first"));
+        choices->addAction(choice);
+        connect(choice, &QAction::triggered, this, [this, megabytes] {
+            settings_.setHistoryMegabytes(megabytes);
+            workbench_.setHistoryBound(bytesOf(megabytes));
+        });
+    }
+}
+
+void EditActions::showHistory() {
+    const History& history = workbench_.document().history();
+    const auto show = [](QAction& action, const QString& verb, bool isPossible, const QString& step) {
+        action.setEnabled(isPossible);
+        action.setText(step.isEmpty() ? verb : verb + QLatin1Char(' ') + step);
+    };
+    show(*undo_, tr("Undo"), history.canUndo(), history.undoText());
+    show(*redo_, tr("Redo"), history.canRedo(), history.redoText());
 }
 
 } // namespace headlight

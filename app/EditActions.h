@@ -2,23 +2,31 @@
 
 #include <QObject>
 
+class QAction;
 class QMenu;
 class QWidget;
 
 namespace headlight {
 
+class Settings;
 class Workbench;
 
-/// Edit: undo and redo, each with the name of its step.
+/// Edit: undo and redo, each with the name of its step, and how much of the history is kept.
 class EditActions : public QObject {
     Q_OBJECT
 
 public:
-    EditActions(Workbench&, QWidget* window);
+    EditActions(Workbench&, Settings&, QWidget* window);
     void fill(QMenu&);
 
 private:
+    void addBounds(QMenu&);
+    void showHistory(); ///< what can be undone and made again
+
     Workbench& workbench_;
+    Settings& settings_;
+    QAction* undo_ = nullptr;
+    QAction* redo_ = nullptr;
 };
 
 } // namespace headlight

@@ -45,7 +45,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     workbench_.setTheme(theme ? *theme : lightTheme());
     applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
     files_ = new FileActions(workbench_, settings_, this);
-    edits_ = new EditActions(workbench_, this);
+    edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
     buildMenus();

@@ -9,6 +9,8 @@ namespace {
 const QString kRecent = QStringLiteral("files/recent");
 const QString kFolder = QStringLiteral("files/folder");
 const QString kTheme = QStringLiteral("window/theme");
+const QString kHistory = QStringLiteral("history/megabytes");
+constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
 const QString kWidths = QStringLiteral("window/widths1");
@@ -39,6 +41,14 @@ void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolder, f
 
 QString Settings::theme() const { return store_.value(kTheme, QStringLiteral("light")).toString(); }
 void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
+
+int Settings::historyMegabytes() const {
+    bool isNumber = false;
+    const int megabytes = store_.value(kHistory, kHistoryMegabytes).toInt(&isNumber);
+    return isNumber && megabytes >= 1 && megabytes <= kMostMegabytes ? megabytes : kHistoryMegabytes;
+}
+
+void Settings::setHistoryMegabytes(int megabytes) { store_.setValue(kHistory, megabytes); }
 
 QByteArray Settings::windowGeometry() const { return store_.value(kGeometry).toByteArray(); }
 

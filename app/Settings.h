@@ -21,11 +21,15 @@ public:
     QString theme() const;
     void setTheme(const QString& id);
 
+    int historyMegabytes() const; ///< the bound of the history, from 1 to kMostMegabytes; 256 at first
+    void setHistoryMegabytes(int megabytes);
+
     QByteArray windowGeometry() const;
     QList<int> panelWidths() const; ///< empty at first; as hostile as the file
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
     static constexpr int kMostRecent = 10;
+    static constexpr int kMostMegabytes = 1 << 20;
 
 private:
     mutable QSettings store_{QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headlight"),

@@ -10,7 +10,8 @@ bool sameSize(const FrozenMatrix& a, const FrozenMatrix& b) {
 }
 
 bool alike(const Text& a, const Text& b) {
-    return a.vocabulary == b.vocabulary && a.tokens == b.tokens && sameSize(a.embeddings, b.embeddings);
+    return a.vocabulary == b.vocabulary && a.tokens == b.tokens && a.embeddings.rows() == b.embeddings.rows() &&
+           a.embeddings.cols() == b.embeddings.cols();
 }
 
 bool alike(const Layer& a, const Layer& b) {

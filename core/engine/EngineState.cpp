@@ -61,8 +61,8 @@ Result<void> Engine::State::compute(Frame& frame, int state, const std::vector<L
                                     std::vector<Shown>& now) {
     const Session& session = sessionOf(frame, state);
     Stack& stack = stacks[static_cast<std::size_t>(state)];
-    const FrozenMatrix x = stack.queryRows.of(session.text);
-    const FrozenMatrix xKv = session.context ? stack.keyRows.of(*session.context) : FrozenMatrix();
+    const HostRows x = stack.queryRows.of(session.text);
+    const HostRows xKv = session.context ? stack.keyRows.of(*session.context) : HostRows();
     while (stack.layers.size() < plan.size()) stack.layers.emplace_back(backend->makeLayer());
     for (std::size_t l = 0; l < stack.layers.size(); ++l) {
         if (l >= plan.size()) { // not on the screen any more

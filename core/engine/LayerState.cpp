@@ -1,7 +1,6 @@
 #include "engine/LayerState.h"
 
 #include "attention/formulas.h"
-#include "backend/rowChanges.h"
 #include "base/toFloat.h"
 
 #include <algorithm>
@@ -12,28 +11,28 @@ ScoreRule ruleOf(const Options& options, Index dk) {
     return {toFloat(scoreFactor(options, dk)), options.mask, options.normalisation};
 }
 
-void LayerState::begin(const Session& session, int layer, LayerState* below, const FrozenMatrix& x,
-                       const FrozenMatrix& xKv, Stamp& clock) {
+void LayerState::begin(const Session& session, int layer, LayerState* below, const HostRows& x, const HostRows& xKv,
+                       Stamp& clock) {
     sizes_ = sizesOf(session, layer);
     clock_ = &clock;
     update_ = {};
     update_.layer = &session.layers[static_cast<std::size_t>(layer)];
     update_.rule = ruleOf(update_.layer->options, sizes_.dk);
-    update_.queries = below ? Source{{}, &below->blocks()} : Source{x, nullptr};
-    update_.keys = xKv ? Source{xKv, nullptr} : update_.queries;
+    update_.queries = below ? Source{{}, &below->blocks()} : Source{x.rows, nullptr};
+    update_.keys = xKv.rows ? Source{xKv.rows, nullptr} : update_.queries;
     matchHeads(update_.layer->heads);
 
-    const IndexSet queries = changesOf(queries_, update_.queries, below);
+    const IndexSet queries = changesOf(queries_, update_.queries, below, x);
     const bool isSame = update_.keys == update_.queries && keys_.source == queries_.source;
-    const IndexSet keys = isSame ? queries : changesOf(keys_, update_.keys, below);
+    const IndexSet keys = isSame ? queries : changesOf(keys_, update_.keys, below, xKv.rows ? xKv : x);
     if (below) below->resultChanges_ = {};
     takeInput(Stage::X, queries_, update_.queries, queries);
     takeInput(Stage::XKv, keys_, update_.keys, keys);
 }
 
-IndexSet LayerState::changesOf(const Input& input, const Source& now, LayerState* below) const {
+IndexSet LayerState::changesOf(const Input& input, const Source& now, const LayerState* below, const HostRows& host) {
     if (now.below) return input.source.below == now.below ? below->resultChanges_ : IndexSet::every();
-    return changedRows(input.source.rows, now.rows);
+    return host.changesSince(input.source.rows);
 }
 
 void LayerState::takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/HeadState.h"
+#include "engine/TokenRows.h"
 
 #include <memory>
 #include <span>
@@ -18,9 +19,9 @@ class LayerState {
 public:
     explicit LayerState(std::unique_ptr<BackendLayer> blocks) : blocks_(std::move(blocks)) {}
 
-    /// `below`: the state of the layer below, which has run; null for the first layer. `x`, `xKv`: the token vectors on
-    /// the host; xKv null without a second sentence.
-    void begin(const Session& session, int layer, LayerState* below, const FrozenMatrix& x, const FrozenMatrix& xKv,
+    /// `below`: the state of the layer below, which has run; null for the first layer. `x`, `xKv`: the vectors of the
+    /// tokens; of xKv none without a second sentence.
+    void begin(const Session& session, int layer, LayerState* below, const HostRows& x, const HostRows& xKv,
                Stamp& clock);
     /// Brings a stage that the layer has up to date; `head` if each head has it.
     void want(Stage stage, int head);
@@ -39,7 +40,7 @@ private:
         Index rows = -1;
     };
     void takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed);
-    IndexSet changesOf(const Input& input, const Source& now, LayerState* below) const;
+    static IndexSet changesOf(const Input& input, const Source& now, const LayerState* below, const HostRows& host);
     void matchHeads(const std::vector<Head>& heads);
     void wantJoined(Stage stage);
 

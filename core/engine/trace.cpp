@@ -19,8 +19,9 @@ Read wholeOf(Stage stage, int head, const Sizes& sizes) {
 /// Layers of its own: a whole trace neither disturbs nor needs what the Engine keeps for the screen.
 class Tracing {
 public:
-    Tracing(const Session& session, const Backend& backend) : session_(session), x_(tokenVectors(session.text)) {
-        if (session.context) xKv_ = FrozenMatrix(tokenVectors(*session.context));
+    Tracing(const Session& session, const Backend& backend)
+        : session_(session), x_{tokenVectors(session.text), {}, {}} {
+        if (session.context) xKv_.rows = FrozenMatrix(tokenVectors(*session.context));
         for (std::size_t l = 0; l < session.layers.size(); ++l) layers_.emplace_back(backend.makeLayer());
     }
 
@@ -41,7 +42,7 @@ public:
 
 private:
     const Session& session_;
-    FrozenMatrix x_, xKv_;
+    HostRows x_, xKv_;
     std::vector<LayerState> layers_;
     Stamp clock_ = 0;
 };

@@ -52,7 +52,7 @@ void addTokens(Members& members, const std::string& name, const Text& text) {
 }
 
 void addVectors(Members& members, const std::string& name, const Text& text) {
-    const std::size_t numbers = text.tokens->ids.size() * static_cast<std::size_t>(text.embeddings->cols());
+    const std::size_t numbers = text.tokens->ids.size() * static_cast<std::size_t>(text.embeddings.cols());
     members.push_back({name, sizeof(float) * numbers, [&text] { return npyOf(tokenVectors(text)); }});
 }
 

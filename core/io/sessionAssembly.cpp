@@ -75,7 +75,8 @@ Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry
 Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::string& where, MatrixDraw& draw) {
     const auto split = tokenise(draft.sentence, draft.tokenizer);
     if (!split) return Problem{at(where, "sentence") + ": " + split.text()};
-    const std::set<std::string> distinct(split->begin(), split->end());
+    std::set<std::string> distinct;
+    for (const Piece& piece : *split) distinct.insert(piece.text);
     Text text{draft.sentence, draft.tokenizer, {}, {}, {}, draft.unknown};
     std::size_t missing = distinct.size();
     if (draft.vocabulary || draft.embeddings.isGiven()) {
@@ -91,8 +92,8 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     if (!draw.affords(static_cast<Index>(missing), d)) return *draw.problem();
     auto done = completed(text, seed, d);
     if (!done) return Problem{at(where, "sentence") + ": " + done.text()};
-    if (done->embeddings->rows() > kMostFileRows)
-        return Problem{at(where, "embeddings") + ": " + std::to_string(done->embeddings->rows()) +
+    if (done->embeddings.rows() > kMostFileRows)
+        return Problem{at(where, "embeddings") + ": " + std::to_string(done->embeddings.rows()) +
                        " rows with those of the sentence's other tokens; at most " + std::to_string(kMostFileRows) +
                        " are possible."};
     return done;

@@ -66,7 +66,7 @@ void addText(Members& members, const Text& text, std::size_t indent) {
     members.push_back(member("sentence", jsonText(text.sentence)));
     members.push_back(member("tokenizer", tokenizerText(text.tokenizer)));
     members.push_back(member("vocabulary", vocabularyText(*text.vocabulary, indent)));
-    members.push_back(member("embeddings", matrixMember(*text.embeddings, indent)));
+    members.push_back(member("embeddings", matrixMember(*text.embeddings.matrix(), indent)));
 }
 
 std::string scaleText(const Scale& scale) {

@@ -8,14 +8,22 @@ namespace {
 
 int columns(const FrozenMatrix& matrix, int otherwise) { return matrix ? static_cast<int>(matrix->cols()) : otherwise; }
 
+bool sameNumbers(const float* a, const float* b, Index count) {
+    return std::equal(a, a + count, b, [](float x, float y) {
+        return x == y || (x != x && y != y); // NaN equals NaN here
+    });
+}
+
 bool sameMatrix(const FrozenMatrix& a, const FrozenMatrix& b) {
     if (a == b) return true;
     if (!a || !b || a->rows() != b->rows() || a->cols() != b->cols()) return false;
-    for (Index i = 0; i < a->size(); ++i) {
-        const float x = a->data()[i], y = b->data()[i];
-        if (!(x == y || (x != x && y != y))) return false; // NaN equals NaN here
-    }
-    return true;
+    return sameNumbers(a->data(), b->data(), a->size());
+}
+
+bool sameTable(const EmbeddingTable& a, const EmbeddingTable& b) {
+    if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
+    return std::ranges::all_of(differingRows(a, b),
+                               [&](Index id) { return sameNumbers(a.row(id).data(), b.row(id).data(), a.cols()); });
 }
 
 template <class T>
@@ -26,7 +34,7 @@ bool sameBlock(const Frozen<T>& a, const Frozen<T>& b) {
 bool sameText(const Text& a, const Text& b) {
     return a.sentence == b.sentence && a.tokenizer == b.tokenizer && a.unknown == b.unknown &&
            sameBlock(a.vocabulary, b.vocabulary) && sameBlock(a.tokens, b.tokens) &&
-           sameMatrix(a.embeddings, b.embeddings);
+           sameTable(a.embeddings, b.embeddings);
 }
 
 bool sameOptions(Options a, Options b) {
@@ -77,8 +85,8 @@ Sizes sizesOf(const Session& session, int layer) {
     Sizes sizes;
     sizes.tokens = session.text.tokens ? session.text.tokens->count() : 0;
     sizes.keyTokens = keys.tokens ? keys.tokens->count() : 0;
-    sizes.d = layer > 0 ? sizesOf(session, layer - 1).width() : columns(session.text.embeddings, 0);
-    sizes.dContext = session.context ? columns(keys.embeddings, 0) : sizes.d;
+    sizes.d = layer > 0 ? sizesOf(session, layer - 1).width() : static_cast<int>(session.text.embeddings.cols());
+    sizes.dContext = session.context ? static_cast<int>(keys.embeddings.cols()) : sizes.d;
     sizes.heads = static_cast<int>(l.heads.size());
     sizes.dk = columns(l.heads.at(0)[Parameter::Wq], sizes.d);
     sizes.dv = columns(l.heads.at(0)[Parameter::Wv], sizes.dContext);
@@ -88,8 +96,8 @@ Sizes sizesOf(const Session& session, int layer) {
 
 Matrix tokenVectors(const Text& text) {
     const auto& ids = text.tokens->ids;
-    Matrix x(static_cast<Index>(ids.size()), text.embeddings->cols());
-    for (std::size_t i = 0; i < ids.size(); ++i) x.row(static_cast<Index>(i)) = text.embeddings->row(ids[i]);
+    Matrix x(static_cast<Index>(ids.size()), text.embeddings.cols());
+    for (std::size_t i = 0; i < ids.size(); ++i) x.row(static_cast<Index>(i)) = text.embeddings.row(ids[i]);
     return x;
 }
 

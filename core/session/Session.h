@@ -1,9 +1,10 @@
 #pragma once
 // core/session: the document as one copyable value, and the verbs that change it (edits.h). Big parts are Frozen
-// blocks: an edit copies one and shares the rest, so the same block means unchanged. No arithmetic of attention, no
-// files, no Qt; values, safe from any thread.
+// blocks: an edit copies one (of the embeddings one row) and shares the rest, so the same block means unchanged. No
+// arithmetic of attention, no files, no Qt; values, safe from any thread.
 
 #include "base/Result.h"
+#include "session/EmbeddingTable.h"
 #include "session/Layer.h"
 #include "text/Tokens.h"
 
@@ -19,7 +20,7 @@ struct Text {
     std::string sentence;
     TokenizerSpec tokenizer;
     Frozen<Vocabulary> vocabulary;
-    FrozenMatrix embeddings; ///< [rows, d]; row id belongs to the token with that id; never null, may have no rows
+    EmbeddingTable embeddings; ///< [rows, d]; row id belongs to the token with that id; never none, may have no rows
     Frozen<Tokens> tokens;
     std::string unknown;
     friend bool operator==(const Text&, const Text&) = default;

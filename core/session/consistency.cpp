@@ -27,9 +27,9 @@ Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index
 
 Complaint checkText(const Text& text, const std::string& where) {
     if (!text.vocabulary || !text.embeddings || !text.tokens) return at(where, "embeddings") + ": missing.";
-    const Index rows = text.embeddings->rows();
-    if (text.embeddings->cols() < 1 || text.embeddings->cols() > kMostFileDims)
-        return at(where, "embeddings") + ": " + plural(text.embeddings->cols(), "column", "columns") + "; from 1 to " +
+    const Index rows = text.embeddings.rows();
+    if (text.embeddings.cols() < 1 || text.embeddings.cols() > kMostFileDims)
+        return at(where, "embeddings") + ": " + plural(text.embeddings.cols(), "column", "columns") + "; from 1 to " +
                std::to_string(kMostFileDims) + " are possible.";
     std::set<std::string> tokens;
     std::set<int> ids;

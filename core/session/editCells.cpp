@@ -1,37 +1,45 @@
 #include "session/edits.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <set>
 
 namespace headlight {
 namespace {
 
 bool isX(const ParameterRef& ref) { return ref.parameter == Parameter::X; }
 
-/// Where the block lands, row by row: the token table for X, the matrix itself otherwise.
-struct Target {
-    FrozenMatrix* slot = nullptr;
-    Index rows = 0, cols = 0;
-    const std::vector<int>* ids = nullptr; ///< X only: row i is table row ids[i]
-    Index tableRow(Index row) const { return ids ? (*ids)[static_cast<std::size_t>(row)] : row; }
-};
-
-Target targetOf(Session& session, const ParameterRef& ref) {
-    if (isX(ref)) {
-        const auto& ids = session.text.tokens->ids;
-        return {&session.text.embeddings, static_cast<Index>(ids.size()), session.text.embeddings->cols(), &ids};
-    }
-    FrozenMatrix* slot = slotOf(session, ref);
-    if (!slot || !*slot) return {};
-    return {slot, (*slot)->rows(), (*slot)->cols(), nullptr};
+/// From now on every row of the table is remembered, whatever is typed. (Those of a closed vocabulary are anyway.)
+void pinVocabulary(Text& text) {
+    if (text.tokenizer.model || text.vocabulary->pinnedRows == text.embeddings.rows()) return;
+    Vocabulary vocabulary = *text.vocabulary;
+    vocabulary.pinnedRows = static_cast<int>(text.embeddings.rows());
+    text.vocabulary = std::move(vocabulary);
 }
 
-/// From now on every row of the table is remembered, whatever is typed.
-void pinVocabulary(Text& text) {
-    if (text.vocabulary->pinnedRows == text.embeddings->rows()) return;
-    Vocabulary vocabulary = *text.vocabulary;
-    vocabulary.pinnedRows = static_cast<int>(text.embeddings->rows());
-    text.vocabulary = std::move(vocabulary);
+/// Writes a row of the block to `to`; true if a number there becomes another.
+bool write(const Matrix& block, Index row, float* to) {
+    bool isChanged = false;
+    for (Index c = 0; c < block.cols(); ++c) {
+        isChanged = isChanged || to[c] != block(row, c);
+        to[c] = block(row, c);
+    }
+    return isChanged;
+}
+
+/// The table with the block in the vectors of the tokens from `row` on; the very same if no number changes.
+EmbeddingTable withVectors(const Text& text, Index row, Index col, const Matrix& block) {
+    const EmbeddingTable& table = text.embeddings;
+    std::map<Index, Matrix> vectors; // by table row: a token may stand at several of the block's
+    std::set<Index> changed;
+    for (Index r = 0; r < block.rows(); ++r) {
+        const Index id = text.tokens->ids[static_cast<std::size_t>(row + r)];
+        Matrix& vector = vectors.try_emplace(id, table.row(id)).first->second;
+        if (write(block, r, vector.data() + col)) changed.insert(id);
+    }
+    std::vector<EmbeddingTable::Row> rows;
+    for (const Index id : changed) rows.push_back({id, std::move(vectors[id])});
+    return rows.empty() ? table : table.with(std::move(rows), table.rows());
 }
 
 std::string placeText(const ParameterRef& ref, Index row, Index col) {
@@ -52,25 +60,28 @@ Result<Session> withCell(const Session& session, const ParameterRef& ref, int ro
 
 Result<Session> withBlock(const Session& session, const ParameterRef& ref, int row, int col, const Matrix& block) {
     Session now = session;
-    const Target target = targetOf(now, ref);
-    if (!target.slot) return Problem{"There is no " + nameOf(ref) + " to edit."};
-    if (row < 0 || col < 0 || row >= target.rows || col >= target.cols)
+    FrozenMatrix* slot = slotOf(now, ref);
+    if (!isX(ref) && (!slot || !*slot)) return Problem{"There is no " + nameOf(ref) + " to edit."};
+    const Index allRows = isX(ref) ? now.text.tokens->count() : (*slot)->rows();
+    const Index allCols = isX(ref) ? now.text.embeddings.cols() : (*slot)->cols();
+    if (row < 0 || col < 0 || row >= allRows || col >= allCols)
         return Problem{placeText(ref, row, col) + " is outside " + nameOf(ref) + ", which is " +
-                       std::to_string(target.rows) + " by " + std::to_string(target.cols) + "."};
+                       std::to_string(allRows) + " by " + std::to_string(allCols) + "."};
     if (!block.allFinite())
         return Problem{"Only finite numbers can be entered into " + nameOf(ref) + ". The old values stay."};
-    Matrix values = **target.slot;
-    const Index rows = std::min(block.rows(), target.rows - row), cols = std::min(block.cols(), target.cols - col);
+    const Matrix cut = block.topLeftCorner(std::min(block.rows(), allRows - row),
+                                           std::min(block.cols(), allCols - col));
+    if (isX(ref)) {
+        now.text.embeddings = withVectors(now.text, row, col, cut);
+        if (now.text.embeddings == session.text.embeddings) return session;
+        pinVocabulary(now.text);
+        return now;
+    }
+    Matrix values = **slot;
     bool isChanged = false;
-    for (Index r = 0; r < rows; ++r)
-        for (Index c = 0; c < cols; ++c) {
-            float& value = values(target.tableRow(row + r), col + c);
-            isChanged = isChanged || value != block(r, c);
-            value = block(r, c);
-        }
+    for (Index r = 0; r < cut.rows(); ++r) isChanged = write(cut, r, &values(row + r, col)) || isChanged;
     if (!isChanged) return session;
-    *target.slot = std::move(values);
-    if (isX(ref)) pinVocabulary(now.text);
+    *slot = std::move(values);
     return now;
 }
 

@@ -105,7 +105,7 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     if (isSimplified(l)) return session;
-    if (session.context && session.context->embeddings->cols() != session.text.embeddings->cols())
+    if (session.context && session.context->embeddings.cols() != session.text.embeddings.cols())
         return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
     const int before = sizesOf(session, layer).width();
     l.heads.resize(1);

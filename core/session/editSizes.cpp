@@ -16,7 +16,8 @@ Result<void> inRange(const char* what, int size) {
 
 /// The table with d columns. What a row gains is the rest of its token's own vector.
 Text withColumns(const Text& text, std::uint64_t seed, Index d) {
-    const Matrix& old = *text.embeddings;
+    const FrozenMatrix table = text.embeddings.matrix();
+    const Matrix& old = *table;
     Matrix drawn(old.rows(), d);
     if (d > old.cols() && old.rows() > 0) {
         drawn = drawWeights(seed, "embeddings", old.rows(), d); // for rows that belong to no token

@@ -15,7 +15,7 @@ namespace headlight {
 // (== holds). A Problem is one sentence for a person, and nothing has changed. All are pure; any thread.
 
 /// One row per distinct token; equal tokens share it. Remembered vectors come back; new tokens get theirs from the
-/// seed and their own text.
+/// seed and their own text. A given mask follows the tokens (text/alignment.h); new ones may attend and be attended to.
 Result<Session> withSentence(const Session&, std::string sentence);
 Result<Session> withTokenizer(const Session&, const TokenizerSpec&);
 
@@ -65,7 +65,8 @@ Result<Session> withOptional(const Session&, int layer, Parameter parameter, boo
 Result<Session> withOptions(const Session&, int layer, const Options&);
 
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that
-/// have none (of d numbers, if there is no table yet). Readers call it once at the end.
+/// have none (of d numbers, if there is no table yet). The vocabulary is open and follows the sentence; that of a
+/// tokenizer with a model is the model's, and a table that is too small for it a Problem. Readers call it at the end.
 Result<Text> completed(const Text&, std::uint64_t seed, Index d);
 
 } // namespace headlight

@@ -3,12 +3,14 @@
 
 #include "base/Frozen.h"
 
-#include <map>
+#include <cstddef>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace headlight {
+
+class TokenizerModel;
 
 /// Which tokenizer, and how it is set. `remove` is a set of characters (UTF-8) deleted before splitting, so that
 /// "," with "whitespace" gives sentence.replace(',', '').split().
@@ -16,6 +18,7 @@ struct TokenizerSpec {
     std::string kind = "words"; ///< an id of tokenizers()
     std::string remove;
     std::string unknown; ///< members of the file's object that this version does not know, as JSON text, or empty
+    std::shared_ptr<const TokenizerModel> model = {}; ///< which cuts instead of `kind`; null: the vocabulary is open
 
     friend bool operator==(const TokenizerSpec&, const TokenizerSpec&) = default;
 };
@@ -38,10 +41,26 @@ struct Vocabulary {
     friend bool operator==(const Vocabulary&, const Vocabulary&) = default;
 };
 
-/// The sentence as the model sees it: token i has the text texts[i] and the embedding row ids[i].
+/// Where something stands in a sentence: its bytes [begin, end), from 0.
+struct ByteRange {
+    std::size_t begin = 0, end = 0;
+
+    friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+
+/// What a tokenizer cuts out of a sentence: the text of a token, which may differ from the bytes it stands for.
+struct Piece {
+    std::string text;
+    ByteRange range; ///< from the first to the last kept character, in the sentence as it was typed
+    int id = -1;     ///< -1: the open vocabulary gives it
+};
+
+/// The sentence as the model sees it: token i has the text texts[i] and the embedding row ids[i], and stands at
+/// ranges[i] of the sentence.
 struct Tokens {
     std::vector<std::string> texts;
     std::vector<int> ids;
+    std::vector<ByteRange> ranges = {};
 
     int count() const { return static_cast<int>(texts.size()); }
     friend bool operator==(const Tokens&, const Tokens&) = default;

@@ -4,15 +4,16 @@
 
 namespace headlight {
 
-std::vector<std::string> splitCharacters(std::string_view sentence) {
-    std::vector<std::string> tokens;
+std::vector<Piece> splitCharacters(std::string_view sentence) {
+    std::vector<Piece> pieces;
     forEachPiece(sentence, Cut::Characters, [&](std::string_view piece) {
-        if (!isInvisible(piece))
-            tokens.emplace_back(piece);
-        else if (std::size_t at = 0; isPythonSpace(nextCodePoint(piece, at)))
-            tokens.emplace_back(" ");
+        std::size_t at = 0;
+        const bool isSeen = !isInvisible(piece);
+        if (!isSeen && !isPythonSpace(nextCodePoint(piece, at))) return;
+        pieces.push_back(pieceOf(sentence, piece));
+        if (!isSeen) pieces.back().text = " ";
     });
-    return tokens;
+    return pieces;
 }
 
 } // namespace headlight

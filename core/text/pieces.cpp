@@ -61,6 +61,11 @@ void forEachPiece(std::string_view text, Cut cut, const std::function<void(std::
         take(text.substr(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)));
 }
 
+Piece pieceOf(std::string_view sentence, std::string_view part) {
+    const auto begin = static_cast<std::size_t>(part.data() - sentence.data());
+    return {std::string(part), {begin, begin + part.size()}};
+}
+
 bool isPythonSpace(char32_t point) {
     return (point >= 0x09 && point <= 0x0D) || (point >= 0x1C && point <= 0x20) || point == 0x85 || point == 0xA0 ||
            point == 0x1680 || (point >= 0x2000 && point <= 0x200A) || point == 0x2028 || point == 0x2029 ||

@@ -1,6 +1,8 @@
 #pragma once
 // Shared by the tokenizers that ask ICU where a text may be cut.
 
+#include "text/Tokens.h"
+
 #include <functional>
 #include <string_view>
 
@@ -12,6 +14,9 @@ enum class Cut { Words, Characters };
 /// hands over the pieces in order. Words of Chinese, Japanese, Thai, Lao, Khmer and Burmese come from ICU's
 /// dictionaries. Each call has its own ICU objects: any thread.
 void forEachPiece(std::string_view text, Cut cut, const std::function<void(std::string_view)>& take);
+
+/// `part` of `sentence`, in which it lies, as a piece.
+Piece pieceOf(std::string_view sentence, std::string_view part);
 
 /// White space of Python's str.split(): Unicode White_Space (no-break space included) and U+001C to U+001F.
 bool isPythonSpace(char32_t point);

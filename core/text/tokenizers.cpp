@@ -1,5 +1,6 @@
 #include "text/tokenizers.h"
 
+#include "text/TokenizerModel.h"
 #include "text/quotedText.h"
 #include "text/splitters.h"
 #include "text/utf8.h"
@@ -39,16 +40,45 @@ std::optional<Problem> notUtf8(std::string_view text, const std::string& what) {
                    " (counted from 0): save or copy the text as UTF-8 and try again."};
 }
 
-std::string withoutCharacters(std::string_view sentence, std::string_view remove) {
+/// What is left of a sentence, and where each of its bytes stood.
+struct Kept {
+    std::string text;
+    std::vector<std::size_t> places; ///< and the end
+
+    /// A piece may stand for nothing (a mark that a model adds): then where the next one begins.
+    ByteRange original(const ByteRange& range) const {
+        const std::size_t begin = places[range.begin];
+        return {begin, range.end > range.begin ? places[range.end - 1] + 1 : begin};
+    }
+};
+
+Kept withoutCharacters(std::string_view sentence, std::string_view remove) {
     std::set<char32_t> removed;
     for (std::size_t at = 0; at < remove.size();) removed.insert(nextCodePoint(remove, at));
-    std::string kept;
-    kept.reserve(sentence.size());
+    Kept kept;
     for (std::size_t at = 0; at < sentence.size();) {
-        const std::size_t here = at;
-        if (!removed.contains(nextCodePoint(sentence, at))) kept += sentence.substr(here, at - here);
+        std::size_t here = at;
+        if (removed.contains(nextCodePoint(sentence, at))) continue;
+        kept.text += sentence.substr(here, at - here);
+        while (here < at) kept.places.push_back(here++);
     }
+    kept.places.push_back(sentence.size());
     return kept;
+}
+
+Result<std::vector<Piece>> cut(std::string_view sentence, const TokenizerSpec& spec) {
+    if (spec.model) return spec.model->split(sentence);
+    if (const Tokenizer* tokenizer = findTokenizer(spec.kind)) return tokenizer->split(sentence);
+    return Problem{"There is no tokenizer " + quotedBriefly(spec.kind) + ": choose one of " + knownKinds() + "."};
+}
+
+Result<std::vector<Piece>> cutWithout(std::string_view sentence, const TokenizerSpec& spec) {
+    if (spec.remove.empty()) return cut(sentence, spec);
+    const Kept kept = withoutCharacters(sentence, spec.remove);
+    auto pieces = cut(kept.text, spec);
+    if (pieces)
+        for (Piece& piece : *pieces) piece.range = kept.original(piece.range);
+    return pieces;
 }
 
 } // namespace
@@ -60,22 +90,18 @@ const Tokenizer* findTokenizer(std::string_view id) {
     return found == kTokenizers.end() ? nullptr : &*found;
 }
 
-Result<std::vector<std::string>> tokenise(std::string_view sentence, const TokenizerSpec& spec) {
-    const Tokenizer* tokenizer = findTokenizer(spec.kind);
-    if (!tokenizer)
-        return Problem{"There is no tokenizer " + quotedBriefly(spec.kind) + ": choose one of " + knownKinds() + "."};
+Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec) {
     if (sentence.size() > kMostSentenceBytes)
         return Problem{"The sentence has " + std::to_string(sentence.size()) + " bytes, but at most " +
                        std::to_string(kMostSentenceBytes) + " fit: shorten it."};
     if (auto problem = notUtf8(sentence, "The sentence")) return *std::move(problem);
     if (auto problem = notUtf8(spec.remove, "The set of characters to remove")) return *std::move(problem);
-    auto tokens = spec.remove.empty() ? tokenizer->split(sentence)
-                                      : tokenizer->split(withoutCharacters(sentence, spec.remove));
-    if (tokens.size() > static_cast<std::size_t>(kMostTokens))
-        return Problem{"The sentence has " + std::to_string(tokens.size()) + " tokens, but at most " +
+    auto pieces = cutWithout(sentence, spec);
+    if (pieces && pieces->size() > static_cast<std::size_t>(kMostTokens))
+        return Problem{"The sentence has " + std::to_string(pieces->size()) + " tokens, but at most " +
                        std::to_string(kMostTokens) + " fit: shorten it by " +
-                       std::to_string(tokens.size() - kMostTokens) + "."};
-    return tokens;
+                       std::to_string(pieces->size() - kMostTokens) + "."};
+    return pieces;
 }
 
 } // namespace headlight

@@ -12,12 +12,12 @@
 namespace headlight {
 
 /// One way to cut a sentence. `split` gets valid UTF-8 with the characters of spec.remove already deleted, and
-/// returns non-empty tokens in reading order.
+/// returns non-empty pieces in reading order, with their places in what it got.
 struct Tokenizer {
     const char* id;      ///< as in the session file: "whitespace"
     const char* name;    ///< as on the screen: "Whitespace"
     const char* explain; ///< one sentence for a tool tip
-    std::vector<std::string> (*split)(std::string_view sentence);
+    std::vector<Piece> (*split)(std::string_view sentence);
 };
 
 /// THE list, in the order of the combo box.
@@ -29,9 +29,10 @@ const Tokenizer* findTokenizer(std::string_view id);
 inline constexpr int kMostTokens = 8192;
 inline constexpr std::size_t kMostSentenceBytes = std::size_t{1} << 20; ///< 128 bytes for every token
 
-/// Tokens of `sentence`, in reading order. Problems: unknown kind, more than kMostSentenceBytes, sentence or
+/// The pieces of `sentence`, in reading order: cut by the spec's model if it has one, else by its kind. Problems: what
+/// the model says, unknown kind, more than kMostSentenceBytes, sentence or
 /// spec.remove not UTF-8 (with the byte's place), more than kMostTokens tokens (with the count).
 /// A page of 2,000 tokens takes about a millisecond.
-Result<std::vector<std::string>> tokenise(std::string_view sentence, const TokenizerSpec& spec);
+Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec);
 
 } // namespace headlight

@@ -4,11 +4,11 @@
 
 namespace headlight {
 
-std::vector<std::string> splitWhitespace(std::string_view sentence) {
-    std::vector<std::string> tokens;
+std::vector<Piece> splitWhitespace(std::string_view sentence) {
+    std::vector<Piece> pieces;
     std::size_t start = 0; // of the token that is growing
     const auto finish = [&](std::size_t end) {
-        if (end > start) tokens.emplace_back(sentence.substr(start, end - start));
+        if (end > start) pieces.push_back(pieceOf(sentence, sentence.substr(start, end - start)));
     };
     for (std::size_t at = 0; at < sentence.size();) {
         const std::size_t here = at;
@@ -18,7 +18,7 @@ std::vector<std::string> splitWhitespace(std::string_view sentence) {
         }
     }
     finish(sentence.size());
-    return tokens;
+    return pieces;
 }
 
 } // namespace headlight

@@ -16,38 +16,38 @@ bool hasLetterOrDigit(std::string_view piece) {
     return false;
 }
 
-/// Adds the tokens of one piece. ICU takes a run of connectors ("___") for a word, and its version 72 an @ for a
-/// letter; here both are punctuation marks like any other, each a token with the combining marks that follow it.
-void addTokens(std::vector<std::string>& tokens, std::string_view piece) {
-    const bool word = hasLetterOrDigit(piece);
-    if (word && piece.find('@') == std::string_view::npos) {
-        tokens.emplace_back(piece);
+/// Adds the tokens of one run of `sentence`. ICU takes a run of connectors ("___") for a word, and its version 72 an @
+/// for a letter; here both are punctuation marks like any other, each a token with the combining marks that follow it.
+void addPieces(std::vector<Piece>& pieces, std::string_view sentence, std::string_view run) {
+    const bool word = hasLetterOrDigit(run);
+    if (word && run.find('@') == std::string_view::npos) {
+        pieces.push_back(pieceOf(sentence, run));
         return;
     }
     std::size_t start = 0;
     const auto finish = [&](std::size_t end) {
-        const auto token = piece.substr(start, end - start);
-        if (!isBlank(token)) tokens.emplace_back(token);
+        const auto token = run.substr(start, end - start);
+        if (!isBlank(token)) pieces.push_back(pieceOf(sentence, token));
         start = end;
     };
     bool afterMark = false;
-    for (std::size_t at = 0; at < piece.size();) {
+    for (std::size_t at = 0; at < run.size();) {
         const std::size_t here = at;
-        const UChar32 point = icuPoint(piece, at);
+        const UChar32 point = icuPoint(run, at);
         const bool mark = point == '@' || (!word && u_charType(point) == U_CONNECTOR_PUNCTUATION);
         const bool attached = u_hasBinaryProperty(point, UCHAR_GRAPHEME_EXTEND) != 0;
         if (mark || (afterMark && !attached)) finish(here);
         afterMark = mark || (afterMark && attached);
     }
-    finish(piece.size());
+    finish(run.size());
 }
 
 } // namespace
 
-std::vector<std::string> splitWords(std::string_view sentence) {
-    std::vector<std::string> tokens;
-    forEachPiece(sentence, Cut::Words, [&](std::string_view piece) { addTokens(tokens, piece); });
-    return tokens;
+std::vector<Piece> splitWords(std::string_view sentence) {
+    std::vector<Piece> pieces;
+    forEachPiece(sentence, Cut::Words, [&](std::string_view run) { addPieces(pieces, sentence, run); });
+    return pieces;
 }
 
 } // namespace headlight

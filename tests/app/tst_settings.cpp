@@ -3,6 +3,8 @@
 #include "MainWindow.h"
 #include "examples.h"
 
+#include <QAction>
+#include <QActionGroup>
 #include <QDataStream>
 #include <QFile>
 #include <QSettings>
@@ -107,6 +109,34 @@ private slots:
         QFETCH(QVariantList, widths);
         store().setValue("window/widths1", widths);
         verifySane();
+    }
+
+    void theBoundOfTheHistory_data() {
+        QTest::addColumn<QVariant>("stored");
+        QTest::addColumn<int>("taken");
+        QTest::newRow("nothing") << QVariant() << 256;
+        QTest::newRow("offered") << QVariant(64) << 64;
+        QTest::newRow("not offered") << QVariant(100) << 100;
+        QTest::newRow("the least") << QVariant(1) << 1;
+        QTest::newRow("the most") << QVariant(1 << 20) << (1 << 20);
+        QTest::newRow("more") << QVariant((1 << 20) + 1) << 256;
+        QTest::newRow("more than a number holds") << QVariant("99999999999999999999") << 256;
+        QTest::newRow("zero") << QVariant(0) << 256;
+        QTest::newRow("negative") << QVariant(-64) << 256;
+        QTest::newRow("words") << QVariant("a lot") << 256;
+        QTest::newRow("bytes") << QVariant(QByteArray("\xFF\x00\x7F", 3)) << 256;
+    }
+    void theBoundOfTheHistory() {
+        QFETCH(QVariant, stored);
+        QFETCH(int, taken);
+        if (stored.isValid()) store().setValue("history/megabytes", stored);
+        MainWindow window;
+        const std::size_t bound = window.workbench().document().history().bound();
+        QCOMPARE(bound, static_cast<std::size_t>(taken) * History::kMegabyte);
+        QStringList chosen;
+        for (const QAction* action : window.findChildren<QAction*>())
+            if (action->actionGroup() && action->isChecked()) chosen << action->text();
+        QCOMPARE(chosen, QStringList(History::boundText(bound)));
     }
 
     void hostileGeometryIsNotTaken_data() {

@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(after->tiles.size(), before->tiles.size());
         for (std::size_t i = 0; i < after->tiles.size(); ++i)
             QCOMPARE(after->tiles[i] == before->tiles[i], after->tiles[i]->demand.head != head);
-        QCOMPARE(window_->workbench().document().undoStack().undoText(),
+        QCOMPARE(window_->workbench().document().history().undoText(),
                  QString("Edit W_q[1, 2] of head %1").arg(head + 1));
         QTRY_VERIFY(control<QLabel>(*window_, "Edit to pixels")->text().contains("ms"));
     }
@@ -137,11 +137,11 @@ private slots:
     }
 
     void showingASentenceNeverEditsIt() {
-        QUndoStack& stack = window_->workbench().document().undoStack();
+        History& history = window_->workbench().document().history();
         for (const char* sentence : {"a\uFDD0b", "a\uFDD1b", "a\r\nb", "a\u2029b", "a\u00A0b"}) {
-            const int steps = stack.count();
+            const int steps = history.count();
             QVERIFY(window_->workbench().apply("Type", withSentence(session(*window_), sentence)));
-            QCOMPARE(stack.count(), steps + 1);
+            QCOMPARE(history.count(), steps + 1);
             QCOMPARE(session(*window_).text.sentence, std::string(sentence));
         }
     }
@@ -181,12 +181,70 @@ private slots:
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Add head", withHeadAdded(session(*window_), 0)));
         QVERIFY(bench.apply("Change d to 5", withEmbeddingSize(session(*window_), 5)));
-        QUndoStack& stack = bench.document().undoStack();
-        QVERIFY(stack.count() >= 3);
-        while (stack.canUndo()) stack.undo();
+        History& history = bench.document().history();
+        QVERIFY(history.count() >= 3);
+        while (history.canUndo()) history.undo();
         QVERIFY(session(*window_) == before);
         QVERIFY(!window_->isWindowModified());
         QCOMPARE(sentence->toPlainText(), QString("My shoes are small, my feet are big."));
+    }
+
+    void undoAndRedoAreNamedByTheirSteps() {
+        QAction* undo = menuAction(*window_, "Undo");
+        QAction* redo = menuAction(*window_, "Redo");
+        QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+        QVERIFY(undo->shortcuts().contains(QKeySequence("Ctrl+Z")));
+        QCOMPARE(redo->shortcuts(), QList<QKeySequence>({QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")}));
+        const Session before = session(*window_);
+        QVERIFY(window_->workbench().apply("Edit one", withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9)));
+        QVERIFY(window_->workbench().apply("Edit two", withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 1, 9)));
+        QCOMPARE(undo->text(), QString("Undo Edit two"));
+        QVERIFY(undo->isEnabled() && !redo->isEnabled());
+        undo->trigger();
+        QCOMPARE(undo->text(), QString("Undo Edit one"));
+        QCOMPARE(redo->text(), QString("Redo Edit two"));
+        QVERIFY(undo->isEnabled() && redo->isEnabled());
+        undo->trigger();
+        QVERIFY(session(*window_) == before);
+        QCOMPARE(undo->text(), QString("Undo"));
+        QVERIFY(!undo->isEnabled());
+        redo->trigger();
+        QCOMPARE(redo->text(), QString("Redo Edit two"));
+        window_->workbench().newDocument();
+        QCOMPARE(redo->text(), QString("Redo"));
+        QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+    }
+
+    void howMuchHistoryIsKeptIsChosenInTheMenu() {
+        const auto bound = [](MainWindow& window) { return window.workbench().document().history().bound(); };
+        QCOMPARE(bound(*window_), 256 * History::kMegabyte);
+        QVERIFY(menuAction(*window_, "256 MB")->isChecked());
+        menuAction(*window_, "64 MB")->trigger();
+        QCOMPARE(bound(*window_), 64 * History::kMegabyte);
+        QVERIFY(menuAction(*window_, "64 MB")->isChecked() && !menuAction(*window_, "256 MB")->isChecked());
+        MainWindow next; // as the next start
+        QCOMPARE(bound(next), 64 * History::kMegabyte);
+        QVERIFY(menuAction(next, "64 MB")->isChecked());
+        menuAction(*window_, "1 GB")->trigger();
+        QCOMPARE(bound(*window_), 1024 * History::kMegabyte);
+        menuAction(*window_, "256 MB")->trigger();
+        QCOMPARE(bound(*window_), 256 * History::kMegabyte);
+    }
+
+    void theHistoryMenuIsReachedByKeys() {
+        QTest::keyClick(window_.get(), Qt::Key_E, Qt::AltModifier);
+        auto* edit = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(edit);
+        QTest::keyClick(edit, Qt::Key_H);
+        auto* history = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(history && history != edit);
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(history);
+        QCOMPARE(face->text(QAccessible::Name), QString("History"));
+        QStringList names;
+        for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
+        QCOMPARE(names, QStringList({"64 MB", "256 MB", "1 GB"}));
+        history->close();
+        edit->close();
     }
 
     void saveOpenSaveGivesTheSameBytes() {

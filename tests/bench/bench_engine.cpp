@@ -50,8 +50,11 @@ void run(benchmark::State& state, Edit edit) {
 
 void editXCell(benchmark::State& state) {
     run(state, [](Session& session, int step) {
-        FrozenMatrix& x = session.text.embeddings;
-        change(x, step * 7 % x->rows(), 3, 0.01F * static_cast<float>(step % 100));
+        EmbeddingTable& table = session.text.embeddings;
+        const Index id = step * 7 % table.rows();
+        FrozenMatrix vector = table.vector(id);
+        change(vector, 0, 3, 0.01F * static_cast<float>(step % 100));
+        table = table.with({{id, vector}}, table.rows());
     });
 }
 

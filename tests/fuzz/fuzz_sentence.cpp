@@ -18,18 +18,26 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     spec.remove = text.substr(0, removed);
     text.remove_prefix(removed);
 
-    const auto tokens = tokenise(text, spec);
+    const auto pieces = tokenise(text, spec);
     const auto typed = [&] {
         const auto cut = withTokenizer(newSession(1, 2, 1, 2, 2), spec);
         return cut ? withSentence(*cut, std::string(text)) : cut;
     }();
-    if (tokens.ok() != typed.ok()) std::abort();
-    if (!tokens) {
-        if (tokens.text().empty() || typed.text().empty()) std::abort();
+    if (pieces.ok() != typed.ok()) std::abort();
+    if (!pieces) {
+        if (pieces.text().empty() || typed.text().empty()) std::abort();
         return 0;
     }
-    for (const std::string& token : *tokens)
-        if (token.empty() || firstInvalidByte(token)) std::abort();
-    if (typed->text.tokens->texts != *tokens || firstInconsistency(*typed)) std::abort();
+    const Tokens& tokens = *typed->text.tokens;
+    if (tokens.texts.size() != pieces->size() || firstInconsistency(*typed)) std::abort();
+    std::size_t end = 0; // of the token before
+    for (std::size_t i = 0; i < pieces->size(); ++i) {
+        const auto& [token, range, id] = (*pieces)[i];
+        if (token.empty() || firstInvalidByte(token) || token != tokens.texts[i] || range != tokens.ranges[i])
+            std::abort();
+        if (range.begin < end || range.end <= range.begin || range.end > text.size()) std::abort();
+        if (firstInvalidByte(text.substr(range.begin, range.end - range.begin))) std::abort();
+        end = range.end;
+    }
     return 0;
 }

@@ -27,7 +27,7 @@ constexpr double kMostPixels = 3e6;
 bool hasGrown(const Session& session) {
     const Sizes sizes = sizesOf(session);
     return std::max({sizes.heads, sizes.d, sizes.dk, sizes.dv}) > kMostSide || sizes.tokens > kMostTokens ||
-           session.text.sentence.size() > kMostLetters || session.text.embeddings->rows() > 2 * kMostTokens;
+           session.text.sentence.size() > kMostLetters || session.text.embeddings.rows() > 2 * kMostTokens;
 }
 
 template <class W>

@@ -17,7 +17,8 @@ bool isSettled(const ViewState&); ///< the frame answers the session
 
 QString wrongSession(Workbench&);     ///< inconsistent, or it does not survive its file
 QString wrongFrame(const ViewState&); ///< differs from a fresh Engine's in a bit; only when settled
-/// Undoing all gives `first`, making all again gives the present session. Goes there and back.
+/// Undoing all gives `first` (unless the oldest steps are gone), making all again gives the present session. Goes there
+/// and back.
 QString wrongHistory(Workbench&, const Session& first);
 
 } // namespace headlight::monkey

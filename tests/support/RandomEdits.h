@@ -65,6 +65,13 @@ private:
         copy(pick(0, static_cast<int>(copy.rows()) - 1), pick(0, static_cast<int>(copy.cols()) - 1)) = value();
         matrix = copy;
     }
+    void editVector(EmbeddingTable& table) {
+        if (table.rows() == 0) return;
+        const Index id = pick(0, static_cast<int>(table.rows()) - 1);
+        FrozenMatrix vector = table.vector(id);
+        editCell(vector);
+        table = table.with({{id, vector}}, table.rows());
+    }
     /// Non-finite values do not stay for ever, or everything would soon be NaN.
     void heal(FrozenMatrix& matrix) {
         if (!matrix) return;
@@ -76,7 +83,7 @@ private:
 
     const char* edit() {
         const int kind = pick(0, 99);
-        if (kind < 40) return editCell(anyText().embeddings), "X cell";
+        if (kind < 40) return editVector(anyText().embeddings), "X cell";
         if (kind < 60) return editWeights();
         if (kind < 64) return editBias();
         if (kind < 74) return changeOptions();
@@ -88,8 +95,11 @@ private:
             return "new session";
         }
         if (kind < 96) return "nothing";
-        heal(session.text.embeddings);
-        if (session.context) heal(session.context->embeddings);
+        for (Text* text : {&session.text, session.context ? &*session.context : &session.text}) {
+            FrozenMatrix table = text->embeddings.matrix();
+            heal(table);
+            text->embeddings = table;
+        }
         for (Head& head : layer().heads)
             for (FrozenMatrix* m : {&head[Parameter::Wq], &head[Parameter::Wk], &head[Parameter::Wv],
                                     &head[Parameter::Bq], &head[Parameter::Bk], &head[Parameter::Bv]})
@@ -171,7 +181,7 @@ private:
     const char* changeSentence() {
         Text& text = anyText();
         std::vector<int> ids = text.tokens->ids;
-        const int rows = static_cast<int>(text.embeddings->rows());
+        const int rows = static_cast<int>(text.embeddings.rows());
         const char* name = "token appended";
         switch (pick(0, 5)) {
         case 0:
@@ -217,7 +227,7 @@ private:
         if (session.context)
             session.context.reset();
         else
-            session.context = textOf(randomMatrix(random_, pick(1, 40), session.text.embeddings->cols()));
+            session.context = textOf(randomMatrix(random_, pick(1, 40), session.text.embeddings.cols()));
         return "context";
     }
 

@@ -37,11 +37,10 @@ public:
         panel->hide(); // an open editor commits while everything still stands
         bench.remove(*panel);
         panel.reset();
-        bench.document().undoStack().clear();
     }
 
     const Session& session() const { return bench.state().session; }
-    QUndoStack& history() { return bench.document().undoStack(); }
+    History& history() { return bench.document().history(); }
     QString lastStep() { return history().undoText(); }
 
     Workbench bench;

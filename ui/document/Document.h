@@ -1,12 +1,12 @@
 #pragma once
 
 #include "base/Result.h"
+#include "document/History.h"
 #include "io/sessionFile.h"
 #include "session/Session.h"
 
 #include <QObject>
 #include <QString>
-#include <QUndoStack>
 
 namespace headlight {
 
@@ -16,13 +16,12 @@ class Document : public QObject {
 
 public:
     explicit Document(QObject* parent = nullptr);
-    ~Document() override;
 
-    const Session& session() const { return session_; }
+    const Session& session() const { return history_.session(); }
     const QString& path() const { return path_; } ///< empty: never saved
     QString title() const;                        ///< file name, example's name or "Untitled"
-    bool isModified() const { return !undo_.isClean(); }
-    QUndoStack& undoStack() { return undo_; }
+    bool isModified() const { return !history_.isClean(); }
+    History& history() { return history_; }
 
     /// One step of history, named `label` ("Edit W_q[3, 1] of head 2"). Steps of one gesture (a number from
     /// newGesture(); 0: none) become one, and none at all if they end where they began. No change, no step.
@@ -39,12 +38,8 @@ signals:
     void changed();
 
 private:
-    friend class ReplaceSession;
-    void show(const Session& session);
-
-    Session session_;
     QString path_, name_;
-    QUndoStack undo_;
+    History history_;
     int lastGesture_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "document/Presenter.h"
 #include "session/edits.h"
+#include "text/alignment.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -18,11 +19,21 @@ constexpr int kNoticeMs = 5000;
 
 SessionFile newFile() { return {newSession(kSeed, 3, 2, 3, 3), View{}}; }
 
+/// A selected token stays selected wherever it went; null tokens are those of no document.
+void follow(int& place, const Text& before, const Text& after) {
+    if (!before.tokens || before.tokens == after.tokens) return;
+    place = nearestPlace(cameFrom(before.tokens->texts, after.tokens->texts), place);
+}
+
 } // namespace
 
 Workbench::Workbench(std::unique_ptr<Backend> backend, QObject* parent) : QObject(parent), runner_(std::move(backend)) {
     state_.backend = runner_.backendText();
     connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
+    connect(&document_.history(), &History::beganToLetGo, this, [this] {
+        tell(tr("Steps of the history were let go to stay within %1, the oldest first.")
+                 .arg(History::boundText(document_.history().bound())));
+    });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
     noticeEnds_.setSingleShot(true);
     connect(&noticeEnds_, &QTimer::timeout, this, [this] { tell({}); });
@@ -60,6 +71,8 @@ bool Workbench::takeDocument() {
     if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == document_.isModified())
         return false;
+    follow(state_.view.query, state_.session.text, document_.session().text);
+    follow(state_.view.key, keyText(state_.session), keyText(document_.session()));
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
@@ -84,11 +97,15 @@ bool Workbench::apply(const QString& label, const Result<Session>& edited, int g
 }
 
 void Workbench::undo() {
-    turns_.take([this] { document_.undoStack().undo(); });
+    turns_.take([this] { document_.history().undo(); });
 }
 
 void Workbench::redo() {
-    turns_.take([this] { document_.undoStack().redo(); });
+    turns_.take([this] { document_.history().redo(); });
+}
+
+void Workbench::setHistoryBound(std::size_t bytes) {
+    turns_.take([this, bytes] { document_.history().setBound(bytes); });
 }
 
 void Workbench::clampView() {
@@ -170,6 +187,7 @@ void Workbench::painted() {
 
 void Workbench::replace(const SessionFile& file, const QString& path, const QString& title) {
     change([=, this] {
+        state_.session = {}; // whose tokens nobody follows
         state_.view = file.view;
         state_.hover.reset();
         state_.problem.clear();

@@ -41,6 +41,7 @@ public:
     bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
     void undo();
     void redo();
+    void setHistoryBound(std::size_t bytes); ///< see History; the first time that it costs steps, a notice says so
     int newGesture() { return document_.newGesture(); }
 
     void select(int head, int query, int key); ///< cut to what exists

@@ -24,6 +24,8 @@ QMenu::item:selected { background: @accentSoft; color: @text; }
 QMenu::item:disabled { color: @muted; }
 QMenu::indicator { left: 5px; width: 13px; height: 13px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
 QMenu::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
+QMenu::indicator:exclusive { border-radius: 7px; }
+QMenu::indicator:exclusive:checked { width: 5px; height: 5px; border: 5px solid @accent; background: @surface; image: none; }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
 QWidget[role="side"] { background: @surface; border: 0; }

@@ -177,13 +177,13 @@ private slots:
         if (what == "by sum") {
             layer.options.normalisation = Normalisation::Sum;
             // Positive scores, so that the sum does not cancel.
-            session.text.embeddings = Matrix(session.text.embeddings->cwiseAbs());
+            session.text.embeddings = Matrix(session.text.embeddings.matrix()->cwiseAbs());
             layer.heads = {Head()};
         }
         if (what == "cross") session.context = textOf(randomMatrix(random, 33, 9));
         if (what == "negative factor") layer.options.scale = {Scale::Kind::Factor, -1.5};
         if (what == "no factor") layer.options.scale = {Scale::Kind::Factor, 0};
-        if (what == "spikes") session.text.embeddings = Matrix(*session.text.embeddings * 30.0F);
+        if (what == "spikes") session.text.embeddings = Matrix(*session.text.embeddings.matrix() * 30.0F);
         const std::string text = compareAll(session);
         QVERIFY2(text.empty(), text.c_str());
     }

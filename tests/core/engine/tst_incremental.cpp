@@ -66,7 +66,7 @@ private slots:
         Engine engine(eigen());
         engine.answer(session, demand);
         for (int step = 0; step < 40; ++step) {
-            Matrix x = *session.text.embeddings;
+            Matrix x = *session.text.embeddings.matrix();
             for (unsigned edit = 0; edit < 1 + random() % 3; ++edit)
                 x(static_cast<Index>(random() % 300),
                   static_cast<Index>(random() % 16)) = randomMatrix(random, 1, 1, step % 10 == 5 ? 1e4F : 2.0F)(0, 0);
@@ -148,7 +148,7 @@ private slots:
         demand.cell = CellRef{0, 1, 2, 3};
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
-        session.text.embeddings = Matrix(*session.text.embeddings);
+        session.text.embeddings = Matrix(*session.text.embeddings.matrix());
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i) QVERIFY(after.tiles[i] == before.tiles[i]);
         QVERIFY(after.cell == before.cell);

@@ -93,7 +93,7 @@ private slots:
         std::mt19937 random(seed);
         const int n = 1 + static_cast<int>(random() % 60);
         Session session = randomSession(random, {n, 1 + static_cast<int>(random() % 20), 2, 3, 11});
-        Matrix x = *session.text.embeddings;
+        Matrix x = *session.text.embeddings.matrix();
         if (seed % 3 == 1)
             session.context = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), x.cols()));
         if (seed % 4 == 1) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = kNaN;

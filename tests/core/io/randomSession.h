@@ -106,7 +106,7 @@ private:
             text.embeddings = matrix(2000, d);
         }
         text = *completed(text, seed, d);
-        text.embeddings = matrix(text.embeddings->rows(), d);
+        text.embeddings = matrix(text.embeddings.rows(), d);
         return text;
     }
 

@@ -43,7 +43,7 @@ Text text(const std::string& sentence, const std::string& remove, Matrix table,
     t.tokenizer = {"whitespace", remove, ""};
     t.vocabulary = Vocabulary{entries, static_cast<int>(table.rows())};
     t.embeddings = std::move(table);
-    return *completed(t, 123, t.embeddings->cols());
+    return *completed(t, 123, t.embeddings.cols());
 }
 
 SessionFile simplified(const char* name, const std::string& sentence) {

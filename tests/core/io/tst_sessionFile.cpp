@@ -70,9 +70,9 @@ private slots:
         QCOMPARE(s.text.tokenizer, TokenizerSpec{});
         QCOMPARE(s.text.tokens->ids, (std::vector<int>{0, 1, 0}));
         QCOMPARE(s.text.vocabulary->pinnedRows, 0);
-        QCOMPARE(s.text.embeddings->cols(), Index(3));
-        QVERIFY(Matrix(s.text.embeddings->row(0)) == drawTokenVector(123, "one", 3));
-        QVERIFY(Matrix(s.text.embeddings->row(1)) == drawTokenVector(123, "two", 3));
+        QCOMPARE(s.text.embeddings.cols(), Index(3));
+        QVERIFY(Matrix(s.text.embeddings.row(0)) == drawTokenVector(123, "one", 3));
+        QVERIFY(Matrix(s.text.embeddings.row(1)) == drawTokenVector(123, "two", 3));
         QVERIFY(isSimplified(s.layers.at(0)));
         QVERIFY(!s.context);
         QCOMPARE(f.view, View{});
@@ -170,7 +170,7 @@ private slots:
                                       "}], 'W_o': {'init': 'linear', 'shape': [5, 2]}, 'b_o': " + linear + "}]"))
                               .session;
         TorchGenerator table(9), g(9);
-        QVERIFY(*s.text.embeddings == table.randn(2, 4));
+        QVERIFY(*s.text.embeddings.matrix() == table.randn(2, 4));
         const auto same = [&](const FrozenMatrix& w, const FrozenMatrix& b, Index in, Index out) {
             const LinearParameters drawn = drawLinear(g, in, out, true);
             return *w == Matrix(drawn.weight.transpose()) && *b == drawn.bias;
@@ -191,7 +191,7 @@ private slots:
                 .session;
         TorchGenerator own(77), shared(123);
         const Head& head = s.layers[0].heads[0];
-        QVERIFY(*s.text.embeddings == Matrix(Matrix::Zero(1, 2)));
+        QVERIFY(*s.text.embeddings.matrix() == Matrix(Matrix::Zero(1, 2)));
         QVERIFY(*head[Parameter::Wq] == Matrix(own.randn(2, 2).transpose()));
         QVERIFY(*head[Parameter::Wk] == Matrix(shared.randn(2, 2).transpose()));
         QVERIFY(*head[Parameter::Wv] == Matrix(Matrix::Identity(2, 2)));
@@ -201,16 +201,16 @@ private slots:
         const Session s = parsed(file("'sentence': 'b a b', 'embeddings': {'rows': [[1, 2], [3, 4], [5, 6]]}")).session;
         QCOMPARE(s.text.tokens->ids, (std::vector<int>{1, 0, 1}));
         QCOMPARE(s.text.vocabulary->pinnedRows, 3);
-        QCOMPARE(s.text.embeddings->rows(), Index(3));
-        QCOMPARE((*s.text.embeddings)(1, 1), 4.0F);
+        QCOMPARE(s.text.embeddings.rows(), Index(3));
+        QCOMPARE((*s.text.embeddings.matrix())(1, 1), 4.0F);
     }
 
     void vocabularyWithoutEmbeddingsIsDrawnByToken() {
         const Session s = parsed(file("'sentence': 'a c', 'vocabulary': [{'token': 'c', 'id': 2}]")).session;
         QCOMPARE(s.text.vocabulary->pinnedRows, 3);
-        QVERIFY(Matrix(s.text.embeddings->row(2)) == drawTokenVector(123, "c", 3));
-        QVERIFY(Matrix(s.text.embeddings->row(3)) == drawTokenVector(123, "a", 3));
-        QVERIFY(Matrix(s.text.embeddings->row(0)) == Matrix(Matrix::Zero(1, 3)));
+        QVERIFY(Matrix(s.text.embeddings.row(2)) == drawTokenVector(123, "c", 3));
+        QVERIFY(Matrix(s.text.embeddings.row(3)) == drawTokenVector(123, "a", 3));
+        QVERIFY(Matrix(s.text.embeddings.row(0)) == Matrix(Matrix::Zero(1, 3)));
     }
 
     void sizesFollowFromWhatIsGiven() {
@@ -251,10 +251,10 @@ private slots:
         const Session s = parsed(file("'sentence': 'a', 'embeddings': {'dtype': 'F32', 'shape': [2, 2], "
                                       "'base64': 'AAAAPwAAAMAAAMB\\/AACAfw=='}"))
                               .session;
-        QCOMPARE((*s.text.embeddings)(0, 0), 0.5F);
-        QCOMPARE((*s.text.embeddings)(0, 1), -2.0F);
-        QVERIFY(std::isnan((*s.text.embeddings)(1, 0)));
-        QVERIFY(std::isinf((*s.text.embeddings)(1, 1)));
+        QCOMPARE((*s.text.embeddings.matrix())(0, 0), 0.5F);
+        QCOMPARE((*s.text.embeddings.matrix())(0, 1), -2.0F);
+        QVERIFY(std::isnan((*s.text.embeddings.matrix())(1, 0)));
+        QVERIFY(std::isinf((*s.text.embeddings.matrix())(1, 1)));
     }
 
     void optionsAreRead() {

@@ -18,7 +18,7 @@ namespace {
 Session pinned(Session session) {
     const auto pin = [](Text& text) {
         Vocabulary vocabulary = *text.vocabulary;
-        vocabulary.pinnedRows = static_cast<int>(text.embeddings->rows());
+        vocabulary.pinnedRows = static_cast<int>(text.embeddings.rows());
         text.vocabulary = vocabulary;
     };
     pin(session.text);

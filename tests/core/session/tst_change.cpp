@@ -14,6 +14,19 @@ Session sample(int d) {
     return *withSentence(session, "a b c a");
 }
 
+/// A table of 2,000 vectors of 768 numbers, edited before: the first edit of a vector pins the vocabulary.
+const Session& largeTable() {
+    static const Session table = [] {
+        std::string words;
+        for (int i = 0; i < 2000; ++i) words += "w" + std::to_string(i) + " ";
+        const Session all = *withSentence(newSession(7, 768, 2, 8, 4), words);
+        return *withCell(all, {Parameter::X, 0, 0}, 0, 0, 1);
+    }();
+    return table;
+}
+
+Session longText() { return *withSentence(newSession(7, 6, 2, 8, 4), std::string(1 << 20, 'y')); }
+
 } // namespace
 
 class ChangeTest : public QObject {
@@ -55,9 +68,58 @@ private slots:
         QVERIFY(back.text == s.text);
     }
 
-    void oneCellOfALargeBlockIsSmall() {
+    /// Whoever keeps many changes must know what they cost: at least what they hold, and little more.
+    void bytesAreWhatIsHeld_data() {
+        QTest::addColumn<Session>("before");
+        QTest::addColumn<Session>("after");
+        QTest::addColumn<qulonglong>("held");
+        QTest::addColumn<qulonglong>("besides");
+        const Session small = sample(6), large = sample(1024);
+        const qulonglong matrix = 4ULL * 1024 * 8;
+        QTest::newRow("nothing") << small << small << 0ULL << 256ULL;
+        QTest::newRow("a cell of a small block: both blocks")
+            << small << *withCell(small, {Parameter::Wq, 0, 1}, 3, 2, 0.5F) << 2ULL * 4 * 6 * 8 << 512ULL;
+        QTest::newRow("a cell of a large block: itself")
+            << large << *withCell(large, {Parameter::Wq, 0, 1}, 3, 2, 0.5F) << 16ULL << 256ULL;
+        QTest::newRow("a cell of a large table: its row before and after")
+            << largeTable() << *withCell(largeTable(), {Parameter::X, 0, 0}, 3, 2, 0.5F) << 2ULL * 4 * 768 << 512ULL;
+        const Session word = *withSentence(largeTable(),
+                                           largeTable().text.sentence + "new"); // tokens and vocabulary, too
+        QTest::newRow("a word beside a large table: not the table") << largeTable() << word << 4ULL * 768 << 700000ULL;
+        QTest::newRow("many cells of a large block: themselves")
+            << large << *withBlock(large, {Parameter::Wk, 0, 0}, 0, 0, Matrix::Zero(75, 8)) << 600ULL * 16 << 256ULL;
+        QTest::newRow("all of a large block: both blocks")
+            << large << *withBlock(large, {Parameter::Wk, 0, 0}, 0, 0, Matrix::Zero(1024, 8)) << 2 * matrix << 512ULL;
+        QTest::newRow("a new head: its blocks, not the others'") // W_q, W_k [d, 8] and W_v [d, 4]
+            << large << *withHeadAdded(large, 0) << 5 * matrix / 2 << 4096ULL;
+        QTest::newRow("a head gone: its blocks, not the others'")
+            << large << *withHeadRemoved(large, 0, 0) << 5 * matrix / 2 << 4096ULL;
+        const Session text = longText();
+        QTest::newRow("a long word: sentence, token, vocabulary") << small << text << 3ULL * (1 << 20) << 8192ULL;
+        QTest::newRow("a head beside a long word: not the text")
+            << text << *withHeadAdded(text, 0) << 4ULL * 6 * (8 + 8 + 4) << 4096ULL;
+    }
+    void bytesAreWhatIsHeld() {
+        QFETCH(Session, before);
+        QFETCH(Session, after);
+        QFETCH(qulonglong, held);
+        QFETCH(qulonglong, besides);
+        const auto bytes = Change::between(before, after).bytes();
+        const QByteArray text = QByteArray::number(qulonglong(bytes)) + " for " + QByteArray::number(held);
+        QVERIFY2(bytes >= held && bytes <= held + besides, text.constData());
+    }
+
+    /// What both sessions have comes from the session at hand, also when heads come or go: a change that held it would
+    /// keep a copy of its own once the session has another.
+    void whatBothHaveIsNotHeld() {
         const Session s = sample(1024);
-        QVERIFY(Change::between(s, *withCell(s, {Parameter::Wq, 0, 1}, 3, 2, 0.5F)).bytes() < 64);
+        const Session more = *withHeadAdded(s, 0);
+        for (const auto& [before, after] : {std::pair(s, more), std::pair(more, s)}) {
+            const Change change = Change::between(before, after);
+            Session cut = before;
+            cut.layers[0].heads[0][Parameter::Wq] = Matrix(Matrix::Zero(1024, 8));
+            QVERIFY((*change.forward(cut).layers[0].heads[0][Parameter::Wq]).isZero());
+        }
     }
 
     void notANumberSurvives() {

@@ -1,12 +1,14 @@
 #include "random/initialisers.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "support/blocks.h"
 
 #include <QTest>
 
 #include <limits>
 
 using namespace headlight;
+using headlight::testing::matrixFrom;
 
 namespace {
 
@@ -25,6 +27,12 @@ std::string ids(const Session& session) {
 
 Matrix row(const Session& session, int position) { return tokenVectors(session.text).row(position); }
 
+Session withMask(const Session& session, const std::string& mask) {
+    Options options = session.layers[0].options;
+    options.mask.given = matrixFrom(mask);
+    return *withOptions(session, 0, options);
+}
+
 bool same(const Matrix& a, const Matrix& b) { return a.rows() == b.rows() && a.cols() == b.cols() && a == b; }
 
 } // namespace
@@ -37,7 +45,7 @@ private slots:
         const Session s = sample();
         QCOMPARE(s.text.tokens->count(), 8);
         QCOMPARE(ids(s), std::string("0 5 1 6 4 3 1 2")); // My are big feet my shoes small
-        QCOMPARE(s.text.embeddings->rows(), Index(7));
+        QCOMPARE(s.text.embeddings.rows(), Index(7));
         QVERIFY(same(row(s, 2), row(s, 6))); // both "are"
     }
 
@@ -298,17 +306,45 @@ private slots:
         QCOMPARE(sizesOf(trained).dv, 4);
     }
 
-    void aGivenMaskFollowsTheSentence() {
+    void aGivenMaskFollowsItsTokens_data() {
+        QTest::addColumn<QString>("sentence"); // instead of "a b c"
+        QTest::addColumn<QString>("mask");     // instead of 1 0 1; 0 1 0; 1 1 0
+        const auto row = [](const char* sentence, const char* mask) {
+            QTest::newRow(sentence) << QString(sentence) << QString(mask);
+        };
+        row("a b c", "1 0 1; 0 1 0; 1 1 0");
+        row("b c", "1 0; 1 0"); // b keeps its meaning
+        row("a c", "1 1; 1 0");
+        row("a b", "1 0; 0 1");
+        row("x a b c", "1 1 1 1; 1 1 0 1; 1 0 1 0; 1 1 1 0");
+        row("a x b c", "1 1 0 1; 1 1 1 1; 0 1 1 0; 1 1 1 0");
+        row("a b c x", "1 0 1 1; 0 1 0 1; 1 1 0 1; 1 1 1 1");
+        row("a x c", "1 0 1; 0 1 0; 1 1 0"); // typed over
+        row("x b y", "1 0 1; 0 1 0; 1 1 0");
+    }
+    void aGivenMaskFollowsItsTokens() {
+        QFETCH(QString, sentence);
+        QFETCH(QString, mask);
+        const Session s = withMask(sample("a b c"), "1 0 1; 0 1 0; 1 1 0");
+        const Session now = *withSentence(s, sentence.toStdString());
+        QVERIFY(!firstInconsistency(now));
+        QVERIFY(same(*now.layers[0].options.mask.given, matrixFrom(mask.toStdString())));
+    }
+
+    void theColumnsOfAMaskBelongToTheSecondSentence() {
         Session s = sample("a b");
-        Options options = s.layers[0].options;
-        Matrix mask(2, 2);
-        mask << 1, 0, 1, 1;
-        options.mask.given = mask;
-        s = *withOptions(s, 0, options);
-        const Session longer = *withSentence(s, "a b c");
-        QVERIFY(!firstInconsistency(longer));
-        QCOMPARE((*longer.layers[0].options.mask.given)(0, 1), 0.0F);
-        QCOMPARE((*longer.layers[0].options.mask.given)(2, 2), 1.0F);
+        s.context = sample("k l m").text;
+        s = withMask(s, "0 1 0; 1 0 0");
+        const Session now = *withSentence(s, "x b");
+        QVERIFY(same(*now.layers[0].options.mask.given, *s.layers[0].options.mask.given));
+        const Session shorter = *withSentence(s, "b");
+        QVERIFY(!firstInconsistency(shorter));
+        QVERIFY(same(*shorter.layers[0].options.mask.given, s.layers[0].options.mask.given->bottomRows(1)));
+    }
+
+    void aMaskWhoseTokensKeepTheirPlacesStaysThatBlock() {
+        const Session s = withMask(sample("a b"), "1 0; 1 1");
+        QVERIFY((*withSentence(s, "a c")).layers[0].options.mask.given == s.layers[0].options.mask.given);
     }
 
     void wrongOptionsAreRefused() {

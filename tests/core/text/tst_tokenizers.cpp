@@ -23,9 +23,9 @@ QString text(const char16_t (&literal)[n]) {
     return QString::fromUtf16(literal, static_cast<qsizetype>(n - 1));
 }
 
-QStringList listOf(const std::vector<std::string>& tokens) {
+QStringList listOf(const std::vector<Piece>& pieces) {
     QStringList list;
-    for (const auto& token : tokens) list << QString::fromStdString(token);
+    for (const Piece& piece : pieces) list << QString::fromStdString(piece.text);
     return list;
 }
 
@@ -155,6 +155,39 @@ private slots:
         QCOMPARE(listOf(*cut), tokens);
     }
 
+    /// The bytes of each token in the sentence as it was typed, removed characters within them included.
+    void placesAreThoseOfTheSentence_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("remove");
+        QTest::addColumn<QStringList>("bytes");
+        const auto row = [](const char* name, const QString& sentence, const QString& kind, const QStringList& bytes,
+                            const QString& remove = {}) { QTest::newRow(name) << sentence << kind << remove << bytes; };
+        row("whitespace", " ab  c ", kWhitespace, {"1-3 ab", "5-6 c"});
+        row("words", "ab, c.", kWords, {"0-2 ab", "2-3 ,", "4-5 c", "5-6 ."});
+        row("marks of one run", "x@y ___", kWords, {"0-1 x", "1-2 @", "2-3 y", "4-5 _", "5-6 _", "6-7 _"});
+        row("characters", text(u"a\r\né"), kCharacters, {"0-1 a", "1-3  ", text(u"3-5 é")});
+        row("removed in front", ",ab", kWhitespace, {"1-3 ab"}, ",");
+        row("removed within", "a,,b c", kWhitespace, {"0-4 ab", "5-6 c"}, ",");
+        row("removed behind", "ab, c", kWhitespace, {"0-2 ab", "4-5 c"}, ",");
+        row("removed of several bytes", text(u"üaüb cü"), kWhitespace, {"2-6 ab", "7-8 c"}, text(u"ü"));
+        row("kept of several bytes", text(u",é,ü"), kCharacters, {text(u"1-3 é"), text(u"4-6 ü")}, ",");
+        row("blanks removed", "a b", kWords, {"0-3 ab"}, " ");
+    }
+    void placesAreThoseOfTheSentence() {
+        QFETCH(QString, sentence);
+        QFETCH(QString, kind);
+        QFETCH(QString, remove);
+        const auto cut = tokenise(sentence.toStdString(), specOf(kind, remove));
+        QVERIFY2(cut.ok(), cut ? "" : cut.text().c_str());
+        QStringList bytes;
+        for (const auto& [token, range, id] : *cut) {
+            bytes << QStringLiteral("%1-%2 ").arg(range.begin).arg(range.end) + QString::fromStdString(token);
+            QCOMPARE(id, -1);
+        }
+        QTEST(bytes, "bytes");
+    }
+
     /// A page as pasted from a document: three paragraphs, indented, with CRLF and blank lines.
     void pastedPage_data() {
         QTest::addColumn<QString>("kind");
@@ -171,7 +204,8 @@ private slots:
         const auto cut = tokenise(page, specOf(kind));
         QVERIFY2(cut.ok(), cut ? "" : cut.text().c_str());
         QCOMPARE(static_cast<int>(cut->size()), 50 * tokensPerLine);
-        for (const auto& token : *cut) QVERIFY(!token.empty() && token.find_first_of("\r\n") == std::string::npos);
+        for (const auto& [token, range, id] : *cut)
+            QVERIFY(!token.empty() && token.find_first_of("\r\n") == std::string::npos);
     }
 
     void problemsSayWhatWhereAndWhatToDo_data() {
@@ -270,11 +304,11 @@ private slots:
                 refused += !cut.ok();
                 std::size_t from = 0;
                 for (std::size_t i = 0; cut.ok() && i < cut->size(); ++i) {
-                    const auto& token = (*cut)[i];
-                    const bool spaceForBreak = token == " ";
-                    const auto at = spaceForBreak ? sentence.find_first_of(" \n", from) : sentence.find(token, from);
-                    QVERIFY2(!token.empty() && at != std::string::npos, sentence.c_str());
-                    from = at + token.size();
+                    const auto& [token, range, id] = (*cut)[i];
+                    QVERIFY2(!token.empty() && from <= range.begin && range.end <= sentence.size(), sentence.c_str());
+                    const auto bytes = sentence.substr(range.begin, range.end - range.begin);
+                    QVERIFY2(bytes == token || (token == " " && bytes == "\n"), sentence.c_str());
+                    from = range.end;
                 }
             }
         }

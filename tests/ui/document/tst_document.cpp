@@ -28,10 +28,10 @@ private slots:
         for (int i = 0; i < 1200; ++i)
             document.apply("Edit", edited(document.session(), i % 3, static_cast<float>(i + 10)));
         const Session last = document.session();
-        QCOMPARE(document.undoStack().count(), 1200);
-        while (document.undoStack().canUndo()) document.undoStack().undo();
+        QCOMPARE(document.history().count(), 1200);
+        while (document.history().canUndo()) document.history().undo();
         QVERIFY(document.session() == first);
-        while (document.undoStack().canRedo()) document.undoStack().redo();
+        while (document.history().canRedo()) document.history().redo();
         QVERIFY(document.session() == last);
     }
 
@@ -41,10 +41,10 @@ private slots:
         const int gesture = document.newGesture();
         for (int i = 0; i < 50; ++i)
             document.apply("Edit W_q[1, 1] of head 1", edited(document.session(), 0, float(i) + 5), gesture);
-        QCOMPARE(document.undoStack().count(), 1);
-        QCOMPARE(document.undoStack().undoText(), QString("Edit W_q[1, 1] of head 1"));
+        QCOMPARE(document.history().count(), 1);
+        QCOMPARE(document.history().undoText(), QString("Edit W_q[1, 1] of head 1"));
         document.apply("Edit", edited(document.session(), 0, 99), document.newGesture());
-        QCOMPARE(document.undoStack().count(), 2);
+        QCOMPARE(document.history().count(), 2);
     }
 
     void aGestureThatEndsWhereItBeganNeverHappened() {
@@ -55,7 +55,7 @@ private slots:
         const int gesture = document.newGesture();
         document.apply("Edit", edited(first, 0, 4), gesture);
         document.apply("Edit", edited(document.session(), 0, old), gesture);
-        QCOMPARE(document.undoStack().count(), 0);
+        QCOMPARE(document.history().count(), 0);
         QVERIFY(document.session() == first);
         QVERIFY(!document.isModified());
     }
@@ -65,7 +65,7 @@ private slots:
         document.reset(sample(), {}, {});
         QSignalSpy changed(&document, &Document::changed);
         document.apply("Nothing", document.session());
-        QCOMPARE(document.undoStack().count(), 0);
+        QCOMPARE(document.history().count(), 0);
         QCOMPARE(changed.count(), 0);
     }
 
@@ -80,9 +80,9 @@ private slots:
         QVERIFY(!document.isModified());
         QCOMPARE(document.path(), path);
         QCOMPARE(document.title(), QString("my shoes.headlight"));
-        document.undoStack().undo();
+        document.history().undo();
         QVERIFY(document.isModified());
-        document.undoStack().redo();
+        document.history().redo();
         QVERIFY(!document.isModified());
     }
 

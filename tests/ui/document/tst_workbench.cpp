@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 #include "session/edits.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace headlight;
@@ -80,6 +81,54 @@ private slots:
         QVERIFY(bench_->state().frame->tiles == frame->tiles);
     }
 
+    void theSelectionStaysWithItsTokens_data() {
+        QTest::addColumn<QString>("sentence"); // instead of "my shoes are my shoes"
+        QTest::addColumn<int>("query");        // instead of 1
+        QTest::addColumn<int>("key");          // instead of 2
+        const auto row = [](const char* sentence, int query, int key) {
+            QTest::newRow(sentence) << QString(sentence) << query << key;
+        };
+        row("all my shoes are my shoes", 2, 3);
+        row("my red shoes are my shoes", 2, 3);
+        row("shoes are my shoes", 0, 1);
+        row("my shoes were my shoes", 1, 2);
+        row("my are my shoes", 1, 1); // the later neighbour
+        row("my shoes", 1, 1);
+        row("red", 0, 0);
+    }
+    void theSelectionStaysWithItsTokens() {
+        QFETCH(QString, sentence);
+        bench_->select(0, 1, 2);
+        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, sentence.toStdString())));
+        QTEST(bench_->state().view.query, "query");
+        QTEST(bench_->state().view.key, "key");
+        QVERIFY(watcher_.last.view == bench_->state().view);
+    }
+
+    void theSelectedKeyIsOneOfTheSecondSentence() {
+        Session session = bench_->state().session;
+        session.context = (*withSentence(session, "a b c")).text;
+        QVERIFY(bench_->apply("Second sentence", session));
+        bench_->select(0, 1, 2);
+        session.context = (*withSentence(session, "x a b c")).text;
+        QVERIFY(bench_->apply("Type", session));
+        QCOMPARE(bench_->state().view.query, 1);
+        QCOMPARE(bench_->state().view.key, 3);
+    }
+
+    void anotherDocumentHasASelectionOfItsOwn() {
+        bench_->select(0, 1, 1);
+        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "x my shoes are my shoes")));
+        QCOMPARE(bench_->state().view.query, 2);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "my shoes are my shoes")));
+        QCOMPARE(bench_->state().view.query, 1);
+        QVERIFY(bench_->open(path).ok());
+        QCOMPARE(bench_->state().view.query, 2);
+    }
+
     void selectionIsCutToWhatExists() {
         bench_->select(7, 99, 2);
         QCOMPARE(bench_->state().view.head, 1);
@@ -87,7 +136,7 @@ private slots:
         QTRY_VERIFY(answered() && watcher_.last.frame->cell && watcher_.last.frame->cell->cell.query == 4);
         QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my")));
         QCOMPARE(bench_->state().view.query, 0);
-        QVERIFY(!bench_->document().undoStack().undoText().contains("select", Qt::CaseInsensitive));
+        QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));
     }
 
     void theTimeFromEditToPixelsIsMeasuredOnce() {
@@ -105,7 +154,7 @@ private slots:
         bench_->newDocument();
         QCOMPARE(bench_->state().session.text.tokens->count(), 0);
         QVERIFY(!bench_->state().modified);
-        QVERIFY(!bench_->document().undoStack().canUndo());
+        QVERIFY(!bench_->document().history().canUndo());
         QCOMPARE(bench_->state().view.query, 0);
     }
 
@@ -136,14 +185,14 @@ private slots:
             bool isPresenting = false;
         };
         const Session before = bench_->state().session;
-        const int steps = bench_->document().undoStack().index();
+        const int steps = bench_->document().history().index();
         Meddler meddler(*bench_);
         bench_->add(meddler);
         bench_->remove(meddler);
         QVERIFY(meddler.left < 0);                // it was shown each change
         QCOMPARE(watcher_.last.hover->key, 0);    // the last wish of the last round
         QVERIFY(watcher_.last.session == before); // each edit was undone after it was made, not before
-        QCOMPARE(bench_->document().undoStack().index(), steps);
+        QCOMPARE(bench_->document().history().index(), steps);
         QCOMPARE(watcher_.last.problem, QString());
         QVERIFY(watcher_.last.session == bench_->state().session);
     }
@@ -154,6 +203,30 @@ private slots:
         const int presented = watcher_.presented;
         QVERIFY(!bench_->apply("Edit", refused)); // the same words again: a field must still go back to what is
         QCOMPARE(watcher_.presented, presented + 1);
+    }
+
+    void stepsThatGoAreSaidOncePerDocument() {
+        const QString said = "Steps of the history were let go to stay within 1 MB, the oldest first.";
+        const auto editAll = [&](float value, int times) {
+            const auto block = Matrix::Constant(1024, 3, value); // both blocks of a step: 24 kB
+            for (int i = 0; i < times; ++i)
+                QVERIFY(bench_->apply("Paste", withBlock(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0,
+                                                         block.array() + float(i))));
+        };
+        QVERIFY(bench_->apply("Change d to 1024", withEmbeddingSize(bench_->state().session, 1024)));
+        bench_->setHistoryBound(History::kMegabyte);
+        editAll(0, 30);
+        QCOMPARE(watcher_.last.notice, QString());
+        editAll(100, 30);
+        QCOMPARE(watcher_.last.notice, said);
+        QVERIFY(bench_->document().history().count() < 60);
+        bench_->tell({});
+        editAll(200, 30);
+        QCOMPARE(watcher_.last.notice, QString());
+        bench_->newDocument();
+        QVERIFY(bench_->apply("Change d to 1024", withEmbeddingSize(bench_->state().session, 1024)));
+        editAll(0, 60);
+        QCOMPARE(watcher_.last.notice, said);
     }
 
     void openingNothingIsAProblem() {

@@ -1,0 +1,67 @@
+#include "session/Change.h"
+
+namespace headlight {
+namespace {
+
+// What stands on the heap for a value; the value itself is counted where it stands.
+
+std::size_t heapOf(const std::string& text) {
+    static const std::size_t inside = std::string().capacity(); // so many characters need no heap
+    return text.capacity() > inside ? text.capacity() + 1 : 0;
+}
+
+std::size_t heapOf(const FrozenMatrix& matrix) {
+    return matrix ? sizeof(Matrix) + static_cast<std::size_t>(matrix->size()) * sizeof(float) : 0;
+}
+
+std::size_t heapOf(const EmbeddingTable::Row& row) { return heapOf(row.vector); }
+std::size_t heapOf(const ByteRange&) { return 0; }
+std::size_t heapOf(const VocabularyEntry& entry) { return heapOf(entry.token); }
+std::size_t heapOf(const Head& head) { return heapOf(head.unknown); } // without its matrices
+std::size_t heapOf(int) { return 0; }
+std::size_t heapOf(const Layer&);
+
+template <class T>
+std::size_t heapOf(const std::vector<T>& items) {
+    std::size_t bytes = items.capacity() * sizeof(T);
+    for (const T& item : items) bytes += heapOf(item);
+    return bytes;
+}
+
+std::size_t heapOf(const Layer& layer) {
+    return heapOf(layer.heads) + heapOf(layer.unknown) + heapOf(layer.options.unknown);
+}
+
+std::size_t heapOf(const Text& text) {
+    std::size_t bytes = heapOf(text.sentence) + heapOf(text.unknown);
+    for (const std::string* word : {&text.tokenizer.kind, &text.tokenizer.remove, &text.tokenizer.unknown})
+        bytes += heapOf(*word);
+    if (text.vocabulary) bytes += sizeof(Vocabulary) + heapOf(text.vocabulary->entries);
+    if (text.tokens)
+        bytes += sizeof(Tokens) + heapOf(text.tokens->texts) + heapOf(text.tokens->ids) + heapOf(text.tokens->ranges);
+    return bytes;
+}
+
+std::size_t heapOf(const Session& frame) {
+    return heapOf(frame.text) + (frame.context ? heapOf(*frame.context) : 0) + heapOf(frame.layers) +
+           heapOf(frame.unknown);
+}
+
+} // namespace
+
+std::size_t Change::Side::bytes() const {
+    std::size_t bytes = heapOf(sources) + blocks.capacity() * sizeof(Block);
+    if (frame) bytes += sizeof(Session) + heapOf(*frame);
+    for (const Block& block : blocks) bytes += heapOf(block.matrix);
+    bytes += tables.capacity() * sizeof(Table);
+    for (const Table& table : tables) bytes += table.whole.bytes() + heapOf(table.rows);
+    return bytes;
+}
+
+std::size_t Change::bytes() const {
+    std::size_t bytes = sizeof(Change) + before_.bytes() + after_.bytes() + patches_.capacity() * sizeof(Patch);
+    for (const Patch& patch : patches_) bytes += patch.cells.capacity() * sizeof(Cell);
+    return bytes;
+}
+
+} // namespace headlight

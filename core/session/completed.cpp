@@ -1,0 +1,109 @@
+// Tokens, vocabulary and table of a text from its sentence; one way for an open vocabulary, one for a closed one.
+
+#include "random/initialisers.h"
+#include "session/edits.h"
+#include "text/TokenizerModel.h"
+#include "text/tokenizers.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace headlight {
+namespace {
+
+using Ids = std::map<std::string, int, std::less<>>;
+
+/// A block that equals the one before stays that block, so that "unchanged" can be seen.
+template <class T>
+Frozen<T> keepIfEqual(const Frozen<T>& before, T now) {
+    return before && *before == now ? before : Frozen<T>(std::move(now));
+}
+
+Vocabulary openVocabulary(const Vocabulary& before, const std::vector<Piece>& pieces) {
+    Vocabulary now{{}, before.pinnedRows};
+    std::set<std::string> pinned;
+    for (const auto& entry : before.entries) {
+        if (entry.id >= before.pinnedRows) continue;
+        now.entries.push_back(entry);
+        pinned.insert(entry.token);
+    }
+    // UTF-8 sorts by bytes as by code points, as Python's sorted() does.
+    std::set<std::string> others;
+    for (const Piece& piece : pieces) others.insert(piece.text);
+    int next = before.pinnedRows;
+    for (const auto& token : others)
+        if (!pinned.contains(token)) now.entries.push_back({token, next++});
+    return now;
+}
+
+/// `table` with a row for every token of the vocabulary from id `kept` on: its vector in `before`, or else a drawn one.
+EmbeddingTable tableFor(const Vocabulary& vocabulary, const Text& before, const EmbeddingTable& table, Index kept,
+                        std::uint64_t seed) {
+    Ids known;
+    if (before.vocabulary && before.embeddings)
+        for (const auto& entry : before.vocabulary->entries) known.emplace(entry.token, entry.id);
+    Index count = vocabulary.pinnedRows;
+    std::vector<EmbeddingTable::Row> rows;
+    for (const auto& entry : vocabulary.entries) {
+        if (entry.id < kept) continue;
+        const auto was = known.find(entry.token);
+        rows.push_back({entry.id, was != known.end() ? before.embeddings.vector(was->second)
+                                                     : drawTokenVector(seed, entry.token, table.cols())});
+        count = std::max<Index>(count, entry.id + 1);
+    }
+    return table.with(std::move(rows), count);
+}
+
+/// Tokens come and go with the sentence: vocabulary and table follow the pieces, which get their ids.
+Text openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, Index d) {
+    const Vocabulary before = text.vocabulary ? *text.vocabulary : Vocabulary{};
+    Text now = text;
+    if (!now.embeddings) now.embeddings = Matrix(0, d);
+    now.vocabulary = keepIfEqual(text.vocabulary, openVocabulary(before, pieces));
+    if (now.vocabulary != text.vocabulary)
+        now.embeddings = tableFor(*now.vocabulary, text, now.embeddings, before.pinnedRows, seed);
+    Ids ids;
+    for (const auto& entry : now.vocabulary->entries) ids.emplace(entry.token, entry.id);
+    for (Piece& piece : pieces) piece.id = ids.find(piece.text)->second;
+    return now;
+}
+
+/// The vocabulary is the model's, whatever the sentence says; a table that is another vocabulary's, or missing, gives
+/// way to one with a row for each of its ids.
+Result<Text> closedText(const Text& text, std::uint64_t seed, Index d) {
+    Text now = text;
+    now.vocabulary = text.tokenizer.model->vocabulary();
+    const Index rows = now.vocabulary->pinnedRows;
+    const bool isSame = text.vocabulary == now.vocabulary || !text.vocabulary || *text.vocabulary == *now.vocabulary;
+    if (!text.embeddings || !isSame) {
+        const Matrix none = Matrix::Zero(rows, text.embeddings ? text.embeddings.cols() : d);
+        now.embeddings = tableFor(*now.vocabulary, text, none, 0, seed);
+    } else if (text.embeddings.rows() < rows) {
+        return Problem{"The embeddings have " + std::to_string(text.embeddings.rows()) +
+                       " rows, but the tokenizer's vocabulary needs " + std::to_string(rows) + "."};
+    }
+    return now;
+}
+
+Tokens tokensOf(std::vector<Piece> pieces) {
+    Tokens tokens;
+    for (Piece& piece : pieces) {
+        tokens.texts.push_back(std::move(piece.text));
+        tokens.ids.push_back(piece.id);
+        tokens.ranges.push_back(piece.range);
+    }
+    return tokens;
+}
+
+} // namespace
+
+Result<Text> completed(const Text& text, std::uint64_t seed, Index d) {
+    auto pieces = tokenise(text.sentence, text.tokenizer);
+    if (!pieces) return pieces.problem();
+    auto now = text.tokenizer.model ? closedText(text, seed, d) : openText(text, *pieces, seed, d);
+    if (now) now->tokens = keepIfEqual(text.tokens, tokensOf(std::move(*pieces)));
+    return now;
+}
+
+} // namespace headlight

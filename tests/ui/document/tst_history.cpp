@@ -1,0 +1,216 @@
+#include "document/History.h"
+#include "session/edits.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+const ParameterRef kWq{Parameter::Wq, 0, 0};
+
+/// A step that sets one cell; all of them cost the same.
+void edit(History& history, int value, int gesture = 0) {
+    const Session after = *withCell(history.session(), kWq, 0, 0, static_cast<float>(100 + value));
+    history.apply(QString::number(value), after, gesture);
+}
+
+Session sample(int d = 3) { return newSession(7, d, 2, 8, 8); }
+
+std::size_t bytesOfOneEdit() {
+    History history;
+    history.reset(sample());
+    edit(history, 1);
+    return history.bytes();
+}
+
+/// "1 2|3": two steps can be undone, one can be made again.
+QString shown(History& history) {
+    const int index = history.index();
+    QStringList before, after;
+    while (history.canUndo()) {
+        before.prepend(history.undoText());
+        history.undo();
+    }
+    while (history.index() < index) history.redo();
+    while (history.canRedo()) {
+        after << history.redoText();
+        history.redo();
+    }
+    while (history.index() > index) history.undo();
+    return before.join(u' ') + u'|' + after.join(u' ');
+}
+
+/// The edited cell says where the session stands: that of the last step made, else what stood there at first.
+bool cellIs(const History& history, const QString& value) {
+    return value.isEmpty() || (*history.session().layers[0].heads[0][Parameter::Wq])(0, 0) == 100 + value.toFloat();
+}
+
+} // namespace
+
+class HistoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// A number is an edit of that name, u undoes, r makes again, s saves, b2 sets the bound to two edits, n is a new
+    /// document. At first the bound is three edits.
+    void steps_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("steps");
+        QTest::addColumn<bool>("isClean");
+        QTest::addColumn<int>("said"); ///< how often it was said that steps go
+        const auto row = [](const char* name, const char* script, const char* steps, bool isClean, int said) {
+            QTest::newRow(name) << script << steps << isClean << said;
+        };
+        row("nothing", "", "|", true, 0);
+        row("nothing to undo or to make again", "u r", "|", true, 0);
+        row("undone and made again", "1 2 3 u u r", "1 2|3", false, 0);
+        row("as many as the bound", "1 2 3", "1 2 3|", false, 0);
+        row("one more: the oldest goes", "1 2 3 4", "2 3 4|", false, 1);
+        row("many more: it is said once", "1 2 3 4 5 6", "4 5 6|", false, 1);
+        row("a step forgets what was undone", "1 2 3 u u 4", "1 4|", false, 0);
+        row("what was undone makes room first", "1 2 3 u 4", "1 2 4|", false, 0);
+        row("a lower bound holds at once", "1 2 3 b2", "2 3|", false, 1);
+        row("a bound below one step leaves the newest", "1 2 3 b0", "3|", false, 1);
+        row("and the next one", "1 2 b0 3 4", "4|", false, 1);
+        row("a higher bound brings nothing back", "1 2 3 4 b9 5", "2 3 4 5|", false, 1);
+        row("lowered amid: the oldest goes", "1 2 3 u b2", "2|3", false, 1);
+        row("lowered amid: one undo stays, the farthest goes", "1 2 3 u u b2", "1|2", false, 1);
+        row("lowered at the beginning: the farthest goes", "1 2 3 u u u b2", "|1 2", true, 1);
+        row("lowered at the beginning: one step stays", "1 2 3 u u u b0", "|1", true, 1);
+        row("back at what was there first", "1 2 3 u u u", "|1 2 3", true, 0);
+        row("what was there first cannot be reached", "1 2 3 4 u u u u", "|2 3 4", false, 1);
+        row("back at what was saved", "1 2 s 3 u", "1 2|3", true, 0);
+        row("on to what was saved", "1 2 s u u r r", "1 2|", true, 0);
+        row("saved behind the oldest step that stays", "1 s 2 3 4 u u u", "|2 3 4", true, 1);
+        row("what was saved went: modified for good", "1 s 2 3 4 5 u u u", "|3 4 5", false, 1);
+        row("until it is saved", "1 s 2 3 4 5 u s", "3 4|5", true, 1);
+        row("what was saved was undone and forgotten", "1 2 s u 3", "1 3|", false, 0);
+        row("and is not where the count is the same", "1 2 s u 3 4 u", "1 3|4", false, 0);
+        row("what was saved was the farthest", "1 2 3 s u u u b2 r r", "1 2|", false, 1);
+        row("a new document begins anew", "1 2 3 4 n 5", "5|", false, 1);
+        row("and it is said anew", "1 2 3 4 n 1 2 3 4", "2 3 4|", false, 2);
+    }
+    void steps() {
+        QFETCH(QString, script);
+        QFETCH(QString, steps);
+        History history;
+        history.reset(sample());
+        history.setBound(3 * bytesOfOneEdit());
+        const QSignalSpy said(&history, &History::beganToLetGo);
+        for (const QString& word : script.split(u' ', Qt::SkipEmptyParts)) perform(history, word);
+        QCOMPARE(shown(history), steps);
+        QTEST(history.isClean(), "isClean");
+        QTEST(static_cast<int>(said.count()), "said");
+        QCOMPARE(history.bytes(), static_cast<std::size_t>(history.count()) * bytesOfOneEdit());
+        QVERIFY(cellIs(history, history.undoText()));
+    }
+
+    void undoingComesToTheOldestStepThatStayed() {
+        History history;
+        history.reset(sample());
+        history.setBound(2 * bytesOfOneEdit());
+        for (int i = 1; i <= 5; ++i) edit(history, i);
+        while (history.canUndo()) history.undo();
+        QVERIFY(cellIs(history, "3"));
+        while (history.canRedo()) history.redo();
+        QVERIFY(cellIs(history, "5"));
+    }
+
+    void aGestureThatGrowsIsCountedAnew() {
+        History history;
+        history.reset(sample(1024));
+        for (int i = 1; i <= 3; ++i) edit(history, i);
+        history.setBound(history.bytes() + 3000);
+        edit(history, 4, 7);
+        QCOMPARE(shown(history), QString("1 2 3 4|"));
+        const auto block = [&](float value) {
+            return *withBlock(history.session(), kWq, 0, 0, Matrix::Constant(1024, 8, value));
+        };
+        history.apply("4", block(1), 7); // 64 kB: of a large block all that changed
+        QCOMPARE(shown(history), QString("4|"));
+        QVERIFY(history.bytes() > 2 * 4 * 1024 * 8);
+    }
+
+    void aGestureThatShrinksIsCountedAnew() {
+        History history;
+        history.reset(sample(1024));
+        const Session first = history.session();
+        edit(history, 1, 7);
+        const std::size_t small = history.bytes();
+        history.apply("1", *withBlock(first, kWq, 0, 0, Matrix::Zero(1024, 8)), 7);
+        QVERIFY(history.bytes() > 2 * 4 * 1024 * 8);
+        edit(history, 2, 7);
+        history.apply("1", *withCell(first, kWq, 0, 0, 5), 7);
+        QCOMPARE(history.bytes(), small);
+        history.apply("1", first, 7); // it ends where it began
+        QCOMPARE(history.count(), 0);
+        QCOMPARE(history.bytes(), std::size_t(0));
+        QVERIFY(history.isClean());
+    }
+
+    void aGestureDoesNotJoinWhatWasSaved() {
+        History history;
+        history.reset(sample());
+        edit(history, 1, 7);
+        edit(history, 2, 7);
+        QCOMPARE(shown(history), QString("1|"));
+        history.setClean();
+        edit(history, 3, 7);
+        edit(history, 4, 8);
+        edit(history, 5);
+        edit(history, 6);
+        QCOMPARE(shown(history), QString("1 3 4 5 6|"));
+    }
+
+    void aThousandSmallEditsStay() {
+        History history;
+        history.reset(sample());
+        const Session first = history.session();
+        for (int i = 0; i < 1200; ++i) edit(history, i);
+        QCOMPARE(history.count(), 1200);
+        QVERIFY(!history.hasLetGo());
+        QVERIFY(history.bytes() < 4 * History::kMegabyte);
+        while (history.canUndo()) history.undo();
+        QVERIFY(history.session() == first);
+    }
+
+    void aCellOfALargeTableIsASmallStep() {
+        Session session = sample(768);
+        session.layers[0][Parameter::Wo] = Matrix(Matrix::Zero(2000, 768));
+        History history;
+        history.reset(session);
+        history.apply("Edit", *withCell(session, {Parameter::Wo, 0, 0}, 1000, 500, 1));
+        QVERIFY2(history.bytes() < 512, QByteArray::number(qulonglong(history.bytes())).constData());
+    }
+
+    void theBoundInWords_data() {
+        QTest::addColumn<qulonglong>("megabytes");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("64") << 64ULL << "64 MB";
+        QTest::newRow("256") << 256ULL << "256 MB";
+        QTest::newRow("1,024") << 1024ULL << "1 GB";
+        QTest::newRow("1,025") << 1025ULL << "1025 MB";
+        QTest::newRow("none") << 0ULL << "0 MB";
+    }
+    void theBoundInWords() {
+        QFETCH(qulonglong, megabytes);
+        QTEST(History::boundText(megabytes * History::kMegabyte), "text");
+    }
+
+private:
+    static void perform(History& history, const QString& word) {
+        switch (word[0].unicode()) {
+        case u'u': return history.undo();
+        case u'r': return history.redo();
+        case u's': return history.setClean();
+        case u'b': return history.setBound(word.mid(1).toUInt() * bytesOfOneEdit());
+        case u'n': return history.reset(sample());
+        default: edit(history, word.toInt());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(HistoryTest)
+#include "tst_history.moc"

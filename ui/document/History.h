@@ -1,0 +1,83 @@
+#pragma once
+
+#include "session/Change.h"
+#include "session/Session.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+
+namespace headlight {
+
+/// A session and the steps that lead to it and on from it. Bounded in bytes, as Change::bytes() counts them: when they
+/// are more, the oldest steps go, but never the last that can be undone, and never the only one.
+class History : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t kMegabyte = std::size_t(1) << 20;
+    static constexpr std::size_t kDefaultBound = 256 * kMegabyte;
+
+    explicit History(QObject* parent = nullptr) : QObject(parent) {}
+
+    const Session& session() const { return session_; }
+
+    /// A new step; those that were undone are forgotten. Joins the last step if that is of the same gesture (a positive
+    /// number) and not the saved one, and if the gesture thereby ends where it began, it never happened.
+    void apply(const QString& label, const Session&, int gesture = 0);
+    void undo();
+    void redo();
+
+    bool canUndo() const { return index_ > 0; }
+    bool canRedo() const { return index_ < steps_.size(); }
+    QString undoText() const; ///< the label of the step that undo() takes back; empty: none
+    QString redoText() const;
+    int count() const { return static_cast<int>(steps_.size()); }
+    int index() const { return static_cast<int>(index_); } ///< so many steps can be undone
+
+    void reset(const Session&); ///< no steps, clean
+    void clear();               ///< the same with the present session
+
+    /// Clean is the state that was saved. Its step may go with others: then none is clean until the next setClean().
+    bool isClean() const { return clean_ == index_; }
+    void setClean();
+
+    std::size_t bytes() const { return bytes_; } ///< of all steps
+    std::size_t bound() const { return bound_; }
+    void setBound(std::size_t bytes);            ///< what is too much now goes at once
+    static QString boundText(std::size_t bytes); ///< "256 MB", "1 GB"
+    bool hasLetGo() const { return hasLetGo_; }  ///< since reset(): undo may not reach it any more
+
+signals:
+    void changed();      ///< session, steps or clean state
+    void beganToLetGo(); ///< the first time since reset() that a step went for the bound
+
+private:
+    struct Step {
+        QString label;
+        Change change;
+        int gesture;
+        std::size_t bytes;
+    };
+
+    bool mayJoin(int gesture) const;
+    void add(const QString& label, const Session&, int gesture);
+    void join(const Session&); ///< to the last step
+    void forgetUndone();
+    void dropFirst();
+    void dropLast();
+    bool makeRoom();
+    void announce(); ///< that the steps are others, after making room for them
+
+    Session session_;
+    std::deque<Step> steps_;
+    std::size_t index_ = 0;
+    std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached
+    std::size_t bytes_ = 0, bound_ = kDefaultBound;
+    bool hasLetGo_ = false;
+};
+
+} // namespace headlight
