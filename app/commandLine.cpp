@@ -42,8 +42,7 @@ std::string backendNames() {
     std::string names;
     for (const BackendInfo& info : backends())
         if (info.available)
-            names += (names.empty() ? "" : " or ") + info.id +
-                     (info.comparesWithReference ? " (compares with the reference)" : "");
+            names += (names.empty() ? "" : " or ") + info.id + (info.isChecked ? " (compares with the reference)" : "");
     return names;
 }
 

@@ -2,9 +2,7 @@
 
 #include "backend/backends.h"
 #include "base/numberText.h"
-#include "base/toFloat.h"
 #include "engine/Engine.h"
-#include "engine/compareWithReference.h"
 #include "export/render.h"
 #include "io/atomicFile.h"
 #include "io/npz.h"
@@ -31,17 +29,6 @@ bool endsWith(const std::string& name, const char* ending) {
     std::string extension = std::filesystem::path(name).extension().string();
     for (char& c : extension) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     return extension == ending;
-}
-
-void printDifferences(const Session& session, const std::vector<Trace>& traces) {
-    const int count = static_cast<int>(session.layers.size());
-    for (int l = 0; l < count; ++l) {
-        if (const auto why = whyNotCompared(session, l)) std::printf("%s\n", why->c_str());
-        const std::string prefix = count > 1 ? "layer" + std::to_string(l + 1) + "." : "";
-        for (const StageDifference& d : compareWithReference(session, traces[static_cast<std::size_t>(l)], l))
-            std::printf("%-8s differs from the double-precision reference by at most %s\n", (prefix + d.stage).c_str(),
-                        shortest(toFloat(d.largest)).c_str());
-    }
 }
 
 /// The heads to draw: -1 for all, or an index from 0.
@@ -81,12 +68,6 @@ Result<ExportSpec> specOf(const Command& command, const Session& session) {
     return spec;
 }
 
-bool comparesWithReference(const std::string& backend) {
-    for (const BackendInfo& info : backends())
-        if (info.id == backend) return info.comparesWithReference;
-    return false;
-}
-
 /// What Qt remarks by itself is for developers; only what ends the program is said.
 void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
     if (type != QtFatalMsg) return;
@@ -107,7 +88,7 @@ int runEval(const Command& command) {
     const auto traces = engine.traces(file->session, 0, last, [](double) { return true; });
     if (!traces) return fail(traces.text());
     if (const auto written = writeTrace(command.output, file->session, *traces); !written) return fail(written.text());
-    if (comparesWithReference(command.backend)) printDifferences(file->session, *traces);
+    for (const std::string& remark : engine.backend().remarks()) std::printf("%s\n", remark.c_str());
     return 0;
 }
 

@@ -96,23 +96,28 @@ MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed
     return sum;
 }
 
-namespace {
+MatrixD sideBySide(const std::vector<MatrixD>& contexts) {
+    Index cols = 0;
+    for (const MatrixD& context : contexts) cols += context.cols();
+    MatrixD concat(contexts.at(0).rows(), cols);
+    cols = 0;
+    for (const MatrixD& context : contexts) {
+        concat.middleCols(cols, context.cols()) = context;
+        cols += context.cols();
+    }
+    return concat;
+}
 
-/// One layer from its inputs; `keys`: null without a second sentence.
-ReferenceTrace layerOf(const Session& session, int index, MatrixD x, const MatrixD* keys) {
-    const Layer& layer = session.layers.at(static_cast<std::size_t>(index));
-    const Sizes sizes = sizesOf(session, index);
-    const Allowed allowed = allowedCells(layer.options.mask, sizes.tokens, sizes.keyTokens);
+ReferenceTrace reference(const Layer& layer, MatrixD x, const MatrixD* keys) {
     ReferenceTrace t;
-    t.factor = scoreFactor(layer.options, sizes.dk);
+    const Allowed allowed = allowedCells(layer.options.mask, x.rows(), keys ? keys->rows() : x.rows());
     t.add(Stage::X, std::move(x));
     if (keys) t.add(Stage::XKv, *keys);
-
-    MatrixD concat(sizes.tokens, sizes.concat());
     for (std::size_t h = 0; h < layer.heads.size(); ++h) {
         for (const Projection& p : kProjections)
             t.add(p.stage,
                   projection(t(t.has(p.input) ? p.input : Stage::X), layer.heads[h][p.weight], layer.heads[h][p.bias]));
+        t.factor = scoreFactor(layer.options, t(Stage::Q, h).cols());
         t.add(Stage::Scores, scores(t(Stage::Q, h), t(Stage::K, h)));
         t.add(Stage::Scaled, scaledScores(t(Stage::Scores, h), t.factor));
         if (layer.options.mask.isOn()) t.add(Stage::Masked, maskedScores(t(Stage::Scaled, h), allowed));
@@ -120,26 +125,23 @@ ReferenceTrace layerOf(const Session& session, int index, MatrixD x, const Matri
                                   ? softmaxWeights(t(Stage::Scaled, h), allowed)
                                   : sumWeights(t(Stage::Scaled, h), allowed));
         t.add(Stage::Context, context(t(Stage::Weights, h), t(Stage::V, h), allowed));
-        concat.middleCols(static_cast<Index>(h) * sizes.dv, sizes.dv) = t(Stage::Context, h);
     }
-    t.add(Stage::Concat, std::move(concat));
+    t.add(Stage::Concat, sideBySide(t.all(Stage::Context)));
     if (layer[Parameter::Wo])
         t.add(Stage::Output, projection(t(Stage::Concat), layer[Parameter::Wo], layer[Parameter::Bo]));
     if (layer.residual) t.add(Stage::Result, t(Stage::X) + t(layer[Parameter::Wo] ? Stage::Output : Stage::Concat));
     return t;
 }
 
-} // namespace
-
 ReferenceTrace reference(const Session& session, int layerIndex) {
-    MatrixD keys;
-    if (session.context) keys = tokenVectors(*session.context).cast<double>();
-    ReferenceTrace trace = layerOf(session, 0, tokenVectors(session.text).cast<double>(),
-                                   session.context ? &keys : nullptr);
-    for (int l = 1; l <= layerIndex; ++l)
-        trace = layerOf(session, l, trace(resultStage(session.layers[static_cast<std::size_t>(l) - 1])),
-                        session.context ? &keys : nullptr);
-    return trace;
+    const MatrixD keys = session.context ? tokenVectors(*session.context).cast<double>() : MatrixD();
+    MatrixD x = tokenVectors(session.text).cast<double>();
+    for (std::size_t l = 0;; ++l) {
+        const Layer& layer = session.layers.at(l);
+        ReferenceTrace trace = reference(layer, std::move(x), session.context ? &keys : nullptr);
+        if (l == static_cast<std::size_t>(layerIndex)) return trace;
+        x = std::move(trace(resultStage(layer)));
+    }
 }
 
 } // namespace headlight

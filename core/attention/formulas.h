@@ -47,9 +47,15 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
 /// contribute, not even a NaN.
 MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed);
 
+/// [N, d_v] each -> [N, heads d_v].
+MatrixD sideBySide(const std::vector<MatrixD>& contexts);
+
 struct ReferenceTrace : LayerStages<MatrixD> {
     double factor = 1; ///< scaled = scores * factor
 };
+
+/// Every step of one layer from its input x [N, d] and, of a second sentence, `keys` [M, d_kv] (null: none).
+ReferenceTrace reference(const Layer& layer, MatrixD x, const MatrixD* keys);
 
 /// Every step of one layer of a consistent session (firstInconsistency). X of the first layer are the embeddings, of
 /// another one the result of the layer below.

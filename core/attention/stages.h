@@ -70,6 +70,20 @@ inline constexpr std::array<Projection, 3> kProjections{{
 
 const Projection& projectionOf(Stage); ///< of Q, K or V
 
+/// One thing for each of Q, K and V.
+template <class T>
+class PerProjection {
+public:
+    T& operator[](Stage stage) { return items_[at(stage)]; }
+    const T& operator[](Stage stage) const { return items_[at(stage)]; }
+
+private:
+    static std::size_t at(Stage stage) { return static_cast<std::size_t>(stage) - static_cast<std::size_t>(Stage::Q); }
+    std::array<T, kProjections.size()> items_{};
+};
+static_assert(kProjections[1].stage == Stage::K && kProjections[2].stage == Stage::V &&
+              int(Stage::V) == int(Stage::Q) + 2);
+
 /// One thing for each stage.
 template <class T>
 class PerStage {

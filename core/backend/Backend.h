@@ -41,7 +41,7 @@ struct HeadUpdate {
     int was = -1; ///< its index in the run before; -1: it is new
     /// Of Q, K, V: to be computed again where these rows of the input differ from those it was computed from last
     /// (`all`: or the weights do). Rows that the input has more than then count as changed. Null: it stays as it is.
-    PerStage<std::optional<IndexSet>> project;
+    PerProjection<std::optional<IndexSet>> project;
     struct Attend {
         IndexSet queries, keys; ///< rows of Q and K that changed since the scores were computed last
     };
@@ -121,6 +121,8 @@ public:
     virtual std::unique_ptr<BackendLayer> makeLayer() const = 0;
     /// Bytes that the scores of one head of this size take.
     virtual double scoresBytes(Index queries, Index keys) const = 0;
+    /// What it has to say of all that it has computed so far, as lines for people. Any thread.
+    virtual std::vector<std::string> remarks() const { return {}; }
 };
 
 } // namespace headlight

@@ -14,15 +14,15 @@ struct BackendInfo {
     std::string id;   ///< as in `headlight eval --backend`
     std::string name; ///< as on the screen
     bool available = false;
+    bool isChecked = false;  ///< compares what it computes, and remarks on it
     std::string description; ///< if available what it computes with, else why it is not, as a sentence
-    /// `eval` with it also compares every stage with the formulas (engine/compareWithReference.h).
-    bool comparesWithReference = false;
 };
 
 std::span<const BackendInfo> backends(); ///< THE list
 inline constexpr const char* kDefaultBackend = "eigen";
 
-/// Problem: no such backend, or not available and why.
+/// "checked:ID" is that backend beside the formulas, "checked" the default one. Problem: no such backend, or not
+/// available and why.
 Result<std::unique_ptr<Backend>> makeBackend(std::string_view id);
 
 } // namespace headlight

@@ -1,42 +1,37 @@
 #include "engine/ConsistencyCheck.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace headlight {
-namespace {
 
-bool sameSize(const FrozenMatrix& a, const FrozenMatrix& b) {
-    return a == b || (a && b && a->rows() == b->rows() && a->cols() == b->cols());
+ConsistencyCheck::Sight ConsistencyCheck::sightOf(const Session& session) {
+    Sight sight;
+    const auto look = [&](const Text& text) {
+        sight.vocabularies.push_back(text.vocabulary);
+        sight.tokens.push_back(text.tokens);
+        sight.sizes.insert(sight.sizes.end(), {text.embeddings.rows(), text.embeddings.cols()});
+    };
+    look(session.text);
+    if (session.context) look(*session.context);
+    for (const Layer& layer : session.layers) {
+        sight.options.push_back(layer.options);
+        sight.sizes.insert(sight.sizes.end(), {static_cast<Index>(layer.heads.size()), layer.residual});
+    }
+    forEachParameter(session, [&](const ParameterRef&, const FrozenMatrix& matrix) {
+        sight.sizes.push_back(matrix ? matrix->rows() : -1);
+        sight.sizes.push_back(matrix ? matrix->cols() : -1);
+    });
+    return sight;
 }
-
-bool alike(const Text& a, const Text& b) {
-    return a.vocabulary == b.vocabulary && a.tokens == b.tokens && a.embeddings.rows() == b.embeddings.rows() &&
-           a.embeddings.cols() == b.embeddings.cols();
-}
-
-bool alike(const Layer& a, const Layer& b) {
-    return a.options == b.options && a.heads.size() == b.heads.size() && a.residual == b.residual;
-}
-
-bool alike(const Session& a, const Session& b) {
-    bool same = alike(a.text, b.text) && a.context.has_value() == b.context.has_value() &&
-                (!a.context || alike(*a.context, *b.context)) &&
-                std::ranges::equal(a.layers, b.layers, [](const Layer& x, const Layer& y) { return alike(x, y); });
-    if (same)
-        forEachParameter(
-            a, [&](const ParameterRef& ref, const FrozenMatrix& x) { same = same && sameSize(x, *slotOf(b, ref)); });
-    return same;
-}
-
-} // namespace
 
 std::optional<std::string> ConsistencyCheck::operator()(const Session& session) {
-    if (!passed_ || !alike(*passed_, session)) {
+    Sight sight = sightOf(session);
+    if (!passed_ || *passed_ != sight) {
         ++looks_;
         passed_.reset();
         if (auto complaint = firstInconsistency(session)) return complaint;
+        passed_ = std::move(sight);
     }
-    passed_ = session; // and no older one, whose blocks would stay in memory
     return {};
 }
 

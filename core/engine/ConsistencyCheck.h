@@ -4,11 +4,12 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
 /// firstInconsistency() for a session that is asked about after every edit. It looks at all of the vocabulary, the
-/// tokens and the mask, but of the other matrices at the sizes alone; so where those blocks are the very ones that
+/// tokens and the masks, but of the other matrices at the sizes alone; so where those blocks are the very ones that
 /// passed last and the sizes are the same, there is nothing to look at again.
 class ConsistencyCheck {
 public:
@@ -16,7 +17,17 @@ public:
     int looks() const { return looks_; } ///< how often it really looked
 
 private:
-    std::optional<Session> passed_; ///< the last one, if it passed
+    /// What there is to look at.
+    struct Sight {
+        std::vector<Frozen<Vocabulary>> vocabularies;
+        std::vector<Frozen<Tokens>> tokens;
+        std::vector<Options> options;
+        std::vector<Index> sizes;
+        friend bool operator==(const Sight&, const Sight&) = default;
+    };
+    static Sight sightOf(const Session& session);
+
+    std::optional<Sight> passed_; ///< the last one, if it passed
     int looks_ = 0;
 };
 

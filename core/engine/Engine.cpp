@@ -9,8 +9,21 @@
 #include <thread>
 #include <utility>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace headlight {
 namespace {
+
+/// Tiles come and go by megabytes with every frame. Without this the C library hands their pages back to the system
+/// each time, and getting them again takes longer than filling them.
+void keepPages() {
+#if defined(__GLIBC__)
+    static const bool done = mallopt(M_TRIM_THRESHOLD, 256 << 20) + mallopt(M_MMAP_THRESHOLD, 32 << 20) > 0;
+    static_cast<void>(done);
+#endif
+}
 
 std::string couldNot(const std::string& why) {
     return "These maps could not be computed (" + why + "). Change something to try again.";
@@ -21,6 +34,7 @@ std::string couldNot(const std::string& why) {
 Engine::Engine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
     : state_(std::make_shared<State>()), fallback_(std::move(fallback)) {
     state_->backend = std::move(backend);
+    keepPages();
 }
 
 Engine::~Engine() = default;

@@ -28,6 +28,8 @@ Result<void> Engine::State::answer(Frame& frame) {
     if (frame.problem = whyTooLarge(frame, plans); !frame.problem.empty()) return {};
 
     std::vector<Shown> now;
+    now.reserve(frame.demand.maps.size());
+    frame.tiles.reserve(frame.demand.maps.size());
     for (const MapDemand& map : frame.demand.maps) now.push_back({map, 0, 0, nullptr});
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
         if (const auto done = compute(frame, state, plans[static_cast<std::size_t>(state)], now); !done) return done;
@@ -41,11 +43,11 @@ Result<void> Engine::State::answer(Frame& frame) {
 
 std::string Engine::State::whyTooLarge(const Frame& frame, const std::vector<std::vector<LayerPlan>>& plans) const {
     double need = 0;
-    std::ptrdiff_t heads = 0;
+    int heads = 0;
     for (std::size_t state = 0; state < plans.size(); ++state) {
         const Sizes sizes = sizesOf(sessionOf(frame, static_cast<int>(state)));
         for (const LayerPlan& layer : plans[state]) {
-            const auto count = std::ranges::count(layer.attends, true);
+            const int count = layer.attending();
             heads += count;
             need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
         }
@@ -71,7 +73,9 @@ Result<void> Engine::State::compute(Frame& frame, int state, const std::vector<L
         }
         LayerState& layer = stack.layers[l];
         layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, x, xKv, clock);
-        for (const LayerPlan::Want& want : plan[l].wants) layer.want(want.stage, want.head);
+        plan[l].ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });
+        for (std::size_t h = 0; h < plan[l].ofHeads.size(); ++h)
+            plan[l].ofHeads[h].forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
         if (const auto done = readLayer(frame, state, static_cast<int>(l), now); !done) return done;
     }
     return {};
@@ -86,63 +90,69 @@ LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& map
     return same(info.rows) && same(info.cols) ? &other : nullptr;
 }
 
-Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vector<Shown>& now) {
-    LayerState& layer = stacks[static_cast<std::size_t>(state)].layers[static_cast<std::size_t>(l)];
-    const Sizes& sizes = layer.sizes();
-    const auto rowsOf = [&](const MapDemand& map) { return lengthOf(infoOf(map.stage).rows, sizes); };
-    const auto colsOf = [&](const MapDemand& map) { return lengthOf(infoOf(map.stage).cols, sizes); };
-    struct Part {
-        Shown* map; ///< null: the cell
-        std::size_t begin, end;
+const Engine::State::Shown* Engine::State::shownBefore(const Shown& map, std::size_t place) const {
+    const auto isSame = [&](const Shown& s) {
+        return s.stamp == map.stamp && s.less == map.less && s.demand == map.demand;
     };
-    std::vector<Read> reads;
-    std::vector<Part> parts;
-    for (Shown& map : now) {
+    if (place < shown.size() && isSame(shown[place])) return &shown[place]; // as long as only numbers change
+    const auto found = std::ranges::find_if(shown, isSame);
+    return found == shown.end() ? nullptr : &*found;
+}
+
+Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, std::vector<Shown>& now) {
+    LayerState& layer = layerOf(state, l);
+    const Session& session = sessionOf(frame, state);
+    Reading reading;
+    for (std::size_t place = 0; place < now.size(); ++place) {
+        Shown& map = now[place];
         const MapDemand& demand = map.demand;
-        if ((demand.isDifference ? 0 : demand.state) != state || demand.layer != l) continue;
-        if (!exists(sessionOf(frame, state), demand)) continue;
-        LayerState* other = demand.isDifference ? comparedWith(frame, demand, sizes) : nullptr;
+        if ((demand.isDifference ? 0 : demand.state) != state || demand.layer != l || !exists(session, demand))
+            continue;
+        LayerState* other = demand.isDifference ? comparedWith(frame, demand, layer.sizes()) : nullptr;
         if (demand.isDifference && !other) continue;
         map.stamp = layer.stamp(demand.stage, demand.head);
         map.less = other ? other->stamp(demand.stage, demand.head) : 0;
-        const auto before = std::ranges::find_if(
-            shown, [&](const Shown& s) { return s.demand == demand && s.stamp == map.stamp && s.less == map.less; });
-        if (before != shown.end()) {
+        if (const Shown* before = shownBefore(map, place)) {
             map.tile = before->tile;
             continue;
         }
-        const std::size_t begin = reads.size();
-        addReads(demand, rowsOf(demand), colsOf(demand), other ? &other->blocks() : nullptr, reads);
-        parts.push_back({&map, begin, reads.size()});
+        const std::size_t begin = reading.reads.size();
+        const StageInfo& info = infoOf(demand.stage);
+        addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()),
+                 other ? &other->blocks() : nullptr, reading.reads);
+        reading.maps.push_back({&map, begin, reading.reads.size() - begin});
     }
-    std::optional<ShownCell> cell;
-    if (const auto& ref = frame.demand.cell; state == 0 && ref && ref->layer == l && exists(frame.session, *ref)) {
-        cell = ShownCell{*ref, layer.stamp(Stage::Context, ref->head), nullptr};
-        if (shownCell && shownCell->ref == *ref && shownCell->stamp == cell->stamp) {
-            cell = shownCell;
-        } else {
-            const std::size_t begin = reads.size();
-            addReads(*ref, reads);
-            parts.push_back({nullptr, begin, reads.size()});
-        }
-    }
+    const auto& ref = frame.demand.cell;
+    if (state != 0 || !ref || ref->layer != l || !exists(session, *ref)) return reading;
+    reading.cell = ShownCell{*ref, layer.stamp(Stage::Context, ref->head), nullptr};
+    if (shownCell && shownCell->ref == *ref && shownCell->stamp == reading.cell->stamp)
+        reading.cell = shownCell;
+    else
+        addReads(*ref, reading.reads);
+    return reading;
+}
 
-    std::vector<Answer> answers(reads.size());
-    if (const auto done = layer.run(reads, answers); !done) return done;
-    for (const Part& part : parts) {
-        const std::span of = std::span(answers).subspan(part.begin, part.end - part.begin);
-        if (part.map)
-            part.map->tile = std::make_shared<Tile>(
-                tileFrom(part.map->demand, rowsOf(part.map->demand), colsOf(part.map->demand), of));
-        else
-            cell->cell = std::make_shared<CellArithmetic>(
-                cellFrom(cell->ref, layer.rule(),
-                         scoreFactor(frame.session.layers[static_cast<std::size_t>(l)].options, sizes.dk), of));
+Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vector<Shown>& now) {
+    LayerState& layer = layerOf(state, l);
+    Reading reading = readingOf(frame, state, l, now);
+    std::vector<Answer> answers(reading.reads.size());
+    if (const auto done = layer.run(reading.reads, answers); !done) return done;
+    std::size_t read = 0;
+    for (const Reading::Map& map : reading.maps) {
+        const StageInfo& info = infoOf(map.shown->demand.stage);
+        map.shown->tile = std::make_shared<Tile>(tileFrom(map.shown->demand, lengthOf(info.rows, layer.sizes()),
+                                                          lengthOf(info.cols, layer.sizes()),
+                                                          std::span(answers).subspan(map.begin, map.count)));
+        read += map.count;
     }
-    if (cell) {
-        shownCell = cell;
-        frame.cell = cell->cell;
+    if (!reading.cell) return {};
+    if (!reading.cell->cell) {
+        const Options& options = frame.session.layers[static_cast<std::size_t>(l)].options;
+        reading.cell->cell = std::make_shared<CellArithmetic>(cellFrom(
+            reading.cell->ref, layer.rule(), scoreFactor(options, layer.sizes().dk), std::span(answers).subspan(read)));
     }
+    shownCell = reading.cell;
+    frame.cell = shownCell->cell;
     return {};
 }
 

@@ -34,6 +34,8 @@ struct Engine::State {
         std::shared_ptr<const Tile> tile;
     };
     std::vector<Shown> shown; ///< the tiles of the answer before
+    /// What was shown of such a map, if its numbers are still the same. `place`: among the maps.
+    const Shown* shownBefore(const Shown& map, std::size_t place) const;
     struct ShownCell {
         CellRef ref;
         Stamp stamp = 0;
@@ -46,7 +48,21 @@ struct Engine::State {
     std::string whyTooLarge(const Frame& frame, const std::vector<std::vector<LayerPlan>>& plans) const;
     /// Brings the layers of one state up to date and reads what the frame shows of it.
     Result<void> compute(Frame& frame, int state, const std::vector<LayerPlan>& plan, std::vector<Shown>& now);
-    /// What the frame shows of a layer that knows what is wanted.
+    /// What has to be read of a layer that knows what is wanted; the rest stands in `now` already.
+    struct Reading {
+        struct Map {
+            Shown* shown;
+            std::size_t begin, count; ///< of its reads
+        };
+        std::vector<Read> reads; ///< of the maps, then of the cell
+        std::vector<Map> maps;
+        std::optional<ShownCell> cell;
+    };
+    Reading readingOf(const Frame& frame, int state, int layer, std::vector<Shown>& now);
+    LayerState& layerOf(int state, int layer) {
+        return stacks[static_cast<std::size_t>(state)].layers[static_cast<std::size_t>(layer)];
+    }
+    /// What the frame shows of such a layer.
     Result<void> readLayer(Frame& frame, int state, int layer, std::vector<Shown>& now);
     /// The layer that a difference is taken from; null if it has not the same size.
     LayerState* comparedWith(const Frame& frame, const MapDemand& map, const Sizes& sizes);

@@ -38,9 +38,9 @@ private:
     void project(const Projection& projection, const Head& head, Index rows, HeadUpdate& update, Stamp& clock);
     void attend(const ScoreRule& rule, HeadUpdate& update, Stamp& clock);
 
-    PerStage<Seen> seen_;           ///< of Q, K, V
-    PerStage<IndexSet> pending_;    ///< rows of their inputs that changed since
-    PerStage<IndexSet> unattended_; ///< rows of Q, K that changed since the scores were computed
+    PerProjection<Seen> seen_;
+    PerProjection<IndexSet> pending_;    ///< rows of their inputs that changed since
+    PerProjection<IndexSet> unattended_; ///< rows of Q, K that changed since the scores were computed
     bool attended_ = false, isWanted_ = false;
     Stamp attendedQ_ = 0, attendedK_ = 0; ///< their stamps then
     ScoreRule rule_;

@@ -6,6 +6,11 @@
 #include <algorithm>
 
 namespace headlight {
+namespace {
+
+constexpr auto kNobody = static_cast<std::size_t>(-1);
+
+} // namespace
 
 ScoreRule ruleOf(const Options& options, Index dk) {
     return {toFloat(scoreFactor(options, dk)), options.mask, options.normalisation};
@@ -44,20 +49,28 @@ void LayerState::takeInput(Stage stage, Input& input, const Source& now, const I
 
 void LayerState::matchHeads(const std::vector<Head>& heads) {
     const std::size_t n = heads.size();
-    std::vector<HeadState> before = std::exchange(heads_, std::vector<HeadState>(n));
-    std::vector<bool> isTaken(before.size()), isMatched(n);
-    const auto match = [&](std::size_t h, std::size_t old) {
-        heads_[h] = std::move(before[old]);
-        isTaken[old] = isMatched[h] = true;
+    std::vector<std::size_t> from(n, kNobody); // which of those before goes on as this one
+    std::vector<bool> isTaken(heads_.size());
+    const auto take = [&](std::size_t h, std::size_t old) {
+        from[h] = old;
+        isTaken[old] = true;
     };
     // A head that stayed where it was; then heads that moved because another one came or went; then the edited ones.
-    for (std::size_t h = 0; h < std::min(n, before.size()); ++h)
-        if (before[h].belongsTo(heads[h])) match(h, h);
+    for (std::size_t h = 0; h < std::min(n, heads_.size()); ++h)
+        if (heads_[h].belongsTo(heads[h])) take(h, h);
     for (std::size_t h = 0; h < n; ++h)
-        for (std::size_t old = 0; old < before.size() && !isMatched[h]; ++old)
-            if (!isTaken[old] && before[old].belongsTo(heads[h])) match(h, old);
-    for (std::size_t h = 0; h < std::min(n, before.size()); ++h)
-        if (!isMatched[h] && !isTaken[h]) match(h, h);
+        for (std::size_t old = 0; old < heads_.size() && from[h] == kNobody; ++old)
+            if (!isTaken[old] && heads_[old].belongsTo(heads[h])) take(h, old);
+    for (std::size_t h = 0; h < std::min(n, heads_.size()); ++h)
+        if (from[h] == kNobody && !isTaken[h]) take(h, h);
+
+    hasMoved_ = n != heads_.size();
+    for (std::size_t h = 0; h < n; ++h) hasMoved_ = hasMoved_ || from[h] != h;
+    if (hasMoved_) {
+        std::vector<HeadState> before = std::exchange(heads_, std::vector<HeadState>(n));
+        for (std::size_t h = 0; h < n; ++h)
+            if (from[h] != kNobody) heads_[h] = std::move(before[from[h]]);
+    }
     update_.heads.resize(n);
     for (std::size_t h = 0; h < n; ++h) update_.heads[h].was = std::exchange(heads_[h].place, static_cast<int>(h));
 }
@@ -91,8 +104,21 @@ Stamp LayerState::stamp(Stage stage, int head) const {
     return infoOf(stage).scope == Scope::Head ? heads_[static_cast<std::size_t>(head)].stamp(stage) : stamps_[stage];
 }
 
+bool LayerState::isIdle() const {
+    if (update_.join) return false;
+    return std::ranges::none_of(update_.heads,
+                                [](const HeadUpdate& head) {
+                                    return head.was < 0 || head.forget || head.attend ||
+                                           std::ranges::any_of(kProjections, [&](const Projection& p) {
+                                               return head.project[p.stage].has_value();
+                                           });
+                                }) &&
+           !hasMoved_;
+}
+
 Result<void> LayerState::run(std::span<const Read> reads, std::span<Answer> answers) {
     for (std::size_t h = 0; h < heads_.size(); ++h) heads_[h].dropUnwanted(update_.heads[h]);
+    if (reads.empty() && isIdle()) return {};
     const Result<IndexSet> changed = blocks_->run(update_, reads, answers);
     if (!changed) return changed.problem();
     resultChanges_.add(*changed);

@@ -58,6 +58,8 @@ private:
     IndexSet resultChanges_;           ///< rows that the layer above has not seen yet
 
     // During one answer.
+    bool isIdle() const;    ///< nothing is to be done but reading
+    bool hasMoved_ = false; ///< heads came, went or changed places
     LayerUpdate update_;
     Sizes sizes_;
     Stamp* clock_ = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -51,7 +52,7 @@ void addReads(const MapDemand& map, Index rows, Index cols, BackendLayer* minus,
     if (area.rows > 0) reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling, minus});
 }
 
-Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<const Answer> answers) {
+Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> answers) {
     Tile tile;
     tile.demand = map;
     tile.stageRows = static_cast<int>(rows);
@@ -63,8 +64,8 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<const Answ
     const Area area = areaOf(tile.demand, rows, cols);
     if (area.rows == 0) return tile;
     tile.exact = area.exact();
-    tile.values = answers[1].values;
-    tile.masked = answers[1].masked;
+    tile.values = std::move(answers[1].values);
+    tile.masked = std::move(answers[1].masked);
     return tile;
 }
 

@@ -12,10 +12,13 @@ Index roundedUp(Index size) { return (size + kStep - 1) / kStep * kStep; }
 // Padded, so that a walk down a column does not hit the same cache set at every step.
 Index strideOf(Index cols) { return roundedUp(cols) + 16; }
 
+/// Large enough, and at most a step too large: typing to and fro at the edge of a step moves nothing.
+bool fits(Index have, Index need) { return have == need || have == need + kStep; }
+
 } // namespace
 
 double ScoreStore::bytesFor(Index rows, Index cols) {
-    return static_cast<double>(roundedUp(rows)) * static_cast<double>(strideOf(cols)) * sizeof(float);
+    return static_cast<double>(roundedUp(rows) + kStep) * static_cast<double>(strideOf(cols) + kStep) * sizeof(float);
 }
 
 void ScoreStore::allocate(Index rows, Index cols) {
@@ -27,7 +30,7 @@ void ScoreStore::allocate(Index rows, Index cols) {
 }
 
 void ScoreStore::resize(Index rows, Index cols) {
-    if (capacity_ != roundedUp(rows) || ld_ != strideOf(cols)) {
+    if (!fits(capacity_, roundedUp(rows)) || !fits(ld_, strideOf(cols))) {
         const std::unique_ptr<float[]> before = std::move(data_);
         const Index ld = ld_;
         allocate(rows, cols);
@@ -39,7 +42,7 @@ void ScoreStore::resize(Index rows, Index cols) {
 }
 
 void ScoreStore::reset(Index rows, Index cols) {
-    if (capacity_ != roundedUp(rows) || ld_ != strideOf(cols)) {
+    if (!fits(capacity_, roundedUp(rows)) || !fits(ld_, strideOf(cols))) {
         data_.reset(); // first: not both at once
         allocate(rows, cols);
     }

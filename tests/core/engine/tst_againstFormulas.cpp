@@ -6,8 +6,8 @@
 #include "attention/formulas.h"
 #include "backend/backends.h"
 #include "engine/Engine.h"
-#include "engine/compareWithReference.h"
 #include "support/blocks.h"
+#include "support/compareWithReference.h"
 #include "support/frames.h"
 
 #include <QTest>
@@ -306,21 +306,6 @@ private slots:
         QCOMPARE(scaled().largest, 0.0);
         trace(Stage::Scaled, 0)(0, 0) = -1;
         QVERIFY(std::isinf(scaled().largest));
-    }
-
-    /// Nothing of this size is computed here, and nothing is allocated.
-    void tooLargeIsNotCompared() {
-        Session session;
-        session.text = textOf(matrixFrom("1"), std::vector<int>(20000, 0));
-        session.layers.resize(1);
-        session.layers[0].heads.resize(1);
-        const auto why = whyNotCompared(session);
-        QVERIFY(why && why->find("10.0 GB") != std::string::npos); // 8 * 3 * 20000^2, a mask of 20000^2, and little
-        QVERIFY(compareWithReference(session, {}).empty());
-        session.text = textOf(matrixFrom("1"), std::vector<int>(10000, 0)); // a quarter
-        QVERIFY(!whyNotCompared(session));
-        session.layers[0].heads.resize(2);
-        QVERIFY(whyNotCompared(session).has_value());
     }
 
     void reportNamesTheWorst() {

@@ -1,16 +1,26 @@
-#include "engine/compareWithReference.h"
+#pragma once
+// A trace against the formulas in double precision: how far each stage is from them, and where.
 
 #include "attention/formulas.h"
-#include "engine/EngineState.h"
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
-namespace headlight {
-namespace {
+namespace headlight::testing {
+
+/// How far one stage of a trace is from the formulas in double precision, over all heads.
+struct StageDifference {
+    std::string stage;    ///< "Q" ... "context" (stages.h), "concat", "output"
+    double largest = 0;   ///< largest absolute difference; infinity where only one of the two is NaN or infinite
+    double magnitude = 0; ///< largest finite magnitude of the reference, to judge the difference by
+    int head = -1;        ///< where it is (from 0); -1 if the stage is no head's
+    Index row = 0, col = 0;
+};
 
 /// `expected` is what the formulas give in double; where that is more than float32 can hold, infinity is right.
-double distance(double value, double expected) {
+inline double distance(double value, double expected) {
     if (std::abs(expected) > static_cast<double>(std::numeric_limits<float>::max()))
         expected = std::copysign(std::numeric_limits<double>::infinity(), expected);
     if (value == expected || (std::isnan(value) && std::isnan(expected))) return 0;
@@ -18,7 +28,7 @@ double distance(double value, double expected) {
     return std::abs(value - expected);
 }
 
-void compare(StageDifference& difference, int head, const Matrix& values, const MatrixD& expected) {
+inline void compare(StageDifference& difference, int head, const Matrix& values, const MatrixD& expected) {
     for (Index row = 0; row < expected.rows(); ++row) {
         for (Index col = 0; col < expected.cols(); ++col) {
             const double d = distance(static_cast<double>(values(row, col)), expected(row, col));
@@ -33,21 +43,8 @@ void compare(StageDifference& difference, int head, const Matrix& values, const 
     }
 }
 
-} // namespace
-
-std::optional<std::string> whyNotCompared(const Session& session, int layer) {
-    constexpr double kBudget = 4.0 * 1024 * 1024 * 1024;
-    const Sizes s = sizesOf(session, layer);
-    const double mask = static_cast<double>(s.tokens) * s.keyTokens; // a byte a cell
-    const double bytes = sizeof(double) * numbersOf(session, layer) + mask;
-    if (bytes <= kBudget) return {};
-    return "This layer is too large to be compared with the formulas: in double precision it would take " +
-           gigabytes(bytes) + " of memory, more than the " + gigabytes(kBudget) +
-           " that are possible. Shorten the sentence or remove heads.";
-}
-
-std::vector<StageDifference> compareWithReference(const Session& session, const Trace& trace, int layer) {
-    if (whyNotCompared(session, layer)) return {};
+/// One entry per stage, in the order of the paper. `trace` must be of this session's layer.
+inline std::vector<StageDifference> compareWithReference(const Session& session, const Trace& trace, int layer = 0) {
     const ReferenceTrace expected = reference(session, layer);
     std::vector<StageDifference> differences;
     for (const StageInfo& info : stages()) {
@@ -62,4 +59,4 @@ std::vector<StageDifference> compareWithReference(const Session& session, const 
     return differences;
 }
 
-} // namespace headlight
+} // namespace headlight::testing
