@@ -3,6 +3,7 @@
 #include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/version.h"
+#include "session/Limits.h"
 #include "text/quotedText.h"
 
 #include <CLI/CLI.hpp>
@@ -69,8 +70,13 @@ void describe(CLI::App& app, Command& command) {
     auto* render = app.add_subcommand("render", "draw the maps without a window");
     render->add_option("FILE", command.file, "a session (.headlight)")->required();
     render->add_option("-o,--output", command.output, "where to write, ending in .png, .svg or .pdf")->required();
-    render->add_option("--stage", command.stage,
-                       "scores, scaled, weights, Q, K, V, context, X or X_kv (default: scores and weights)");
+    render->add_option(
+        "--stage", command.stage,
+        "scores, scaled, masked, weights, Q, K, V, context, concat, output, result, X or X_kv (default: scores "
+        "and weights)");
+    render->add_option("--layer", command.layer, "a layer from 1")
+        ->check(whole("--layer", 1, kMostLayers))
+        ->capture_default_str();
     render->add_option("--head", command.head, "a head from 1, or all")->capture_default_str();
     render->add_option("--width", command.width, "pixels, 16 to 16384")->check(whole("--width", 16, 16384));
     render->add_option("--height", command.height, "pixels, 16 to 16384")->check(whole("--height", 16, 16384));

@@ -13,6 +13,7 @@ struct Command {
     std::string output;            ///< eval, render
     std::string backend = "eigen"; ///< eval
     std::string stage;             ///< render; empty: scores and weights
+    int layer = 1;                 ///< render; from 1
     std::string head = "all";      ///< render; "all" or a number from 1
     int width = 0, height = 0;     ///< render, px; 0: as large as the maps want
     int dpi = 96;                  ///< render

@@ -55,7 +55,10 @@ Result<ExportSpec> specOf(const Command& command, const Session& session) {
         }
         spec.stages = {stage->stage};
     }
-    const auto head = headIndex(command.head, sizesOf(session).heads);
+    spec.layer = command.layer - 1;
+    if (const auto exists = layerExists(session, spec.layer); !exists)
+        return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
+    const auto head = headIndex(command.head, sizesOf(session, spec.layer).heads);
     if (!head) return head.problem();
     spec.head = *head;
     spec.widthPx = command.width;

@@ -56,6 +56,8 @@ Frame Engine::answer(const Session& session, const Demand& demand) {
         frame = Attempt(*state_, session, demand).frame;
         frame.notice = name + " has failed: " + why + " From now on " + state_->backend->description() + " computes.";
     }
+    frame.backend = state_->backend->description();
+    frame.remarks = state_->backend->remarks();
     frame.computeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return frame;
 }

@@ -60,8 +60,10 @@ struct Frame {
     std::vector<std::shared_ptr<const Tile>> tiles;
     std::shared_ptr<const CellArithmetic> cell; ///< null if none was demanded or it does not exist
     double computeMs = 0;
-    std::string problem; ///< why there are no tiles, as a sentence for a person; else empty
-    std::string notice;  ///< what a person should know though there are: another backend took over; else empty
+    std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
+    std::string backend;              ///< what computed it (Backend::description), and
+    std::vector<std::string> remarks; ///< what that has to say of all its answers
+    std::string notice; ///< what a person should know though there are: another backend took over; else empty
 };
 
 } // namespace headlight

@@ -48,14 +48,15 @@ void run(benchmark::State& state, Edit edit) {
     }
 }
 
+void editRow(Session& session, Index id, int step) {
+    EmbeddingTable& table = session.text.embeddings;
+    FrozenMatrix vector = table.vector(id);
+    change(vector, 0, 3, 0.01F * static_cast<float>(step % 100));
+    table = table.with({{id, vector}}, table.rows());
+}
+
 void editXCell(benchmark::State& state) {
-    run(state, [](Session& session, int step) {
-        EmbeddingTable& table = session.text.embeddings;
-        const Index id = step * 7 % table.rows();
-        FrozenMatrix vector = table.vector(id);
-        change(vector, 0, 3, 0.01F * static_cast<float>(step % 100));
-        table = table.with({{id, vector}}, table.rows());
-    });
+    run(state, [](Session& session, int step) { editRow(session, step * 7 % session.text.embeddings.rows(), step); });
 }
 
 void editWqCell(benchmark::State& state) {
@@ -88,6 +89,46 @@ void appendToken(benchmark::State& state) {
     });
 }
 
+/// All rows behind it move to other places.
+void typeInTheMiddle(benchmark::State& state) {
+    run(state, [](Session& session, int step) {
+        Tokens tokens = *session.text.tokens;
+        const std::ptrdiff_t middle = session.text.embeddings.rows() / 2;
+        if (step % 2 == 1) {
+            tokens.ids.insert(tokens.ids.begin() + middle, 1);
+            tokens.texts.insert(tokens.texts.begin() + middle, "t1");
+        } else {
+            tokens.ids.erase(tokens.ids.begin() + middle);
+            tokens.texts.erase(tokens.texts.begin() + middle);
+        }
+        session.text.tokens = tokens;
+    });
+}
+
+/// The maps of the second of two layers, both causal with a residual; a vector of a token in the middle is edited.
+void editBelow(benchmark::State& state) {
+    const int d = static_cast<int>(state.range(1));
+    std::mt19937 random(1);
+    Session session = randomSession(random, {static_cast<int>(state.range(0)), d, kHeads, 64, 64});
+    Layer& first = session.layers[0];
+    first.options.mask.causal = true;
+    first[Parameter::Wo] = randomMatrix(random, kHeads * 64, d, 0.05F);
+    first.residual = true;
+    session.layers.push_back(session.layers[0]);
+    Demand demand = wholeScreen();
+    for (MapDemand& map : demand.maps) map.layer = 1;
+    demand.cell->layer = 1;
+    Engine engine(makeBackend(kDefaultBackend).value());
+    engine.answer(session, demand);
+    int step = 0;
+    for (auto _ : state) {
+        state.PauseTiming();
+        editRow(session, session.text.embeddings.rows() / 2, ++step);
+        state.ResumeTiming();
+        benchmark::DoNotOptimize(engine.answer(session, demand));
+    }
+}
+
 void fullRecompute(benchmark::State& state) {
     const Session session = sessionFor(state);
     const Demand demand = wholeScreen();
@@ -97,7 +138,7 @@ void fullRecompute(benchmark::State& state) {
 void sizes(benchmark::internal::Benchmark* benchmark) {
     benchmark->Unit(benchmark::kMillisecond)->ArgNames({"N", "d"});
     for (const int d : {64, 768})
-        for (const int n : {64, 256, 1024}) benchmark->Args({n, d});
+        for (const int n : {64, 256, 1024, 2048}) benchmark->Args({n, d});
 }
 
 } // namespace
@@ -107,6 +148,8 @@ BENCHMARK(editWqCell)->Apply(sizes);
 BENCHMARK(editWvCell)->Apply(sizes);
 BENCHMARK(changeTemperature)->Apply(sizes);
 BENCHMARK(appendToken)->Apply(sizes);
+BENCHMARK(typeInTheMiddle)->Apply(sizes);
+BENCHMARK(editBelow)->Apply(sizes);
 BENCHMARK(fullRecompute)->Apply(sizes);
 
 BENCHMARK_MAIN();

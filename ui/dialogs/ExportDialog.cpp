@@ -61,7 +61,8 @@ ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget*
     const ViewState& state = workbench.state();
     for (Stage& stage : spec_.stages)
         if (stage != Stage::Weights) stage = state.maps.upperStage;
-    if (spec_.head >= static_cast<int>(state.session.layers[0].heads.size())) spec_.head = -1;
+    spec_.layer = state.view.layer;
+    if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
 
     preview_ = new QLabel;
     preview_->setFixedSize(kPreview);
@@ -134,7 +135,7 @@ void ExportDialog::addChoices(QFormLayout& form) {
 
     heads_ = named(form, tr("Heads"), new QComboBox);
     heads_->addItem(tr("All heads"));
-    for (std::size_t i = 1; i <= workbench_.state().session.layers[0].heads.size(); ++i)
+    for (int i = 1; i <= sizesOf(workbench_.state().session, spec_.layer).heads; ++i)
         heads_->addItem(tr("Head %1").arg(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
         spec.head = index - 1;
@@ -247,7 +248,7 @@ void ExportDialog::present(const ExportSpec& spec) {
 void ExportDialog::preview() {
     const ViewState& state = workbench_.state();
     const double tokens = state.session.text.tokens ? state.session.text.tokens->count() : 0;
-    if (tokens * tokens * static_cast<double>(state.session.layers[0].heads.size()) > kMostPreviewed) {
+    if (tokens * tokens * sizesOf(state.session, spec_.layer).heads > kMostPreviewed) {
         preview_->setText(tr("Too many tokens to preview here"));
         return;
     }

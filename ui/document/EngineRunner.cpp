@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, QObject* parent)
-    : QObject(parent), engine_(std::move(backend)) {
+EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
+    : QObject(parent), engine_(std::move(backend), std::move(fallback)) {
     backendText_ = QString::fromStdString(engine_.backend().description());
     thread_ = std::make_unique<LatestWins<Job, Answer>>(
         [this](const Job& job) -> Answer {

@@ -15,7 +15,8 @@ class EngineRunner : public QObject {
     Q_OBJECT
 
 public:
-    explicit EngineRunner(std::unique_ptr<Backend> backend, QObject* parent = nullptr);
+    /// `fallback`: see Engine.
+    EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent = nullptr);
     ~EngineRunner() override;
 
     void request(const Session&, const Demand&);

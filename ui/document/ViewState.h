@@ -40,7 +40,8 @@ struct ViewState {
     QString filePath;                   ///< empty: never saved
     QString title;                      ///< "shoes.headlight", an example's name, or "Untitled"
     bool modified = false;
-    QString backend;            ///< "Eigen · SSE2 · 1 thread"
+    QString backend;            ///< "CPU · SSE2 · 1 thread"
+    QStringList backendRemarks; ///< what it has to say of its answers: how far it is from another, where it is compared
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none
     QString notice;             ///< good news for a few seconds; empty: none

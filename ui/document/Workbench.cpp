@@ -27,7 +27,8 @@ void follow(int& place, const Text& before, const Text& after) {
 
 } // namespace
 
-Workbench::Workbench(std::unique_ptr<Backend> backend, QObject* parent) : QObject(parent), runner_(std::move(backend)) {
+Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
+    : QObject(parent), runner_(std::move(backend), std::move(fallback)) {
     state_.backend = runner_.backendText();
     connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
     connect(&document_.history(), &History::beganToLetGo, this, [this] {
@@ -109,8 +110,9 @@ void Workbench::setHistoryBound(std::size_t bytes) {
 }
 
 void Workbench::clampView() {
-    const Sizes sizes = sizesOf(state_.session);
     const auto cut = [](int& value, int count) { value = std::clamp(value, 0, std::max(0, count - 1)); };
+    cut(state_.view.layer, static_cast<int>(state_.session.layers.size()));
+    const Sizes sizes = sizesOf(state_.session, state_.view.layer);
     cut(state_.view.head, sizes.heads);
     cut(state_.view.query, sizes.tokens);
     cut(state_.view.key, sizes.keyTokens);
@@ -172,6 +174,10 @@ void Workbench::tell(const QString& notice) {
 void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame) {
     change([this, frame] {
         state_.frame = frame;
+        state_.backend = QString::fromStdString(frame->backend);
+        state_.backendRemarks.clear();
+        for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
+        if (!frame->notice.empty()) state_.problem = QString::fromStdString(frame->notice);
         return true;
     });
 }

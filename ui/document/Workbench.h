@@ -25,7 +25,9 @@ class Workbench : public QObject {
     Q_OBJECT
 
 public:
-    explicit Workbench(std::unique_ptr<Backend> backend, QObject* parent = nullptr);
+    /// `fallback` takes over if the backend fails, which is then said in the message bar.
+    explicit Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback = nullptr,
+                       QObject* parent = nullptr);
 
     void add(Presenter& presenter); ///< presents the state to it at once
     void remove(Presenter& presenter);

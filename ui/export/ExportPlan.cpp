@@ -12,8 +12,8 @@ constexpr double kEdge = 20, kTitle = 30, kHeadTitle = 24, kGap = 18;
 constexpr double kScale = 62, kScaleBarWidth = 12; // a colour scale with its numbers; its bar
 
 /// Tokens or dimensions along both sides of a stage.
-PlannedStage stageOf(Stage stage, const Session& session) {
-    const Sizes sizes = sizesOf(session);
+PlannedStage stageOf(Stage stage, const Session& session, int layer) {
+    const Sizes sizes = sizesOf(session, layer);
     const auto labels = [&](Side side) {
         if (side == Side::Tokens) return labelsOf(*session.text.tokens);
         if (side == Side::KeyTokens) return labelsOf(*keyText(session).tokens);
@@ -178,7 +178,8 @@ private:
 } // namespace
 
 Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
-    const int heads = static_cast<int>(session.layers[0].heads.size());
+    if (const auto exists = layerExists(session, spec.layer); !exists) return exists.problem();
+    const int heads = sizesOf(session, spec.layer).heads;
     if (!session.text.tokens || session.text.tokens->count() == 0)
         return Problem{"There is nothing to draw: the sentence has no tokens."};
     if (!keyText(session).tokens || keyText(session).tokens->count() == 0)
@@ -190,10 +191,10 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
 
     ExportPlan plan;
     for (const Stage stage : spec.stages) {
-        if (!hasStage(stage, session, 0))
+        if (!hasStage(stage, session, spec.layer))
             return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: the session has no " +
                            infoOf(stage).wants + "."};
-        plan.stages.push_back(stageOf(stage, session));
+        plan.stages.push_back(stageOf(stage, session, spec.layer));
         if (plan.stages.back().rows == 0 || plan.stages.back().cols == 0)
             return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
     }

@@ -57,15 +57,15 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
     return std::min(cells, static_cast<int>(most));
 }
 
-Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, double scale,
-                                                         PaintTarget target) {
+Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, int layer,
+                                                         double scale, PaintTarget target) {
     auto backend = makeBackend("eigen");
     if (!backend) return backend.problem();
     Demand demand;
     for (const PlannedMap& map : plan.maps) {
         const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
         demand.maps.push_back({stage.stage,
-                               0,
+                               layer,
                                map.isHeadless ? 0 : map.head,
                                {},
                                pixelsFor(map.map.width(), stage.cols, scale, plan.maps.size(), target),
@@ -88,13 +88,13 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
-    auto tiles = tilesOf(session, *plan, sheet->scale, target);
+    auto tiles = tilesOf(session, *plan, spec.layer, sheet->scale, target);
     if (!tiles) return tiles.problem();
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
     Composition composition{
         std::move(*plan), std::move(*tiles), spec.theme, spec.title.isEmpty() ? sentence : spec.title,
         spec.numbers,     spec.scalePerHead, {}};
-    if (spec.showsSelection) composition.selection = view;
+    if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }
 

@@ -25,6 +25,7 @@ inline constexpr int kLeastExportSide = 16, kMostExportSide = 16'384; ///< px
 struct ExportSpec {
     ExportFormat format = ExportFormat::Png;
     std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
+    int layer = 0;                 ///< from 0
     int head = -1;                 ///< from 0; -1: all of them
     int widthPx = 0, heightPx = 0; ///< 0: as the maps want; one of them: the other follows
     int dpi = 96;                  ///< PNG: noted in the file; without a size also so much finer

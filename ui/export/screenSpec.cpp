@@ -5,6 +5,7 @@ namespace headlight {
 ExportSpec screenSpec(const ViewState& state) {
     ExportSpec spec;
     spec.stages = {state.maps.upperStage, Stage::Weights};
+    spec.layer = state.view.layer;
     spec.head = state.maps.largeHead;
     spec.scalePerHead = state.maps.scalePerHead;
     spec.numbers = state.maps.numbers;

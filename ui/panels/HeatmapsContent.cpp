@@ -73,6 +73,7 @@ MapsContent HeatmapsContent::of(const ViewState& state) {
     keys_.show(keyText(shown).tokens);
 
     MapsContent content;
+    content.layer = layer;
     content.stages[0] = state.maps.upperStage;
     content.scalePerHead = state.maps.scalePerHead;
     content.rows = queries_.labels->count();

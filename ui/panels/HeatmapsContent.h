@@ -24,6 +24,7 @@ struct MapsContent {
     MapLook shared[2]; ///< the looks behind the shared scales
     bool scalePerHead = false;
     int rows = 0, cols = 0; ///< cells of each map
+    int layer = 0;          ///< whose maps these are
     int allHeads = 0;       ///< of the layer, shown or not
 };
 

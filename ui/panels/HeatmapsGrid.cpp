@@ -55,9 +55,10 @@ void HeatmapsGrid::setContent(MapsContent content) {
     const bool headsDiffer = content.heads.size() != content_.heads.size() ||
                              !std::equal(content.heads.begin(), content.heads.end(), content_.heads.begin(),
                                          [](const HeadMaps& a, const HeadMaps& b) { return a.head == b.head; });
-    const bool demandsDiffer = headsDiffer || content.scalePerHead != content_.scalePerHead ||
-                               content.allHeads != content_.allHeads || content.rows != content_.rows ||
-                               content.cols != content_.cols || !std::ranges::equal(content.stages, content_.stages);
+    const bool demandsDiffer = headsDiffer || content.layer != content_.layer ||
+                               content.scalePerHead != content_.scalePerHead || content.allHeads != content_.allHeads ||
+                               content.rows != content_.rows || content.cols != content_.cols ||
+                               !std::ranges::equal(content.stages, content_.stages);
     content_ = std::move(content);
     if (headsDiffer) dropWidgets();
     relayout();
@@ -263,12 +264,12 @@ std::vector<MapDemand> HeatmapsGrid::demands() const {
         if (!isInSight(static_cast<int>(i))) continue;
         seen.insert(content_.heads[i].head);
         for (const Stage stage : content_.stages)
-            demands.push_back(demandFor(area, stage, 0, content_.heads[i].head, rows, cols));
+            demands.push_back(demandFor(area, stage, content_.layer, content_.heads[i].head, rows, cols));
     }
     if (content_.scalePerHead || static_cast<double>(content_.allHeads) * rows * cols > kCheapRanges) return demands;
     for (int head = 0; head < content_.allHeads; ++head)
         if (!seen.contains(head))
-            for (const Stage stage : content_.stages) demands.push_back({stage, 0, head, {}, 1, 1});
+            for (const Stage stage : content_.stages) demands.push_back({stage, content_.layer, head, {}, 1, 1});
     return demands;
 }
 

@@ -27,14 +27,18 @@ void showText(QLabel* label, const QString& text) {
 }
 
 QString sizesText(const ViewState& state) {
-    const Sizes s = sizesOf(state.session);
+    const Sizes s = sizesOf(state.session, state.view.layer);
     QStringList parts{s.tokens == 1 ? StatusPanel::tr("1 token") : StatusPanel::tr("%1 tokens").arg(s.tokens)};
     if (state.session.context) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
     parts << QStringLiteral("d %1").arg(s.d)
           << (s.heads == 1 ? StatusPanel::tr("1 head") : StatusPanel::tr("%1 heads").arg(s.heads))
           << QStringLiteral("d_k %1").arg(s.dk) << QStringLiteral("d_v %1").arg(s.dv);
+    if (const auto layers = state.session.layers.size(); layers > 1)
+        parts << StatusPanel::tr("layer %1 of %2").arg(state.view.layer + 1).arg(layers);
     return parts.join(QStringLiteral(" · "));
 }
+
+QString whatComputes() { return StatusPanel::tr("What computes: processor, instruction set, threads"); }
 
 QString savedText(const ViewState& state) {
     if (state.modified) return StatusPanel::tr("Not saved");
@@ -54,7 +58,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 4, 14, 5);
     row->setSpacing(26);
-    backend_ = label(*row, tr("Backend"), tr("What computes: library, instruction set, threads"));
+    backend_ = label(*row, tr("Backend"), whatComputes());
     sizes_ = label(*row, tr("Sizes"), tr("Tokens, size of an embedding, heads, sizes of a key and of a value"));
     time_ = label(*row, tr("Edit to pixels"), tr("Measured from the last edit to the maps on the screen"));
     row->addStretch(1);
@@ -65,6 +69,8 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
 void StatusPanel::present(const ViewState& state) {
     showText(backend_, QStringLiteral("<span style='color:%1'>●</span> %2")
                            .arg(state.theme->positive.name(), state.backend.toHtmlEscaped()));
+    const QString help = (QStringList{whatComputes()} + state.backendRemarks).join(QLatin1Char('\n'));
+    if (backend_->toolTip() != help) backend_->setToolTip(help);
     showText(sizes_, sizesText(state));
     showText(time_, state.editToPixelsMs < 0
                         ? QString()

@@ -2,6 +2,7 @@
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
+#include "support/FailingBackend.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -65,6 +66,44 @@ private slots:
         QVERIFY(bench_->state().session == before);
         QVERIFY(bench_->apply("Edit", withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9)));
         QVERIFY(watcher_.last.problem.isEmpty());
+    }
+
+    /// A backend that fails is named in the message bar, and the maps come from the one that takes over.
+    void anotherBackendTakesOver() {
+        const auto failure = std::make_shared<testing::Failure>();
+        failure->at = 3;
+        Watcher watcher;
+        Workbench bench(std::make_unique<testing::FailingBackend>(failure), std::move(*makeBackend("eigen")));
+        bench.add(watcher);
+        bench.apply("Type sentence", withSentence(bench.state().session, "my shoes"));
+        bench.setMaps({whole(Stage::Scores, 0)});
+        bool isSaid = false; // until the next edit
+        for (int i = 0; i < 3; ++i) {
+            bench.apply("Edit", withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, float(i)));
+            QTRY_VERIFY(watcher.last.frame && watcher.last.frame->session == bench.state().session);
+            isSaid = isSaid || watcher.last.problem.startsWith("A frail backend has failed");
+        }
+        QVERIFY(isSaid);
+        QVERIFY(watcher.last.backend.startsWith("CPU"));
+        QCOMPARE(watcher.last.frame->tiles.size(), std::size_t{1});
+        bench.remove(watcher);
+    }
+
+    void aCheckedBackendRemarks() {
+        Watcher watcher;
+        Workbench bench(std::move(*makeBackend("checked")));
+        bench.add(watcher);
+        bench.apply("Type sentence", withSentence(bench.state().session, "my shoes"));
+        bench.setMaps({whole(Stage::Scores, 0), whole(Stage::Weights, 1)});
+        QTRY_VERIFY(!watcher.last.backendRemarks.filter("weights").isEmpty());
+        bench.remove(watcher);
+    }
+
+    void theViewIsCutToItsLayer() {
+        Session two = *withLayerAdded(bench_->state().session);
+        QVERIFY(bench_->apply("Add layer", two));
+        QVERIFY(bench_->apply("Remove layer", withLayerRemoved(two, 1)));
+        QCOMPARE(watcher_.last.view.layer, 0);
     }
 
     void hoverAsksNothingOfTheEngine() {

@@ -15,6 +15,7 @@
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -62,6 +63,22 @@ private slots:
             double sum = 0;
             for (int col = 0; col < 8; ++col) sum += static_cast<double>(*view(1, 1)->valueAt(row, col));
             QVERIFY(std::abs(sum - 1) < 1e-5);
+        }
+    }
+
+    /// A file may say that another layer was looked at.
+    void theLayerOfTheViewIsShown() {
+        const Session two = *withLayerAdded(bench_->state().session);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("two.headlight");
+        View looked;
+        looked.layer = 1;
+        QVERIFY(writeSession(path.toStdString(), {two, looked}).ok());
+        QVERIFY(bench_->open(path).ok());
+        QTRY_VERIFY(settled());
+        for (int head = 0; head < 3; ++head) {
+            QCOMPARE(view(head, 1)->content().tile->demand.layer, 1);
+            QCOMPARE(view(head, 1)->content().tile->values.rows(), Index{8});
         }
     }
 
