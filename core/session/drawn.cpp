@@ -83,16 +83,17 @@ void follow(Session& session, int layer, const Move& move) {
 }
 
 void followAbove(Session& session, int layer, const Move& move) {
-    Sizes all;
-    for (std::size_t l = static_cast<std::size_t>(layer) + 1; l < session.layers.size(); ++l) {
-        Layer& above = session.layers[l];
-        all = sizesOf(session, static_cast<int>(l));
-        all.d = static_cast<int>(move.drawnColumns);
-        if (!session.context) all.dContext = all.d;
-        const bool reads = session.context ? moveRows(above, {Side::D}, move, session.seed, all)
-                                           : moveRows(above, {Side::D, Side::DContext}, move, session.seed, all);
-        if (reads) return; // what it makes has the width that it had
-    }
+    const int next = layer + 1;
+    if (next == static_cast<int>(session.layers.size())) return;
+    Layer& above = session.layers[static_cast<std::size_t>(next)];
+    Sizes all = sizesOf(session, next);
+    all.d = static_cast<int>(move.drawnColumns);
+    if (!session.context) all.dContext = all.d;
+    const bool reads = session.context ? moveRows(above, {Side::D}, move, session.seed, all)
+                                       : moveRows(above, {Side::D, Side::DContext}, move, session.seed, all);
+    if (reads) return;                                // what it makes has the width that it had
+    fit(above, session.seed, sizesOf(session, next)); // without weights its biases are as wide as its input,
+    follow(session, next, move);                      // and so is what its W_o reads, or the next layer
 }
 
 } // namespace headlight

@@ -117,7 +117,7 @@ Result<Session> withOptions(const Session& session, int layer, const Options& op
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
     now.layers[static_cast<std::size_t>(layer)].options = options;
-    if (now == session) return session;
+    if (sameValues(now, session)) return session; // also if an equal mask is another block
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;
 }

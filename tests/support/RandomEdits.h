@@ -1,6 +1,7 @@
 #pragma once
-// A person who edits at random, NaN and spikes included. Works on the blocks directly, so that it can do what the
-// window forbids; what it makes is consistent all the same.
+// A person who edits at random, NaN and spikes included: one to three layers, and what is looked at of them and of
+// earlier sessions. Works on the blocks directly, so that it can do what the window forbids; what it makes is
+// consistent all the same.
 
 #include "engine/Demand.h"
 #include "support/blocks.h"
@@ -12,10 +13,9 @@ namespace headlight::testing {
 class RandomEdits {
 public:
     explicit RandomEdits(unsigned seed) : random_(seed) {
-        shape_ = {pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), pick(1, 9)};
-        session = randomSession(random_, shape_);
+        session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), pick(1, 9)});
         if (chance(0.15)) session.layers[0].heads = {Head()};
-        if (chance(0.4)) layer()[Parameter::Wo] = randomMatrix(random_, sizesOf(session).concat(), pick(1, 5));
+        bringIntoLine();
         changeDemand();
     }
 
@@ -25,10 +25,13 @@ public:
     /// One edit; its name for a failing test.
     std::string step() {
         const Session before = session;
+        at_ = static_cast<std::size_t>(pick(0, static_cast<int>(session.layers.size()) - 1));
         const char* name = edit();
-        if (FrozenMatrix& wo = layer()[Parameter::Wo]; wo && wo->rows() != sizesOf(session).concat())
-            wo = randomMatrix(random_, sizesOf(session).concat(), wo->cols()); // heads or d_v changed
-        if (chance(0.15)) changeDemand();
+        bringIntoLine();
+        earlier_.push_back(before);
+        if (earlier_.size() > 4) earlier_.erase(earlier_.begin());
+        if (chance(0.1)) changeDemand();
+        if (chance(0.2)) alterDemand(before);
         if (auto complaint = firstInconsistency(session)) { // an edit that does not fit what is there is none
             session = before;
             return std::string(name) + " (refused: " + *complaint + ")";
@@ -52,12 +55,46 @@ private:
         if (kind < 14) return 0;
         return plain();
     }
-    Layer& layer() { return session.layers[0]; }
+    Layer& layer() { return session.layers[at_]; } ///< the one that is edited in this step
+    Sizes sizes() const { return sizesOf(session, static_cast<int>(at_)); }
     Head& anyHead() {
         auto& heads = layer().heads;
         return heads[static_cast<std::size_t>(pick(0, static_cast<int>(heads.size()) - 1))];
     }
     Text& anyText() { return session.context && chance(0.5) ? *session.context : session.text; }
+
+    Session anySession(const Shape& shape) {
+        Session made = randomSession(random_, shape);
+        for (int layers = pick(1, 3); layers > 1; --layers) made.layers.push_back(anyLayer());
+        return made;
+    }
+    /// Its widths are brought into line later.
+    Layer anyLayer() {
+        Layer layer;
+        const int dk = pick(1, 9), dv = pick(1, 9);
+        for (int heads = pick(1, 3); heads > 0; --heads) layer.heads.push_back(randomHead(random_, 1, 1, dk, dv));
+        if (chance(0.15)) layer.heads = {Head()};
+        if (chance(0.5)) layer[Parameter::Wo] = randomMatrix(random_, 1, pick(1, 5));
+        layer.residual = chance(0.5);
+        return layer;
+    }
+
+    /// From the first layer up: a block that has not the size that follows from the rest is another one, and an input
+    /// that has not the width of what it would be added to is not added.
+    void bringIntoLine() {
+        for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
+            Layer& here = session.layers[static_cast<std::size_t>(l)];
+            forEachParameter(here, l, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
+                const Sizes s = sizesOf(session, l);
+                const ParameterInfo& info = infoOf(ref.parameter);
+                const Index rows = lengthOf(info.rows, s), cols = lengthOf(info.cols, s);
+                if (matrix && (matrix->rows() != rows || matrix->cols() != cols))
+                    matrix = randomMatrix(random_, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows)));
+            });
+            const Sizes s = sizesOf(session, l);
+            here.residual = here.residual && s.width() == s.d;
+        }
+    }
 
     void editCell(FrozenMatrix& matrix) {
         if (!matrix || matrix->size() == 0) return;
@@ -88,10 +125,11 @@ private:
         if (kind < 64) return editBias();
         if (kind < 74) return changeOptions();
         if (kind < 80) return changeHeads();
-        if (kind < 90) return changeSentence();
+        if (kind < 86) return changeSentence();
+        if (kind < 91) return changeLayers();
         if (kind < 92) return changeContext();
         if (kind < 93) {
-            session = randomSession(random_, {pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3});
+            session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3});
             return "new session";
         }
         if (kind < 96) return "nothing";
@@ -100,10 +138,7 @@ private:
             heal(table);
             text->embeddings = table;
         }
-        for (Head& head : layer().heads)
-            for (FrozenMatrix* m : {&head[Parameter::Wq], &head[Parameter::Wk], &head[Parameter::Wv],
-                                    &head[Parameter::Bq], &head[Parameter::Bk], &head[Parameter::Bv]})
-                heal(*m);
+        forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { heal(matrix); });
         return "heal";
     }
 
@@ -118,7 +153,7 @@ private:
     }
 
     const char* editBias() {
-        const Sizes sizes = sizesOf(session);
+        const Sizes sizes = this->sizes();
         Head& head = anyHead();
         FrozenMatrix* biases[] = {&head[Parameter::Bq], &head[Parameter::Bk], &head[Parameter::Bv]};
         const int which = pick(0, 2);
@@ -132,7 +167,7 @@ private:
 
     const char* changeOptions() {
         Options& options = layer().options;
-        const Sizes sizes = sizesOf(session);
+        const Sizes sizes = this->sizes();
         switch (pick(0, 5)) {
         case 0: options.mask = {}; return "no mask";
         case 1: options.mask = maskOf(random_, pick(1, kMaskSorts - 1), sizes.tokens, sizes.keyTokens); return "mask";
@@ -158,7 +193,7 @@ private:
 
     const char* changeHeads() {
         auto& heads = layer().heads;
-        const Sizes s = sizesOf(session);
+        const Sizes s = sizes();
         const auto place = heads.begin() + pick(0, static_cast<int>(heads.size()) - 1);
         switch (pick(0, 2)) {
         case 0:
@@ -174,6 +209,25 @@ private:
                 heads.insert(place, copy);
             }
             return "head duplicated";
+        }
+    }
+
+    const char* changeLayers() {
+        auto& layers = session.layers;
+        switch (pick(0, 3)) {
+        case 0:
+            if (layers.size() < 3) layers.insert(layers.begin() + pick(0, static_cast<int>(layers.size())), anyLayer());
+            return "layer added";
+        case 1:
+            if (layers.size() > 1) layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(at_));
+            return "layer removed";
+        case 2: layer().residual = !layer().residual; return "residual";
+        default:
+            if (layer()[Parameter::Wo])
+                layer()[Parameter::Wo] = {};
+            else // as wide as the input, or not
+                layer()[Parameter::Wo] = randomMatrix(random_, 1, chance(0.7) ? sizes().d : pick(1, 5));
+            return "W_o";
         }
     }
 
@@ -233,23 +287,47 @@ private:
 
     void changeDemand() {
         demand = {};
+        if (chance(0.5)) // one or two of the sessions that were
+            for (int others = std::min(pick(1, 2), static_cast<int>(earlier_.size())); others > 0; --others)
+                demand.others.push_back(
+                    earlier_[static_cast<std::size_t>(pick(0, static_cast<int>(earlier_.size()) - 1))]);
         const int maps = pick(0, 8);
-        for (int i = 0; i < maps; ++i) {
-            MapDemand map;
-            map.stage = chance(0.7)
-                            ? (chance(0.5) ? Stage::Scores : Stage::Weights)
-                            : stages()[static_cast<std::size_t>(pick(0, static_cast<int>(stages().size()) - 1))].stage;
-            map.head = pick(0, 4);
-            map.pixelWidth = chance(0.5) ? pick(1, 20) : 200;
-            map.pixelHeight = chance(0.5) ? pick(1, 20) : 200;
-            if (chance(0.3)) map.region = {pick(-3, 30), pick(-3, 30), pick(0, 40), pick(0, 40)};
-            demand.maps.push_back(map);
+        for (int i = 0; i < maps; ++i) demand.maps.push_back(anyMap());
+        if (chance(0.6)) demand.cell = CellRef{pick(0, 2), pick(0, 3), pick(0, 30), pick(0, 30)};
+    }
+
+    /// The same maps, but for what they stand for: another session that was, another pooling, another map.
+    void alterDemand(const Session& before) {
+        if (!demand.others.empty() && chance(0.5))
+            demand.others[static_cast<std::size_t>(pick(0, static_cast<int>(demand.others.size()) - 1))] = before;
+        if (demand.maps.empty()) return;
+        MapDemand& map = demand.maps[static_cast<std::size_t>(pick(0, static_cast<int>(demand.maps.size()) - 1))];
+        if (chance(0.5)) map.pooling = static_cast<Pooling>(pick(0, 2));
+        if (map.state > 0) map.isDifference = chance(0.5);
+        if (chance(0.2)) map = anyMap();
+    }
+
+    MapDemand anyMap() {
+        MapDemand map;
+        map.stage = chance(0.5)
+                        ? (chance(0.5) ? Stage::Scores : Stage::Weights)
+                        : stages()[static_cast<std::size_t>(pick(0, static_cast<int>(stages().size()) - 1))].stage;
+        map.layer = pick(0, 2);
+        map.head = pick(0, 4);
+        map.pixelWidth = chance(0.5) ? pick(1, 20) : 200;
+        map.pixelHeight = chance(0.5) ? pick(1, 20) : 200;
+        if (chance(0.3)) map.region = {pick(-3, 30), pick(-3, 30), pick(0, 40), pick(0, 40)};
+        map.pooling = static_cast<Pooling>(pick(0, 2));
+        if (!demand.others.empty() && chance(0.5)) {
+            map.state = pick(1, static_cast<int>(demand.others.size()));
+            map.isDifference = chance(0.5);
         }
-        if (chance(0.6)) demand.cell = CellRef{0, pick(0, 3), pick(0, 30), pick(0, 30)};
+        return map;
     }
 
     std::mt19937 random_;
-    Shape shape_;
+    std::size_t at_ = 0;
+    std::vector<Session> earlier_;
 };
 
 } // namespace headlight::testing

@@ -16,6 +16,10 @@ inline Json goldenFile(const std::string& name) {
     return Json::parse(file);
 }
 
+inline double numberOfJson(const Json& json) {
+    return json == "-inf" ? -std::numeric_limits<double>::infinity() : json.get<double>();
+}
+
 /// [[..], [..]] or [..] (one row).
 template <class M = Matrix>
 M matrixOfJson(const Json& json) {
@@ -25,7 +29,7 @@ M matrixOfJson(const Json& json) {
     for (Index r = 0; r < m.rows(); ++r)
         for (Index c = 0; c < m.cols(); ++c) {
             const Json& row = vector ? json : json[static_cast<std::size_t>(r)];
-            m(r, c) = static_cast<typename M::Scalar>(row[static_cast<std::size_t>(c)].get<double>());
+            m(r, c) = static_cast<typename M::Scalar>(numberOfJson(row[static_cast<std::size_t>(c)]));
         }
     return m;
 }

@@ -136,16 +136,14 @@ Answer CpuLayer::answer(const Read& read) {
 
 Answer CpuLayer::answerDifference(const Read& read, CpuLayer& other) {
     AllowedKeys both;
-    StageView view = this->view(read.stage, read.head);
-    view = differenceOf(std::move(view), other.view(read.stage, read.head));
-    if (infoOf(read.stage).isMasked) {
-        both.take(allowed_, other.allowed_);
-        view.allowed = &both;
-    }
+    const bool isMasked = infoOf(read.stage).isMasked;
+    if (isMasked) both.take(allowed_, other.allowed_);
+    const StageView view = differenceOf(this->view(read.stage, read.head), other.view(read.stage, read.head),
+                                        isMasked ? &both : nullptr);
     Answer answer;
     if (read.what == Read::What::Tile) {
         poolAll(view, read.area, read.pooling, answer.values);
-        if (view.allowed) answer.masked = both.maskedIn(read.area);
+        if (isMasked) answer.masked = both.maskedIn(read.area);
     } else if (read.what == Read::What::Extent) {
         answer.extent = extentOf(view);
     } else {

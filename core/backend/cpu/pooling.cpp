@@ -110,17 +110,21 @@ StageView viewOf(const Matrix& m) {
     return view;
 }
 
-StageView differenceOf(StageView a, StageView b) {
+StageView differenceOf(StageView a, StageView b, const AllowedKeys* allowed) {
     StageView view;
+    view.allowed = allowed;
     view.rows = a.rows;
     view.cols = a.cols;
-    view.read = [a = std::move(a), b = std::move(b)](Index row, Index col, Index n, float* out) {
+    view.read = [a = std::move(a), b = std::move(b), allowed](Index row, Index col, Index n, float* out) {
         std::vector<float> less(static_cast<std::size_t>(n));
+        const Mask::Reach reach = allowed ? allowed->reach(row) : Mask::Reach{0, col + n};
+        const std::uint8_t* bytes = allowed ? allowed->bytes(row) : nullptr;
         a.readRow(row, col, n, out);
         b.readRow(row, col, n, less.data());
         for (Index i = 0; i < n; ++i) { // of two equal infinities nothing is left
             const float x = less[static_cast<std::size_t>(i)];
-            out[i] = out[i] == x ? 0 : out[i] - x;
+            const bool counts = reach.has(col + i) && (!bytes || bytes[col + i]);
+            out[i] = !counts || out[i] == x ? 0 : out[i] - x;
         }
     };
     return view;

@@ -21,8 +21,9 @@ struct StageView {
     void readRow(Index row, Index col, Index n, float* out) const;
 };
 StageView viewOf(const Matrix&);
-/// By how much a exceeds b, which is of the same size; both must outlive it.
-StageView differenceOf(StageView a, StageView b);
+/// By how much a exceeds b, which is of the same size; `allowed`: the cells that count, 0 stands in the others; null:
+/// all. What is given must outlive it.
+StageView differenceOf(StageView a, StageView b, const AllowedKeys* allowed);
 Matrix rowsOf(const StageView&, Index first, Index count);
 
 /// Fills `tile` [height, width].

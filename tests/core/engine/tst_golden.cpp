@@ -2,6 +2,7 @@
 #include "attention/formulas.h"
 #include "backend/backends.h"
 #include "engine/Engine.h"
+#include "io/sessionFile.h"
 #include "support/golden.h"
 
 #include <QTest>
@@ -15,6 +16,8 @@ namespace {
 
 // The file's 7 decimals are off by 5e-8; float32 adds a few roundings of numbers below 4 (2.4e-7 each).
 constexpr double kTorchTolerance = 1e-5;
+// ... and of those above 99 the 9 digits by 5e-7; in double nothing is added.
+constexpr double kReferenceTolerance = 6e-7;
 // Printed to 4 decimals, and computed from inputs printed to 4 decimals.
 constexpr double kNotebookTolerance = 1e-4;
 
@@ -29,8 +32,9 @@ double largestDifference(const M& values, const Json& expected) {
     if (values.rows() != e.rows() || values.cols() != e.cols()) return INFINITY;
     double largest = 0;
     for (Index i = 0; i < e.size(); ++i) {
-        const double d = std::abs(static_cast<double>(values.data()[i]) - e.data()[i]);
-        if (!(d <= largest)) largest = d; // NaN counts
+        const auto value = static_cast<double>(values.data()[i]);
+        const double d = value == e.data()[i] ? 0 : std::abs(value - e.data()[i]); // of two infinities as well
+        if (!(d <= largest)) largest = d;                                          // NaN counts
     }
     return largest;
 }
@@ -50,6 +54,32 @@ void compareCase(const AnyTrace& trace, const Json& expected, bool hasOutput) {
     QVERIFY(largestDifference(trace(Stage::Concat), expected["concat"]) <= kTorchTolerance);
     QCOMPARE(trace.has(Stage::Output), hasOutput);
     if (hasOutput) QVERIFY(largestDifference(trace(Stage::Output), expected["output"]) <= kTorchTolerance);
+}
+
+/// The largest finite number of any stage whose name begins so.
+double largestNumber(const Json& expected, const std::string& prefix) {
+    double largest = 0;
+    const std::function<void(const Json&)> look = [&](const Json& json) {
+        if (json.is_number()) largest = std::max(largest, std::abs(json.get<double>()));
+        if (json.is_array()) std::ranges::for_each(json, look);
+    };
+    for (const auto& [name, json] : expected.items())
+        if (name.starts_with(prefix)) look(json);
+    return largest;
+}
+
+/// Every stage of one layer of variants.json, and none that is not there. `prefix`: "layer2." where there are several.
+template <class AnyTrace>
+void compareLayer(const AnyTrace& trace, const Json& expected, const std::string& prefix, double tolerance) {
+    for (const StageInfo& info : stages()) {
+        const std::string name = prefix + info.id;
+        QVERIFY2(trace.has(info.stage) == expected.contains(name), name.c_str());
+        for (std::size_t h = 0; h < trace.all(info.stage).size(); ++h) {
+            const Json& e = info.scope == Scope::Head ? expected[name].at(h) : expected[name];
+            const double d = largestDifference(trace(info.stage, h), e);
+            QVERIFY2(d <= tolerance, (name + " is off by " + std::to_string(d)).c_str());
+        }
+    }
 }
 
 Session withHead(const Json& x, const Json* wq, const Json* wk, const Json* wv) {
@@ -94,6 +124,60 @@ private slots:
         compareCase(reference(session), expected, expected.contains("output"));
         if (QTest::currentTestFailed()) return;
         compareCase(traceOf(session), expected, expected.contains("output"));
+    }
+
+    /// Masks that combine, rows without an allowed key, several layers, residuals: read from the text of a session.
+    void variants_data() {
+        QTest::addColumn<int>("index");
+        const Json cases = goldenFile("variants.json")["cases"];
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            QTest::newRow(cases[i]["name"].get<std::string>().c_str()) << static_cast<int>(i);
+        QCOMPARE(cases.size(), std::size_t{4});
+    }
+    void variants() {
+        QFETCH(int, index);
+        const Json golden = goldenFile("variants.json")["cases"][static_cast<std::size_t>(index)];
+        const Session session = parseSession(golden["session"].dump()).value().session;
+        const int last = static_cast<int>(session.layers.size()) - 1;
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const std::vector<Trace> traces = engine.traces(session, 0, last, {}).value();
+        for (int l = 0; l <= last; ++l) {
+            const std::string prefix = last == 0 ? "" : "layer" + std::to_string(l + 1) + ".";
+            compareLayer(reference(session, l), golden["expect"], prefix, kReferenceTolerance);
+            // Roundings are relative: those of larger numbers than 4, which a layer with a residual makes, weigh more.
+            const double size = std::max(1.0, largestNumber(golden["expect"], prefix) / 4);
+            compareLayer(traces[static_cast<std::size_t>(l)], golden["expect"], prefix, size * kTorchTolerance);
+            if (QTest::currentTestFailed()) return;
+        }
+    }
+
+    /// What the definitions have and this version does not compute is refused by name, and not passed over.
+    void whatIsNotComputedIsRefused_data() {
+        QTest::addColumn<QString>("at"); // in the session
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("name");
+        const auto row = [](const char* name, const char* at, const char* value) {
+            QTest::newRow(name) << QString(at) << QString(value) << QString(name);
+        };
+        row("positions", "/positions", R"({"kind": "sinusoidal"})");
+        row("layers[0].norm", "/layers/0/norm", R"({"place": "before", "eps": 1e-05})");
+        row("layers[2].norm", "/layers/2/norm", R"({"place": "after", "eps": 1e-05})");
+        row("layers[0].options.dropout", "/layers/0/options/dropout", R"({"rate": 0.5, "seed": 123})");
+        row("layers[2].options.dropout", "/layers/2/options/dropout", R"({"rate": 0.1, "seed": 5})");
+        row("layers[1].options.mask_mode", "/layers/1/options/mask_mode", R"("after")");
+    }
+    void whatIsNotComputedIsRefused() {
+        QFETCH(QString, at);
+        QFETCH(QString, value);
+        QFETCH(QString, name);
+        Json session = goldenFile("variants.json")["cases"][2]["session"];
+        QCOMPARE(session["layers"].size(), std::size_t{3});
+        QVERIFY(parseSession(session.dump()).ok());
+        session[Json::json_pointer(at.toStdString())] = Json::parse(value.toStdString());
+        const auto refused = parseSession(session.dump());
+        QVERIFY(!refused.ok());
+        const QString text = QString::fromStdString(refused.text());
+        QVERIFY2(text.contains(name + " is not computed by this version of Headlight"), refused.text().c_str());
     }
 
     /// W = identity in the file; without any W the numbers must be the same.

@@ -2,6 +2,7 @@
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
+#include "support/RecordingBackend.h"
 #include "support/frames.h"
 
 #include <QTest>
@@ -21,6 +22,38 @@ Demand scoresAndWeights(int heads, int pixels) {
         for (const Stage stage : {Stage::Scores, Stage::Weights})
             demand.maps.push_back({stage, 0, h, {}, pixels, pixels});
     return demand;
+}
+
+/// `layers` layers over 12 tokens, causal, each of two heads; the second of three has a W_o and a residual.
+Session causalLayers(std::mt19937& random, int layers) {
+    Session session = randomSession(random, {12, 4, 2, 3, 2}); // reads 4 columns, and makes as many
+    for (Layer layer = session.layers[0]; static_cast<int>(session.layers.size()) < layers;) {
+        for (Head& head : layer.heads) head = randomHead(random, 4, 4, 3, 2);
+        session.layers.push_back(layer);
+    }
+    for (Layer& layer : session.layers) layer.options.mask.causal = true;
+    if (layers == 3) {
+        session.layers[1][Parameter::Wo] = randomMatrix(random, 4, 4);
+        session.layers[1].residual = true;
+    }
+    return session;
+}
+
+/// Every stage of every layer and head, number by number.
+Demand everything(const Session& session) {
+    Demand demand;
+    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l)
+        for (const StageInfo& info : stages())
+            for (int h = 0; h < (info.scope == Scope::Head ? sizesOf(session, l).heads : 1); ++h)
+                if (hasStage(info.stage, session, l)) demand.maps.push_back({info.stage, l, h, {}, 200, 200});
+    return demand;
+}
+
+Session withVector(Session session, Index token, float value) {
+    Matrix x = *session.text.embeddings.matrix();
+    x.row(token).setConstant(value);
+    session.text.embeddings = x;
+    return session;
 }
 
 } // namespace
@@ -152,6 +185,89 @@ private slots:
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i) QVERIFY(after.tiles[i] == before.tiles[i]);
         QVERIFY(after.cell == before.cell);
+    }
+
+    /// Under causal masks a token is seen by those behind it alone, through however many layers; so rows before it are
+    /// neither others nor computed again. (Where more than half of the rows change all are, at once: rowChanges.h.)
+    void causalLayersLookBack_data() {
+        QTest::addColumn<int>("token");
+        for (int token = 0; token < 12; ++token) QTest::addRow("token %d of 12", token) << token;
+    }
+    void causalLayersLookBack() {
+        QFETCH(int, token);
+        std::mt19937 random(11);
+        const Session session = causalLayers(random, 3), edited = withVector(session, token, 0.75F);
+        const Demand demand = everything(session);
+        const auto updates = std::make_shared<Updates>();
+        Engine engine(std::make_unique<RecordingBackend>(updates));
+        const Frame before = engine.answer(session, demand);
+        updates->clear();
+        const Frame after = engine.answer(edited, demand);
+        QCOMPARE(difference(after, Engine(eigen()).answer(edited, demand)), std::string());
+
+        for (std::size_t i = 0; i < demand.maps.size(); ++i) {
+            const Matrix &was = before.tiles[i]->values, &is = after.tiles[i]->values;
+            const Stage stage = demand.maps[i].stage;
+            const bool isUnmasked = stage == Stage::Scores || stage == Stage::Scaled; // of all keys, the later ones too
+            const Index cols = isUnmasked ? token : is.cols();
+            QVERIFY2(sameBits(Matrix(was.topLeftCorner(token, cols)), Matrix(is.topLeftCorner(token, cols))),
+                     nameOf(demand.maps[i]).c_str());
+            QVERIFY2(!sameBits(was, is), nameOf(demand.maps[i]).c_str());
+        }
+
+        QCOMPARE(updates->size(), std::size_t{3});
+        for (std::size_t l = 0; l < 3; ++l)
+            for (const HeadUpdate& head : (*updates)[l].heads)
+                for (const Projection& p : kProjections) {
+                    QVERIFY(head.project[p.stage]);
+                    const IndexSet& rows = *head.project[p.stage];
+                    std::vector<Index> expected{token};
+                    for (Index row = token + 1; l > 0 && row < 12; ++row) expected.push_back(row);
+                    QCOMPARE(rows.all, l > 0 && token < 6);
+                    if (!rows.all) QCOMPARE(rows.items, expected);
+                }
+    }
+
+    /// What is not looked at is not computed, and is not taken for computed later.
+    void outputsThatWereNotLookedAt() {
+        std::mt19937 random(12);
+        Session session = causalLayers(random, 1);
+        session.layers[0][Parameter::Wo] = randomMatrix(random, 4, 3);
+        const Demand concat{{{Stage::Concat, 0, 0, {}, 200, 200}}, {}},
+            output{{{Stage::Output, 0, 0, {}, 200, 200}}, {}};
+        Engine engine(eigen());
+        engine.answer(session, output);
+        for (const Index token : {8, 9, 11}) { // each sees fewer rows change than the one before
+            session = withVector(session, token, 2);
+            engine.answer(session, concat);
+        }
+        QCOMPARE(difference(engine.answer(session, output), Engine(eigen()).answer(session, output)), std::string());
+    }
+
+    /// An edit of a layer leaves the maps of those below, to the very object.
+    void layersBelowStay_data() {
+        QTest::addColumn<int>("layer");
+        for (int layer = 0; layer < 3; ++layer) QTest::addRow("layer %d", layer + 1) << layer;
+    }
+    void layersBelowStay() {
+        QFETCH(int, layer);
+        std::mt19937 random(13);
+        Session session = causalLayers(random, 3);
+        const Demand demand = everything(session);
+        Engine engine(eigen());
+        const Frame before = engine.answer(session, demand);
+        FrozenMatrix& wv = session.layers[static_cast<std::size_t>(layer)].heads[1][Parameter::Wv];
+        wv = Matrix(2 * *wv);
+        const Frame after = engine.answer(session, demand);
+        for (std::size_t i = 0; i < demand.maps.size(); ++i) {
+            const MapDemand& map = demand.maps[i];
+            const StageInfo& info = infoOf(map.stage);
+            const bool isMade = map.stage == Stage::V || map.stage == Stage::Context;
+            const bool changes = map.layer > layer ||
+                                 (map.layer == layer &&
+                                  ((isMade && map.head == 1) || (!info.isInput() && info.scope == Scope::Layer)));
+            QVERIFY2((after.tiles[i] == before.tiles[i]) != changes, nameOf(map).c_str());
+        }
     }
 
     void typedWordAndBack() {

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <numeric>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -17,29 +18,36 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Engine makeEngine() { return Engine(makeBackend(kDefaultBackend).value()); }
 
-Tile tileOf(const Session& session, const MapDemand& map) {
+Tile tileOf(const Session& session, const MapDemand& map, const std::vector<Session>& others = {}) {
     Engine engine(makeBackend(kDefaultBackend).value());
-    const Frame frame = engine.answer(session, {{map}, {}});
+    const Frame frame = engine.answer(session, {{map}, {}, others});
     return *frame.tiles.at(0);
 }
 
-/// Frame.h in the plainest words. `masked`: empty, or which cells are. Nothing if all are.
-std::optional<float> expectedValue(const Matrix& stage, const Eigen::ArrayXX<bool>& masked, Index r0, Index r1,
+using Cells = Eigen::ArrayXX<bool>;
+
+/// Frame.h and Pooling.h in the plainest words. `masked`: empty, or which cells are. Nothing if all are.
+std::optional<float> expectedValue(const Matrix& stage, const Cells& masked, Pooling pooling, Index r0, Index r1,
                                    Index c0, Index c1) {
-    float best = 0;
-    bool any = false;
+    std::vector<float> cells;
     for (Index r = r0; r < r1; ++r)
-        for (Index c = c0; c < c1; ++c) {
-            if (masked.size() && masked(r, c)) continue;
-            const float x = stage(r, c);
-            if (std::isnan(x)) return kNaN;
-            if (!any || std::abs(x) > std::abs(best) || (std::abs(x) == std::abs(best) && x > best)) best = x;
-            any = true;
-        }
-    return any ? std::optional(best) : std::nullopt;
+        for (Index c = c0; c < c1; ++c)
+            if (!masked.size() || !masked(r, c)) cells.push_back(stage(r, c));
+    if (cells.empty()) return {};
+    if (std::ranges::any_of(cells, [](float x) { return std::isnan(x); })) return kNaN;
+    float largest = cells[0];
+    for (const float x : cells)
+        if (std::abs(x) > std::abs(largest) || (std::abs(x) == std::abs(largest) && x > largest)) largest = x;
+    switch (pooling) {
+    case Pooling::LargestMagnitude: return largest;
+    case Pooling::Maximum: return *std::ranges::max_element(cells);
+    case Pooling::Mean: break;
+    }
+    // Rounded once: added in double, in reading order.
+    return static_cast<float>(std::accumulate(cells.begin(), cells.end(), 0.0) / static_cast<double>(cells.size()));
 }
 
-std::string checkTile(const Tile& tile, const Matrix& stage, const Eigen::ArrayXX<bool>& masked) {
+std::string checkTile(const Tile& tile, const Matrix& stage, const Cells& masked) {
     const Region& region = tile.demand.region;
     const Index h = tile.values.rows(), w = tile.values.cols();
     if (h != std::min(region.rows, std::max(1, tile.demand.pixelHeight))) return "height";
@@ -48,11 +56,13 @@ std::string checkTile(const Tile& tile, const Matrix& stage, const Eigen::ArrayX
     const auto edge = [](int offset, int length, Index bin, Index bins) { return offset + bin * length / bins; };
     for (Index r = 0; r < h; ++r)
         for (Index c = 0; c < w; ++c) {
-            const auto value = expectedValue(
-                stage, masked, edge(region.row, region.rows, r, h), edge(region.row, region.rows, r + 1, h),
-                edge(region.col, region.cols, c, w), edge(region.col, region.cols, c + 1, w));
+            const auto value = expectedValue(stage, masked, tile.demand.pooling, edge(region.row, region.rows, r, h),
+                                             edge(region.row, region.rows, r + 1, h),
+                                             edge(region.col, region.cols, c, w),
+                                             edge(region.col, region.cols, c + 1, w));
             if (tile.masked(r, c) == value.has_value()) return "masked";
-            const float expected = value.value_or(tile.demand.stage == Stage::Masked ? -INFINITY : 0);
+            const bool isMinusInfinity = tile.demand.stage == Stage::Masked && !tile.demand.isDifference;
+            const float expected = value.value_or(isMinusInfinity ? -INFINITY : 0);
             if (tile.values(r, c) != expected && !(std::isnan(tile.values(r, c)) && std::isnan(expected)))
                 return "[" + std::to_string(r) + ", " + std::to_string(c) + "] is " + shortest(tile.values(r, c)) +
                        ", not " + shortest(expected);
@@ -77,13 +87,75 @@ std::string checkTile(const Tile& tile, const Matrix& stage, const Eigen::ArrayX
     return {};
 }
 
+Mask anyMask(std::mt19937& random, const Session& session, int sort) {
+    const Sizes sizes = sizesOf(session);
+    return maskOf(random, sort, sizes.tokens, sizes.keyTokens);
+}
+
+/// One to three layers of two heads, of each sort of everything.
+Session anySession(std::mt19937& random, unsigned seed) {
+    const int n = 1 + static_cast<int>(random() % 60);
+    Session session = randomSession(random, {n, 1 + static_cast<int>(random() % 20), 2, 3, 11});
+    Matrix x = *session.text.embeddings.matrix();
+    if (seed % 3 == 1) session.context = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), x.cols()));
+    if (seed % 4 == 1) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = kNaN;
+    if (seed % 8 == 2) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = INFINITY;
+    session.text.embeddings = x;
+    Options& options = session.layers[0].options;
+    options.normalisation = seed % 5 == 4 ? Normalisation::Sum : Normalisation::Softmax;
+    options.mask = anyMask(random, session, static_cast<int>(seed % kMaskSorts));
+    if (seed % 7 == 3) options.scale = {Scale::Kind::Factor, -2};
+    if (seed % 2) session.layers[0][Parameter::Wo] = randomMatrix(random, 22, 4);
+    for (unsigned layers = seed % 5 % 3; layers > 0; --layers) {
+        const Sizes below = sizesOf(session, static_cast<int>(session.layers.size()) - 1);
+        Layer layer = session.layers[0];
+        for (Head& head : layer.heads)
+            head = randomHead(random, below.width(), session.context ? below.dContext : below.width(), 3, 11);
+        layer.options.mask = anyMask(random, session, static_cast<int>(random() % kMaskSorts));
+        layer[Parameter::Wo] = randomMatrix(random, 22, below.width());
+        layer.residual = layers == 1;
+        session.layers.push_back(layer);
+    }
+    return session;
+}
+
+Cells maskedCells(const Session& session, int layer) {
+    const Sizes sizes = sizesOf(session);
+    Cells masked(sizes.tokens, sizes.keyTokens);
+    for (Index r = 0; r < masked.rows(); ++r)
+        for (Index c = 0; c < masked.cols(); ++c)
+            masked(r, c) = !session.layers[static_cast<std::size_t>(layer)].options.mask.allows(r, c);
+    return masked;
+}
+
+/// Of the second head, in turn of each pooling, whole and in part.
+MapDemand anyMap(std::mt19937& random, Stage stage, int layer, const Matrix& whole, int round) {
+    MapDemand map{stage, layer, 1, {}, 0, 0};
+    map.pooling = static_cast<Pooling>(round % 3);
+    map.pixelWidth = 1 + static_cast<int>(random() % 40);
+    map.pixelHeight = 1 + static_cast<int>(random() % 40);
+    if (round % 2) {
+        map.region.row = static_cast<int>(random() % static_cast<unsigned>(whole.rows()));
+        map.region.col = static_cast<int>(random() % static_cast<unsigned>(whole.cols()));
+        map.region.rows = 1 + static_cast<int>(random() % 50);
+        map.region.cols = 1 + static_cast<int>(random() % 50);
+    }
+    return map;
+}
+
+/// Of two equal numbers nothing is left, infinities as well.
+Matrix excess(const Matrix& now, const Matrix& before) {
+    return now.binaryExpr(before, [](float a, float b) { return a == b ? 0.0F : a - b; });
+}
+
 } // namespace
 
 class TilesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Every stage, many sizes and regions, masks, both normalisations, NaN: the tile is the trace, reduced.
+    /// Every stage of every layer, many sizes and regions, every pooling, masks, both normalisations, NaN: the tile is
+    /// the trace, reduced.
     void tilesAreTheTraceReduced_data() {
         QTest::addColumn<unsigned>("seed");
         for (unsigned seed = 0; seed < 60; ++seed) QTest::addRow("%u", seed) << seed;
@@ -91,46 +163,91 @@ private slots:
     void tilesAreTheTraceReduced() {
         QFETCH(unsigned, seed);
         std::mt19937 random(seed);
-        const int n = 1 + static_cast<int>(random() % 60);
-        Session session = randomSession(random, {n, 1 + static_cast<int>(random() % 20), 2, 3, 11});
-        Matrix x = *session.text.embeddings.matrix();
-        if (seed % 3 == 1)
-            session.context = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), x.cols()));
-        if (seed % 4 == 1) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = kNaN;
-        if (seed % 8 == 2) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = INFINITY;
-        session.text.embeddings = x;
-        Options& options = session.layers[0].options;
-        options.normalisation = seed % 5 == 4 ? Normalisation::Sum : Normalisation::Softmax;
-        const Sizes sizes = sizesOf(session);
-        options.mask = maskOf(random, static_cast<int>(seed % kMaskSorts), sizes.tokens, sizes.keyTokens);
-        if (seed % 7 == 3) options.scale = {Scale::Kind::Factor, -2};
-        if (seed % 2) session.layers[0][Parameter::Wo] = randomMatrix(random, sizes.concat(), 4);
-
+        const Session session = anySession(random, seed);
         Engine engine = makeEngine();
-        const Trace trace = engine.trace(session, 0, {}).value();
-        Eigen::ArrayXX<bool> masked = Eigen::ArrayXX<bool>::Constant(sizes.tokens, sizes.keyTokens, false);
-        for (Index r = 0; r < masked.rows(); ++r)
-            for (Index c = 0; c < masked.cols(); ++c) masked(r, c) = !options.mask.allows(r, c);
-        for (const StageInfo& info : stages()) {
-            const Stage stage = info.stage;
-            if (!trace.has(stage)) continue;
-            const Matrix* whole = &trace(stage, info.scope == Scope::Head ? 1 : 0);
-            for (int round = 0; round < 4; ++round) {
-                MapDemand map{stage, 0, 1, {}, 0, 0};
-                map.pixelWidth = 1 + static_cast<int>(random() % 40);
-                map.pixelHeight = 1 + static_cast<int>(random() % 40);
-                if (round % 2) {
-                    map.region.row = static_cast<int>(random() % static_cast<unsigned>(whole->rows()));
-                    map.region.col = static_cast<int>(random() % static_cast<unsigned>(whole->cols()));
-                    map.region.rows = 1 + static_cast<int>(random() % 50);
-                    map.region.cols = 1 + static_cast<int>(random() % 50);
+        const int last = static_cast<int>(session.layers.size()) - 1;
+        const std::vector<Trace> traces = engine.traces(session, 0, last, {}).value();
+        for (int l = 0; l <= last; ++l) {
+            const Trace& trace = traces[static_cast<std::size_t>(l)];
+            const Cells masked = maskedCells(session, l);
+            for (const StageInfo& info : stages()) {
+                if (!trace.has(info.stage)) continue;
+                const Matrix& whole = trace(info.stage, info.scope == Scope::Head ? 1 : 0);
+                for (int round = 0; round < 6; ++round) {
+                    const MapDemand map = anyMap(random, info.stage, l, whole, round);
+                    const std::string text = checkTile(tileOf(session, map), whole, info.isMasked ? masked : Cells());
+                    QVERIFY2(text.empty(), (nameOf(map) + ": " + text).c_str());
                 }
-                const Tile tile = tileOf(session, map);
-                const std::string text = checkTile(tile, *whole,
-                                                   infoOf(stage).isMasked ? masked : Eigen::ArrayXX<bool>());
-                QVERIFY2(text.empty(), (nameOf(map) + ": " + text).c_str());
             }
         }
+    }
+
+    /// By how much the session exceeds one that was, where neither masks; and that one by itself.
+    void differencesAreThoseOfTheTraces_data() {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 0; seed < 40; ++seed) QTest::addRow("%u", seed) << seed;
+    }
+    void differencesAreThoseOfTheTraces() {
+        QFETCH(unsigned, seed);
+        std::mt19937 random(seed);
+        const Session session = anySession(random, seed);
+        Session other = session;
+        other.text.embeddings = randomMatrix(random, session.text.embeddings.rows(), session.text.embeddings.cols());
+        for (std::size_t l = 0; l < other.layers.size(); ++l)
+            other.layers[l].options.mask = anyMask(random, other, static_cast<int>(random() % kMaskSorts));
+        other.layers[0].heads[1][Parameter::Wv] = session.layers[0].heads[0][Parameter::Wv];
+        Engine engine = makeEngine();
+        const int last = static_cast<int>(session.layers.size()) - 1;
+        const std::vector<Trace> nows = engine.traces(session, 0, last, {}).value();
+        const std::vector<Trace> befores = engine.traces(other, 0, last, {}).value();
+        for (int l = 0; l <= last; ++l) {
+            const Trace &now = nows[static_cast<std::size_t>(l)], &before = befores[static_cast<std::size_t>(l)];
+            const Cells maskedBefore = maskedCells(other, l), masked = maskedCells(session, l) || maskedBefore;
+            for (const StageInfo& info : stages()) {
+                if (!before.has(info.stage)) continue;
+                const std::size_t head = info.scope == Scope::Head ? 1 : 0;
+                const Matrix& whole = before(info.stage, head);
+                for (int round = 0; round < 6; ++round) {
+                    MapDemand map = anyMap(random, info.stage, l, whole, round);
+                    map.state = 1;
+                    std::string text = checkTile(tileOf(session, map, {other}), whole,
+                                                 info.isMasked ? maskedBefore : Cells());
+                    QVERIFY2(text.empty(), (nameOf(map) + " before: " + text).c_str());
+                    map.isDifference = true;
+                    const Tile tile = tileOf(session, map, {other});
+                    if (!now.has(info.stage)) {
+                        QCOMPARE(tile.values.size(), Index{0});
+                        continue;
+                    }
+                    text = checkTile(tile, excess(now(info.stage, head), whole), info.isMasked ? masked : Cells());
+                    QVERIFY2(text.empty(), (nameOf(map) + " less what was before: " + text).c_str());
+                }
+            }
+        }
+    }
+
+    /// There is no difference where the two are not of one size, or one is not there.
+    void differencesThatAreNone_data() {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<int>("state");
+        QTest::addColumn<bool>("isThere");
+        QTest::newRow("the same size") << 6 << 2 << 1 << true;
+        QTest::newRow("another sentence") << 7 << 2 << 1 << false;
+        QTest::newRow("no such head") << 6 << 1 << 1 << false;
+        QTest::newRow("no such state") << 6 << 2 << 2 << false;
+        QTest::newRow("from itself") << 6 << 2 << 0 << false;
+    }
+    void differencesThatAreNone() {
+        QFETCH(int, tokens);
+        QFETCH(int, heads);
+        QFETCH(int, state);
+        QFETCH(bool, isThere);
+        std::mt19937 random(1);
+        const Session session = randomSession(random, {6, 3, 2, 2, 2});
+        const Session other = randomSession(random, {tokens, 3, heads, 2, 2});
+        const MapDemand map{Stage::Weights, 0, 1, {}, 9, 9, Pooling::LargestMagnitude, state, true};
+        QCOMPARE(tileOf(session, map, {other}).values.size() > 0, isThere);
     }
 
     /// Of +w and -w the tile shows +w, whatever the sign of the sum that both were divided by; also after an edit that
@@ -177,7 +294,7 @@ private slots:
             session.layers[0].options.normalisation = Normalisation::Sum;
             Engine engine = makeEngine();
             const Matrix weights = engine.trace(session, 0, {}).value()(Stage::Weights, 0);
-            const float expected = *expectedValue(weights, {}, 0, 1, 0, 2);
+            const float expected = *expectedValue(weights, {}, Pooling::LargestMagnitude, 0, 1, 0, 2);
             if (weights(0, 0) == -weights(0, 1)) ++ties;
             const Tile tile = tileOf(session, {Stage::Weights, 0, 0, {0, 0, 1, 2}, 1, 1});
             QVERIFY(sameBits(tile.values(0, 0), expected));

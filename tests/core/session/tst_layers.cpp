@@ -1,0 +1,384 @@
+// Layers that come, go and change their width: which rows of the layer above stay, go or are drawn, and what is
+// refused.
+#include "session/Limits.h"
+#include "session/edits.h"
+#include "support/blocks.h"
+
+#include <QTest>
+
+#include <functional>
+#include <set>
+
+using namespace headlight;
+using headlight::testing::matrixFrom;
+
+namespace {
+
+using Verb = std::function<Result<Session>(const Session&)>;
+constexpr Parameter kWeights[] = {Parameter::Wq, Parameter::Wk, Parameter::Wv};
+
+/// "a b c", d = 5; in each layer two heads of d_k 3 and d_v 2. No layer has a W_o, so that each above reads 4 columns.
+Session sample(int layers = 2) {
+    Session session = *withSentence(*withTokenizer(newSession(9, 5, 2, 3, 2), {"whitespace", "", ""}), "a b c");
+    for (int l = 1; l < layers; ++l) session = *withOptional(*withLayerAdded(session), l, Parameter::Wo, false);
+    return session;
+}
+
+Session withOutput(const Session& session, int layer) { return *withOptional(session, layer, Parameter::Wo, true); }
+
+const Matrix& block(const Session& session, int layer, Parameter parameter, int head = 0) {
+    return **slotOf(session, {parameter, layer, head});
+}
+
+/// Of each row of `now` the row that it was, or "new".
+QString rowsOf(const Matrix& now, const Matrix& before) {
+    QStringList rows;
+    for (Index row = 0; row < now.rows(); ++row) {
+        QString was = "new";
+        for (Index old = 0; old < before.rows(); ++old)
+            if (now.row(row) == before.row(old)) was = QString::number(old);
+        rows << was;
+    }
+    return rows.join(' ');
+}
+
+Session withSecondSentence(Session session) {
+    session.context = *completed(session.text, session.seed, 5);
+    for (std::size_t l = 1; l < session.layers.size(); ++l)
+        for (Head& head : session.layers[l].heads)
+            for (const Parameter w : {Parameter::Wk, Parameter::Wv})
+                head[w] = Matrix(Matrix::Random(5, head[w]->cols()));
+    return session;
+}
+
+Options optionsWith(const std::function<void(Mask&)>& change) {
+    Options options;
+    change(options.mask);
+    return options;
+}
+
+} // namespace
+
+class LayersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsFollowTheirColumns_data() {
+        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<QString>("rows"); // of W_q, W_k and W_v above
+        const auto row = [](const char* name, const Verb& verb, const char* rows) {
+            QTest::newRow(name) << verb << QString(rows);
+        };
+        row(
+            "head added", [](const Session& s) { return withHeadAdded(s, 0); }, "0 1 2 3 new new");
+        row(
+            "first head removed", [](const Session& s) { return withHeadRemoved(s, 0, 0); }, "2 3");
+        row(
+            "last head removed", [](const Session& s) { return withHeadRemoved(s, 0, 1); }, "0 1");
+        row(
+            "first head duplicated", [](const Session& s) { return withHeadDuplicated(s, 0, 0); }, "0 1 0 1 2 3");
+        row(
+            "larger d_v", [](const Session& s) { return withValueSize(s, 0, 3); }, "0 1 new 2 3 new");
+        row(
+            "smaller d_v", [](const Session& s) { return withValueSize(s, 0, 1); }, "0 2");
+        row(
+            "other d_k", [](const Session& s) { return withKeySize(s, 0, 7); }, "0 1 2 3");
+        row(
+            "other d", [](const Session& s) { return withEmbeddingSize(s, 2); }, "0 1 2 3");
+        row(
+            "W_o of d columns", [](const Session& s) { return withOptional(s, 0, Parameter::Wo, true); },
+            "0 1 2 3 new");
+        row(
+            "no weights", [](const Session& s) { return withoutTrainableWeights(s, 0); }, "0 1 2 3 new");
+        row(
+            "layer below removed", [](const Session& s) { return withLayerRemoved(s, 0); }, "0 1 2 3 new");
+        row("layer added", withLayerAdded, "0 1 2 3");
+    }
+    void rowsFollowTheirColumns() {
+        QFETCH(Verb, verb);
+        QFETCH(QString, rows);
+        const Session before = sample(), now = *verb(before);
+        QVERIFY(!firstInconsistency(now));
+        const int above = now.layers.size() < before.layers.size() ? 0 : 1;
+        for (int head = 0; head < 2; ++head)
+            for (const Parameter w : kWeights)
+                QCOMPARE(rowsOf(block(now, above, w, head), block(before, 1, w, head)), rows);
+    }
+
+    /// Behind a W_o nobody sees heads come and go; its own rows follow instead.
+    void behindAnOutputNothingFollows_data() {
+        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<QString>("rows"); // of W_o
+        QTest::newRow("head added") << Verb([](const Session& s) { return withHeadAdded(s, 0); }) << "0 1 2 3 new new";
+        QTest::newRow("head removed") << Verb([](const Session& s) { return withHeadRemoved(s, 0, 0); }) << "2 3";
+        QTest::newRow("d_v") << Verb([](const Session& s) { return withValueSize(s, 0, 3); }) << "0 1 new 2 3 new";
+    }
+    void behindAnOutputNothingFollows() {
+        QFETCH(Verb, verb);
+        QFETCH(QString, rows);
+        const Session before = withOutput(sample(), 0), now = *verb(before);
+        QVERIFY(now.layers[1] == before.layers[1]);
+        QCOMPARE(rowsOf(block(now, 0, Parameter::Wo), block(before, 0, Parameter::Wo)), rows);
+    }
+
+    /// A layer without weights hands its columns on: its biases are as wide as they are, its W_o or the next layer
+    /// reads them.
+    void columnsGoThroughALayerWithoutWeights_data() {
+        QTest::addColumn<bool>("hasOutput");
+        QTest::newRow("to the next layer") << false;
+        QTest::newRow("to its W_o") << true;
+    }
+    void columnsGoThroughALayerWithoutWeights() {
+        QFETCH(bool, hasOutput);
+        Session before = *withOptional(*withoutTrainableWeights(sample(3), 1), 1, Parameter::Bq, true);
+        if (hasOutput) before = withOutput(before, 1);
+        const auto now = withHeadRemoved(before, 0, 0);
+        QVERIFY(now.ok());
+        QVERIFY(!firstInconsistency(*now));
+        QCOMPARE(block(*now, 1, Parameter::Bq).cols(), Index(2));
+        if (hasOutput) QCOMPARE(rowsOf(block(*now, 1, Parameter::Wo), block(before, 1, Parameter::Wo)), QString("2 3"));
+        const QString rows = hasOutput ? "0 1 2 3" : "2 3";
+        for (const Parameter w : kWeights) QCOMPARE(rowsOf(block(*now, 2, w), block(before, 2, w)), rows);
+    }
+
+    /// Of a second sentence keys and values are made, whatever the layer below makes.
+    void keysOfASecondSentenceDoNotFollow() {
+        const Session before = withSecondSentence(sample()), now = *withHeadRemoved(before, 0, 0);
+        QVERIFY(!firstInconsistency(now));
+        QCOMPARE(rowsOf(block(now, 1, Parameter::Wq), block(before, 1, Parameter::Wq)), QString("2 3"));
+        for (const Parameter w : {Parameter::Wk, Parameter::Wv})
+            QVERIFY(now.layers[1].heads[0][w] == before.layers[1].heads[0][w]);
+    }
+
+    void aLayerGoes_data() {
+        QTest::addColumn<int>("layer");
+        QTest::newRow("first") << 0;
+        QTest::newRow("middle") << 1;
+        QTest::newRow("last") << 2;
+    }
+    void aLayerGoes() {
+        QFETCH(int, layer);
+        const Session before = sample(3), now = *withLayerRemoved(before, layer);
+        QVERIFY(!firstInconsistency(now));
+        QCOMPARE(now.layers.size(), std::size_t(2));
+        std::vector<int> numbers;
+        for (const Layer& l : now.layers) numbers.push_back(l.number);
+        std::vector<int> expected{0, 1, 2};
+        expected.erase(expected.begin() + layer);
+        QCOMPARE(numbers, expected);
+        if (layer > 0) QVERIFY(now.layers[0] == before.layers[0]);
+        if (layer == 1) QVERIFY(now.layers[1] == before.layers[2]); // it reads 4 columns from whichever is below
+    }
+
+    void aNewLayerIsLikeTheOneBelow() {
+        Session before = sample(1);
+        before = *withOptional(before, 0, Parameter::Bk, true);
+        before = *withOptions(before, 0, optionsWith([](Mask& mask) {
+                                  mask.causal = true;
+                                  mask.hidden = {1};
+                              }));
+        before.layers[0].options.unknown = "{\"of\": \"another program\"}";
+        const Session now = *withLayerAdded(before);
+        QVERIFY(!firstInconsistency(now));
+        QVERIFY(now.layers[0] == before.layers[0]);
+        const Layer& added = now.layers[1];
+        QVERIFY(added.options.mask == before.layers[0].options.mask);
+        QVERIFY(added.options.unknown.empty());
+        const Sizes s = sizesOf(now, 1);
+        QCOMPARE(s.heads, 2);
+        QCOMPARE(s.dk, 3);
+        QCOMPARE(s.dv, 2);
+        QCOMPARE(s.d, 4);
+        QCOMPARE(s.width(), 4);
+        for (const Head& head : added.heads) QVERIFY(head[Parameter::Bk] && !head[Parameter::Bq]);
+        QVERIFY(withResidual(now, 1, true).ok());
+        QVERIFY(sameValues(*withLayerAdded(*withLayerRemoved(now, 1)), now)); // the seed decides
+    }
+
+    void aLayerThatWentAndCameIsNoTwin() {
+        const Session now = *withLayerAdded(*withLayerRemoved(sample(4), 1));
+        std::set<int> numbers;
+        std::set<std::vector<float>> seen;
+        for (std::size_t l = 0; l < now.layers.size(); ++l) QVERIFY(numbers.insert(now.layers[l].number).second);
+        forEachParameter(now, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
+            const bool isNew = !matrix || seen.insert({matrix->data(), matrix->data() + matrix->size()}).second;
+            QVERIFY2(isNew, (nameOf(ref) + " of layer " + std::to_string(ref.layer)).c_str());
+        });
+    }
+
+    void thereAreAtMost64Layers() {
+        Session s = sample(1);
+        while (static_cast<int>(s.layers.size()) < kMostLayers) s = *withLayerAdded(s);
+        QVERIFY(!firstInconsistency(s));
+        QCOMPARE(withLayerAdded(s).text(), std::string("A session has at most 64 layers. Remove one first."));
+        for (const Layer& layer : s.layers) QVERIFY(layer.number < kMostLayers);
+        QVERIFY(withLayerAdded(*withLayerRemoved(s, 30)).ok());
+    }
+
+    /// What does not fit is said with the sizes and the way out, and nothing has changed.
+    void refusals_data() {
+        QTest::addColumn<Verb>("before");
+        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char* name, const Verb& before, const Verb& verb, const char* text) {
+            QTest::newRow(name) << before << verb << QString(text);
+        };
+        const Verb asItIs = [](const Session& s) { return s; };
+        const Verb added = [](const Session& s) { return *withResidual(withOutput(s, 1), 1, true); };
+        row(
+            "residual of another width", asItIs, [](const Session& s) { return withResidual(s, 0, true); },
+            "What layer 1 makes is 4 wide and its input 5, so they cannot be added. Add a W_o [4, 5] first.");
+        row(
+            "another width below a residual", added, [](const Session& s) { return withHeadAdded(s, 0); },
+            "layers[1].residual: the input has 6 columns, but what is added to it has 4; a W_o [4, 6] makes them equal.");
+        row(
+            "d_v below a residual", added, [](const Session& s) { return withValueSize(s, 0, 1); },
+            "layers[1].residual: the input has 2 columns, but what is added to it has 4; a W_o [4, 2] makes them equal.");
+        row(
+            "a residual without its W_o",
+            [](const Session& s) { return *withValueSize(*withResidual(withOutput(s, 1), 1, true), 1, 1); },
+            [](const Session& s) { return withOptional(s, 1, Parameter::Wo, false); },
+            "layers[1].residual: the input has 4 columns, but what is added to it has 2; a W_o [2, 4] makes them equal.");
+        row(
+            "layer below a residual", added, [](const Session& s) { return withLayerRemoved(s, 0); },
+            "layers[0].residual: the input has 5 columns, but what is added to it has 4; a W_o [4, 5] makes them equal.");
+        row(
+            "the last layer", [](const Session& s) { return withLayerRemoved(s, 1); },
+            [](const Session& s) { return withLayerRemoved(s, 0); }, "A session needs at least one layer.");
+        row(
+            "no such layer to remove", asItIs, [](const Session& s) { return withLayerRemoved(s, 2); },
+            "There is no layer 3; the session has 2.");
+        row(
+            "no such layer to add to", asItIs, [](const Session& s) { return withResidual(s, -1, true); },
+            "There is no layer 0; the session has 2.");
+        row(
+            "no such layer for a bias", asItIs,
+            [](const Session& s) { return withOptional(s, 7, Parameter::Bq, true); },
+            "There is no layer 8; the session has 2.");
+        row(
+            "b_o alone", asItIs, [](const Session& s) { return withOptional(s, 0, Parameter::Bo, true); },
+            "b_o is added behind W_o. Add a W_o first.");
+        row(
+            "X", asItIs, [](const Session& s) { return withOptional(s, 0, Parameter::X, true); },
+            "X cannot be added or removed by itself.");
+        row(
+            "W_k", asItIs, [](const Session& s) { return withOptional(s, 1, Parameter::Wk, false); },
+            "W_k cannot be added or removed by itself.");
+        row(
+            "window below 0", asItIs,
+            [](const Session& s) { return withOptions(s, 1, optionsWith([](Mask& mask) { mask.window = -1; })); },
+            "layers[1].options.mask.window: must be at least 1, or 0 for none.");
+        row(
+            "hidden token that is not there", asItIs,
+            [](const Session& s) {
+                return withOptions(s, 1, optionsWith([](Mask& mask) { mask.hidden = {1, 3}; }));
+            },
+            "layers[1].options.mask.hidden: there is no key token 3 (counted from 0, of 3).");
+        row(
+            "hidden twice", asItIs,
+            [](const Session& s) {
+                return withOptions(s, 0, optionsWith([](Mask& mask) { mask.hidden = {1, 1}; }));
+            },
+            "layers[0].options.mask.hidden: must be ascending, each token once.");
+        row(
+            "given mask of another size", asItIs,
+            [](const Session& s) {
+                return withOptions(s, 1, optionsWith([](Mask& mask) { mask.given = matrixFrom("1 0; 1 1"); }));
+            },
+            "layers[1].options.mask: 2 rows by 2 columns, but it must be 3 by 3 (queries by keys).");
+        row(
+            "given mask of other numbers", asItIs,
+            [](const Session& s) {
+                return withOptions(s, 1,
+                                   optionsWith([](Mask& mask) { mask.given = matrixFrom("1 0 1; 1 2 1; 1 1 1"); }));
+            },
+            "layers[1].options.mask: holds a number that is neither 0 nor 1.");
+    }
+    void refusals() {
+        QFETCH(Verb, before);
+        QFETCH(Verb, verb);
+        QFETCH(QString, text);
+        const Session session = *before(sample());
+        const Session copy = session;
+        const auto refused = verb(session);
+        QVERIFY(!refused.ok());
+        QCOMPARE(QString::fromStdString(refused.text()), text);
+        QVERIFY(session == copy);
+    }
+
+    /// Each verb reaches the layer that it names and leaves the others.
+    void verbsReachTheirLayer_data() {
+        QTest::addColumn<Verb>("verb");
+        const auto row = [](const char* name, const Verb& verb) { QTest::newRow(name) << verb; };
+        row("head added", [](const Session& s) { return withHeadAdded(s, 1); });
+        row("head duplicated", [](const Session& s) { return withHeadDuplicated(s, 1, 0); });
+        row("head removed", [](const Session& s) { return withHeadRemoved(s, 1, 0); });
+        row("d_k", [](const Session& s) { return withKeySize(s, 1, 7); });
+        row("d_v", [](const Session& s) { return withValueSize(s, 1, 7); });
+        row("no weights", [](const Session& s) { return withoutTrainableWeights(s, 1); });
+        row("W_o", [](const Session& s) { return withOptional(s, 1, Parameter::Wo, true); });
+        row("b_v", [](const Session& s) { return withOptional(s, 1, Parameter::Bv, true); });
+        row("a cell", [](const Session& s) { return withCell(s, {Parameter::Wv, 1, 1}, 2, 1, 9); });
+        row("mask", [](const Session& s) { return withOptions(s, 1, optionsWith([](Mask& m) { m.window = 2; })); });
+    }
+    void verbsReachTheirLayer() {
+        QFETCH(Verb, verb);
+        Session before = withOutput(sample(3), 2);
+        before = *withKeySize(before, 2, 3);
+        const Session now = *verb(before);
+        QVERIFY(!firstInconsistency(now));
+        QVERIFY(now.layers[0] == before.layers[0]);
+        QVERIFY(!(now.layers[1] == before.layers[1]));
+        QVERIFY(now.layers[2].options == before.layers[2].options && now.layers[2].heads.size() == 2);
+        QVERIFY(now.layers[2][Parameter::Wo] == before.layers[2][Parameter::Wo]);
+    }
+
+    void whatChangesNothingIsItsArgument_data() {
+        QTest::addColumn<Verb>("verb");
+        const auto row = [](const char* name, const Verb& verb) { QTest::newRow(name) << verb; };
+        row("residual", [](const Session& s) { return withResidual(s, 1, false); });
+        row("W_o", [](const Session& s) { return withOptional(s, 1, Parameter::Wo, false); });
+        row("b_o", [](const Session& s) { return withOptional(s, 0, Parameter::Bo, false); });
+        row("b_q", [](const Session& s) { return withOptional(s, 1, Parameter::Bq, false); });
+        row("d_v", [](const Session& s) { return withValueSize(s, 1, 2); });
+        row("options", [](const Session& s) { return withOptions(s, 1, s.layers[1].options); });
+        row("an equal mask", [](const Session& s) {
+            Options options = s.layers[1].options;
+            options.mask.given = Matrix(*options.mask.given);
+            return withOptions(s, 1, options);
+        });
+    }
+    void whatChangesNothingIsItsArgument() {
+        QFETCH(Verb, verb);
+        const Session s = *withOptions(sample(), 1,
+                                       optionsWith([](Mask& m) { m.given = matrixFrom("1 0 1; 1 1 1; 0 0 1"); }));
+        QVERIFY(*verb(s) == s);
+    }
+
+    /// The bias of an output goes with it; all heads of a layer have a bias, or none.
+    void whatNeedNotBeThere() {
+        const Session s = sample();
+        const Session with = *withOptional(withOutput(s, 1), 1, Parameter::Bo, true);
+        QCOMPARE(block(with, 1, Parameter::Wo).cols(), Index(4));
+        QCOMPARE(block(with, 1, Parameter::Bo).cols(), Index(4));
+        QVERIFY(*withOptional(with, 1, Parameter::Wo, false) == s);
+        Session one = *withCell(*withOptional(s, 1, Parameter::Bq, true), {Parameter::Bq, 1, 0}, 0, 0, 7);
+        one.layers[1].heads[1][Parameter::Bq] = {};
+        const Session both = *withOptional(one, 1, Parameter::Bq, true);
+        QCOMPARE(block(both, 1, Parameter::Bq, 0)(0, 0), 7.0F); // what is there stays
+        QVERIFY(both.layers[1].heads[1][Parameter::Bq]);
+    }
+
+    void masksOfAllLayersFollowTheSentence() {
+        Session s = sample();
+        s = *withOptions(s, 0, optionsWith([](Mask& m) { m.hidden = {0, 2}; }));
+        s = *withOptions(s, 1, optionsWith([](Mask& m) { m.given = matrixFrom("1 0 1; 1 1 1; 0 0 1"); }));
+        const Session now = *withSentence(s, "x a c");
+        QVERIFY(!firstInconsistency(now));
+        QCOMPARE(now.layers[0].options.mask.hidden, (std::vector<int>{1, 2}));
+        QVERIFY(*now.layers[1].options.mask.given == matrixFrom("1 1 1; 1 1 1; 1 0 1"));
+    }
+};
+
+QTEST_GUILESS_MAIN(LayersTest)
+#include "tst_layers.moc"

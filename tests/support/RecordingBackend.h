@@ -1,0 +1,55 @@
+#pragma once
+// A backend that writes down what it is asked to compute again.
+
+#include "backend/Backend.h"
+#include "backend/backends.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace headlight::testing {
+
+/// The updates of the last answer, in the order in which the layers got them. Without the parameters.
+using Updates = std::vector<LayerUpdate>;
+
+class RecordingLayer : public BackendLayer {
+public:
+    RecordingLayer(std::unique_ptr<BackendLayer> layer, std::shared_ptr<Updates> updates)
+        : layer_(std::move(layer)), updates_(std::move(updates)) {}
+
+    Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
+        updates_->push_back(update);
+        updates_->back().layer = nullptr;
+        LayerUpdate inner = update;
+        std::vector<Read> innerReads(reads.begin(), reads.end());
+        for (Source* source : {&inner.queries, &inner.keys}) source->below = innerOf(source->below);
+        for (Read& read : innerReads) read.minus = innerOf(read.minus);
+        return layer_->run(inner, innerReads, answers);
+    }
+
+private:
+    static BackendLayer* innerOf(BackendLayer* layer) {
+        return layer ? static_cast<RecordingLayer*>(layer)->layer_.get() : nullptr;
+    }
+
+    std::unique_ptr<BackendLayer> layer_;
+    std::shared_ptr<Updates> updates_;
+};
+
+class RecordingBackend : public Backend {
+public:
+    explicit RecordingBackend(std::shared_ptr<Updates> updates) : updates_(std::move(updates)) {}
+
+    std::string description() const override { return "A backend that keeps a diary"; }
+    std::unique_ptr<BackendLayer> makeLayer() const override {
+        return std::make_unique<RecordingLayer>(backend_->makeLayer(), updates_);
+    }
+    double scoresBytes(Index queries, Index keys) const override { return backend_->scoresBytes(queries, keys); }
+
+private:
+    std::unique_ptr<Backend> backend_ = makeBackend(kDefaultBackend).value();
+    std::shared_ptr<Updates> updates_;
+};
+
+} // namespace headlight::testing
