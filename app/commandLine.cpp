@@ -2,8 +2,8 @@
 
 #include "backend/backends.h"
 #include "base/numberText.h"
+#include "base/quotedText.h"
 #include "base/version.h"
-#include "text/quotedText.h"
 
 #include <CLI/CLI.hpp>
 

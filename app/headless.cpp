@@ -2,6 +2,7 @@
 
 #include "backend/backends.h"
 #include "base/numberText.h"
+#include "base/quotedText.h"
 #include "base/toFloat.h"
 #include "engine/Engine.h"
 #include "engine/compareWithReference.h"
@@ -9,7 +10,6 @@
 #include "io/atomicFile.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
-#include "text/quotedText.h"
 
 #include <QApplication>
 #include <QHashFunctions>

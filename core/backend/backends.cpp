@@ -1,7 +1,7 @@
 #include "backend/backends.h"
 
 #include "backend/cpu/CpuBackend.h"
-#include "text/quotedText.h"
+#include "base/quotedText.h"
 
 #include <array>
 

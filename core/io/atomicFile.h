@@ -22,7 +22,7 @@ std::string whatIsLeft(const std::filesystem::path&);
 /// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.
 Result<std::string> readWholeFile(const std::filesystem::path&, std::size_t limit);
 
-/// A file name as a person reads it in a message, see text/quotedText.h.
+/// A file name as a person reads it in a message, see base/quotedText.h.
 std::string shown(const std::filesystem::path&);
 
 } // namespace headlight

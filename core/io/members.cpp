@@ -1,6 +1,6 @@
 #include "io/members.h"
 
-#include "text/quotedText.h"
+#include "base/quotedText.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,10 +1,10 @@
 // From a SessionDraft to a Session: sizes that the file leaves open, what is drawn and in which order, tokens.
 
+#include "base/quotedText.h"
 #include "io/matrixDraw.h"
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
 #include "session/edits.h"
-#include "text/quotedText.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>

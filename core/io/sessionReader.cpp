@@ -1,11 +1,11 @@
 // Member by member, from the text of a file to a SessionDraft.
 
+#include "base/quotedText.h"
+#include "base/utf8.h"
 #include "io/members.h"
 #include "io/sessionDraft.h"
 #include "session/Limits.h"
-#include "text/quotedText.h"
 #include "text/tokenizers.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 // Reading a file, and naming one in a message.
 
+#include "base/quotedText.h"
 #include "io/atomicFile.h"
 #include "io/fileCalls.h"
-#include "text/quotedText.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
+#include "base/quotedText.h"
 #include "session/Limits.h"
 #include "session/Session.h"
-#include "text/quotedText.h"
 
 #include <cmath>
 #include <set>

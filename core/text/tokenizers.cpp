@@ -1,9 +1,9 @@
 #include "text/tokenizers.h"
 
+#include "base/quotedText.h"
+#include "base/utf8.h"
 #include "text/TokenizerModel.h"
-#include "text/quotedText.h"
 #include "text/splitters.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "models/MatrixView.h"
 
-#include "io/matrixText.h"
 #include "models/MatrixHeader.h"
 #include "models/MatrixTableModel.h"
 #include "models/NumberDelegate.h"
+#include "paste/matrixText.h"
 
 #include <QApplication>
 #include <QClipboard>

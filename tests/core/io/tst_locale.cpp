@@ -1,9 +1,9 @@
 // A German comma or a Turkish i changes no byte. The locales are made on the spot from the system's sources where it
 // lacks them; where those are missing too, the test says so and goes on with the C++ half, which needs no system.
 #include "base/numberText.h"
-#include "io/matrixText.h"
 #include "io/npy.h"
 #include "io/sessionFile.h"
+#include "paste/matrixText.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
 

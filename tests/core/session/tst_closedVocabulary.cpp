@@ -1,6 +1,6 @@
+#include "base/quotedText.h"
 #include "session/edits.h"
 #include "text/TokenizerModel.h"
-#include "text/quotedText.h"
 
 #include <QTest>
 

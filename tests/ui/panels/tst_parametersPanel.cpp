@@ -1,4 +1,4 @@
-#include "io/matrixText.h"
+#include "paste/matrixText.h"
 #include "session/Limits.h"
 #include "style/resources.h"
 #include "support/blocks.h"

@@ -1,8 +1,8 @@
-#include "io/pasted.h"
+#include "paste/pasted.h"
 
 #include "base/decimal.h"
-#include "text/quotedText.h"
-#include "text/utf8.h"
+#include "base/quotedText.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 
