@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/jsonReader.h"
+#include "session/UnknownMembers.h"
 
 #include <functional>
 #include <string>
@@ -14,14 +15,14 @@ struct Member {
     std::function<void()> read;
 };
 
-/// Reads an object of known members, in any order. The others are kept in `unknown` as the text of an object ("" if
-/// there are none), or refused by name if `unknown` is null.
-void readMembers(JsonReader&, std::string* unknown, const std::vector<Member>& known);
+/// Reads an object of known members, in any order. The others, if there are any, are kept in `unknown` as the text of
+/// an object, under the field that the reader stands at; or refused by name if `unknown` is null.
+void readMembers(JsonReader&, UnknownMembers* unknown, const std::vector<Member>& known);
 
 /// Reads a text that must be one of `names`; which of them.
 std::size_t oneOf(JsonReader&, const std::vector<std::string>& names);
 
-/// The members of such an `unknown` text, each as "\"key\": value".
-std::vector<std::string> membersOf(const std::string& unknown);
+/// The members of such a text, each as "\"key\": value".
+std::vector<std::string> membersOf(const std::string& object);
 
 } // namespace headlight

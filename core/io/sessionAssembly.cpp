@@ -77,7 +77,7 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     if (!split) return Problem{at(where, "sentence") + ": " + split.text()};
     std::set<std::string> distinct;
     for (const Piece& piece : *split) distinct.insert(piece.text);
-    Text text{draft.sentence, draft.tokenizer, {}, {}, {}, draft.unknown};
+    Text text{draft.sentence, draft.tokenizer, {}, {}, {}};
     std::size_t missing = distinct.size();
     if (draft.vocabulary || draft.embeddings.isGiven()) {
         auto entries = numbered(draft, distinct, where);
@@ -125,12 +125,9 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixDraw& draw) {
     Layer layer;
     layer.options = draft.options;
     layer.residual = draft.residual;
-    layer.unknown = draft.unknown;
     layer.heads.resize(draft.heads.size());
-    for (std::size_t h = 0; h < draft.heads.size(); ++h) {
+    for (std::size_t h = 0; h < draft.heads.size(); ++h)
         layer.heads[h].number = draft.heads[h].number.value_or(static_cast<int>(h));
-        layer.heads[h].unknown = draft.heads[h].unknown;
-    }
     for (const ParameterInfo& info : parameters()) {
         if (info.weight) continue;
         if (info.scope == Scope::Layer) drawOne(info, sizes, draft, layer, draw);
@@ -154,7 +151,7 @@ void cutView(View& view, const Session& session) {
 Result<SessionFile> assembled(SessionDraft draft) {
     Session session;
     session.seed = draft.seed;
-    session.unknown = std::move(draft.unknown);
+    if (!draft.unknown.empty()) session.unknown = std::move(draft.unknown);
     const auto [d, dContext] = embeddingSizes(draft);
     MatrixDraw draw(draft.seed);
     auto text = textOf(draft.text, draft.seed, d, "", draw);

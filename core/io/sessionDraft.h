@@ -19,12 +19,10 @@ struct TextDraft {
     TokenizerSpec tokenizer;
     std::optional<std::vector<VocabularyEntry>> vocabulary;
     MatrixForm embeddings;
-    std::string unknown;
 };
 
 struct HeadDraft : PerParameter<MatrixForm> {
     std::optional<int> number;
-    std::string unknown;
 };
 
 struct LayerDraft : PerParameter<MatrixForm> {
@@ -32,7 +30,6 @@ struct LayerDraft : PerParameter<MatrixForm> {
     std::vector<HeadDraft> heads;
     std::optional<int> number;
     bool residual = false;
-    std::string unknown;
 };
 
 struct SessionDraft {
@@ -41,7 +38,7 @@ struct SessionDraft {
     std::optional<TextDraft> context;
     std::vector<LayerDraft> layers;
     View view;
-    std::string unknown;
+    UnknownMembers unknown;
 };
 
 Result<SessionDraft> readDraft(std::string_view json);

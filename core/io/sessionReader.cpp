@@ -23,11 +23,11 @@ bool takeNull(JsonReader& reader) {
     return true;
 }
 
-TokenizerSpec readTokenizer(JsonReader& reader) {
+TokenizerSpec readTokenizer(JsonReader& reader, UnknownMembers& unknown) {
     TokenizerSpec spec;
     std::vector<std::string> kinds;
     for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);
-    readMembers(reader, &spec.unknown,
+    readMembers(reader, &unknown,
                 {
                     {"kind", [&] { spec.kind = kinds[oneOf(reader, kinds)]; }},
                     {"remove", [&] { spec.remove = reader.text(); }},
@@ -61,14 +61,14 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
 }
 
 /// The four members of a text; its sentence must be there.
-std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSentence) {
+std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, TextDraft& text, bool& hasSentence) {
     return {
         {"sentence",
          [&] {
              hasSentence = true;
              text.sentence = reader.text();
          }},
-        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader); }},
+        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader, unknown); }},
         {"vocabulary",
          [&] {
              if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
@@ -77,11 +77,11 @@ std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSe
     };
 }
 
-std::optional<TextDraft> readContext(JsonReader& reader) {
+std::optional<TextDraft> readContext(JsonReader& reader, UnknownMembers& unknown) {
     if (takeNull(reader)) return std::nullopt;
     TextDraft text;
     bool hasSentence = false;
-    readMembers(reader, &text.unknown, textMembers(reader, text, hasSentence));
+    readMembers(reader, &unknown, textMembers(reader, unknown, text, hasSentence));
     if (reader.ok() && !hasSentence) reader.fail("needs a \"sentence\"");
     return text;
 }
@@ -121,9 +121,9 @@ Mask readMask(JsonReader& reader) {
     return mask;
 }
 
-Options readOptions(JsonReader& reader) {
+Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
     Options options;
-    readMembers(reader, &options.unknown,
+    readMembers(reader, &unknown,
                 {
                     {"scores", [&] { oneOf(reader, {"dot_product"}); }},
                     {"scale", [&] { options.scale = readScale(reader); }},
@@ -149,21 +149,21 @@ void addParameters(JsonReader& reader, PerParameter<MatrixForm>& set, Scope scop
     });
 }
 
-HeadDraft readHead(JsonReader& reader) {
+HeadDraft readHead(JsonReader& reader, UnknownMembers& unknown) {
     HeadDraft head;
     std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMostHeads - 1)); }}};
     addParameters(reader, head, Scope::Head, members);
-    readMembers(reader, &head.unknown, members);
+    readMembers(reader, &unknown, members);
     return head;
 }
 
-LayerDraft readLayer(JsonReader& reader) {
+LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
     LayerDraft layer;
     bool hasHeads = false;
     std::vector<Member> members{
         {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMostLayers - 1)); }},
         {"residual", [&] { layer.residual = reader.boolean(); }},
-        {"options", [&] { layer.options = readOptions(reader); }},
+        {"options", [&] { layer.options = readOptions(reader, unknown); }},
         {"heads",
          [&] {
              hasHeads = true;
@@ -171,12 +171,12 @@ LayerDraft readLayer(JsonReader& reader) {
                  if (index >= kMostHeads)
                      return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) +
                                         " are possible");
-                 layer.heads.push_back(readHead(reader));
+                 layer.heads.push_back(readHead(reader, unknown));
              });
          }},
     };
     addParameters(reader, layer, Scope::Layer, members);
-    readMembers(reader, &layer.unknown, members);
+    readMembers(reader, &unknown, members);
     if (!hasHeads) layer.heads.resize(1);
     return layer;
 }
@@ -187,13 +187,13 @@ int readIndex(JsonReader& reader) {
     return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
 }
 
-View readView(JsonReader& reader) {
+View readView(JsonReader& reader, UnknownMembers& unknown) {
     View view;
-    readMembers(reader, &view.unknown,
+    readMembers(reader, &unknown,
                 {
                     {"selection",
                      [&] {
-                         readMembers(reader, &view.unknownSelection,
+                         readMembers(reader, &unknown,
                                      {
                                          {"layer", [&] { view.layer = readIndex(reader); }},
                                          {"head", [&] { view.head = readIndex(reader); }},
@@ -252,18 +252,20 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 /// meant.
 std::optional<Problem> uncomputedPart(const SessionDraft& draft) {
     std::string found;
-    const auto look = [&](const std::string& where, const std::string& unknown, std::vector<std::string> keys) {
-        for (const std::string& member : membersOf(unknown))
-            for (const std::string& key : keys)
-                if (member.starts_with("\"" + key + "\"") && !member.ends_with(": null") &&
+    const auto look = [&](const std::string& field, std::initializer_list<std::string_view> keys) {
+        const auto object = draft.unknown.find(field);
+        if (object == draft.unknown.end()) return;
+        for (const std::string& member : membersOf(object->second))
+            for (const std::string_view key : keys)
+                if (member.starts_with(jsonText(key)) && !member.ends_with(": null") &&
                     member != "\"mask_mode\": \"before\"" && found.empty())
-                    found = where + key;
+                    (found = field + (field.empty() ? "" : ".")) += key;
     };
-    look("", draft.unknown, {"positions"});
+    look("", {"positions"});
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
-        const std::string where = "layers[" + std::to_string(l) + "].";
-        look(where, draft.layers[l].unknown, {"norm"});
-        look(where + "options.", draft.layers[l].options.unknown, {"mask_mode", "dropout"});
+        const std::string layer = "layers[" + std::to_string(l) + "]";
+        look(layer, {"norm"});
+        look(layer + ".options", {"mask_mode", "dropout"});
     }
     if (found.empty()) return std::nullopt;
     return Problem{found + " is not computed by this version of Headlight. Open the session with a newer one."};
@@ -285,7 +287,8 @@ Result<SessionDraft> readDraft(std::string_view json) {
     Header header;
     bool hasSentence = false, hasLayers = false;
     std::vector<Member> members = headerMembers(reader, header);
-    for (Member& member : textMembers(reader, draft.text, hasSentence)) members.push_back(std::move(member));
+    for (Member& member : textMembers(reader, draft.unknown, draft.text, hasSentence))
+        members.push_back(std::move(member));
     members.push_back({"generator", [&] { reader.skip(); }});
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
     members.push_back({"layers", [&] {
@@ -294,11 +297,11 @@ Result<SessionDraft> readDraft(std::string_view json) {
                                if (index >= kMostLayers)
                                    return reader.fail("is one layer too many; at most " + std::to_string(kMostLayers) +
                                                       " are possible");
-                               draft.layers.push_back(readLayer(reader));
+                               draft.layers.push_back(readLayer(reader, draft.unknown));
                            });
                        }});
-    members.push_back({"context_sentence", [&] { draft.context = readContext(reader); }});
-    members.push_back({"view", [&] { draft.view = readView(reader); }});
+    members.push_back({"context_sentence", [&] { draft.context = readContext(reader, draft.unknown); }});
+    members.push_back({"view", [&] { draft.view = readView(reader, draft.unknown); }});
     readMembers(reader, &draft.unknown, members);
     reader.finish();
 

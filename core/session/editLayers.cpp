@@ -21,7 +21,6 @@ Result<Session> withLayerAdded(const Session& session) {
     Layer layer;
     while (std::ranges::count(session.layers, layer.number, &Layer::number) > 0) ++layer.number;
     layer.options = like.options;
-    layer.options.unknown.clear();
     layer.residual = like.residual;
     Sizes sizes = sizesOf(session, below);
     sizes.d = sizes.dOut = sizes.width();
@@ -39,6 +38,7 @@ Result<Session> withLayerRemoved(const Session& session, int layer) {
     const Sizes gone = sizesOf(session, layer);
     Session now = session;
     now.layers.erase(now.layers.begin() + layer);
+    now.unknown = withItem(session.unknown, "layers", layer, 0);
     if (gone.d == gone.width() || layer == static_cast<int>(now.layers.size())) return now;
     followAbove(now, layer - 1, Move::resized(gone.width(), gone.d));
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
@@ -108,6 +108,8 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     if (session.context && session.context->embeddings.cols() != session.text.embeddings.cols())
         return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
     const int before = sizesOf(session, layer).width();
+    for (int head = sizesOf(session, layer).heads - 1; head > 0; --head)
+        now.unknown = withItem(now.unknown, headsOf(layer), head, 0);
     l.heads.resize(1);
     forEachParameter(l, layer, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
     return followed(std::move(now), layer, Move::resized(before, sizesOf(now, layer).width()));

@@ -40,7 +40,7 @@ Text text(const std::string& sentence, const std::string& remove, Matrix table,
           const std::vector<VocabularyEntry>& entries) {
     Text t;
     t.sentence = sentence;
-    t.tokenizer = {"whitespace", remove, ""};
+    t.tokenizer = {"whitespace", remove};
     t.vocabulary = Vocabulary{entries, static_cast<int>(table.rows())};
     t.embeddings = std::move(table);
     return *completed(t, 123, t.embeddings.cols());

@@ -15,7 +15,7 @@ namespace {
 /// "a b c", whitespace tokens, d = 4, two heads of d_k 3 and d_v 2.
 Session sample(const std::string& sentence = "My shoes are small my feet are big") {
     Session session = newSession(123, 4, 2, 3, 2);
-    session = *withTokenizer(session, {"whitespace", "", ""});
+    session = *withTokenizer(session, {"whitespace", ""});
     return *withSentence(session, sentence);
 }
 

@@ -18,6 +18,10 @@ public:
     explicit Walk(unsigned seed) : random_(seed), mayDuplicate_(seed % 2 == 0) {
         session_ = newSession(seed, 1 + below(5), 1 + below(3), 1 + below(4), 1 + below(4));
         if (seed % 3 == 0) session_ = withOutput(session_);
+        UnknownMembers ofHeads;
+        for (std::size_t h = 0; h < session_.layers[0].heads.size(); ++h)
+            ofHeads[headsOf(0) + "[" + std::to_string(h) + "]"] = "{}";
+        session_.unknown = ofHeads;
         if (seed % 4 == 0) session_ = *withoutTrainableWeights(session_, 0);
     }
 
@@ -77,6 +81,9 @@ private:
         const Change change = Change::between(before, session_);
         if (!sameValues(change.forward(before), session_)) return name + ": the change does not go forward";
         if (!sameValues(change.backward(session_), before)) return name + ": the change does not go back";
+        for (const auto& [field, members] : *session_.unknown)
+            if (std::stoul(field.substr(headsOf(0).size() + 1)) >= session_.layers[0].heads.size())
+                return name + ": unknown members of no head: " + field;
         return twins(name);
     }
 

@@ -303,7 +303,7 @@ private slots:
         ExportSpec spec = specFor(ExportFormat::Svg);
         spec.title = QStringLiteral("Where shoes look");
         QVERIFY(textsOf(render(eight(), {}, spec).value()).contains(spec.title));
-        const View view{0, 1, 2, 3, {}, {}};
+        const View view{0, 1, 2, 3};
         const QImage without = renderImage(eight(), view, spec).value();
         spec.showsSelection = true;
         QVERIFY(renderImage(eight(), view, spec).value() != without);
