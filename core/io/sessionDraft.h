@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
-#include "io/matrixForm.h"
+#include "io/MatrixJson.h"
 #include "io/sessionFile.h"
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct TextDraft {
     std::string sentence;
     TokenizerSpec tokenizer;
     std::optional<std::vector<VocabularyEntry>> vocabulary;
-    MatrixForm embeddings;
+    MatrixJson embeddings;
 };
 
-struct HeadDraft : PerParameter<MatrixForm> {
+struct HeadDraft : PerParameter<MatrixJson> {
     std::optional<int> number;
 };
 
-struct LayerDraft : PerParameter<MatrixForm> {
+struct LayerDraft : PerParameter<MatrixJson> {
     Options options; ///< its given mask, too
     std::vector<HeadDraft> heads;
     std::optional<int> number;

@@ -2,7 +2,7 @@
 
 #include "base/quotedText.h"
 #include "base/utf8.h"
-#include "io/members.h"
+#include "io/jsonObject.h"
 #include "io/sessionDraft.h"
 #include "session/Limits.h"
 #include "text/tokenizers.h"
@@ -73,7 +73,7 @@ std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, Tex
          [&] {
              if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
          }},
-        {"embeddings", [&] { text.embeddings = readMatrixForm(reader); }},
+        {"embeddings", [&] { text.embeddings = readMatrix(reader); }},
     };
 }
 
@@ -95,9 +95,9 @@ Scale readScale(JsonReader& reader) {
 /// "none", "causal", the 0/1 matrix, or an object of everything that is switched on.
 Mask readMask(JsonReader& reader) {
     Mask mask;
-    const auto take = [&](MatrixForm form) {
-        if (form.kind == MatrixForm::Kind::Drawn) reader.fail("must be given, not drawn");
-        if (form.kind == MatrixForm::Kind::Values) mask.given = std::move(form.values);
+    const auto take = [&](MatrixJson form) {
+        if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must be given, not drawn");
+        if (form.kind == MatrixJson::Kind::Values) mask.given = std::move(form.values);
     };
     if (reader.next() != JsonReader::Kind::Object) {
         mask.causal = oneOf(reader, {"none", "causal"}) == 1;
@@ -115,9 +115,9 @@ Mask readMask(JsonReader& reader) {
                  mask.hidden.push_back(token);
              });
          }},
-        {"given", [&] { take(readMatrixForm(reader, 0)); }},
+        {"given", [&] { take(readMatrix(reader, 0)); }},
     };
-    take(readMatrixForm(reader, 0, members));
+    take(readMatrix(reader, 0, members));
     return mask;
 }
 
@@ -143,9 +143,9 @@ Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
 }
 
 /// The members of the parameters that `set` has room for.
-void addParameters(JsonReader& reader, PerParameter<MatrixForm>& set, Scope scope, std::vector<Member>& members) {
-    forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixForm& form) {
-        members.push_back({info.symbol, [&reader, &form] { form = readMatrixForm(reader); }});
+void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, std::vector<Member>& members) {
+    forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
+        members.push_back({info.symbol, [&reader, &form] { form = readMatrix(reader); }});
     });
 }
 

@@ -2,8 +2,8 @@
 
 #include "base/numberText.h"
 #include "base/version.h"
-#include "io/matrixForm.h"
-#include "io/members.h"
+#include "io/MatrixJson.h"
+#include "io/jsonObject.h"
 #include "io/sessionFile.h"
 
 #include <utility>

@@ -92,6 +92,12 @@ Sizes sizesOf(const Session& session, int layer) {
     return sizes;
 }
 
+Result<void> layerExists(const Session& session, int layer) {
+    if (layer >= 0 && layer < static_cast<int>(session.layers.size())) return {};
+    return Problem{"There is no layer " + std::to_string(layer + 1) + "; the session has " +
+                   std::to_string(session.layers.size()) + "."};
+}
+
 Matrix tokenVectors(const Text& text) {
     const auto& ids = text.tokens->ids;
     Matrix x(static_cast<Index>(ids.size()), text.embeddings.cols());

@@ -64,10 +64,4 @@ bool sameValues(const Session&, const Session&);
 /// A Problem if there is no such layer.
 Result<void> layerExists(const Session&, int layer);
 
-/// Empty if all sizes fit together and every limit holds (Limits.h); else the first thing wrong, naming the field as
-/// in the session file ("layers[0].heads[1].W_k: 3 rows, but the embeddings have 2 columns").
-std::optional<std::string> firstInconsistency(const Session&);
-/// The same of the layers alone.
-std::optional<std::string> firstMisfit(const Session&);
-
 } // namespace headlight

@@ -1,6 +1,7 @@
+#include "session/consistency.h"
+
 #include "base/quotedText.h"
 #include "session/Limits.h"
-#include "session/Session.h"
 
 #include <cmath>
 #include <set>
@@ -124,12 +125,6 @@ Complaint checkLayer(const Session& session, int index) {
 }
 
 } // namespace
-
-Result<void> layerExists(const Session& session, int layer) {
-    if (layer >= 0 && layer < static_cast<int>(session.layers.size())) return {};
-    return Problem{"There is no layer " + std::to_string(layer + 1) + "; the session has " +
-                   std::to_string(session.layers.size()) + "."};
-}
 
 std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;

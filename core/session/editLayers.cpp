@@ -1,4 +1,5 @@
 #include "session/Limits.h"
+#include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 

@@ -3,6 +3,7 @@
 // window forbids; what it makes is consistent all the same.
 
 #include "engine/Demand.h"
+#include "session/consistency.h"
 #include "support/blocks.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "dialogs/ExportDialog.h"
 
 #include "document/Workbench.h"
-#include "io/atomicFile.h"
+#include "io/files.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -282,8 +282,8 @@ bool ExportDialog::writeTo(const QString& path) {
         showProblem(QString::fromStdString(bytes.text()));
         return false;
     }
-    const auto written = writeFileAtomically(std::filesystem::path(path.toStdU16String()),
-                                             {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    const auto written = writeFile(std::filesystem::path(path.toStdU16String()),
+                                   {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     if (!written) showProblem(QString::fromStdString(written.text()));
     return written.ok();
 }

@@ -1,8 +1,9 @@
 #include "base/version.h"
 #include "core/io/randomSession.h"
-#include "io/atomicFile.h"
-#include "io/members.h"
+#include "io/files.h"
+#include "io/jsonObject.h"
 #include "io/sessionFile.h"
+#include "session/consistency.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -73,7 +74,7 @@ private slots:
                                    {"layers[0].heads[1]", "{\"name\": \"second\"}"},
                                    {"tokenizer", "{\"lower\": false}"}};
         file.view = {0, 1, 1, 0};
-        std::string expected = *readWholeFile(HEADLIGHT_TEST_DATA "/golden/documented.headlight", 1 << 20);
+        std::string expected = *readFile(HEADLIGHT_TEST_DATA "/golden/documented.headlight", 1 << 20);
         expected.replace(expected.find("VERSION"), 7, kVersion);
         QCOMPARE(QString::fromStdString(sessionText(file)), QString::fromStdString(expected));
     }

@@ -1,4 +1,5 @@
 #include "base/quotedText.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "text/TokenizerModel.h"
 

@@ -1,5 +1,6 @@
 #include "random/initialisers.h"
 #include "session/Limits.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "support/blocks.h"
 

@@ -1,5 +1,6 @@
 // Verbs at random: whatever is done to a session, what the window relies on holds.
 #include "session/Change.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "io/jsonReader.h"
+#include "io/JsonReader.h"
 
 #include "base/quotedText.h"
 #include "base/utf8.h"

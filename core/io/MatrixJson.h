@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/Matrix.h"
-#include "io/jsonReader.h"
-#include "io/members.h"
+#include "io/JsonReader.h"
+#include "io/jsonObject.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +21,7 @@ inline constexpr Index kMostInRows = 4096; ///< elements; a larger matrix is wri
 enum class Init { Rand, Randn, Linear, Embedding, Zeros, Identity };
 
 /// A matrix as a file has it, before the sizes of the session are known.
-struct MatrixForm {
+struct MatrixJson {
     enum class Kind { Absent, Null, Values, Drawn };
     Kind kind = Kind::Absent;
     Matrix values;                     ///< Values
@@ -38,9 +38,9 @@ struct MatrixForm {
 /// null, {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A member that this version does
 /// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask
 /// may have no columns, when there are no keys.
-MatrixForm readMatrixForm(JsonReader&, Index leastCols = 1);
+MatrixJson readMatrix(JsonReader&, Index leastCols = 1);
 /// The same, or an object of `others` instead (Absent then), but not of both.
-MatrixForm readMatrixForm(JsonReader&, Index leastCols, const std::vector<Member>& others);
+MatrixJson readMatrix(JsonReader&, Index leastCols, const std::vector<Member>& others);
 
 /// `matrix` as the file has it; lines after the first begin with `indent` blanks. A vector ([1, n]) has the shape [n]
 /// and one line.

@@ -2,8 +2,8 @@
 
 #include "base/decimal.h"
 #include "base/quotedText.h"
+#include "io/JsonReader.h"
 #include "io/base64.h"
-#include "io/jsonReader.h"
 
 #include <charconv>
 #include <limits>

@@ -1,8 +1,8 @@
-#include "io/matrixForm.h"
+#include "io/MatrixJson.h"
 
 #include "base/numberText.h"
 #include "io/base64.h"
-#include "io/members.h"
+#include "io/jsonObject.h"
 #include "session/Limits.h"
 
 #include <cmath>
@@ -53,7 +53,7 @@ void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
 
 std::string sizeText(Index rows, Index cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
 
-void settle(JsonReader& reader, Parts& parts, MatrixForm& form) {
+void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
     if (parts.hasRows + parts.hasBase64 + parts.hasInit != 1)
         return reader.fail("must have exactly one of \"rows\", \"base64\" and \"init\"");
     if (parts.hasOwnDraw && !parts.hasInit) return reader.fail("has a \"seed\" or \"skip\" without \"init\"");
@@ -62,7 +62,7 @@ void settle(JsonReader& reader, Parts& parts, MatrixForm& form) {
         form.rows = parts.shape.size() == 2 ? parts.shape[0] : 1;
         form.cols = parts.shape.back();
     }
-    form.kind = parts.hasInit ? MatrixForm::Kind::Drawn : MatrixForm::Kind::Values;
+    form.kind = parts.hasInit ? MatrixJson::Kind::Drawn : MatrixJson::Kind::Values;
     if (parts.hasInit) return;
     if (!form.hasShape && (parts.hasBase64 || parts.rows == 0)) return reader.fail("needs a \"shape\"");
     if (!form.hasShape) form.rows = parts.rows, form.cols = parts.cols;
@@ -87,13 +87,13 @@ std::string rowText(const Matrix& matrix, Index row) {
 
 } // namespace
 
-MatrixForm readMatrixForm(JsonReader& reader, Index leastCols) { return readMatrixForm(reader, leastCols, {}); }
+MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}); }
 
-MatrixForm readMatrixForm(JsonReader& reader, Index leastCols, const std::vector<Member>& others) {
-    MatrixForm form;
+MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others) {
+    MatrixJson form;
     if (reader.next() == JsonReader::Kind::Null) {
         reader.null();
-        form.kind = MatrixForm::Kind::Null;
+        form.kind = MatrixJson::Kind::Null;
         return form;
     }
     Parts parts;

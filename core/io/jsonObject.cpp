@@ -1,4 +1,4 @@
-#include "io/members.h"
+#include "io/jsonObject.h"
 
 #include "base/quotedText.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "io/jsonReader.h"
+#include "io/JsonReader.h"
 #include "session/UnknownMembers.h"
 
 #include <functional>
