@@ -17,7 +17,7 @@ bool MatrixInit::affords(Index rows, Index cols) {
     // Sides are at most 10^6 by 8,192, so the product cannot overflow.
     if (rows * cols > left_) {
         left_ = 0;
-        problem_ = {"The session asks for more than " + std::to_string(kMostDrawn) +
+        problem_ = {"The session asks for more than " + std::to_string(kMaxDrawn) +
                     " numbers to be drawn. Give smaller shapes, or the values themselves."};
         return false;
     }

@@ -38,7 +38,7 @@ private:
 
     std::uint64_t seed_;
     TorchGenerator generator_;
-    Index left_ = kMostDrawn;
+    Index left_ = kMaxDrawn;
     std::optional<Problem> problem_;
 };
 

@@ -23,20 +23,20 @@ void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
     reader.list([&](std::size_t index) {
         if (index >= 2 && reader.next() != JsonReader::Kind::Nothing) // at once: a hostile list may go on for 100 MB
             return reader.fail("is one size too many; a shape has one or two, as [8, 2]");
-        parts.shape.push_back(reader.whole(0, kMostFileRows));
+        parts.shape.push_back(reader.whole(0, kMaxFileRows));
     });
     if (!reader.ok()) return;
     if (parts.shape.empty()) return reader.fail("must be one or two sizes, as [8, 2]");
-    if (parts.shape.back() < leastCols || parts.shape.back() > kMostFileDims)
+    if (parts.shape.back() < leastCols || parts.shape.back() > kMaxFileDims)
         reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " + std::to_string(leastCols) +
-                    " to " + std::to_string(kMostFileDims) + " are possible");
+                    " to " + std::to_string(kMaxFileDims) + " are possible");
 }
 
 void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
     parts.hasRows = true;
     reader.list([&](std::size_t row) {
         const std::size_t before = parts.numbers.size();
-        reader.floats(parts.numbers, kMostFileDims);
+        reader.floats(parts.numbers, kMaxFileDims);
         if (!reader.ok()) return;
         const auto count = static_cast<Index>(parts.numbers.size() - before);
         if (row == 0) parts.cols = count;
@@ -45,9 +45,9 @@ void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
                         std::to_string(parts.cols));
         if (count < leastCols)
             reader.fail("has " + std::to_string(count) + " numbers; from " + std::to_string(leastCols) + " to " +
-                        std::to_string(kMostFileDims) + " are possible");
+                        std::to_string(kMaxFileDims) + " are possible");
         parts.rows = static_cast<Index>(row) + 1;
-        if (parts.rows > kMostFileRows) reader.fail("is one row too many; at most 1000000 are possible");
+        if (parts.rows > kMaxFileRows) reader.fail("is one row too many; at most 1000000 are possible");
     });
 }
 
@@ -120,7 +120,7 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
         {"skip",
          [&] {
              parts.hasOwnDraw = true;
-             form.skip = reader.whole(0, kMostSkipped);
+             form.skip = reader.whole(0, kMaxSkipped);
          }},
     };
     bool isOther = false;
@@ -139,7 +139,7 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
 std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector) {
     std::string text = "{\"dtype\": \"F32\", \"shape\": ";
     text += isVector ? "[" + std::to_string(matrix.cols()) + "]" : sizeText(matrix.rows(), matrix.cols());
-    if (matrix.size() > kMostInRows)
+    if (matrix.size() > kMaxInRows)
         return text + ", \"base64\": \"" + base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())}) +
                "\"}";
     text += ", \"rows\": [";

@@ -12,10 +12,10 @@
 namespace headlight {
 
 /// Sides and numbers that a file may ask for.
-inline constexpr Index kMostFileRows = 1'000'000;
-inline constexpr Index kMostDrawn = 20'000'000; ///< numbers drawn for all {"init": ...} of a file together
-inline constexpr long long kMostSkipped = 100'000;
-inline constexpr Index kMostInRows = 4096; ///< elements; a larger matrix is written in base64
+inline constexpr Index kMaxFileRows = 1'000'000;
+inline constexpr Index kMaxDrawn = 20'000'000; ///< numbers drawn for all {"init": ...} of a file together
+inline constexpr long long kMaxSkipped = 100'000;
+inline constexpr Index kMaxInRows = 4096; ///< elements; a larger matrix is written in base64
 
 /// How {"init": ...} fills a matrix; session.schema.json describes each.
 enum class Init { Rand, Randn, Linear, Embedding, Zeros, Identity };

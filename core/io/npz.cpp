@@ -43,7 +43,7 @@ using Members = std::vector<NpzMember>;
 
 void addTokens(Members& members, const std::string& name, const Text& text) {
     const std::vector<std::string>& tokens = text.tokens->texts;
-    if (const std::size_t size = textArrayBytes(tokens); size <= kMostTextArray) {
+    if (const std::size_t size = textArrayBytes(tokens); size <= kMaxTextArray) {
         members.push_back({name, size, [&tokens] { return npyOfTexts(tokens); }});
         return;
     }

@@ -93,9 +93,9 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     if (!draw.affords(static_cast<Index>(missing), d)) return *draw.problem();
     auto done = completed(text, seed, d);
     if (!done) return Problem{at(where, "sentence") + ": " + done.text()};
-    if (done->embeddings.rows() > kMostFileRows)
+    if (done->embeddings.rows() > kMaxFileRows)
         return Problem{at(where, "embeddings") + ": " + std::to_string(done->embeddings.rows()) +
-                       " rows with those of the sentence's other tokens; at most " + std::to_string(kMostFileRows) +
+                       " rows with those of the sentence's other tokens; at most " + std::to_string(kMaxFileRows) +
                        " are possible."};
     return done;
 }

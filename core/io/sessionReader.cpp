@@ -15,7 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr long long kReaderVersion = 2;
-constexpr long long kMostWhole = std::numeric_limits<long long>::max();
+constexpr long long kMaxWhole = std::numeric_limits<long long>::max();
 
 bool takeNull(JsonReader& reader) {
     if (reader.next() != JsonReader::Kind::Null) return false;
@@ -44,7 +44,7 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
         readMembers(reader, nullptr,
                     {
                         {"token", [&] { token = reader.text(); }},
-                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMostFileRows - 1)); }},
+                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMaxFileRows - 1)); }},
                     });
         if (!reader.ok()) return;
         if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
@@ -105,11 +105,11 @@ Mask readMask(JsonReader& reader) {
     }
     const std::vector<Member> members{
         {"causal", [&] { mask.causal = reader.boolean(); }},
-        {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMostTokens)); }},
+        {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMaxTokens)); }},
         {"hidden",
          [&] {
              reader.list([&](std::size_t) {
-                 const int token = static_cast<int>(reader.whole(0, kMostTokens - 1));
+                 const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
                  if (!mask.hidden.empty() && token <= mask.hidden.back())
                      return reader.fail("must be above the one before");
                  mask.hidden.push_back(token);
@@ -151,7 +151,7 @@ void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scop
 
 HeadDraft readHead(JsonReader& reader, UnknownMembers& unknown) {
     HeadDraft head;
-    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMostHeads - 1)); }}};
+    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMaxHeads - 1)); }}};
     addParameters(reader, head, Scope::Head, members);
     readMembers(reader, &unknown, members);
     return head;
@@ -161,16 +161,15 @@ LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
     LayerDraft layer;
     bool hasHeads = false;
     std::vector<Member> members{
-        {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMostLayers - 1)); }},
+        {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMaxLayers - 1)); }},
         {"residual", [&] { layer.residual = reader.boolean(); }},
         {"options", [&] { layer.options = readOptions(reader, unknown); }},
         {"heads",
          [&] {
              hasHeads = true;
              reader.list([&](std::size_t index) {
-                 if (index >= kMostHeads)
-                     return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) +
-                                        " are possible");
+                 if (index >= kMaxHeads)
+                     return reader.fail("is one head too many; at most " + std::to_string(kMaxHeads) + " are possible");
                  layer.heads.push_back(readHead(reader, unknown));
              });
          }},
@@ -183,7 +182,7 @@ LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
 
 /// An index that the session will cut to what exists.
 int readIndex(JsonReader& reader) {
-    const long long index = reader.whole(std::numeric_limits<long long>::min(), kMostWhole);
+    const long long index = reader.whole(std::numeric_limits<long long>::min(), kMaxWhole);
     return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
 }
 
@@ -218,8 +217,8 @@ std::vector<Member> headerMembers(JsonReader& reader, Header& header) {
              header.isSession = reader.next() == JsonReader::Kind::Text && reader.text() == "headlight-session";
              if (!header.isSession) reader.fail("must be \"headlight-session\"");
          }},
-        {"version", [&] { header.version = reader.whole(1, kMostWhole); }},
-        {"min_reader", [&] { header.minReader = reader.whole(1, kMostWhole); }},
+        {"version", [&] { header.version = reader.whole(1, kMaxWhole); }},
+        {"min_reader", [&] { header.minReader = reader.whole(1, kMaxWhole); }},
     };
 }
 
@@ -294,8 +293,8 @@ Result<SessionDraft> readDraft(std::string_view json) {
     members.push_back({"layers", [&] {
                            hasLayers = true;
                            reader.list([&](std::size_t index) {
-                               if (index >= kMostLayers)
-                                   return reader.fail("is one layer too many; at most " + std::to_string(kMostLayers) +
+                               if (index >= kMaxLayers)
+                                   return reader.fail("is one layer too many; at most " + std::to_string(kMaxLayers) +
                                                       " are possible");
                                draft.layers.push_back(readLayer(reader, draft.unknown));
                            });

@@ -30,7 +30,7 @@ struct Options {
 /// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. A missing W stands for the
 /// identity (the simplified variant: all three are missing); a missing bias for zero.
 struct Head : PerParameter<FrozenMatrix> {
-    int number = 0; ///< under which it was drawn, below kMostHeads; what it gains is drawn under it, too
+    int number = 0; ///< under which it was drawn, below kMaxHeads; what it gains is drawn under it, too
     friend bool operator==(const Head&, const Head&) = default;
 };
 
@@ -39,7 +39,7 @@ struct Head : PerParameter<FrozenMatrix> {
 struct Layer : PerParameter<FrozenMatrix> {
     Options options;
     std::vector<Head> heads;
-    int number = 0;        ///< under which it was drawn, below kMostLayers; what it gains is drawn under it, too
+    int number = 0;        ///< under which it was drawn, below kMaxLayers; what it gains is drawn under it, too
     bool residual = false; ///< its input is added to what it makes, which then must be as wide
     friend bool operator==(const Layer&, const Layer&) = default;
 };

@@ -38,8 +38,8 @@ Result<void> roomForOneMore(const Session& session, int layer) {
     if (isSimplified(l))
         return Problem{
             "Without trainable weights every head would be the same. Choose \"Use trainable weights\" first."};
-    if (l.heads.size() >= kMostHeads)
-        return Problem{"A layer has at most " + std::to_string(kMostHeads) + " heads. Remove one first."};
+    if (l.heads.size() >= kMaxHeads)
+        return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads. Remove one first."};
     return {};
 }
 

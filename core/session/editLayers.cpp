@@ -15,8 +15,8 @@ std::string sizeText(int rows, int cols) { return "[" + std::to_string(rows) + "
 
 Result<Session> withLayerAdded(const Session& session) {
     const int below = static_cast<int>(session.layers.size()) - 1;
-    if (below + 1 >= kMostLayers)
-        return Problem{"A session has at most " + std::to_string(kMostLayers) + " layers. Remove one first."};
+    if (below + 1 >= kMaxLayers)
+        return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
     const Layer& like = session.layers.back();
     Session now = session;
     Layer layer;

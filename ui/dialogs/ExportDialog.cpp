@@ -23,7 +23,7 @@ namespace {
 
 constexpr QSize kPreview(440, 340);
 constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
-constexpr double kMostPreviewed = 8e6; // cells of all heads: more would make the dialog wait
+constexpr double kMaxPreviewed = 8e6;  // cells of all heads: more would make the dialog wait
 
 /// Keeps the last choices as a child of the workbench.
 class ExportChoices : public QObject {
@@ -149,7 +149,7 @@ void ExportDialog::addChoices(QFormLayout& form) {
 void ExportDialog::addSize(QFormLayout& form) {
     const auto pixels = [&](const QString& name) {
         auto* box = named(form, name, new QSpinBox);
-        box->setRange(kLeastExportSide, kMostExportSide);
+        box->setRange(kMinExportSide, kMaxExportSide);
         box->setSuffix(tr(" px"));
         box->setKeyboardTracking(false);
         return box;
@@ -202,8 +202,8 @@ void ExportDialog::addSwitches(QFormLayout& form) {
 
 void ExportDialog::resized(int width, int height) {
     ExportSpec spec = spec_;
-    spec.widthPx = std::clamp(width, kLeastExportSide, kMostExportSide);
-    spec.heightPx = std::clamp(height, kLeastExportSide, kMostExportSide);
+    spec.widthPx = std::clamp(width, kMinExportSide, kMaxExportSide);
+    spec.heightPx = std::clamp(height, kMinExportSide, kMaxExportSide);
     change(spec);
 }
 
@@ -247,15 +247,15 @@ void ExportDialog::present(const ExportSpec& spec) {
 void ExportDialog::preview() {
     const ViewState& state = workbench_.state();
     const double tokens = state.session.text.tokens ? state.session.text.tokens->count() : 0;
-    if (tokens * tokens * static_cast<double>(state.session.layers[0].heads.size()) > kMostPreviewed) {
+    if (tokens * tokens * static_cast<double>(state.session.layers[0].heads.size()) > kMaxPreviewed) {
         preview_->setText(tr("Too many tokens to preview here"));
         return;
     }
     const double dpr = devicePixelRatioF();
     const QSizeF shown = QSizeF(spec_.widthPx, spec_.heightPx).scaled(QSizeF(kPreview) * dpr, Qt::KeepAspectRatio);
     ExportSpec spec = spec_;
-    spec.widthPx = std::max(kLeastExportSide, static_cast<int>(shown.width()));
-    spec.heightPx = std::max(kLeastExportSide, static_cast<int>(shown.height()));
+    spec.widthPx = std::max(kMinExportSide, static_cast<int>(shown.width()));
+    spec.heightPx = std::max(kMinExportSide, static_cast<int>(shown.height()));
     const auto image = renderImage(state.session, state.view, spec);
     if (!image) {
         showProblem(QString::fromStdString(image.text()));

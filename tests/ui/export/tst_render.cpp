@@ -221,7 +221,7 @@ private slots:
         const ExportPlan plan = planExport(sessionOf(words.join(' '), heads), spec).value();
         QCOMPARE(static_cast<int>(plan.maps.size()), 2 * heads);
         const QRectF page(QPointF(0, 0), plan.size);
-        QVERIFY(page.width() <= kMostExportSide && page.height() <= kMostExportSide);
+        QVERIFY(page.width() <= kMaxExportSide && page.height() <= kMaxExportSide);
         for (std::size_t a = 0; a < plan.maps.size(); ++a) {
             QVERIFY(page.contains(plan.maps[a].bounds));
             QVERIFY(plan.maps[a].bounds.contains(plan.maps[a].map));
