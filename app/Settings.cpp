@@ -24,7 +24,7 @@ void Settings::addRecentFile(const QString& path) {
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
-    store_.setValue(kRecent, files.mid(0, kMostRecent));
+    store_.setValue(kRecent, files.mid(0, kMaxRecent));
     setLastFolder(QFileInfo(path).absolutePath());
 }
 
@@ -45,7 +45,7 @@ void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
 int Settings::historyMegabytes() const {
     bool isNumber = false;
     const int megabytes = store_.value(kHistory, kHistoryMegabytes).toInt(&isNumber);
-    return isNumber && megabytes >= 1 && megabytes <= kMostMegabytes ? megabytes : kHistoryMegabytes;
+    return isNumber && megabytes >= 1 && megabytes <= kMaxMegabytes ? megabytes : kHistoryMegabytes;
 }
 
 void Settings::setHistoryMegabytes(int megabytes) { store_.setValue(kHistory, megabytes); }

@@ -10,7 +10,7 @@ namespace headlight {
 /// What the program remembers from one start to the next, and nothing of the document.
 class Settings {
 public:
-    QStringList recentFiles() const; ///< absolute paths, the latest first, at most kMostRecent
+    QStringList recentFiles() const; ///< absolute paths, the latest first, at most kMaxRecent
     void addRecentFile(const QString& path);
     void removeRecentFile(const QString& path);
     void clearRecentFiles();
@@ -21,15 +21,15 @@ public:
     QString theme() const;
     void setTheme(const QString& id);
 
-    int historyMegabytes() const; ///< the bound of the history, from 1 to kMostMegabytes; 256 at first
+    int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
 
     QByteArray windowGeometry() const;
     QList<int> panelWidths() const; ///< empty at first; as hostile as the file
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
-    static constexpr int kMostRecent = 10;
-    static constexpr int kMostMegabytes = 1 << 20;
+    static constexpr int kMaxRecent = 10;
+    static constexpr int kMaxMegabytes = 1 << 20;
 
 private:
     mutable QSettings store_{QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headlight"),

@@ -2,9 +2,9 @@
 
 #include "backend/backends.h"
 #include "base/numberText.h"
+#include "base/quotedText.h"
 #include "base/version.h"
 #include "session/Limits.h"
-#include "text/quotedText.h"
 
 #include <CLI/CLI.hpp>
 
@@ -75,7 +75,7 @@ void describe(CLI::App& app, Command& command) {
         "scores, scaled, masked, weights, Q, K, V, context, concat, output, result, X or X_kv (default: scores "
         "and weights)");
     render->add_option("--layer", command.layer, "a layer from 1")
-        ->check(whole("--layer", 1, kMostLayers))
+        ->check(whole("--layer", 1, kMaxLayers))
         ->capture_default_str();
     render->add_option("--head", command.head, "a head from 1, or all")->capture_default_str();
     render->add_option("--width", command.width, "pixels, 16 to 16384")->check(whole("--width", 16, 16384));

@@ -2,12 +2,12 @@
 
 #include "backend/backends.h"
 #include "base/numberText.h"
+#include "base/quotedText.h"
 #include "engine/Engine.h"
 #include "export/render.h"
-#include "io/atomicFile.h"
+#include "io/files.h"
 #include "io/npz.h"
 #include "io/sessionFile.h"
-#include "text/quotedText.h"
 
 #include <QApplication>
 #include <QHashFunctions>
@@ -44,7 +44,7 @@ Result<int> headIndex(const std::string& text, int heads) {
 Result<ExportSpec> specOf(const Command& command, const Session& session) {
     ExportSpec spec;
     const auto format = formatOfFile(QString::fromStdString(command.output));
-    if (!format) return Problem{shown(command.output) + ": the picture's name must end in .png, .svg or .pdf."};
+    if (!format) return Problem{quotedPath(command.output) + ": the picture's name must end in .png, .svg or .pdf."};
     spec.format = *format;
     if (!command.stage.empty()) {
         const StageInfo* stage = findStage(command.stage);
@@ -81,7 +81,8 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
 } // namespace
 
 int runEval(const Command& command) {
-    if (!endsWith(command.output, ".npz")) return fail(shown(command.output) + ": the trace's name must end in .npz.");
+    if (!endsWith(command.output, ".npz"))
+        return fail(quotedPath(command.output) + ": the trace's name must end in .npz.");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend);
@@ -108,8 +109,7 @@ int runRender(const Command& command, int argc, char** argv) {
     QApplication application(argc, argv);
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
-    const auto written = writeFileAtomically(command.output,
-                                             {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     return written ? 0 : fail(written.text());
 }
 

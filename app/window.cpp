@@ -3,7 +3,7 @@
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "base/version.h"
-#include "io/atomicFile.h"
+#include "io/files.h"
 
 #include <QApplication>
 
@@ -37,7 +37,7 @@ int runWindow(const Command& command, int argc, char** argv) {
     std::error_code ignored;
     if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
         std::fprintf(stderr, "headlight: there is no file %s (and no command of that name; see headlight --help).\n",
-                     shown(command.file).c_str());
+                     quotedPath(command.file).c_str());
         return 2;
     }
     if (displayIsMissing()) {

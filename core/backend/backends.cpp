@@ -3,7 +3,7 @@
 #include "backend/checked/CheckedBackend.h"
 #include "backend/cpu/CpuBackend.h"
 #include "backend/reference/ReferenceBackend.h"
-#include "text/quotedText.h"
+#include "base/quotedText.h"
 
 #include <array>
 #include <utility>

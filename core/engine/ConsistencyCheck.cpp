@@ -1,5 +1,7 @@
 #include "engine/ConsistencyCheck.h"
 
+#include "session/consistency.h"
+
 #include <utility>
 
 namespace headlight {

@@ -1,4 +1,5 @@
 #include "engine/EngineState.h"
+#include "session/consistency.h"
 
 #include <algorithm>
 #include <new>

@@ -1,5 +1,5 @@
 #pragma once
-// The seam of atomicFile: tests let any of these fail. Private to core/io.
+// The seam of files.h: tests let any of these fail. Private to core/io.
 
 #include "base/Result.h"
 
@@ -39,6 +39,6 @@ struct FileCalls {
 /// "no space left on device": what the system says of errno, ready to stand inside a sentence.
 std::string systemReason(int error);
 
-Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes, const FileCalls&);
+Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const FileCalls&);
 
 } // namespace headlight

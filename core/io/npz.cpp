@@ -1,8 +1,8 @@
 #include "io/npz.h"
 
-#include "io/atomicFile.h"
+#include "io/ZipInMemory.h"
+#include "io/files.h"
 #include "io/npy.h"
-#include "io/zipMemory.h"
 
 #include <new>
 #include <span>
@@ -22,7 +22,7 @@ std::string npyOf(const std::vector<Matrix>& heads) {
 }
 
 Problem noMemory(const std::filesystem::path& path, std::size_t bytes = 0) {
-    return {"Could not save " + shown(path) + ": not enough memory for " + std::to_string(1 + (bytes >> 20)) +
+    return {"Could not save " + quotedPath(path) + ": not enough memory for " + std::to_string(1 + (bytes >> 20)) +
             " MB. Close other programs, or shorten the sentence."};
 }
 
@@ -43,7 +43,7 @@ using Members = std::vector<NpzMember>;
 
 void addTokens(Members& members, const std::string& name, const Text& text) {
     const std::vector<std::string>& tokens = text.tokens->texts;
-    if (const std::size_t size = textArrayBytes(tokens); size <= kMostTextArray) {
+    if (const std::size_t size = textArrayBytes(tokens); size <= kMaxTextArray) {
         members.push_back({name, size, [&tokens] { return npyOfTexts(tokens); }});
         return;
     }
@@ -96,8 +96,8 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMe
         bool good = true;
         for (const auto& member : members) good = good && zip.add(member.name + ".npy", member.npy);
         if (!good || !zip.finish(bytes))
-            return Problem{"Could not save " + shown(path) + ": packing failed, " + zip.reason() + "."};
-        return writeFileAtomically(path, bytes);
+            return Problem{"Could not save " + quotedPath(path) + ": packing failed, " + zip.reason() + "."};
+        return writeFile(path, bytes);
     } catch (const std::bad_alloc&) {
         return noMemory(path, expected);
     }

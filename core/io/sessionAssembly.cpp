@@ -1,10 +1,11 @@
 // From a SessionDraft to a Session: sizes that the file leaves open, what is drawn and in which order, tokens.
 
-#include "io/matrixDraw.h"
+#include "base/quotedText.h"
+#include "io/MatrixInit.h"
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
+#include "session/consistency.h"
 #include "session/edits.h"
-#include "text/quotedText.h"
 #include "text/tokenizers.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ std::string at(const std::string& where, const char* member) { return where.empt
 /// What the first matrix of a layer says of one of these sides; else `otherwise`.
 Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index otherwise) {
     std::optional<Index> size;
-    forEachParameter(layer, 0, [&](const ParameterRef& ref, const MatrixForm& form) {
+    forEachParameter(layer, 0, [&](const ParameterRef& ref, const MatrixJson& form) {
         const ParameterInfo& info = infoOf(ref.parameter);
         if (size || !form.hasSize()) return;
         if (std::ranges::count(sides, info.rows) > 0) size = form.rows;
@@ -34,12 +35,12 @@ Index said(const LayerDraft& layer, std::initializer_list<Side> sides, Index oth
 std::pair<Index, Index> embeddingSizes(const SessionDraft& draft) {
     const LayerDraft none;
     const LayerDraft& layer = draft.layers.empty() ? none : draft.layers[0];
-    const MatrixForm& own = draft.text.embeddings;
+    const MatrixJson& own = draft.text.embeddings;
     if (!draft.context) {
         const Index d = own.hasSize() ? own.cols : said(layer, {Side::D, Side::DContext}, kDefaultDims);
         return {d, d};
     }
-    const MatrixForm& other = draft.context->embeddings;
+    const MatrixJson& other = draft.context->embeddings;
     const Index d = own.hasSize() ? own.cols : said(layer, {Side::D}, kDefaultDims);
     return {d, other.hasSize() ? other.cols : said(layer, {Side::DContext}, d)};
 }
@@ -58,8 +59,8 @@ Result<std::vector<VocabularyEntry>> numbered(const TextDraft& draft, const std:
 
 /// The rows that belong to the file's own vocabulary or table; the sentence's other tokens come later.
 Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry>& entries, std::uint64_t seed, Index d,
-                             const std::string& where, MatrixDraw& draw) {
-    MatrixForm& form = draft.embeddings;
+                             const std::string& where, MatrixInit& draw) {
+    MatrixJson& form = draft.embeddings;
     const int maxId = entries.empty() ? -1 : entries.back().id;
     const Index rows = form.hasSize() ? form.rows : Index(maxId) + 1;
     if (maxId >= rows)
@@ -72,12 +73,12 @@ Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry
     return FrozenMatrix(std::move(table));
 }
 
-Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::string& where, MatrixDraw& draw) {
+Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::string& where, MatrixInit& draw) {
     const auto split = tokenise(draft.sentence, draft.tokenizer);
     if (!split) return Problem{at(where, "sentence") + ": " + split.text()};
     std::set<std::string> distinct;
     for (const Piece& piece : *split) distinct.insert(piece.text);
-    Text text{draft.sentence, draft.tokenizer, {}, {}, {}, draft.unknown};
+    Text text{draft.sentence, draft.tokenizer, {}, {}, {}};
     std::size_t missing = distinct.size();
     if (draft.vocabulary || draft.embeddings.isGiven()) {
         auto entries = numbered(draft, distinct, where);
@@ -92,9 +93,9 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     if (!draw.affords(static_cast<Index>(missing), d)) return *draw.problem();
     auto done = completed(text, seed, d);
     if (!done) return Problem{at(where, "sentence") + ": " + done.text()};
-    if (done->embeddings.rows() > kMostFileRows)
+    if (done->embeddings.rows() > kMaxFileRows)
         return Problem{at(where, "embeddings") + ": " + std::to_string(done->embeddings.rows()) +
-                       " rows with those of the sentence's other tokens; at most " + std::to_string(kMostFileRows) +
+                       " rows with those of the sentence's other tokens; at most " + std::to_string(kMaxFileRows) +
                        " are possible."};
     return done;
 }
@@ -112,8 +113,8 @@ Sizes sizesFor(const LayerDraft& layer, Index d, Index dContext) {
 }
 
 /// A weight, and its bias behind it.
-void drawOne(const ParameterInfo& info, const Sizes& sizes, PerParameter<MatrixForm>& from,
-             PerParameter<FrozenMatrix>& to, MatrixDraw& draw) {
+void drawOne(const ParameterInfo& info, const Sizes& sizes, PerParameter<MatrixJson>& from,
+             PerParameter<FrozenMatrix>& to, MatrixInit& draw) {
     const Index in = lengthOf(info.rows, sizes), out = lengthOf(info.cols, sizes);
     to[info.parameter] = draw.weight(from[info.parameter], in, out);
     for (const ParameterInfo& bias : parameters())
@@ -121,16 +122,13 @@ void drawOne(const ParameterInfo& info, const Sizes& sizes, PerParameter<MatrixF
 }
 
 /// In the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v; each bias behind its weight.
-Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixDraw& draw) {
+Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     Layer layer;
     layer.options = draft.options;
     layer.residual = draft.residual;
-    layer.unknown = draft.unknown;
     layer.heads.resize(draft.heads.size());
-    for (std::size_t h = 0; h < draft.heads.size(); ++h) {
+    for (std::size_t h = 0; h < draft.heads.size(); ++h)
         layer.heads[h].number = draft.heads[h].number.value_or(static_cast<int>(h));
-        layer.heads[h].unknown = draft.heads[h].unknown;
-    }
     for (const ParameterInfo& info : parameters()) {
         if (info.weight) continue;
         if (info.scope == Scope::Layer) drawOne(info, sizes, draft, layer, draw);
@@ -154,9 +152,9 @@ void cutView(View& view, const Session& session) {
 Result<SessionFile> assembled(SessionDraft draft) {
     Session session;
     session.seed = draft.seed;
-    session.unknown = std::move(draft.unknown);
+    if (!draft.unknown.empty()) session.unknown = std::move(draft.unknown);
     const auto [d, dContext] = embeddingSizes(draft);
-    MatrixDraw draw(draft.seed);
+    MatrixInit draw(draft.seed);
     auto text = textOf(draft.text, draft.seed, d, "", draw);
     if (!text) return text.problem();
     session.text = std::move(*text);

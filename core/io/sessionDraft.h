@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
-#include "io/matrixForm.h"
+#include "io/MatrixJson.h"
 #include "io/sessionFile.h"
 
 #include <cstdint>
@@ -18,21 +18,18 @@ struct TextDraft {
     std::string sentence;
     TokenizerSpec tokenizer;
     std::optional<std::vector<VocabularyEntry>> vocabulary;
-    MatrixForm embeddings;
-    std::string unknown;
+    MatrixJson embeddings;
 };
 
-struct HeadDraft : PerParameter<MatrixForm> {
+struct HeadDraft : PerParameter<MatrixJson> {
     std::optional<int> number;
-    std::string unknown;
 };
 
-struct LayerDraft : PerParameter<MatrixForm> {
+struct LayerDraft : PerParameter<MatrixJson> {
     Options options; ///< its given mask, too
     std::vector<HeadDraft> heads;
     std::optional<int> number;
     bool residual = false;
-    std::string unknown;
 };
 
 struct SessionDraft {
@@ -41,7 +38,7 @@ struct SessionDraft {
     std::optional<TextDraft> context;
     std::vector<LayerDraft> layers;
     View view;
-    std::string unknown;
+    UnknownMembers unknown;
 };
 
 Result<SessionDraft> readDraft(std::string_view json);

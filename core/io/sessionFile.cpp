@@ -1,7 +1,7 @@
 #include "io/sessionFile.h"
 
-#include "io/atomicFile.h"
-#include "io/jsonReader.h"
+#include "io/JsonReader.h"
+#include "io/files.h"
 #include "io/sessionDraft.h"
 
 #include <new>
@@ -27,13 +27,14 @@ Result<SessionFile> parseSession(std::string_view json) {
 
 Result<SessionFile> readSession(const std::filesystem::path& path) {
     try {
-        const auto text = readWholeFile(path, JsonLimits{}.bytes);
+        const auto text = readFile(path, JsonLimits{}.bytes);
         if (!text) return text.problem();
         auto file = parsed(*text);
-        if (!file) return Problem{shown(path) + ": " + file.text()};
+        if (!file) return Problem{quotedPath(path) + ": " + file.text()};
         return file;
     } catch (const std::bad_alloc&) {
-        return Problem{shown(path) + ": There is not enough memory to open it. Close other programs and try again."};
+        return Problem{quotedPath(path) +
+                       ": There is not enough memory to open it. Close other programs and try again."};
     }
 }
 
@@ -42,11 +43,11 @@ Result<void> writeSession(const std::filesystem::path& path, const SessionFile& 
         const std::string text = sessionText(file);
         // Read before it is written: what cannot be opened again (too large, say) must not take the old file's place.
         if (const auto back = parsed(text); !back)
-            return Problem{"Could not save " + shown(path) + ": it could not be opened again. " + back.text() + " " +
-                           whatIsLeft(path)};
-        return writeFileAtomically(path, text);
+            return Problem{"Could not save " + quotedPath(path) + ": it could not be opened again. " + back.text() +
+                           " " + whatIsLeft(path)};
+        return writeFile(path, text);
     } catch (const std::bad_alloc&) {
-        return Problem{"Could not save " + shown(path) +
+        return Problem{"Could not save " + quotedPath(path) +
                        ": there is not enough memory. Close other programs and save "
                        "again."};
     }

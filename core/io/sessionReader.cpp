@@ -1,11 +1,11 @@
 // Member by member, from the text of a file to a SessionDraft.
 
-#include "io/members.h"
+#include "base/quotedText.h"
+#include "base/utf8.h"
+#include "io/jsonObject.h"
 #include "io/sessionDraft.h"
 #include "session/Limits.h"
-#include "text/quotedText.h"
 #include "text/tokenizers.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,7 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr long long kReaderVersion = 2;
-constexpr long long kMostWhole = std::numeric_limits<long long>::max();
+constexpr long long kMaxWhole = std::numeric_limits<long long>::max();
 
 bool takeNull(JsonReader& reader) {
     if (reader.next() != JsonReader::Kind::Null) return false;
@@ -23,11 +23,11 @@ bool takeNull(JsonReader& reader) {
     return true;
 }
 
-TokenizerSpec readTokenizer(JsonReader& reader) {
+TokenizerSpec readTokenizer(JsonReader& reader, UnknownMembers& unknown) {
     TokenizerSpec spec;
     std::vector<std::string> kinds;
     for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);
-    readMembers(reader, &spec.unknown,
+    readMembers(reader, &unknown,
                 {
                     {"kind", [&] { spec.kind = kinds[oneOf(reader, kinds)]; }},
                     {"remove", [&] { spec.remove = reader.text(); }},
@@ -44,7 +44,7 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
         readMembers(reader, nullptr,
                     {
                         {"token", [&] { token = reader.text(); }},
-                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMostFileRows - 1)); }},
+                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMaxFileRows - 1)); }},
                     });
         if (!reader.ok()) return;
         if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
@@ -61,27 +61,27 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
 }
 
 /// The four members of a text; its sentence must be there.
-std::vector<Member> textMembers(JsonReader& reader, TextDraft& text, bool& hasSentence) {
+std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, TextDraft& text, bool& hasSentence) {
     return {
         {"sentence",
          [&] {
              hasSentence = true;
              text.sentence = reader.text();
          }},
-        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader); }},
+        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader, unknown); }},
         {"vocabulary",
          [&] {
              if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
          }},
-        {"embeddings", [&] { text.embeddings = readMatrixForm(reader); }},
+        {"embeddings", [&] { text.embeddings = readMatrix(reader); }},
     };
 }
 
-std::optional<TextDraft> readContext(JsonReader& reader) {
+std::optional<TextDraft> readContext(JsonReader& reader, UnknownMembers& unknown) {
     if (takeNull(reader)) return std::nullopt;
     TextDraft text;
     bool hasSentence = false;
-    readMembers(reader, &text.unknown, textMembers(reader, text, hasSentence));
+    readMembers(reader, &unknown, textMembers(reader, unknown, text, hasSentence));
     if (reader.ok() && !hasSentence) reader.fail("needs a \"sentence\"");
     return text;
 }
@@ -95,9 +95,9 @@ Scale readScale(JsonReader& reader) {
 /// "none", "causal", the 0/1 matrix, or an object of everything that is switched on.
 Mask readMask(JsonReader& reader) {
     Mask mask;
-    const auto take = [&](MatrixForm form) {
-        if (form.kind == MatrixForm::Kind::Drawn) reader.fail("must be given, not drawn");
-        if (form.kind == MatrixForm::Kind::Values) mask.given = std::move(form.values);
+    const auto take = [&](MatrixJson form) {
+        if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must be given, not drawn");
+        if (form.kind == MatrixJson::Kind::Values) mask.given = std::move(form.values);
     };
     if (reader.next() != JsonReader::Kind::Object) {
         mask.causal = oneOf(reader, {"none", "causal"}) == 1;
@@ -105,25 +105,25 @@ Mask readMask(JsonReader& reader) {
     }
     const std::vector<Member> members{
         {"causal", [&] { mask.causal = reader.boolean(); }},
-        {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMostTokens)); }},
+        {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMaxTokens)); }},
         {"hidden",
          [&] {
              reader.list([&](std::size_t) {
-                 const int token = static_cast<int>(reader.whole(0, kMostTokens - 1));
+                 const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
                  if (!mask.hidden.empty() && token <= mask.hidden.back())
                      return reader.fail("must be above the one before");
                  mask.hidden.push_back(token);
              });
          }},
-        {"given", [&] { take(readMatrixForm(reader, 0)); }},
+        {"given", [&] { take(readMatrix(reader, 0)); }},
     };
-    take(readMatrixForm(reader, 0, members));
+    take(readMatrix(reader, 0, members));
     return mask;
 }
 
-Options readOptions(JsonReader& reader) {
+Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
     Options options;
-    readMembers(reader, &options.unknown,
+    readMembers(reader, &unknown,
                 {
                     {"scores", [&] { oneOf(reader, {"dot_product"}); }},
                     {"scale", [&] { options.scale = readScale(reader); }},
@@ -143,57 +143,56 @@ Options readOptions(JsonReader& reader) {
 }
 
 /// The members of the parameters that `set` has room for.
-void addParameters(JsonReader& reader, PerParameter<MatrixForm>& set, Scope scope, std::vector<Member>& members) {
-    forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixForm& form) {
-        members.push_back({info.symbol, [&reader, &form] { form = readMatrixForm(reader); }});
+void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, std::vector<Member>& members) {
+    forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
+        members.push_back({info.symbol, [&reader, &form] { form = readMatrix(reader); }});
     });
 }
 
-HeadDraft readHead(JsonReader& reader) {
+HeadDraft readHead(JsonReader& reader, UnknownMembers& unknown) {
     HeadDraft head;
-    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMostHeads - 1)); }}};
+    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMaxHeads - 1)); }}};
     addParameters(reader, head, Scope::Head, members);
-    readMembers(reader, &head.unknown, members);
+    readMembers(reader, &unknown, members);
     return head;
 }
 
-LayerDraft readLayer(JsonReader& reader) {
+LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
     LayerDraft layer;
     bool hasHeads = false;
     std::vector<Member> members{
-        {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMostLayers - 1)); }},
+        {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMaxLayers - 1)); }},
         {"residual", [&] { layer.residual = reader.boolean(); }},
-        {"options", [&] { layer.options = readOptions(reader); }},
+        {"options", [&] { layer.options = readOptions(reader, unknown); }},
         {"heads",
          [&] {
              hasHeads = true;
              reader.list([&](std::size_t index) {
-                 if (index >= kMostHeads)
-                     return reader.fail("is one head too many; at most " + std::to_string(kMostHeads) +
-                                        " are possible");
-                 layer.heads.push_back(readHead(reader));
+                 if (index >= kMaxHeads)
+                     return reader.fail("is one head too many; at most " + std::to_string(kMaxHeads) + " are possible");
+                 layer.heads.push_back(readHead(reader, unknown));
              });
          }},
     };
     addParameters(reader, layer, Scope::Layer, members);
-    readMembers(reader, &layer.unknown, members);
+    readMembers(reader, &unknown, members);
     if (!hasHeads) layer.heads.resize(1);
     return layer;
 }
 
 /// An index that the session will cut to what exists.
 int readIndex(JsonReader& reader) {
-    const long long index = reader.whole(std::numeric_limits<long long>::min(), kMostWhole);
+    const long long index = reader.whole(std::numeric_limits<long long>::min(), kMaxWhole);
     return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
 }
 
-View readView(JsonReader& reader) {
+View readView(JsonReader& reader, UnknownMembers& unknown) {
     View view;
-    readMembers(reader, &view.unknown,
+    readMembers(reader, &unknown,
                 {
                     {"selection",
                      [&] {
-                         readMembers(reader, &view.unknownSelection,
+                         readMembers(reader, &unknown,
                                      {
                                          {"layer", [&] { view.layer = readIndex(reader); }},
                                          {"head", [&] { view.head = readIndex(reader); }},
@@ -218,8 +217,8 @@ std::vector<Member> headerMembers(JsonReader& reader, Header& header) {
              header.isSession = reader.next() == JsonReader::Kind::Text && reader.text() == "headlight-session";
              if (!header.isSession) reader.fail("must be \"headlight-session\"");
          }},
-        {"version", [&] { header.version = reader.whole(1, kMostWhole); }},
-        {"min_reader", [&] { header.minReader = reader.whole(1, kMostWhole); }},
+        {"version", [&] { header.version = reader.whole(1, kMaxWhole); }},
+        {"min_reader", [&] { header.minReader = reader.whole(1, kMaxWhole); }},
     };
 }
 
@@ -252,18 +251,20 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 /// meant.
 std::optional<Problem> uncomputedPart(const SessionDraft& draft) {
     std::string found;
-    const auto look = [&](const std::string& where, const std::string& unknown, std::vector<std::string> keys) {
-        for (const std::string& member : membersOf(unknown))
-            for (const std::string& key : keys)
-                if (member.starts_with("\"" + key + "\"") && !member.ends_with(": null") &&
+    const auto look = [&](const std::string& field, std::initializer_list<std::string_view> keys) {
+        const auto object = draft.unknown.find(field);
+        if (object == draft.unknown.end()) return;
+        for (const std::string& member : membersOf(object->second))
+            for (const std::string_view key : keys)
+                if (member.starts_with(jsonText(key)) && !member.ends_with(": null") &&
                     member != "\"mask_mode\": \"before\"" && found.empty())
-                    found = where + key;
+                    (found = field + (field.empty() ? "" : ".")) += key;
     };
-    look("", draft.unknown, {"positions"});
+    look("", {"positions"});
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
-        const std::string where = "layers[" + std::to_string(l) + "].";
-        look(where, draft.layers[l].unknown, {"norm"});
-        look(where + "options.", draft.layers[l].options.unknown, {"mask_mode", "dropout"});
+        const std::string layer = "layers[" + std::to_string(l) + "]";
+        look(layer, {"norm"});
+        look(layer + ".options", {"mask_mode", "dropout"});
     }
     if (found.empty()) return std::nullopt;
     return Problem{found + " is not computed by this version of Headlight. Open the session with a newer one."};
@@ -285,20 +286,21 @@ Result<SessionDraft> readDraft(std::string_view json) {
     Header header;
     bool hasSentence = false, hasLayers = false;
     std::vector<Member> members = headerMembers(reader, header);
-    for (Member& member : textMembers(reader, draft.text, hasSentence)) members.push_back(std::move(member));
+    for (Member& member : textMembers(reader, draft.unknown, draft.text, hasSentence))
+        members.push_back(std::move(member));
     members.push_back({"generator", [&] { reader.skip(); }});
     members.push_back({"seed", [&] { draft.seed = reader.unsignedWhole(); }});
     members.push_back({"layers", [&] {
                            hasLayers = true;
                            reader.list([&](std::size_t index) {
-                               if (index >= kMostLayers)
-                                   return reader.fail("is one layer too many; at most " + std::to_string(kMostLayers) +
+                               if (index >= kMaxLayers)
+                                   return reader.fail("is one layer too many; at most " + std::to_string(kMaxLayers) +
                                                       " are possible");
-                               draft.layers.push_back(readLayer(reader));
+                               draft.layers.push_back(readLayer(reader, draft.unknown));
                            });
                        }});
-    members.push_back({"context_sentence", [&] { draft.context = readContext(reader); }});
-    members.push_back({"view", [&] { draft.view = readView(reader); }});
+    members.push_back({"context_sentence", [&] { draft.context = readContext(reader, draft.unknown); }});
+    members.push_back({"view", [&] { draft.view = readView(reader, draft.unknown); }});
     readMembers(reader, &draft.unknown, members);
     reader.finish();
 

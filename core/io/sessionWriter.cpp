@@ -2,8 +2,8 @@
 
 #include "base/numberText.h"
 #include "base/version.h"
-#include "io/matrixForm.h"
-#include "io/members.h"
+#include "io/MatrixJson.h"
+#include "io/jsonObject.h"
 #include "io/sessionFile.h"
 
 #include <utility>
@@ -15,8 +15,10 @@ using Members = std::vector<std::string>;
 
 std::string member(const char* key, std::string value) { return std::move(value.insert(0, jsonText(key) + ": ")); }
 
-void addUnknown(Members& members, const std::string& unknown) {
-    for (std::string& other : membersOf(unknown)) members.push_back(std::move(other));
+/// What is unknown of the object that stands at `field`.
+void addUnknown(Members& members, const Session& session, const std::string& field) {
+    if (!session.unknown || !session.unknown->contains(field)) return;
+    for (std::string& other : membersOf(session.unknown->at(field))) members.push_back(std::move(other));
 }
 
 std::string inOneLine(const Members& members) {
@@ -44,9 +46,9 @@ std::string matrixOrNull(const FrozenMatrix& matrix, std::size_t indent, bool is
     return matrix ? matrixMember(*matrix, indent, isVector) : "null";
 }
 
-std::string tokenizerText(const TokenizerSpec& spec) {
+std::string tokenizerText(const Session& session, const TokenizerSpec& spec, const std::string& field) {
     Members members{member("kind", jsonText(spec.kind)), member("remove", jsonText(spec.remove))};
-    addUnknown(members, spec.unknown);
+    addUnknown(members, session, field);
     return inOneLine(members);
 }
 
@@ -62,9 +64,10 @@ std::string vocabularyText(const Vocabulary& vocabulary, std::size_t indent) {
     return text + "\n" + blanks + "]";
 }
 
-void addText(Members& members, const Text& text, std::size_t indent) {
+/// The members of a text; `where` stands before their names.
+void addText(Members& members, const Session& session, const Text& text, const std::string& where, std::size_t indent) {
     members.push_back(member("sentence", jsonText(text.sentence)));
-    members.push_back(member("tokenizer", tokenizerText(text.tokenizer)));
+    members.push_back(member("tokenizer", tokenizerText(session, text.tokenizer, where + "tokenizer")));
     members.push_back(member("vocabulary", vocabularyText(*text.vocabulary, indent)));
     members.push_back(member("embeddings", matrixMember(*text.embeddings.matrix(), indent)));
 }
@@ -99,7 +102,7 @@ int versionOf(const Session& session) {
     return session.layers.size() == 1 && isSimple(first.options.mask) && !first.residual ? 1 : 2;
 }
 
-std::string optionsText(const Options& options, std::size_t indent) {
+std::string optionsText(const Session& session, const Options& options, const std::string& field, std::size_t indent) {
     Members members{
         member("scores", "\"dot_product\""),
         member("scale", scaleText(options.scale)),
@@ -107,7 +110,7 @@ std::string optionsText(const Options& options, std::size_t indent) {
         member("normalisation", options.normalisation == Normalisation::Softmax ? "\"softmax\"" : "\"sum\""),
         member("temperature", shortest(options.temperature)),
     };
-    addUnknown(members, options.unknown);
+    addUnknown(members, session, field);
     return inOneLine(members);
 }
 
@@ -117,42 +120,49 @@ void addParameters(Members& members, const PerParameter<FrozenMatrix>& set, Scop
     });
 }
 
-std::string headText(const Head& head, int index, std::size_t indent) {
+std::string headText(const Session& session, const Head& head, int index, const std::string& field,
+                     std::size_t indent) {
     Members members;
     addParameters(members, head, Scope::Head, indent + 2);
     if (head.number != index) members.push_back(member("drawn_as", std::to_string(head.number)));
-    addUnknown(members, head.unknown);
+    addUnknown(members, session, field);
     return inLines(members, indent);
 }
 
-std::string layerText(const Layer& layer, int number, std::size_t indent) {
+std::string layerText(const Session& session, int index, std::size_t indent) {
+    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
+    const std::string field = "layers[" + std::to_string(index) + "]";
     const std::size_t inner = indent + 2;
     std::string heads = "[";
-    int index = 0;
-    for (const Head& head : layer.heads) (heads += heads.size() > 1 ? ", " : "") += headText(head, index++, inner);
+    for (int h = 0; const Head& head : layer.heads) {
+        heads += h > 0 ? ", " : "";
+        heads += headText(session, head, h, headsOf(index) + "[" + std::to_string(h) + "]", inner);
+        ++h;
+    }
     heads += "]";
-    Members members{member("options", optionsText(layer.options, inner)), member("heads", std::move(heads))};
+    Members members{member("options", optionsText(session, layer.options, field + ".options", inner)),
+                    member("heads", std::move(heads))};
     addParameters(members, layer, Scope::Layer, inner);
     if (layer.residual) members.push_back(member("residual", "true"));
-    if (layer.number != number) members.push_back(member("drawn_as", std::to_string(layer.number)));
-    addUnknown(members, layer.unknown);
+    if (layer.number != index) members.push_back(member("drawn_as", std::to_string(layer.number)));
+    addUnknown(members, session, field);
     return inLines(members, indent);
 }
 
-std::string contextText(const std::optional<Text>& context, std::size_t indent) {
-    if (!context) return "null";
+std::string contextText(const Session& session, std::size_t indent) {
+    if (!session.context) return "null";
     Members members;
-    addText(members, *context, indent + 2);
-    addUnknown(members, context->unknown);
+    addText(members, session, *session.context, "context_sentence.", indent + 2);
+    addUnknown(members, session, "context_sentence");
     return inLines(members, indent);
 }
 
-std::string viewText(const View& view) {
+std::string viewText(const Session& session, const View& view) {
     Members selection{member("layer", std::to_string(view.layer)), member("head", std::to_string(view.head)),
                       member("query", std::to_string(view.query)), member("key", std::to_string(view.key))};
-    addUnknown(selection, view.unknownSelection);
+    addUnknown(selection, session, "view.selection");
     Members members{member("selection", inOneLine(selection))};
-    addUnknown(members, view.unknown);
+    addUnknown(members, session, "view");
     return inOneLine(members);
 }
 
@@ -168,14 +178,14 @@ std::string sessionText(const SessionFile& file) {
         member("generator", jsonText(std::string("headlight ") + kVersion)),
         member("seed", std::to_string(session.seed)),
     };
-    addText(members, session.text, 2);
+    addText(members, session, session.text, "", 2);
     std::string layers = "[";
     for (std::size_t l = 0; l < session.layers.size(); ++l)
-        (layers += l > 0 ? ", " : "") += layerText(session.layers[l], static_cast<int>(l), 2);
+        (layers += l > 0 ? ", " : "") += layerText(session, static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
-    members.push_back(member("context_sentence", contextText(session.context, 2)));
-    members.push_back(member("view", viewText(file.view)));
-    addUnknown(members, session.unknown);
+    members.push_back(member("context_sentence", contextText(session, 2)));
+    members.push_back(member("view", viewText(session, file.view)));
+    addUnknown(members, session, "");
     return std::move(inLines(members, 0) += "\n");
 }
 

@@ -10,8 +10,8 @@
 
 namespace headlight::kernels {
 
-inline constexpr float kLeastExponent = -87.336540F; // exp of it is just above the smallest normal float
-inline constexpr float kMostExponent = 88.722839F;   // exp of anything above overflows
+inline constexpr float kMinExponent = -87.336540F; // exp of it is just above the smallest normal float
+inline constexpr float kMaxExponent = 88.722839F;  // exp of anything above overflows
 
 /// For x <= 0; 0 for -inf. Undefined for x > 0 and NaN: see exponential().
 static inline Lanes exponentialBelow(Lanes x) {
@@ -26,7 +26,7 @@ static inline Lanes exponentialBelow(Lanes x) {
     const Lanes p = (q * (r * r) + r) + 1.0F;
     // The whole number stands in the low bits of `shifted`; added to p's exponent field it multiplies by 2^n.
     const BitLanes bits = (BitLanes)p + ((BitLanes)shifted << 23);
-    return (Lanes)(bits & (BitLanes)(x >= kLeastExponent));
+    return (Lanes)(bits & (BitLanes)(x >= kMinExponent));
 }
 
 /// exp((score - extreme) * factor), as kernels.h says.
@@ -37,7 +37,7 @@ static inline Lanes exponentialOf(Lanes score, ExpScale scale, Lanes extreme) {
 /// For any x.
 static inline Lanes exponential(Lanes x) {
     Lanes e = exponentialBelow(x);
-    e = select((IntLanes)(x > kMostExponent), splat(__builtin_inff()), e);
+    e = select((IntLanes)(x > kMaxExponent), splat(__builtin_inff()), e);
     return select((IntLanes)(x != x), x, e);
 }
 

@@ -3,7 +3,6 @@
 #include "session/Mask.h"
 #include "session/parameters.h"
 
-#include <string>
 #include <vector>
 
 namespace headlight {
@@ -24,7 +23,6 @@ struct Options {
     Mask mask;
     Normalisation normalisation = Normalisation::Softmax;
     double temperature = 1; ///< > 0; scores are divided by it after scaling
-    std::string unknown;    ///< see TokenizerSpec::unknown
     friend bool operator==(const Options&, const Options&) = default;
 };
 
@@ -32,8 +30,7 @@ struct Options {
 /// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. A missing W stands for the
 /// identity (the simplified variant: all three are missing); a missing bias for zero.
 struct Head : PerParameter<FrozenMatrix> {
-    int number = 0; ///< under which it was drawn, below kMostHeads; what it gains is drawn under it, too
-    std::string unknown;
+    int number = 0; ///< under which it was drawn, below kMaxHeads; what it gains is drawn under it, too
     friend bool operator==(const Head&, const Head&) = default;
 };
 
@@ -42,9 +39,8 @@ struct Head : PerParameter<FrozenMatrix> {
 struct Layer : PerParameter<FrozenMatrix> {
     Options options;
     std::vector<Head> heads;
-    int number = 0;        ///< under which it was drawn, below kMostLayers; what it gains is drawn under it, too
+    int number = 0;        ///< under which it was drawn, below kMaxLayers; what it gains is drawn under it, too
     bool residual = false; ///< its input is added to what it makes, which then must be as wide
-    std::string unknown;
     friend bool operator==(const Layer&, const Layer&) = default;
 };
 

@@ -32,9 +32,8 @@ bool sameBlock(const Frozen<T>& a, const Frozen<T>& b) {
 }
 
 bool sameText(const Text& a, const Text& b) {
-    return a.sentence == b.sentence && a.tokenizer == b.tokenizer && a.unknown == b.unknown &&
-           sameBlock(a.vocabulary, b.vocabulary) && sameBlock(a.tokens, b.tokens) &&
-           sameTable(a.embeddings, b.embeddings);
+    return a.sentence == b.sentence && a.tokenizer == b.tokenizer && sameBlock(a.vocabulary, b.vocabulary) &&
+           sameBlock(a.tokens, b.tokens) && sameTable(a.embeddings, b.embeddings);
 }
 
 bool sameOptions(Options a, Options b) {
@@ -45,8 +44,7 @@ bool sameOptions(Options a, Options b) {
 
 /// But for the matrices.
 bool sameHeads(const Layer& a, const Layer& b) {
-    return std::ranges::equal(
-        a.heads, b.heads, [](const Head& x, const Head& y) { return x.number == y.number && x.unknown == y.unknown; });
+    return std::ranges::equal(a.heads, b.heads, {}, &Head::number, &Head::number);
 }
 
 bool sameParameters(const Session& a, const Session& b) {
@@ -94,6 +92,12 @@ Sizes sizesOf(const Session& session, int layer) {
     return sizes;
 }
 
+Result<void> layerExists(const Session& session, int layer) {
+    if (layer >= 0 && layer < static_cast<int>(session.layers.size())) return {};
+    return Problem{"There is no layer " + std::to_string(layer + 1) + "; the session has " +
+                   std::to_string(session.layers.size()) + "."};
+}
+
 Matrix tokenVectors(const Text& text) {
     const auto& ids = text.tokens->ids;
     Matrix x(static_cast<Index>(ids.size()), text.embeddings.cols());
@@ -102,13 +106,12 @@ Matrix tokenVectors(const Text& text) {
 }
 
 bool sameValues(const Session& a, const Session& b) {
-    if (a.seed != b.seed || a.unknown != b.unknown || a.layers.size() != b.layers.size()) return false;
+    if (a.seed != b.seed || !sameBlock(a.unknown, b.unknown) || a.layers.size() != b.layers.size()) return false;
     if (!sameText(a.text, b.text) || a.context.has_value() != b.context.has_value()) return false;
     if (a.context && !sameText(*a.context, *b.context)) return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l) {
         const Layer &x = a.layers[l], &y = b.layers[l];
-        if (!sameOptions(x.options, y.options) || x.unknown != y.unknown || x.number != y.number ||
-            x.residual != y.residual || !sameHeads(x, y))
+        if (!sameOptions(x.options, y.options) || x.number != y.number || x.residual != y.residual || !sameHeads(x, y))
             return false;
     }
     return sameParameters(a, b);

@@ -6,6 +6,7 @@
 #include "base/Result.h"
 #include "session/EmbeddingTable.h"
 #include "session/Layer.h"
+#include "session/UnknownMembers.h"
 #include "text/Tokens.h"
 
 #include <cstdint>
@@ -22,7 +23,6 @@ struct Text {
     Frozen<Vocabulary> vocabulary;
     EmbeddingTable embeddings; ///< [rows, d]; row id belongs to the token with that id; never none, may have no rows
     Frozen<Tokens> tokens;
-    std::string unknown;
     friend bool operator==(const Text&, const Text&) = default;
 };
 
@@ -30,9 +30,9 @@ struct Text {
 struct Session {
     std::uint64_t seed = 123;
     Text text;
-    std::optional<Text> context; ///< cross-attention: keys and values come from here
-    std::vector<Layer> layers;   ///< never empty; each reads what the one before it makes
-    std::string unknown;
+    std::optional<Text> context;    ///< cross-attention: keys and values come from here
+    std::vector<Layer> layers;      ///< never empty; each reads what the one before it makes
+    Frozen<UnknownMembers> unknown; ///< null: none
     friend bool operator==(const Session&, const Session&) = default;
 };
 
@@ -63,11 +63,5 @@ bool sameValues(const Session&, const Session&);
 
 /// A Problem if there is no such layer.
 Result<void> layerExists(const Session&, int layer);
-
-/// Empty if all sizes fit together and every limit holds (Limits.h); else the first thing wrong, naming the field as
-/// in the session file ("layers[0].heads[1].W_k: 3 rows, but the embeddings have 2 columns").
-std::optional<std::string> firstInconsistency(const Session&);
-/// The same of the layers alone.
-std::optional<std::string> firstMisfit(const Session&);
 
 } // namespace headlight

@@ -1,14 +1,10 @@
 #pragma once
 
-#include <string>
-
 namespace headlight {
 
 /// How a session was looked at: kept in its file, but no part of its history.
 struct View {
     int layer = 0, head = 0, query = 0, key = 0; ///< from 0; a reader cuts them to what exists
-    std::string unknown;                         ///< unknown members of "view"
-    std::string unknownSelection;                ///< unknown members of "view.selection"
     friend bool operator==(const View&, const View&) = default;
 };
 

@@ -17,7 +17,7 @@ std::size_t heapOf(const FrozenMatrix& matrix) {
 std::size_t heapOf(const EmbeddingTable::Row& row) { return heapOf(row.vector); }
 std::size_t heapOf(const ByteRange&) { return 0; }
 std::size_t heapOf(const VocabularyEntry& entry) { return heapOf(entry.token); }
-std::size_t heapOf(const Head& head) { return heapOf(head.unknown); } // without its matrices
+std::size_t heapOf(const Head&) { return 0; } // without its matrices
 std::size_t heapOf(int) { return 0; }
 std::size_t heapOf(const Layer&);
 
@@ -28,23 +28,27 @@ std::size_t heapOf(const std::vector<T>& items) {
     return bytes;
 }
 
-std::size_t heapOf(const Layer& layer) {
-    return heapOf(layer.heads) + heapOf(layer.unknown) + heapOf(layer.options.unknown);
-}
+std::size_t heapOf(const Layer& layer) { return heapOf(layer.heads); }
 
 std::size_t heapOf(const Text& text) {
-    std::size_t bytes = heapOf(text.sentence) + heapOf(text.unknown);
-    for (const std::string* word : {&text.tokenizer.kind, &text.tokenizer.remove, &text.tokenizer.unknown})
-        bytes += heapOf(*word);
+    std::size_t bytes = heapOf(text.sentence) + heapOf(text.tokenizer.kind) + heapOf(text.tokenizer.remove);
     if (text.vocabulary) bytes += sizeof(Vocabulary) + heapOf(text.vocabulary->entries);
     if (text.tokens)
         bytes += sizeof(Tokens) + heapOf(text.tokens->texts) + heapOf(text.tokens->ids) + heapOf(text.tokens->ranges);
     return bytes;
 }
 
+std::size_t heapOf(const UnknownMembers& unknown) {
+    constexpr std::size_t kLinks = 4 * sizeof(void*); // of a node of the map
+    std::size_t bytes = sizeof(UnknownMembers);
+    for (const auto& [field, members] : unknown)
+        bytes += kLinks + sizeof(UnknownMembers::value_type) + heapOf(field) + heapOf(members);
+    return bytes;
+}
+
 std::size_t heapOf(const Session& frame) {
     return heapOf(frame.text) + (frame.context ? heapOf(*frame.context) : 0) + heapOf(frame.layers) +
-           heapOf(frame.unknown);
+           (frame.unknown ? heapOf(*frame.unknown) : 0);
 }
 
 } // namespace

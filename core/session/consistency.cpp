@@ -1,6 +1,7 @@
+#include "session/consistency.h"
+
+#include "base/quotedText.h"
 #include "session/Limits.h"
-#include "session/Session.h"
-#include "text/quotedText.h"
 
 #include <cmath>
 #include <set>
@@ -28,9 +29,9 @@ Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index
 Complaint checkText(const Text& text, const std::string& where) {
     if (!text.vocabulary || !text.embeddings || !text.tokens) return at(where, "embeddings") + ": missing.";
     const Index rows = text.embeddings.rows();
-    if (text.embeddings.cols() < 1 || text.embeddings.cols() > kMostFileDims)
+    if (text.embeddings.cols() < 1 || text.embeddings.cols() > kMaxFileDims)
         return at(where, "embeddings") + ": " + plural(text.embeddings.cols(), "column", "columns") + "; from 1 to " +
-               std::to_string(kMostFileDims) + " are possible.";
+               std::to_string(kMaxFileDims) + " are possible.";
     std::set<std::string> tokens;
     std::set<int> ids;
     for (const auto& entry : text.vocabulary->entries) {
@@ -58,9 +59,9 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
         if (!info.isTrainable) return;
         any = any || matrix;
         all = all && matrix;
-        if (!c && matrix && (matrix->cols() < 1 || matrix->cols() > kMostFileDims))
+        if (!c && matrix && (matrix->cols() < 1 || matrix->cols() > kMaxFileDims))
             c = at(where, info.symbol) + ": " + plural(matrix->cols(), "column", "columns") + "; from 1 to " +
-                std::to_string(kMostFileDims) + " are possible.";
+                std::to_string(kMaxFileDims) + " are possible.";
     });
     if (any && !all) return where + ": W_q, W_k and W_v must be all there or all null.";
     if (any != isTrained) return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
@@ -101,9 +102,9 @@ Complaint checkOptions(const Options& options, const std::string& where, const S
 Complaint checkLayer(const Session& session, int index) {
     const std::string where = "layers[" + std::to_string(index) + "]";
     const Layer& layer = session.layers[static_cast<std::size_t>(index)];
-    if (layer.heads.empty() || layer.heads.size() > kMostHeads)
+    if (layer.heads.empty() || layer.heads.size() > kMaxHeads)
         return where + ".heads: " + std::to_string(layer.heads.size()) + " heads; from 1 to " +
-               std::to_string(kMostHeads) + " are possible.";
+               std::to_string(kMaxHeads) + " are possible.";
     const Sizes sizes = sizesOf(session, index);
     const bool isTrained = static_cast<bool>(layer.heads[0][Parameter::Wq]);
     if (!isTrained && layer.heads.size() > 1)
@@ -125,12 +126,6 @@ Complaint checkLayer(const Session& session, int index) {
 
 } // namespace
 
-Result<void> layerExists(const Session& session, int layer) {
-    if (layer >= 0 && layer < static_cast<int>(session.layers.size())) return {};
-    return Problem{"There is no layer " + std::to_string(layer + 1) + "; the session has " +
-                   std::to_string(session.layers.size()) + "."};
-}
-
 std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
     if (session.context)
@@ -139,9 +134,9 @@ std::optional<std::string> firstInconsistency(const Session& session) {
 }
 
 std::optional<std::string> firstMisfit(const Session& session) {
-    if (session.layers.empty() || session.layers.size() > kMostLayers)
+    if (session.layers.empty() || session.layers.size() > kMaxLayers)
         return "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") + "; from 1 to " +
-               std::to_string(kMostLayers) + " are possible.";
+               std::to_string(kMaxLayers) + " are possible.";
     for (std::size_t l = 0; l < session.layers.size(); ++l)
         if (auto c = checkLayer(session, static_cast<int>(l))) return c;
     return {};

@@ -1,4 +1,5 @@
 #include "session/Limits.h"
+#include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
@@ -37,8 +38,8 @@ Result<void> roomForOneMore(const Session& session, int layer) {
     if (isSimplified(l))
         return Problem{
             "Without trainable weights every head would be the same. Choose \"Use trainable weights\" first."};
-    if (l.heads.size() >= kMostHeads)
-        return Problem{"A layer has at most " + std::to_string(kMostHeads) + " heads. Remove one first."};
+    if (l.heads.size() >= kMaxHeads)
+        return Problem{"A layer has at most " + std::to_string(kMaxHeads) + " heads. Remove one first."};
     return {};
 }
 
@@ -84,6 +85,7 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     const Head copy = l.heads.at(static_cast<std::size_t>(head));
     l.heads.insert(l.heads.begin() + head + 1, copy);
+    now.unknown = withItem(session.unknown, headsOf(layer), head, 2);
     Move move = stay(sizes);
     insertColumns(move, Index(head + 1) * sizes.dv, sizes.dv, Index(head) * sizes.dv, 0);
     return followed(std::move(now), layer, move);
@@ -96,6 +98,7 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     l.heads.erase(l.heads.begin() + head);
+    now.unknown = withItem(session.unknown, headsOf(layer), head, 0);
     Move move = stay(sizes);
     const auto first = move.from.begin() + Index(head) * sizes.dv;
     move.from.erase(first, first + sizes.dv);

@@ -1,4 +1,5 @@
 #include "session/Limits.h"
+#include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
@@ -14,14 +15,13 @@ std::string sizeText(int rows, int cols) { return "[" + std::to_string(rows) + "
 
 Result<Session> withLayerAdded(const Session& session) {
     const int below = static_cast<int>(session.layers.size()) - 1;
-    if (below + 1 >= kMostLayers)
-        return Problem{"A session has at most " + std::to_string(kMostLayers) + " layers. Remove one first."};
+    if (below + 1 >= kMaxLayers)
+        return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
     const Layer& like = session.layers.back();
     Session now = session;
     Layer layer;
     while (std::ranges::count(session.layers, layer.number, &Layer::number) > 0) ++layer.number;
     layer.options = like.options;
-    layer.options.unknown.clear();
     layer.residual = like.residual;
     Sizes sizes = sizesOf(session, below);
     sizes.d = sizes.dOut = sizes.width();
@@ -39,6 +39,7 @@ Result<Session> withLayerRemoved(const Session& session, int layer) {
     const Sizes gone = sizesOf(session, layer);
     Session now = session;
     now.layers.erase(now.layers.begin() + layer);
+    now.unknown = withItem(session.unknown, "layers", layer, 0);
     if (gone.d == gone.width() || layer == static_cast<int>(now.layers.size())) return now;
     followAbove(now, layer - 1, Move::resized(gone.width(), gone.d));
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
@@ -108,6 +109,8 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     if (session.context && session.context->embeddings.cols() != session.text.embeddings.cols())
         return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
     const int before = sizesOf(session, layer).width();
+    for (int head = sizesOf(session, layer).heads - 1; head > 0; --head)
+        now.unknown = withItem(now.unknown, headsOf(layer), head, 0);
     l.heads.resize(1);
     forEachParameter(l, layer, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
     return followed(std::move(now), layer, Move::resized(before, sizesOf(now, layer).width()));

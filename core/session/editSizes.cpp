@@ -1,5 +1,6 @@
 #include "random/initialisers.h"
 #include "session/Limits.h"
+#include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
@@ -9,8 +10,8 @@ namespace headlight {
 namespace {
 
 Result<void> inRange(const char* what, int size) {
-    if (size >= 1 && size <= kMostDims) return {};
-    return Problem{std::string(what) + " must be from 1 to " + std::to_string(kMostDims) + ", not " +
+    if (size >= 1 && size <= kMaxDims) return {};
+    return Problem{std::string(what) + " must be from 1 to " + std::to_string(kMaxDims) + ", not " +
                    std::to_string(size) + "."};
 }
 

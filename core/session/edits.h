@@ -33,13 +33,13 @@ Result<Session> withCell(const Session&, const ParameterRef&, int row, int col, 
 /// a token that stands at several of the block's rows takes the last one.
 Result<Session> withBlock(const Session&, const ParameterRef&, int row, int col, const Matrix& block);
 
-/// Heads: 1 to kMostHeads. A new head is drawn from the seed, a duplicate shares its blocks and stands behind its
+/// Heads: 1 to kMaxHeads. A new head is drawn from the seed, a duplicate shares its blocks and stands behind its
 /// original. W_o keeps the rows of the heads that stay and gets rows from the seed for a new one.
 Result<Session> withHeadAdded(const Session&, int layer);
 Result<Session> withHeadDuplicated(const Session&, int layer, int head);
 Result<Session> withHeadRemoved(const Session&, int layer, int head);
 
-/// Sizes: 1 to kMostDims. Kept numbers stay, new ones come from the seed. In cross-attention d is that of both
+/// Sizes: 1 to kMaxDims. Kept numbers stay, new ones come from the seed. In cross-attention d is that of both
 /// sentences as long as they have the same.
 Result<Session> withEmbeddingSize(const Session&, int d);
 Result<Session> withKeySize(const Session&, int layer, int dk);
@@ -49,7 +49,7 @@ Result<Session> withValueSize(const Session&, int layer, int dv);
 Result<Session> withTrainableWeights(const Session&, int layer);
 Result<Session> withoutTrainableWeights(const Session&, int layer);
 
-/// Layers: 1 to kMostLayers. A new one stands on top, has the options of the one below it, heads like its, drawn from
+/// Layers: 1 to kMaxLayers. A new one stands on top, has the options of the one below it, heads like its, drawn from
 /// the seed, and a W_o that gives it the width of its input. When the width of what a layer makes changes, by these
 /// verbs or those above, the rows of the layer above that read it follow.
 Result<Session> withLayerAdded(const Session&);

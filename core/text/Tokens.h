@@ -17,7 +17,6 @@ class TokenizerModel;
 struct TokenizerSpec {
     std::string kind = "words"; ///< an id of tokenizers()
     std::string remove;
-    std::string unknown; ///< members of the file's object that this version does not know, as JSON text, or empty
     std::shared_ptr<const TokenizerModel> model = {}; ///< which cuts instead of `kind`; null: the vocabulary is open
 
     friend bool operator==(const TokenizerSpec&, const TokenizerSpec&) = default;

@@ -1,6 +1,6 @@
 #include "text/pieces.h"
 
-#include "text/utf8.h"
+#include "base/utf8.h"
 
 #include <unicode/brkiter.h>
 #include <unicode/uchar.h>

@@ -1,9 +1,9 @@
 #include "text/tokenizers.h"
 
+#include "base/quotedText.h"
+#include "base/utf8.h"
 #include "text/TokenizerModel.h"
-#include "text/quotedText.h"
 #include "text/splitters.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -91,16 +91,16 @@ const Tokenizer* findTokenizer(std::string_view id) {
 }
 
 Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec) {
-    if (sentence.size() > kMostSentenceBytes)
+    if (sentence.size() > kMaxSentenceBytes)
         return Problem{"The sentence has " + std::to_string(sentence.size()) + " bytes, but at most " +
-                       std::to_string(kMostSentenceBytes) + " fit: shorten it."};
+                       std::to_string(kMaxSentenceBytes) + " fit: shorten it."};
     if (auto problem = notUtf8(sentence, "The sentence")) return *std::move(problem);
     if (auto problem = notUtf8(spec.remove, "The set of characters to remove")) return *std::move(problem);
     auto pieces = cutWithout(sentence, spec);
-    if (pieces && pieces->size() > static_cast<std::size_t>(kMostTokens))
+    if (pieces && pieces->size() > static_cast<std::size_t>(kMaxTokens))
         return Problem{"The sentence has " + std::to_string(pieces->size()) + " tokens, but at most " +
-                       std::to_string(kMostTokens) + " fit: shorten it by " +
-                       std::to_string(pieces->size() - kMostTokens) + "."};
+                       std::to_string(kMaxTokens) + " fit: shorten it by " +
+                       std::to_string(pieces->size() - kMaxTokens) + "."};
     return pieces;
 }
 

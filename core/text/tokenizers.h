@@ -26,12 +26,12 @@ std::span<const Tokenizer> tokenizers();
 /// The tokenizer with that id, or null.
 const Tokenizer* findTokenizer(std::string_view id);
 
-inline constexpr int kMostTokens = 8192;
-inline constexpr std::size_t kMostSentenceBytes = std::size_t{1} << 20; ///< 128 bytes for every token
+inline constexpr int kMaxTokens = 8192;
+inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 128 bytes for every token
 
 /// The pieces of `sentence`, in reading order: cut by the spec's model if it has one, else by its kind. Problems: what
-/// the model says, unknown kind, more than kMostSentenceBytes, sentence or
-/// spec.remove not UTF-8 (with the byte's place), more than kMostTokens tokens (with the count).
+/// the model says, unknown kind, more than kMaxSentenceBytes, sentence or
+/// spec.remove not UTF-8 (with the byte's place), more than kMaxTokens tokens (with the count).
 /// A page of 2,000 tokens takes about a millisecond.
 Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec);
 

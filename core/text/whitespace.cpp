@@ -1,6 +1,6 @@
+#include "base/utf8.h"
 #include "text/pieces.h"
 #include "text/splitters.h"
-#include "text/utf8.h"
 
 namespace headlight {
 

@@ -1,6 +1,6 @@
 // Numbers that people paste: finite values that read back from the text of Copy, or one sentence.
 #include "base/numberText.h"
-#include "io/matrixText.h"
+#include "paste/matrixText.h"
 
 #include <cmath>
 #include <cstdint>

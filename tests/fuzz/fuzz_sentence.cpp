@@ -1,8 +1,9 @@
 // Sentences: the first byte chooses the tokenizer and how many bytes name the characters to remove. Tokens that stand
 // in the sentence's order and are valid UTF-8, and a session that is consistent, or one sentence.
+#include "base/utf8.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 #include <cstdint>

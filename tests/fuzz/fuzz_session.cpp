@@ -1,5 +1,6 @@
 // Session files: whatever the bytes are, a session that is consistent and written the same again, or one sentence.
 #include "io/sessionFile.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 
 #include <cstdint>

@@ -21,13 +21,13 @@ namespace headlight::monkey {
 namespace {
 
 constexpr int kLongestDialog = 25; // gestures; then it is cancelled
-constexpr int kMostSide = 24, kMostTokens = 150, kMostLetters = 800;
-constexpr double kMostPixels = 3e6;
+constexpr int kMaxSide = 24, kMaxTokens = 150, kMaxLetters = 800;
+constexpr double kMaxPixels = 3e6;
 
 bool hasGrown(const Session& session) {
     const Sizes sizes = sizesOf(session);
-    return std::max({sizes.heads, sizes.d, sizes.dk, sizes.dv}) > kMostSide || sizes.tokens > kMostTokens ||
-           session.text.sentence.size() > kMostLetters || session.text.embeddings.rows() > 2 * kMostTokens;
+    return std::max({sizes.heads, sizes.d, sizes.dk, sizes.dv}) > kMaxSide || sizes.tokens > kMaxTokens ||
+           session.text.sentence.size() > kMaxLetters || session.text.embeddings.rows() > 2 * kMaxTokens;
 }
 
 template <class W>
@@ -44,7 +44,7 @@ bool isLargePicture(const QFileDialog& dialog) {
     if (dialog.parentWidget())
         for (const QSpinBox* box : dialog.parentWidget()->findChildren<QSpinBox*>())
             if (box->suffix() == QLatin1String(" px")) pixels *= box->value();
-    return pixels > kMostPixels;
+    return pixels > kMaxPixels;
 }
 bool isMap(const QWidget& widget) { return widget.inherits("headlight::HeatmapView"); }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr int kGesturesBetweenChecks = 200;
 constexpr double kLongestAction = 1.0 * kSlowness; // seconds of the processor
 constexpr qint64 kLongestWaitMs = 60'000 * kSlowness;
-constexpr int kMostCalming = 200;
+constexpr int kMaxCalming = 200;
 
 } // namespace
 
@@ -103,7 +103,7 @@ std::optional<Action> Run::nextAction() {
     const bool isLast = monkey_.gestures() >= plan_.gestures;
     if (!isLast && monkey_.gestures() < checkedAt_ + kGesturesBetweenChecks) return monkey_.next(*window_);
     if (!isCalm()) {
-        if (++calming_ > kMostCalming) {
+        if (++calming_ > kMaxCalming) {
             const QWidget* open = openPopup() ? openPopup() : openDialog();
             fail(QStringLiteral("%1 cannot be closed.")
                      .arg(QLatin1String(open ? open->metaObject()->className() : "What is under way")));

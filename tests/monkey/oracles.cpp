@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "engine/Engine.h"
 #include "io/sessionFile.h"
+#include "session/consistency.h"
 #include "support/frames.h"
 
 namespace headlight::monkey {

@@ -4,6 +4,7 @@
 // consistent all the same.
 
 #include "engine/Demand.h"
+#include "session/consistency.h"
 #include "support/blocks.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "dialogs/ExportDialog.h"
 
 #include "document/Workbench.h"
-#include "io/atomicFile.h"
+#include "io/files.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr QSize kPreview(440, 340);
 constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
-constexpr double kMostPreviewed = 8e6; // cells of all heads: more would make the dialog wait
+constexpr double kMaxPreviewed = 8e6;  // cells of all heads: more would make the dialog wait
 
 /// Keeps the last choices as a child of the workbench.
 class ExportChoices : public QObject {
@@ -150,7 +150,7 @@ void ExportDialog::addChoices(QFormLayout& form) {
 void ExportDialog::addSize(QFormLayout& form) {
     const auto pixels = [&](const QString& name) {
         auto* box = named(form, name, new QSpinBox);
-        box->setRange(kLeastExportSide, kMostExportSide);
+        box->setRange(kMinExportSide, kMaxExportSide);
         box->setSuffix(tr(" px"));
         box->setKeyboardTracking(false);
         return box;
@@ -203,8 +203,8 @@ void ExportDialog::addSwitches(QFormLayout& form) {
 
 void ExportDialog::resized(int width, int height) {
     ExportSpec spec = spec_;
-    spec.widthPx = std::clamp(width, kLeastExportSide, kMostExportSide);
-    spec.heightPx = std::clamp(height, kLeastExportSide, kMostExportSide);
+    spec.widthPx = std::clamp(width, kMinExportSide, kMaxExportSide);
+    spec.heightPx = std::clamp(height, kMinExportSide, kMaxExportSide);
     change(spec);
 }
 
@@ -248,15 +248,15 @@ void ExportDialog::present(const ExportSpec& spec) {
 void ExportDialog::preview() {
     const ViewState& state = workbench_.state();
     const double tokens = state.session.text.tokens ? state.session.text.tokens->count() : 0;
-    if (tokens * tokens * sizesOf(state.session, spec_.layer).heads > kMostPreviewed) {
+    if (tokens * tokens * sizesOf(state.session, spec_.layer).heads > kMaxPreviewed) {
         preview_->setText(tr("Too many tokens to preview here"));
         return;
     }
     const double dpr = devicePixelRatioF();
     const QSizeF shown = QSizeF(spec_.widthPx, spec_.heightPx).scaled(QSizeF(kPreview) * dpr, Qt::KeepAspectRatio);
     ExportSpec spec = spec_;
-    spec.widthPx = std::max(kLeastExportSide, static_cast<int>(shown.width()));
-    spec.heightPx = std::max(kLeastExportSide, static_cast<int>(shown.height()));
+    spec.widthPx = std::max(kMinExportSide, static_cast<int>(shown.width()));
+    spec.heightPx = std::max(kMinExportSide, static_cast<int>(shown.height()));
     const auto image = renderImage(state.session, state.view, spec);
     if (!image) {
         showProblem(QString::fromStdString(image.text()));
@@ -283,8 +283,8 @@ bool ExportDialog::writeTo(const QString& path) {
         showProblem(QString::fromStdString(bytes.text()));
         return false;
     }
-    const auto written = writeFileAtomically(std::filesystem::path(path.toStdU16String()),
-                                             {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    const auto written = writeFile(std::filesystem::path(path.toStdU16String()),
+                                   {bytes->constData(), static_cast<std::size_t>(bytes->size())});
     if (!written) showProblem(QString::fromStdString(written.text()));
     return written.ok();
 }

@@ -29,9 +29,9 @@ PlannedStage stageOf(Stage stage, const Session& session, int layer) {
 
 /// A good size for a map: cells that hold numbers if there are few, the whole not larger than half a page.
 QSizeF mapSize(const PlannedStage& stage) {
-    constexpr double kCell = 36, kLeast = 180, kMost = 480, kMostDense = 640, kThin = 90;
+    constexpr double kCell = 36, kMin = 180, kMax = 480, kMaxDense = 640, kThin = 90;
     const int longer = std::max(stage.rows, stage.cols);
-    const double side = std::clamp(kCell * longer, kLeast, longer > 60 ? kMostDense : kMost);
+    const double side = std::clamp(kCell * longer, kMin, longer > 60 ? kMaxDense : kMax);
     const auto length = [&](int cells) { return std::floor(std::max(side * cells / longer, std::min(side, kThin))); };
     return {length(stage.cols), length(stage.rows)};
 }

@@ -41,19 +41,19 @@ Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec) {
     };
     const Sheet sheet{{side(spec.widthPx, natural.width()), side(spec.heightPx, natural.height())}, scale};
     for (const int pixels : {sheet.pixels.width(), sheet.pixels.height()})
-        if (pixels < kLeastExportSide || pixels > kMostExportSide)
+        if (pixels < kMinExportSide || pixels > kMaxExportSide)
             return Problem{"A picture of " + std::to_string(sheet.pixels.width()) + " x " +
                            std::to_string(sheet.pixels.height()) + " pixels is out of bounds: each side may have " +
-                           std::to_string(kLeastExportSide) + " to " + std::to_string(kMostExportSide) +
+                           std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide) +
                            ". Give another size."};
     return sheet;
 }
 
 /// The pixels that a map is worth: those it has on paper; for vectors every cell, within reason for many maps.
 int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTarget target) {
-    constexpr double kMostVectorCells = 4096;
+    constexpr double kMaxVectorCells = 4096;
     if (target == PaintTarget::Pixels) return std::max(1, static_cast<int>(std::lround(length * scale)));
-    const double most = std::max(1024.0, kMostVectorCells / std::sqrt(static_cast<double>(maps)));
+    const double most = std::max(1024.0, kMaxVectorCells / std::sqrt(static_cast<double>(maps)));
     return std::min(cells, static_cast<int>(most));
 }
 

@@ -19,7 +19,7 @@ namespace headlight {
 
 enum class ExportFormat { Png, Svg, Pdf };
 
-inline constexpr int kLeastExportSide = 16, kMostExportSide = 16'384; ///< px
+inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
 
 /// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
 struct ExportSpec {

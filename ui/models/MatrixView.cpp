@@ -1,9 +1,9 @@
 #include "models/MatrixView.h"
 
-#include "io/matrixText.h"
 #include "models/MatrixHeader.h"
 #include "models/MatrixTableModel.h"
 #include "models/NumberDelegate.h"
+#include "paste/matrixText.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 27, kHeaderHeight = 24, kLeastColumn = 66, kLabelWidth = 34;
+constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34;
 
 } // namespace
 
@@ -72,7 +72,7 @@ int MatrixView::wholeHeight() const {
 
 void MatrixView::fitColumns() {
     const int columns = model_->columnCount();
-    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(kLeastColumn, viewport()->width() / columns));
+    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(kMinColumn, viewport()->width() / columns));
 }
 
 void MatrixView::resizeEvent(QResizeEvent* event) {

@@ -10,14 +10,14 @@ constexpr int kBandGap = 10;
 constexpr double kSmallMap = 180;   // px, as large as a map of few tokens may always be
 constexpr double kLargestCell = 96; // px: two tokens need no map as large as the window
 // Where one side is what is short, small cells may be longer along the other: more room for numbers and names.
-constexpr double kMostStretch = 1.4, kWideEnough = 36; // px
+constexpr double kMaxStretch = 1.4, kWideEnough = 36; // px
 
 } // namespace
 
 HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
     if (room.heads < 1 || room.rows < 1 || room.cols < 1) return;
-    constexpr double kMostUneven = 2.5;
-    aspect_ = std::clamp(static_cast<double>(room.cols) / room.rows, 1 / kMostUneven, kMostUneven);
+    constexpr double kMaxUneven = 2.5;
+    aspect_ = std::clamp(static_cast<double>(room.cols) / room.rows, 1 / kMaxUneven, kMaxUneven);
 
     double best = 0;
     for (int columns = 1; columns <= room.heads; ++columns)
@@ -30,12 +30,12 @@ HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
             best = width;
             sideBySide_ = true;
         }
-    if (best < least(kLeastInSight)) { // not all in sight: as many as can be read, the rest below
+    if (best < least(kMinInSight)) { // not all in sight: as many as can be read, the rest below
         scrolls_ = true;
         sideBySide_ = false;
         columns_ = room.heads;
-        while (columns_ > 1 && widthFor(columns_, false, false) < least(kLeastInSight)) --columns_;
-        best = std::max(least(kLeastInSight), std::min(widthFor(columns_, false, false), heightOfTwo() * aspect_));
+        while (columns_ > 1 && widthFor(columns_, false, false) < least(kMinInSight)) --columns_;
+        best = std::max(least(kMinInSight), std::min(widthFor(columns_, false, false), heightOfTwo() * aspect_));
     }
     settle(best);
 }
@@ -79,8 +79,8 @@ void HeatmapsLayout::settle(double width) {
     double height = width / aspect_;
     if (width / room_.cols < kWideEnough) {
         const double room = scrolls_ ? heightOfTwo() : heightFor(columns_, sideBySide_);
-        height = std::max(height, std::min(height * kMostStretch, room));
-        width = std::max(width, std::min(width * kMostStretch, widthFor(columns_, sideBySide_, false)));
+        height = std::max(height, std::min(height * kMaxStretch, room));
+        width = std::max(width, std::min(width * kMaxStretch, widthFor(columns_, sideBySide_, false)));
     }
     map_ = {even(width, room_.cols), even(height, room_.rows)};
 }

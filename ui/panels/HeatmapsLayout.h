@@ -19,7 +19,7 @@ struct MapsRoom {
 /// a single head side by side where that gives larger maps.
 class HeatmapsLayout {
 public:
-    static constexpr int kLeastInSight =
+    static constexpr int kMinInSight =
         92; ///< px, the shorter side of a map of as many queries as keys; below that the panel scrolls
     static constexpr int kTitle = 30, kGap = 6, kPadding = 10;
     static constexpr int kScrollBar = 12; ///< px, left free beside the maps where they scroll

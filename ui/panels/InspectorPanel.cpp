@@ -23,11 +23,11 @@ namespace {
 
 /// Four decimals, as the notebooks print; for small values as many as show four digits.
 QString number(double value) {
-    constexpr int kDecimals = 4, kMostDecimals = 12;
+    constexpr int kDecimals = 4, kMaxDecimals = 12;
     const double size = std::abs(value);
     const bool isSmall = size > 0 && size < 1e-3;
     const int decimals = isSmall
-                             ? std::min(kMostDecimals, kDecimals - 1 - static_cast<int>(std::floor(std::log10(size))))
+                             ? std::min(kMaxDecimals, kDecimals - 1 - static_cast<int>(std::floor(std::log10(size))))
                              : kDecimals;
     return QString::fromStdString(fixedPoint(value, decimals));
 }

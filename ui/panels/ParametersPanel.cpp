@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kLeastTable = 78, kWidestLabel = 92;
+constexpr int kMargin = 12, kMinTable = 78, kWidestLabel = 92;
 
 QLabel* label(const QString& text, const char* role) {
     auto* made = new QLabel(text);
@@ -223,7 +223,7 @@ void ParametersPanel::present(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
-    heads_->show(sizes.heads, state.view.head, !simplified && sizes.heads < kMostHeads);
+    heads_->show(sizes.heads, state.view.head, !simplified && sizes.heads < kMaxHeads);
     weights_->setVisible(!simplified);
     simplified_->setVisible(simplified);
     tabs_[Parameter::Wo]->setVisible(static_cast<bool>(layer[Parameter::Wo]));
@@ -307,14 +307,14 @@ int ParametersPanel::othersHeight() const {
 }
 
 /// The tables' heights follow the panel's, so they must not hold the window open.
-QSize ParametersPanel::minimumSizeHint() const { return {minimumWidth(), othersHeight() + 2 * kLeastTable}; }
+QSize ParametersPanel::minimumSizeHint() const { return {minimumWidth(), othersHeight() + 2 * kMinTable}; }
 
 void ParametersPanel::settleHeights() {
     // Both tables whole if there is room; else the weights take at most half, and what the embeddings leave.
     const int whole = weights_->isHidden() ? 0 : weightTable_->wholeHeight();
     const int wanted = embeddingTable_->wholeHeight();
     const int others = othersHeight();
-    const int room = std::max(height() - others, 2 * kLeastTable);
+    const int room = std::max(height() - others, 2 * kMinTable);
     const int weights = std::min(whole, std::max(room / 2, room - wanted));
     if (whole && weightTable_->minimumHeight() != weights) weightTable_->setFixedHeight(weights);
     const int embeddings = std::min(wanted, room - weights);

@@ -20,7 +20,7 @@ ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
     const std::array<QString, 4> tips{tr("Numbers in an embedding"), tr("Numbers in a query and in a key"),
                                       tr("Numbers in a value"), tr("Heads that look at the sentence")};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        auto* field = new ParametersSizeField(names[i], i == Heads ? kMostHeads : kMostDims);
+        auto* field = new ParametersSizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
         field->setToolTip(tips[i]);
         auto* label = new QLabel(symbolHtml(names[i]));
         label->setProperty("role", "caption");
@@ -41,7 +41,7 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
     shown_ = {sizes.d, sizes.dk, sizes.dv, sizes.heads};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         // A file may hold sizes that the window would not make.
-        const int most = std::max(i == Heads ? kMostHeads : kMostDims, shown_[i]);
+        const int most = std::max(i == Heads ? kMaxHeads : kMaxDims, shown_[i]);
         if (fields_[i]->maximum() < most) fields_[i]->setMaximum(most);
         fields_[i]->setEnabled(i == D || !simplified);
         if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);

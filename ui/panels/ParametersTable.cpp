@@ -1,8 +1,8 @@
 #include "panels/ParametersTable.h"
 
 #include "document/Workbench.h"
-#include "io/matrixText.h"
 #include "models/MatrixTableModel.h"
+#include "paste/matrixText.h"
 #include "session/edits.h"
 
 #include <QApplication>

@@ -14,7 +14,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostLines = 3, kPadding = 16; // of the style sheet: padding and border, above and below
+constexpr int kMaxLines = 3, kPadding = 16; // of the style sheet: padding and border, above and below
 constexpr double kPointSize = 12;
 
 } // namespace
@@ -102,7 +102,7 @@ bool SentenceField::turnsPage(const QKeyEvent& key) {
     const bool up = selectsUp || key.matches(QKeySequence::MoveToPreviousPage);
     if (!up && !selectsDown && !key.matches(QKeySequence::MoveToNextPage)) return false;
     const auto mode = selectsUp || selectsDown ? QTextCursor::KeepAnchor : QTextCursor::MoveAnchor;
-    for (int line = 0; line < kMostLines; ++line) moveCursor(up ? QTextCursor::Up : QTextCursor::Down, mode);
+    for (int line = 0; line < kMaxLines; ++line) moveCursor(up ? QTextCursor::Up : QTextCursor::Down, mode);
     return true;
 }
 
@@ -127,10 +127,10 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
 
 void SentenceField::settleHeight() {
     const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
-    const int shown = std::clamp(lines, 1, kMostLines);
+    const int shown = std::clamp(lines, 1, kMaxLines);
     const int height = shown * fontMetrics().lineSpacing() + static_cast<int>(2 * document()->documentMargin()) +
                        kPadding;
-    const auto bar = lines > kMostLines ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
+    const auto bar = lines > kMaxLines ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
     if (verticalScrollBarPolicy() != bar) {
         setVerticalScrollBarPolicy(bar);
         setLineWrapMode(QPlainTextEdit::NoWrap); // and back: breaks the lines again, for the narrower room

@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr double kTop = 4, kLabelHeight = 16;
-constexpr double kMostPitch = 56; // px a bar and its gap, so that two bars do not become two walls
+constexpr double kMaxPitch = 56; // px a bar and its gap, so that two bars do not become two walls
 
 /// What the height of the plot stands for: from the least of the values, at most 0, to the largest, at least 0.
 struct Span {
@@ -102,7 +102,7 @@ void BarView::setContent(const Content& content) {
 }
 
 QRectF BarView::plotRect() const {
-    const double width = std::min<double>(this->width(), kMostPitch * std::max(1, count()));
+    const double width = std::min<double>(this->width(), kMaxPitch * std::max(1, count()));
     return {(this->width() - width) / 2, kTop, width, std::max(0.0, height() - kTop - kLabelHeight)};
 }
 
@@ -142,7 +142,7 @@ void BarView::paintBars(QPainter& painter, const QRectF& plot) const {
 }
 
 void BarView::paintNames(QPainter& painter, const QRectF& plot) const {
-    constexpr double kMostName = 60; // px
+    constexpr double kMaxName = 60; // px
     constexpr int kMeasured = 64;
     const Theme& theme = *content_.theme;
     const auto nameOf = [&](int i) -> const QString& { return content_.labels->texts[static_cast<std::size_t>(i)]; };
@@ -151,11 +151,11 @@ void BarView::paintNames(QPainter& painter, const QRectF& plot) const {
     for (int i = 0; i < std::min(count(), kMeasured); ++i)
         widest = std::max(widest, QFontMetricsF(font, this).horizontalAdvance(nameOf(i)));
     const double pitch = plot.width() / count();
-    const int step = labelStep(pitch, std::min(widest, kMostName) + 4);
+    const int step = labelStep(pitch, std::min(widest, kMaxName) + 4);
 
     const auto paintName = [&](int i, const QColor& colour) {
         const QFontMetricsF metrics = painter.fontMetrics();
-        const QString text = metrics.elidedText(nameOf(i), Qt::ElideRight, std::max(step * pitch, kMostName));
+        const QString text = metrics.elidedText(nameOf(i), Qt::ElideRight, std::max(step * pitch, kMaxName));
         const double textWidth = metrics.horizontalAdvance(text);
         const double left = plot.left() + (i + 0.5) * pitch - textWidth / 2;
         painter.setPen(colour);

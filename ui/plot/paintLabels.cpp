@@ -13,9 +13,9 @@ namespace {
 constexpr double kGap = 4;     // between a label and the map
 constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kRowPitch = 14, kSlantedPitch = 16;
-constexpr double kLeastLeft = 38, kLeastTop = 38; // room for the caption
-constexpr double kMostLabel = 92;                 // px, longer ones are elided
-constexpr double kMostRight = 40;
+constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
+constexpr double kMaxLabel = 92;              // px, longer ones are elided
+constexpr double kMaxRight = 40;
 constexpr double kSlope = std::numbers::sqrt2 / 2; // sine and cosine of 45°
 
 QFont selectedFont() {
@@ -124,20 +124,20 @@ bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* 
 QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
     const double cellWidth = cell.width();
     const QFontMetricsF metrics(selectedFont(), device);
-    QMarginsF margins(kLeastLeft, kLeastTop, kPadding + 2, kPadding + 2);
+    QMarginsF margins(kMinLeft, kMinTop, kPadding + 2, kPadding + 2);
     if (axes.rows) {
         const double width = widestLabel(*axes.rows, metrics) +
                              indexWidth(*axes.rows, cell.height(), kRowPitch, metrics);
-        margins.setLeft(std::ceil(std::max(kLeastLeft, std::min(width, kMostLabel) + kGap + kPadding)));
+        margins.setLeft(std::ceil(std::max(kMinLeft, std::min(width, kMaxLabel) + kGap + kPadding)));
     }
     if (axes.cols && axes.cols->count() > 0 && !columnLabelsFit(axes, cellWidth, device)) {
         const double index = indexWidth(*axes.cols, cellWidth, kSlantedPitch, metrics);
-        const double width = std::min(widestLabel(*axes.cols, metrics) + index, kMostLabel);
-        const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, kMostLabel);
+        const double width = std::min(widestLabel(*axes.cols, metrics) + index, kMaxLabel);
+        const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, kMaxLabel);
         const double height = (width + metrics.height()) * kSlope;
-        margins.setTop(std::ceil(std::max(kLeastTop, height + kGap + kPadding / 2)));
+        margins.setTop(std::ceil(std::max(kMinTop, height + kGap + kPadding / 2)));
         margins.setRight(
-            std::clamp(std::ceil((last + metrics.capHeight()) * kSlope + 4 - cellWidth / 2), kPadding + 2, kMostRight));
+            std::clamp(std::ceil((last + metrics.capHeight()) * kSlope + 4 - cellWidth / 2), kPadding + 2, kMaxRight));
     }
     return margins;
 }

@@ -39,10 +39,10 @@ void AllowedKeys::take(const AllowedKeys& a, const AllowedKeys& b) {
 }
 
 const CellMask& AllowedKeys::maskedIn(const Area& area) {
-    constexpr std::size_t kMost = 4; // a map, its detail, and those of another stage
+    constexpr std::size_t kMax = 4; // a map, its detail, and those of another stage
     const auto found = std::ranges::find(known_, area, &Known::area);
     if (found != known_.end()) return found->masked;
-    if (known_.size() == kMost) known_.erase(known_.begin());
+    if (known_.size() == kMax) known_.erase(known_.begin());
     return known_.emplace_back(Known{area, computed(area)}).masked;
 }
 

@@ -73,7 +73,7 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Are
 
 void TileCache::makeRoom(Stage stage) {
     const auto ofStage = [&](const Kept& k) { return k.stage == stage; };
-    if (std::count_if(kept_.begin(), kept_.end(), ofStage) >= kMostPerStage)
+    if (std::count_if(kept_.begin(), kept_.end(), ofStage) >= kMaxPerStage)
         kept_.erase(std::find_if(kept_.begin(), kept_.end(), ofStage));
 }
 

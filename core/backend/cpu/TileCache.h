@@ -9,7 +9,7 @@ namespace headlight {
 /// Tiles of a ScoreTable, with what makes the next one quick: of scores the tile itself (an edit changes the values
 /// that stand for its row and its column), of weights the score of each row that weighs most in each bin of columns
 /// (weights follow the order of the scores, so only those can become a pixel). Kept while a map is asked for after
-/// every change, dropped when it is not; and of each stage no more than the last kMostPerStage maps, for between two
+/// every change, dropped when it is not; and of each stage no more than the last kMaxPerStage maps, for between two
 /// changes a person may zoom and pan over any number of regions.
 class TileCache {
 public:
@@ -17,7 +17,7 @@ public:
     Matrix tile(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling);
 
     /// Two regions of a map: the one on the screen, and one more (a detail beside it, or the region shown before).
-    static constexpr int kMostPerStage = 2;
+    static constexpr int kMaxPerStage = 2;
     std::size_t count() const { return kept_.size(); } ///< maps that are kept
     std::size_t bytes() const;                         ///< what their values take
 

@@ -45,7 +45,7 @@ private slots:
                 QVERIFY(cache.tile(f.table, stage, region, {}) == fresh.tile(f.table, stage, region, {}));
             }
         }
-        QCOMPARE(cache.count(), std::size_t{3 * TileCache::kMostPerStage});
+        QCOMPARE(cache.count(), std::size_t{3 * TileCache::kMaxPerStage});
         // Two tiles each of scores and scaled scores; of weights a value for each row and each column of the tile,
         // for the last two regions.
         const auto values = static_cast<std::size_t>(4 * kPixels * kPixels + (101 + 102) * kPixels);

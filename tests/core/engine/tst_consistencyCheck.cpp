@@ -1,5 +1,6 @@
 // That an edit of a cell is not paid with a look at the whole vocabulary, and that nothing wrong gets past.
 #include "engine/ConsistencyCheck.h"
+#include "session/consistency.h"
 #include "support/blocks.h"
 
 #include <QTest>

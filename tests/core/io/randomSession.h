@@ -22,18 +22,11 @@ public:
         s.text = text(s.seed, d);
         const bool simplified = chance(6);
         const Index dContext = simplified ? d : below(6) + 1;
-        if (chance(3)) {
-            s.context = text(s.seed, dContext);
-            s.context->unknown = unknown();
-        }
-        s.unknown = unknown();
+        if (chance(3)) s.context = text(s.seed, dContext);
         s.layers.push_back(layer(s, simplified, d, s.context ? dContext : d));
-        file.view = {0,
-                     below(static_cast<int>(s.layers[0].heads.size())),
-                     below(s.text.tokens->count()),
-                     below(keyText(s).tokens->count()),
-                     unknown(),
-                     unknown()};
+        s.unknown = unknownMembers(s);
+        file.view = {0, below(static_cast<int>(s.layers[0].heads.size())), below(s.text.tokens->count()),
+                     below(keyText(s).tokens->count())};
         return file;
     }
 
@@ -58,6 +51,17 @@ private:
         return Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return number(); });
     }
 
+    /// Of any of the objects that the file of a session has.
+    Frozen<UnknownMembers> unknownMembers(const Session& s) {
+        std::vector<std::string> fields{"", "tokenizer", "layers[0]", "layers[0].options", "view", "view.selection"};
+        if (s.context) fields.insert(fields.end(), {"context_sentence", "context_sentence.tokenizer"});
+        for (std::size_t h = 0; h < s.layers[0].heads.size(); ++h)
+            fields.push_back(headsOf(0) + "[" + std::to_string(h) + "]");
+        UnknownMembers members;
+        for (const std::string& field : fields)
+            if (chance(4)) members[field] = unknown();
+        return members.empty() ? Frozen<UnknownMembers>() : members;
+    }
     /// Blanks as the writer writes them, so that a text can be compared; numbers that no double holds.
     std::string unknown() {
         static const char* const kTexts[] = {
@@ -66,7 +70,7 @@ private:
             "{\"big\": 123456789012345678901234567890, \"fine\": 0.1000000000000000055511151231257827, \"zero\": -0}",
             "{\"emptyList\": [], \"emptyObject\": {}, \"\": \"empty name\"}",
             "{\"schl\xC3\xBCssel\": [\"\xF0\x9F\x99\x82\", \"\\n\"]}"};
-        return chance(4) ? kTexts[below(5)] : "";
+        return kTexts[below(5)];
     }
 
     std::string sentence() {
@@ -95,7 +99,7 @@ private:
         static const char* const kKinds[] = {"whitespace", "words", "characters"};
         Text text;
         text.sentence = sentence();
-        text.tokenizer = {kKinds[below(3)], chance(2) ? "" : ",.\"", unknown()};
+        text.tokenizer = {kKinds[below(3)], chance(2) ? "" : ",.\""};
         // Rows of a file of before: words that may or may not stand in the sentence, and a row that is nobody's.
         if (chance(2)) {
             text.vocabulary = Vocabulary{{{"My", 0}, {"are", 2}, {"\xF0\x9F\x99\x82", 3}}, 4};
@@ -123,14 +127,12 @@ private:
                 Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
         o.normalisation = chance(3) ? Normalisation::Sum : Normalisation::Softmax;
         if (chance(2)) o.temperature = std::uniform_real_distribution<>(0.01, 3)(engine_);
-        o.unknown = unknown();
         return o;
     }
 
     Layer layer(const Session& s, bool simplified, Index d, Index dContext) {
         Layer layer;
         layer.options = options(s.text.tokens->count(), keyText(s).tokens->count());
-        layer.unknown = unknown();
         const Index dk = simplified ? d : below(5) + 1, dv = simplified ? d : below(chance(50) ? 900 : 5) + 1;
         layer.heads.resize(simplified ? 1 : static_cast<std::size_t>(below(4)) + 1);
         for (Head& head : layer.heads) {
@@ -141,7 +143,6 @@ private:
             if (chance(3)) head[Parameter::Bq] = matrix(1, dk);
             if (chance(3)) head[Parameter::Bk] = matrix(1, dk);
             if (chance(3)) head[Parameter::Bv] = matrix(1, dv);
-            head.unknown = unknown();
         }
         if (chance(2)) {
             const Index out = below(5) + 1;

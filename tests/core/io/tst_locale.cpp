@@ -1,9 +1,9 @@
 // A German comma or a Turkish i changes no byte. The locales are made on the spot from the system's sources where it
 // lacks them; where those are missing too, the test says so and goes on with the C++ half, which needs no system.
 #include "base/numberText.h"
-#include "io/matrixText.h"
 #include "io/npy.h"
 #include "io/sessionFile.h"
+#include "paste/matrixText.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
 
@@ -46,7 +46,7 @@ std::string everything() {
     }
     all += shortest(0.1F) + shortest(1234567.125) + fixedPoint(9876543.21, 3);
     for (const Tokenizer& tokenizer : tokenizers()) {
-        const auto pieces = tokenise("I İ i ı TITLE, groß; 1,5 1.5", {tokenizer.id, ",", ""});
+        const auto pieces = tokenise("I İ i ı TITLE, groß; 1,5 1.5", {tokenizer.id, ","});
         std::vector<std::string> texts;
         for (const Piece& piece : *pieces) texts.push_back(piece.text);
         all += npyOfTexts(texts);

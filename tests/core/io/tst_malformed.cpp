@@ -1,6 +1,7 @@
 // Whatever a file holds: a clear message, or a session that is whole. Never a crash, never half of one.
-#include "io/atomicFile.h"
+#include "io/files.h"
 #include "io/sessionFile.h"
+#include "session/consistency.h"
 
 #include <QTest>
 
@@ -14,7 +15,7 @@ namespace {
 const std::filesystem::path kFolder = HEADLIGHT_TEST_DATA "/malformed";
 
 std::string bytesOf(const std::filesystem::path& path) {
-    const auto bytes = readWholeFile(path, std::size_t(1) << 24);
+    const auto bytes = readFile(path, std::size_t(1) << 24);
     if (!bytes) qFatal("%s", bytes.text().c_str());
     return *bytes;
 }

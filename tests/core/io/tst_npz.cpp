@@ -141,12 +141,12 @@ private slots:
         const auto session = withSentence(newSession(1, 2, 1, 2, 2), sentence);
         QVERIFY2(session.ok(), session ? "" : session.text().substr(0, 300).c_str());
         const std::vector<std::string>& tokens = session->text.tokens->texts;
-        QCOMPARE(textArrayBytes(tokens) <= kMostTextArray, padded);
+        QCOMPARE(textArrayBytes(tokens) <= kMaxTextArray, padded);
         Trace trace;
         QVERIFY(writeTrace(in("long.npz"), *session, {&trace, 1}).ok());
         const auto members = membersOfZip(in("long.npz"));
         QCOMPARE(members[0].first, std::string(padded ? "tokens.npy" : "tokens_utf8.npy"));
-        if (padded) QCOMPARE(parsed(members[0].second).values.size(), kMostTextArray);
+        if (padded) QCOMPARE(parsed(members[0].second).values.size(), kMaxTextArray);
         if (padded) return;
         QVERIFY(std::filesystem::file_size(in("long.npz")) < static_cast<std::size_t>(longest) + 65536);
         QCOMPARE(members[1].first, std::string("tokens_offsets.npy"));

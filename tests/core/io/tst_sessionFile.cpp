@@ -235,14 +235,15 @@ private slots:
                 .session;
         QCOMPARE(sizesOf(s),
                  (Sizes{.tokens = 2, .keyTokens = 3, .d = 2, .dContext = 4, .heads = 1, .dk = 3, .dv = 5, .dOut = 0}));
-        QCOMPARE(s.context->unknown, std::string("{\"mood\": 1}"));
+        QCOMPARE(*s.unknown, (UnknownMembers{{"context_sentence", "{\"mood\": 1}"}}));
     }
 
     void theViewIsCutToWhatExists() {
-        const View v = parsed(file("'sentence': 'a b', 'view': {'zoom': 2, 'selection': "
-                                   "{'layer': 4, 'head': 9, 'query': -3, 'key': 99999999999, 'pin': true}}"))
-                           .view;
-        QCOMPARE(v, (View{0, 0, 0, 1, "{\"zoom\": 2}", "{\"pin\": true}"}));
+        const SessionFile f = parsed(file("'sentence': 'a b', 'view': {'zoom': 2, 'selection': "
+                                          "{'layer': 4, 'head': 9, 'query': -3, 'key': 99999999999, 'pin': true}}"));
+        QCOMPARE(f.view, (View{0, 0, 0, 1}));
+        QCOMPARE(*f.session.unknown,
+                 (UnknownMembers{{"view", "{\"zoom\": 2}"}, {"view.selection", "{\"pin\": true}"}}));
         QCOMPARE(parsed(file("\"sentence\": \"\", \"view\": {\"selection\": {\"query\": 5}}")).view, View{});
     }
 
@@ -258,17 +259,17 @@ private slots:
     }
 
     void optionsAreRead() {
-        const Options o =
+        const Session s =
             parsed(file("'sentence': 'a b', 'layers': [{'options': {'scale': 0.25, 'normalisation': 'sum', "
                         "'temperature': 1e-3, 'mask': {'rows': [[1, 0], [1, 1]]}, 'dropout': 0.10}, 'heads': [{}]}]"))
-                .session.layers[0]
-                .options;
+                .session;
+        const Options& o = s.layers[0].options;
         QVERIFY((o.scale == Scale{Scale::Kind::Factor, 0.25}));
         QVERIFY(o.normalisation == Normalisation::Sum);
         QCOMPARE(o.temperature, 1e-3);
         QVERIFY(o.mask.given && !o.mask.causal);
         QVERIFY(*o.mask.given == (Matrix(2, 2) << 1, 0, 1, 1).finished());
-        QCOMPARE(o.unknown, std::string("{\"dropout\": 0.10}"));
+        QCOMPARE(*s.unknown, (UnknownMembers{{"layers[0].options", "{\"dropout\": 0.10}"}}));
     }
 
     void aSentenceMayHoldAnything() {

@@ -1,8 +1,9 @@
 #include "base/version.h"
 #include "core/io/randomSession.h"
-#include "io/atomicFile.h"
-#include "io/members.h"
+#include "io/files.h"
+#include "io/jsonObject.h"
 #include "io/sessionFile.h"
+#include "session/consistency.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -55,7 +56,7 @@ private slots:
         Session& s = file.session;
         s.seed = 18446744073709551615ULL;
         s.text.sentence = "b \"a\"";
-        s.text.tokenizer = {"whitespace", ",", "{\"lower\": false}"};
+        s.text.tokenizer = {"whitespace", ","};
         s.text.vocabulary = Vocabulary{{{"b", 0}, {"\"a\"", 2}}, 3};
         s.text.embeddings = Matrix(
             (Matrix(3, 2) << 0.1F, -0.0F, std::nanf(""), 1e-5F, HUGE_VALF, -HUGE_VALF).finished());
@@ -68,11 +69,12 @@ private slots:
         }
         s.layers[0].heads[1].number = 1;
         s.layers[0].heads[0][Parameter::Bv] = Matrix(Matrix::Constant(1, 2, 0.25F));
-        s.layers[0].heads[1].unknown = "{\"name\": \"second\"}";
         s.layers[0].options.mask.given = Matrix(Matrix::Ones(2, 2));
-        s.unknown = "{\"author\": {\"name\": \"Ada\"}}";
-        file.view = {0, 1, 1, 0, "", ""};
-        std::string expected = *readWholeFile(HEADLIGHT_TEST_DATA "/golden/documented.headlight", 1 << 20);
+        s.unknown = UnknownMembers{{"", "{\"author\": {\"name\": \"Ada\"}}"},
+                                   {"layers[0].heads[1]", "{\"name\": \"second\"}"},
+                                   {"tokenizer", "{\"lower\": false}"}};
+        file.view = {0, 1, 1, 0};
+        std::string expected = *readFile(HEADLIGHT_TEST_DATA "/golden/documented.headlight", 1 << 20);
         expected.replace(expected.find("VERSION"), 7, kVersion);
         QCOMPARE(QString::fromStdString(sessionText(file)), QString::fromStdString(expected));
     }

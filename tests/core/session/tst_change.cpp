@@ -98,6 +98,10 @@ private slots:
         QTest::newRow("a long word: sentence, token, vocabulary") << small << text << 3ULL * (1 << 20) << 8192ULL;
         QTest::newRow("a head beside a long word: not the text")
             << text << *withHeadAdded(text, 0) << 4ULL * 6 * (8 + 8 + 4) << 4096ULL;
+        Session said = small;
+        said.unknown = UnknownMembers{{"layers[0].heads[0]", std::string(1 << 20, 'x')}};
+        QTest::newRow("a head duplicated: what is said of it, before and after")
+            << said << *withHeadDuplicated(said, 0, 0) << 3ULL * (1 << 20) << 4096ULL;
     }
     void bytesAreWhatIsHeld() {
         QFETCH(Session, before);

@@ -1,6 +1,7 @@
+#include "base/quotedText.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "text/TokenizerModel.h"
-#include "text/quotedText.h"
 
 #include <QTest>
 
@@ -28,7 +29,7 @@ public:
 
 TokenizerSpec spec(const std::string& remove = {}) {
     static const auto model = std::make_shared<const Syllables>();
-    return {"syllables", remove, "", model};
+    return {"syllables", remove, model};
 }
 
 Session sample(const std::string& sentence, const std::string& remove = {}) {
@@ -106,7 +107,7 @@ private slots:
         QVERIFY(!firstInconsistency(closed));
         QVERIFY(vectorOf(closed, 2) == vectorOf(edited, 1));
         QVERIFY(vectorOf(closed, 0) == vectorOf(edited, 0));
-        const Session again = *withTokenizer(closed, {"words", "", ""});
+        const Session again = *withTokenizer(closed, {"words", ""});
         QVERIFY(!firstInconsistency(again));
         QVERIFY(vectorOf(again, 1) == vectorOf(edited, 1));
     }

@@ -1,5 +1,6 @@
 #include "random/initialisers.h"
 #include "session/Limits.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "support/blocks.h"
 
@@ -15,7 +16,7 @@ namespace {
 /// "a b c", whitespace tokens, d = 4, two heads of d_k 3 and d_v 2.
 Session sample(const std::string& sentence = "My shoes are small my feet are big") {
     Session session = newSession(123, 4, 2, 3, 2);
-    session = *withTokenizer(session, {"whitespace", "", ""});
+    session = *withTokenizer(session, {"whitespace", ""});
     return *withSentence(session, sentence);
 }
 
@@ -161,9 +162,9 @@ private slots:
     void numbersOfHeadsStaySmall() {
         Session s = sample();
         for (int i = 0; i < 200; ++i) s = *withHeadAdded(*withHeadRemoved(s, 0, 0), 0);
-        for (const Head& head : s.layers[0].heads) QVERIFY(head.number < kMostHeads);
-        s.layers[0].heads[0].number = kMostHeads - 1;
-        QVERIFY((*withHeadAdded(s, 0)).layers[0].heads.back().number < kMostHeads);
+        for (const Head& head : s.layers[0].heads) QVERIFY(head.number < kMaxHeads);
+        s.layers[0].heads[0].number = kMaxHeads - 1;
+        QVERIFY((*withHeadAdded(s, 0)).layers[0].heads.back().number < kMaxHeads);
     }
 
     void theLastHeadComesBack() {
@@ -241,7 +242,7 @@ private slots:
 
     void thereAreAtMost64Heads() {
         Session s = sample();
-        while (sizesOf(s).heads < kMostHeads) s = *withHeadAdded(s, 0);
+        while (sizesOf(s).heads < kMaxHeads) s = *withHeadAdded(s, 0);
         QVERIFY(!withHeadAdded(s, 0).ok());
         QVERIFY(!firstInconsistency(s));
     }
@@ -252,7 +253,7 @@ private slots:
         QTest::addColumn<int>("dv");
         QTest::newRow("larger") << 9 << 20 << 5;
         QTest::newRow("smaller") << 1 << 1 << 1;
-        QTest::newRow("largest") << kMostDims << 8 << 8;
+        QTest::newRow("largest") << kMaxDims << 8 << 8;
         QTest::newRow("mixed") << 2 << 17 << 1;
     }
     void sizesKeepWhatTheyCan() {
@@ -278,7 +279,7 @@ private slots:
         QTest::addColumn<int>("size");
         QTest::newRow("none") << 0;
         QTest::newRow("negative") << -3;
-        QTest::newRow("too many") << kMostDims + 1;
+        QTest::newRow("too many") << kMaxDims + 1;
     }
     void sizesOutOfRangeAreRefused() {
         QFETCH(int, size);

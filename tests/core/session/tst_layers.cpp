@@ -1,6 +1,7 @@
 // Layers that come, go and change their width: which rows of the layer above stay, go or are drawn, and what is
 // refused.
 #include "session/Limits.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "support/blocks.h"
 
@@ -19,7 +20,7 @@ constexpr Parameter kWeights[] = {Parameter::Wq, Parameter::Wk, Parameter::Wv};
 
 /// "a b c", d = 5; in each layer two heads of d_k 3 and d_v 2. No layer has a W_o, so that each above reads 4 columns.
 Session sample(int layers = 2) {
-    Session session = *withSentence(*withTokenizer(newSession(9, 5, 2, 3, 2), {"whitespace", "", ""}), "a b c");
+    Session session = *withSentence(*withTokenizer(newSession(9, 5, 2, 3, 2), {"whitespace", ""}), "a b c");
     for (int l = 1; l < layers; ++l) session = *withOptional(*withLayerAdded(session), l, Parameter::Wo, false);
     return session;
 }
@@ -177,13 +178,11 @@ private slots:
                                   mask.causal = true;
                                   mask.hidden = {1};
                               }));
-        before.layers[0].options.unknown = "{\"of\": \"another program\"}";
         const Session now = *withLayerAdded(before);
         QVERIFY(!firstInconsistency(now));
         QVERIFY(now.layers[0] == before.layers[0]);
         const Layer& added = now.layers[1];
         QVERIFY(added.options.mask == before.layers[0].options.mask);
-        QVERIFY(added.options.unknown.empty());
         const Sizes s = sizesOf(now, 1);
         QCOMPARE(s.heads, 2);
         QCOMPARE(s.dk, 3);
@@ -208,10 +207,10 @@ private slots:
 
     void thereAreAtMost64Layers() {
         Session s = sample(1);
-        while (static_cast<int>(s.layers.size()) < kMostLayers) s = *withLayerAdded(s);
+        while (static_cast<int>(s.layers.size()) < kMaxLayers) s = *withLayerAdded(s);
         QVERIFY(!firstInconsistency(s));
         QCOMPARE(withLayerAdded(s).text(), std::string("A session has at most 64 layers. Remove one first."));
-        for (const Layer& layer : s.layers) QVERIFY(layer.number < kMostLayers);
+        for (const Layer& layer : s.layers) QVERIFY(layer.number < kMaxLayers);
         QVERIFY(withLayerAdded(*withLayerRemoved(s, 30)).ok());
     }
 

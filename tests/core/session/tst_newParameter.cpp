@@ -2,6 +2,7 @@
 // they stand, with a list that has one more (tests/CMakeLists.txt adds it), and the newcomer has everything.
 #include "io/sessionFile.h"
 #include "session/Change.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 
 #include <QTest>

@@ -1,5 +1,6 @@
 // Verbs at random: whatever is done to a session, what the window relies on holds.
 #include "session/Change.h"
+#include "session/consistency.h"
 #include "session/edits.h"
 #include "support/blocks.h"
 
@@ -38,6 +39,11 @@ public:
         if (seed % 4 == 0)
             if (const auto plain = withoutTrainableWeights(session, 0)) session = *plain;
         for (unsigned layers = seed % 4; layers > 0; --layers) session = *withLayerAdded(session);
+        UnknownMembers ofHeads;
+        for (std::size_t l = 0; l < session.layers.size(); ++l)
+            for (std::size_t h = 0; h < session.layers[l].heads.size(); ++h)
+                ofHeads[headsOf(static_cast<int>(l)) + "[" + std::to_string(h) + "]"] = "{}";
+        session.unknown = ofHeads;
         first_ = session_ = session;
     }
 
@@ -211,7 +217,16 @@ private:
         const Change change = Change::between(before, session_);
         if (!sameValues(change.forward(before), session_)) return "the change does not go forward";
         if (!sameValues(change.backward(session_), before)) return "the change does not go back";
+        for (const auto& [field, members] : *session_.unknown)
+            if (!isOfHead(field)) return "unknown members of no head: " + field;
         return twins();
+    }
+
+    bool isOfHead(const std::string& field) const {
+        for (std::size_t l = 0; l < session_.layers.size(); ++l)
+            for (std::size_t h = 0; h < session_.layers[l].heads.size(); ++h)
+                if (field == headsOf(static_cast<int>(l)) + "[" + std::to_string(h) + "]") return true;
+        return false;
     }
 
     /// No two weights of the session are equal, of whatever layer and head, unless one was duplicated; the rows of W_o

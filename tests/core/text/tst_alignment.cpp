@@ -163,16 +163,16 @@ private slots:
         QTest::addColumn<int>("kindAfter");
         QTest::addColumn<int>("equal");
         QTest::newRow("nothing in common") << 0 << 1 << 0;
-        QTest::newRow("half as fast") << 2 << 3 << kMostTokens / 4 * 3;
-        QTest::newRow("a b and b a") << 2 << 4 << kMostTokens - 1;
+        QTest::newRow("half as fast") << 2 << 3 << kMaxTokens / 4 * 3;
+        QTest::newRow("a b and b a") << 2 << 4 << kMaxTokens - 1;
         QTest::newRow("backwards") << 0 << 5 << 1;
-        QTest::newRow("all equal") << 6 << 6 << kMostTokens;
+        QTest::newRow("all equal") << 6 << 6 << kMaxTokens;
     }
     void aWholePage() {
         const auto page = [](int kind) {
             Texts texts;
-            for (int i = 0; i < kMostTokens; ++i) {
-                const int text[] = {i, kMostTokens + i, i % 2, i / 2 % 2, 1 - i % 2, kMostTokens - 1 - i, 0};
+            for (int i = 0; i < kMaxTokens; ++i) {
+                const int text[] = {i, kMaxTokens + i, i % 2, i / 2 % 2, 1 - i % 2, kMaxTokens - 1 - i, 0};
                 texts.push_back(std::to_string(text[kind]));
             }
             return texts;

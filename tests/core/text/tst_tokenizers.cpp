@@ -253,7 +253,7 @@ private slots:
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("piece"); // one token a time
         QTest::addColumn<int>("count");
-        for (const int count : {2000, kMostTokens, kMostTokens + 1}) {
+        for (const int count : {2000, kMaxTokens, kMaxTokens + 1}) {
             const QByteArray of = ", " + QByteArray::number(count);
             QTest::newRow("whitespace" + of) << kWhitespace << QStringLiteral("ab, ") << count;
             QTest::newRow("words" + of) << kWords << QStringLiteral("ab ") << count;
@@ -265,7 +265,7 @@ private slots:
         QFETCH(QString, piece);
         QFETCH(int, count);
         const auto cut = tokenise(piece.repeated(count).toStdString(), specOf(kind));
-        if (count <= kMostTokens) {
+        if (count <= kMaxTokens) {
             QVERIFY2(cut.ok(), cut ? "" : cut.text().c_str());
             QCOMPARE(static_cast<int>(cut->size()), count);
         } else {
@@ -275,9 +275,9 @@ private slots:
     }
 
     void lengthIsBounded() {
-        const auto fits = tokenise(std::string(kMostSentenceBytes, 'a'), specOf(kWords));
+        const auto fits = tokenise(std::string(kMaxSentenceBytes, 'a'), specOf(kWords));
         QVERIFY(fits.ok() && fits->size() == 1);
-        const auto tooLong = tokenise(std::string(kMostSentenceBytes + 1, 'a'), specOf(kWords));
+        const auto tooLong = tokenise(std::string(kMaxSentenceBytes + 1, 'a'), specOf(kWords));
         QVERIFY(!tooLong.ok());
         QCOMPARE(tooLong.text(), std::string("The sentence has 1048577 bytes, but at most 1048576 fit: shorten it."));
     }

@@ -221,7 +221,7 @@ private slots:
         const ExportPlan plan = planExport(sessionOf(words.join(' '), heads), spec).value();
         QCOMPARE(static_cast<int>(plan.maps.size()), 2 * heads);
         const QRectF page(QPointF(0, 0), plan.size);
-        QVERIFY(page.width() <= kMostExportSide && page.height() <= kMostExportSide);
+        QVERIFY(page.width() <= kMaxExportSide && page.height() <= kMaxExportSide);
         for (std::size_t a = 0; a < plan.maps.size(); ++a) {
             QVERIFY(page.contains(plan.maps[a].bounds));
             QVERIFY(plan.maps[a].bounds.contains(plan.maps[a].map));
@@ -303,7 +303,7 @@ private slots:
         ExportSpec spec = specFor(ExportFormat::Svg);
         spec.title = QStringLiteral("Where shoes look");
         QVERIFY(textsOf(render(eight(), {}, spec).value()).contains(spec.title));
-        const View view{0, 1, 2, 3, {}, {}};
+        const View view{0, 1, 2, 3};
         const QImage without = renderImage(eight(), view, spec).value();
         spec.showsSelection = true;
         QVERIFY(renderImage(eight(), view, spec).value() != without);

@@ -112,10 +112,10 @@ private slots:
             const HeatmapsLayout layout(room(area.width(), area.height(), heads, tokens, tokens));
             if (!layout.scrolls()) continue;
             const int used = layout.contentSize().width() + 50 + HeatmapsLayout::kScrollBar + HeatmapsLayout::kPadding;
-            const int oneMore = HeatmapsLayout::kLeastInSight + 46 + 12 + HeatmapsLayout::kGap;
+            const int oneMore = HeatmapsLayout::kMinInSight + 46 + 12 + HeatmapsLayout::kGap;
             QVERIFY(layout.columns() >= 2);
             QVERIFY(layout.columns() == heads || used + oneMore > area.width());
-            QVERIFY(std::max(layout.mapSize().width(), layout.mapSize().height()) >= HeatmapsLayout::kLeastInSight);
+            QVERIFY(std::max(layout.mapSize().width(), layout.mapSize().height()) >= HeatmapsLayout::kMinInSight);
             QVERIFY(layout.scaleRect(0).right() < area.width() - HeatmapsLayout::kScrollBar);
         }
     }

@@ -1,4 +1,4 @@
-#include "io/matrixText.h"
+#include "paste/matrixText.h"
 #include "session/Limits.h"
 #include "style/resources.h"
 #include "support/blocks.h"
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(t_->bench.apply("Narrow", before));
         QVERIFY(t_->session() == before);
         QCOMPARE(t_->history().count(), 2);
-        QCOMPARE(control<QSpinBox>(*t_->panel, "d")->maximum(), kMostDims);
+        QCOMPARE(control<QSpinBox>(*t_->panel, "d")->maximum(), kMaxDims);
     }
 
     void followsTheSelectedHead() {

@@ -1,4 +1,4 @@
-#include "io/matrixText.h"
+#include "paste/matrixText.h"
 #include "style/resources.h"
 #include "support/blocks.h"
 #include "ui/panels/parametersBench.h"

@@ -159,7 +159,7 @@ private slots:
     void whatIsTooMuchIsSaidAndStaysInTheField() {
         const Session before = t_->session();
         QString much;
-        for (int i = 0; i <= kMostTokens; ++i) much += "w ";
+        for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
         field()->selectAll();
         QApplication::clipboard()->setText(much);
         QTest::keySequence(field(), QKeySequence::Paste);
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(field()->toPlainText(), much);
         QTest::keyClick(field(), Qt::Key_Backspace);
         QTest::keyClick(field(), Qt::Key_Backspace);
-        QCOMPARE(t_->session().text.tokens->count(), kMostTokens);
+        QCOMPARE(t_->session().text.tokens->count(), kMaxTokens);
         QVERIFY(!field()->property("invalid").toBool());
         QVERIFY(t_->bench.state().problem.isEmpty());
     }

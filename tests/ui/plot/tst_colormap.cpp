@@ -65,13 +65,13 @@ private slots:
         QTest::addColumn<float>("value");
         QTest::addColumn<Range>("range");
         QTest::addColumn<int>("index");
-        constexpr float kMost = std::numeric_limits<float>::max();
+        constexpr float kMax = std::numeric_limits<float>::max();
         QTest::newRow("low") << -1.0F << Range{-1, 1} << 0;
         QTest::newRow("high") << 1.0F << Range{-1, 1} << 1024;
         QTest::newRow("middle") << 0.0F << Range{-1, 1} << 512;
         QTest::newRow("above") << 9.0F << Range{0, 1} << 1024;
         QTest::newRow("below") << -9.0F << Range{0, 1} << 0;
-        QTest::newRow("largest range") << kMost << Range{-kMost, kMost} << 1024;
+        QTest::newRow("largest range") << kMax << Range{-kMax, kMax} << 1024;
         QTest::newRow("empty range") << 3.0F << Range{} << 512;
         QTest::newRow("range of a point") << 3.0F << Range{3, 3} << 512;
     }

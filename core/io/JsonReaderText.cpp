@@ -1,6 +1,6 @@
 // Texts of JSON: escapes read and written.
 
-#include "io/jsonReader.h"
+#include "io/JsonReader.h"
 
 #include <array>
 #include <charconv>

@@ -1,7 +1,7 @@
-#include "io/jsonReader.h"
+#include "io/JsonReader.h"
 
-#include "text/quotedText.h"
-#include "text/utf8.h"
+#include "base/quotedText.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 #include <cassert>

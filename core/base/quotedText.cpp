@@ -1,6 +1,6 @@
-#include "text/quotedText.h"
+#include "base/quotedText.h"
 
-#include "text/utf8.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 

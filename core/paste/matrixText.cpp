@@ -1,8 +1,8 @@
-#include "io/matrixText.h"
+#include "paste/matrixText.h"
 
 #include "base/numberText.h"
-#include "io/bracketText.h"
-#include "io/pasted.h"
+#include "paste/bracketText.h"
+#include "paste/pasted.h"
 
 #include <algorithm>
 #include <vector>

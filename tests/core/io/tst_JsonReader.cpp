@@ -1,6 +1,6 @@
 #include "base/decimal.h"
+#include "io/JsonReader.h"
 #include "io/base64.h"
-#include "io/jsonReader.h"
 
 #include <nlohmann/json.hpp>
 
@@ -202,4 +202,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(JsonReaderTest)
-#include "tst_jsonReader.moc"
+#include "tst_JsonReader.moc"

@@ -1,9 +1,9 @@
 // Single values of JSON, and lists of numbers.
 
 #include "base/decimal.h"
+#include "base/quotedText.h"
+#include "io/JsonReader.h"
 #include "io/base64.h"
-#include "io/jsonReader.h"
-#include "text/quotedText.h"
 
 #include <charconv>
 #include <limits>

@@ -36,7 +36,7 @@ private:
 /// Rows as they are read; they must have equal lengths.
 class PastedRows {
 public:
-    static constexpr std::size_t kMostNumbers = 10'000'000;
+    static constexpr std::size_t kMaxNumbers = 10'000'000;
 
     Result<void> add(float value);
     Result<void> endRow();

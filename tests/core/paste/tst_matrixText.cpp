@@ -1,4 +1,4 @@
-#include "io/matrixText.h"
+#include "paste/matrixText.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "io/atomicFile.h"
 #include "io/fileCalls.h"
+#include "io/files.h"
 
 #include <QDir>
 #include <QFile>
@@ -95,7 +95,7 @@ private slots:
 
     void aNewFileAppears() {
         const mode_t before = umask(027);
-        QVERIFY(writeFileAtomically(in("a"), kNew).ok());
+        QVERIFY(writeFile(in("a"), kNew).ok());
         umask(before);
         QCOMPARE(contents(in("a")), kNew);
         QCOMPARE(static_cast<int>(fs::status(in("a")).permissions()), 0640);
@@ -103,7 +103,7 @@ private slots:
     }
 
     void anEmptyFileToo() {
-        QVERIFY(writeFileAtomically(in("a"), "").ok());
+        QVERIFY(writeFile(in("a"), "").ok());
         QCOMPARE(fs::file_size(in("a")), std::uintmax_t(0));
     }
 
@@ -115,7 +115,7 @@ private slots:
         QFETCH(int, mode);
         put(in("a"), kOld);
         fs::permissions(in("a"), static_cast<fs::perms>(mode));
-        const auto saved = writeFileAtomically(in("a"), kNew);
+        const auto saved = writeFile(in("a"), kNew);
         QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
         QCOMPARE(static_cast<int>(fs::status(in("a")).permissions()), mode);
     }
@@ -158,7 +158,7 @@ private slots:
             asked << "mode";
             return ::fchmod(file, mode);
         };
-        const auto saved = writeFileAtomically(in("a"), kNew, calls);
+        const auto saved = writeFile(in("a"), kNew, calls);
         QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
         QStringList expected;
         if (otherGroup) expected << "group 1";
@@ -172,7 +172,7 @@ private slots:
         put(in("a"), kOld);
         if (::chown(in("a").c_str(), 12345, 23456) != 0) QSKIP("this file system knows no other owners");
         fs::permissions(in("a"), static_cast<fs::perms>(0640));
-        const auto saved = writeFileAtomically(in("a"), kNew);
+        const auto saved = writeFile(in("a"), kNew);
         QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
         struct stat after {};
         QCOMPARE(::stat(in("a").c_str(), &after), 0);
@@ -186,7 +186,7 @@ private slots:
         put(in("real/a"), kOld);
         fs::create_symlink("real/a", in("first"));
         fs::create_symlink(in("first"), in("second"));
-        QVERIFY(writeFileAtomically(in("second"), kNew).ok());
+        QVERIFY(writeFile(in("second"), kNew).ok());
         QVERIFY(fs::is_symlink(in("second")) && fs::is_symlink(in("first")) && !fs::is_symlink(in("real/a")));
         QCOMPARE(contents(in("real/a")), kNew);
         QCOMPARE(entriesIn(in("real")), 1);
@@ -194,7 +194,7 @@ private slots:
 
     void aLinkToNothingMakesItsTarget() {
         fs::create_symlink("target", in("link"));
-        QVERIFY(writeFileAtomically(in("link"), kNew).ok());
+        QVERIFY(writeFile(in("link"), kNew).ok());
         QVERIFY(fs::is_symlink(in("link")));
         QCOMPARE(contents(in("target")), kNew);
     }
@@ -202,12 +202,12 @@ private slots:
     void linksInACircleAreNamed() {
         fs::create_symlink("b", in("a"));
         fs::create_symlink("a", in("b"));
-        QVERIFY(writeFileAtomically(in("a"), kNew).text().find("lead in a circle") != std::string::npos);
+        QVERIFY(writeFile(in("a"), kNew).text().find("lead in a circle") != std::string::npos);
     }
 
     void aNameOf255BytesWorks() {
         const std::string longest(255, 'x');
-        QVERIFY(writeFileAtomically(in(longest.c_str()), kNew).ok());
+        QVERIFY(writeFile(in(longest.c_str()), kNew).ok());
         QCOMPARE(contents(in(longest.c_str())), kNew);
     }
 
@@ -229,7 +229,7 @@ private slots:
         fs::create_directory(in("folder"));
         put(in("file"), kOld);
         QCOMPARE(mkfifo(in("pipe").c_str(), 0600), 0);
-        const auto saved = writeFileAtomically(path.toStdString(), kNew);
+        const auto saved = writeFile(path.toStdString(), kNew);
         QVERIFY(!saved.ok());
         QVERIFY2(saved.text().find(why.toStdString()) != std::string::npos, saved.text().c_str());
         QVERIFY(saved.text().starts_with("Could not save \"" + path.toStdString() + "\": "));
@@ -271,10 +271,10 @@ private slots:
         const std::string name = step.toStdString();
         Faulty faulty(name.c_str(), error, occasion);
         faulty.most = 1000;
-        const auto saved = writeFileAtomically(in("a"), kNew, faulty.calls());
+        const auto saved = writeFile(in("a"), kNew, faulty.calls());
         QVERIFY(!saved.ok());
-        QCOMPARE(saved.text(),
-                 "Could not save " + shown(in("a")) + ": " + message.toStdString() + ". The old file is as it was.");
+        QCOMPARE(saved.text(), "Could not save " + quotedPath(in("a")) + ": " + message.toStdString() +
+                                   ". The old file is as it was.");
         QCOMPARE(contents(in("a")), kOld);
         QCOMPARE(entriesIn(in("").parent_path()), 1);
         QCOMPARE(openDescriptors(), descriptors);
@@ -283,7 +283,7 @@ private slots:
     void everyFailureLeavesNothingNew() {
         for (const char* step : {"openFolder", "createFile", "write", "fsync", "close", "rename"}) {
             Faulty faulty(step, EIO);
-            const auto saved = writeFileAtomically(in("a"), kNew, faulty.calls());
+            const auto saved = writeFile(in("a"), kNew, faulty.calls());
             QVERIFY(!saved.ok());
             QVERIFY2(saved.text().ends_with("Nothing was saved."), saved.text().c_str());
             QCOMPARE(entriesIn(in("").parent_path()), 0);
@@ -293,7 +293,7 @@ private slots:
     void aFolderThatDoesNotReachTheDiskIsSaid() {
         put(in("a"), kOld);
         Faulty faulty("fsync", EIO, 2);
-        const auto saved = writeFileAtomically(in("a"), kNew, faulty.calls());
+        const auto saved = writeFile(in("a"), kNew, faulty.calls());
         QVERIFY(!saved.ok());
         QVERIFY2(
             saved.text().find("holds the new version, but its folder did not reach the disk: input/output error") !=
@@ -305,7 +305,7 @@ private slots:
 
     void aFileSystemWithoutFolderSyncIsNoProblem() {
         Faulty faulty("fsync", EINVAL, 2);
-        QVERIFY(writeFileAtomically(in("a"), kNew, faulty.calls()).ok());
+        QVERIFY(writeFile(in("a"), kNew, faulty.calls()).ok());
         QCOMPARE(faulty.count["fsync"], 2);
     }
 
@@ -314,7 +314,7 @@ private slots:
         Faulty faulty;
         faulty.interruptions = 3;
         faulty.most = 7;
-        const auto saved = writeFileAtomically(in("a"), kNew, faulty.calls());
+        const auto saved = writeFile(in("a"), kNew, faulty.calls());
         QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
         QCOMPARE(contents(in("a")), kNew);
         QCOMPARE(faulty.count["write"], static_cast<int>((kNew.size() + 6) / 7));
@@ -324,20 +324,20 @@ private slots:
 
     void aSignalAtCloseIsNoFailure() {
         Faulty faulty("close", EINTR);
-        QVERIFY(writeFileAtomically(in("a"), kNew, faulty.calls()).ok());
+        QVERIFY(writeFile(in("a"), kNew, faulty.calls()).ok());
     }
 
     void aWriteOfNothingIsAFullDisk() {
         put(in("a"), kOld);
         FileCalls calls;
         calls.write = [](int, const void*, std::size_t) -> ssize_t { return 0; };
-        QVERIFY(writeFileAtomically(in("a"), kNew, calls).text().find("no space left") != std::string::npos);
+        QVERIFY(writeFile(in("a"), kNew, calls).text().find("no space left") != std::string::npos);
         QCOMPARE(contents(in("a")), kOld);
     }
 
     void aNameThatIsTakenIsTriedAgain() {
         Faulty faulty("createFile", EEXIST);
-        QVERIFY(writeFileAtomically(in("a"), kNew, faulty.calls()).ok());
+        QVERIFY(writeFile(in("a"), kNew, faulty.calls()).ok());
         QCOMPARE(faulty.count["createFile"], 2);
     }
 
@@ -345,16 +345,15 @@ private slots:
         put(in("a"), kOld);
         fs::permissions(in("a"), fs::perms::owner_read);
         if (geteuid() == 0) // root may write everything; the refusal itself is tested for everybody else
-            QVERIFY(writeFileAtomically(in("a"), kNew).ok());
+            QVERIFY(writeFile(in("a"), kNew).ok());
         else
-            QVERIFY(writeFileAtomically(in("a"), kNew).text().find("it is protected: permission denied") !=
-                    std::string::npos);
+            QVERIFY(writeFile(in("a"), kNew).text().find("it is protected: permission denied") != std::string::npos);
     }
 
     void aFileIsRead() {
         put(in("a"), kNew);
-        QCOMPARE(*readWholeFile(in("a"), kNew.size()), kNew);
-        QCOMPARE(*readWholeFile("/proc/self/comm", 100), contents("/proc/self/comm")); // says it is 0 bytes long
+        QCOMPARE(*readFile(in("a"), kNew.size()), kNew);
+        QCOMPARE(*readFile("/proc/self/comm", 100), contents("/proc/self/comm")); // says it is 0 bytes long
     }
 
     void whatCannotBeReadIsNamed_data() {
@@ -372,21 +371,21 @@ private slots:
         QFETCH(QString, why);
         QCOMPARE(mkfifo(in("pipe").c_str(), 0600), 0);
         put(in("large"), std::string((1 << 20) + 1, 'x'));
-        const auto read = readWholeFile(path.toStdString(), 1 << 20);
+        const auto read = readFile(path.toStdString(), 1 << 20);
         QVERIFY(!read.ok());
         QVERIFY2(read.text().find(why.toStdString()) != std::string::npos, read.text().c_str());
     }
 
     void namesAreShownOnOneLine() {
-        QCOMPARE(shown("a b.headlight"), std::string("\"a b.headlight\""));
-        QCOMPARE(shown("Übung.headlight"), std::string("\"Übung.headlight\""));
-        QCOMPARE(shown("a\nb\x1B[31m\x7F"), std::string("\"a\uFFFDb\uFFFD[31m\uFFFD\""));
-        QCOMPARE(shown("a\xFF"
-                       "b"),
+        QCOMPARE(quotedPath("a b.headlight"), std::string("\"a b.headlight\""));
+        QCOMPARE(quotedPath("Übung.headlight"), std::string("\"Übung.headlight\""));
+        QCOMPARE(quotedPath("a\nb\x1B[31m\x7F"), std::string("\"a\uFFFDb\uFFFD[31m\uFFFD\""));
+        QCOMPARE(quotedPath("a\xFF"
+                            "b"),
                  std::string("\"a\uFFFDb\""));
-        QCOMPARE(shown("gnp.\u202Etxt"), std::string("\"gnp.\uFFFDtxt\""));
+        QCOMPARE(quotedPath("gnp.\u202Etxt"), std::string("\"gnp.\uFFFDtxt\""));
     }
 };
 
 QTEST_APPLESS_MAIN(AtomicFileTest)
-#include "tst_atomicFile.moc"
+#include "tst_files.moc"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/Matrix.h"
-#include "io/jsonReader.h"
-#include "io/members.h"
+#include "io/JsonReader.h"
+#include "io/jsonObject.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,16 +12,16 @@
 namespace headlight {
 
 /// Sides and numbers that a file may ask for.
-inline constexpr Index kMostFileRows = 1'000'000;
-inline constexpr Index kMostDrawn = 20'000'000; ///< numbers drawn for all {"init": ...} of a file together
-inline constexpr long long kMostSkipped = 100'000;
-inline constexpr Index kMostInRows = 4096; ///< elements; a larger matrix is written in base64
+inline constexpr Index kMaxFileRows = 1'000'000;
+inline constexpr Index kMaxDrawn = 20'000'000; ///< numbers drawn for all {"init": ...} of a file together
+inline constexpr long long kMaxSkipped = 100'000;
+inline constexpr Index kMaxInRows = 4096; ///< elements; a larger matrix is written in base64
 
 /// How {"init": ...} fills a matrix; session.schema.json describes each.
 enum class Init { Rand, Randn, Linear, Embedding, Zeros, Identity };
 
 /// A matrix as a file has it, before the sizes of the session are known.
-struct MatrixForm {
+struct MatrixJson {
     enum class Kind { Absent, Null, Values, Drawn };
     Kind kind = Kind::Absent;
     Matrix values;                     ///< Values
@@ -38,9 +38,9 @@ struct MatrixForm {
 /// null, {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A member that this version does
 /// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask
 /// may have no columns, when there are no keys.
-MatrixForm readMatrixForm(JsonReader&, Index leastCols = 1);
+MatrixJson readMatrix(JsonReader&, Index leastCols = 1);
 /// The same, or an object of `others` instead (Absent then), but not of both.
-MatrixForm readMatrixForm(JsonReader&, Index leastCols, const std::vector<Member>& others);
+MatrixJson readMatrix(JsonReader&, Index leastCols, const std::vector<Member>& others);
 
 /// `matrix` as the file has it; lines after the first begin with `indent` blanks. A vector ([1, n]) has the shape [n]
 /// and one line.

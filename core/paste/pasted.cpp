@@ -1,15 +1,15 @@
-#include "io/pasted.h"
+#include "paste/pasted.h"
 
 #include "base/decimal.h"
-#include "text/quotedText.h"
-#include "text/utf8.h"
+#include "base/quotedText.h"
+#include "base/utf8.h"
 
 #include <algorithm>
 
 namespace headlight {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t(256) << 20;
+constexpr std::size_t kMaxBytes = std::size_t(256) << 20;
 
 /// What a typographic character means in a table of numbers; empty if it means itself.
 std::string_view plain(char32_t c) {
@@ -36,7 +36,7 @@ std::string_view trimmedCell(std::string_view cell) {
 }
 
 Result<Pasted> Pasted::from(std::string_view text) {
-    if (text.size() > kMostBytes) return Problem{"The pasted text is longer than 256 MB."};
+    if (text.size() > kMaxBytes) return Problem{"The pasted text is longer than 256 MB."};
     if (firstInvalidByte(text)) return Problem{"The pasted text is not UTF-8."};
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     Pasted pasted;
@@ -85,8 +85,8 @@ Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
 }
 
 Result<void> PastedRows::add(float value) {
-    if (numbers_.size() >= kMostNumbers)
-        return Problem{"The pasted text holds more than " + std::to_string(kMostNumbers) + " numbers."};
+    if (numbers_.size() >= kMaxNumbers)
+        return Problem{"The pasted text holds more than " + std::to_string(kMaxNumbers) + " numbers."};
     numbers_.push_back(value);
     ++inRow_;
     return {};

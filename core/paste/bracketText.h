@@ -1,6 +1,6 @@
 #pragma once
 
-#include "io/pasted.h"
+#include "paste/pasted.h"
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/Matrix.h"
-#include "io/matrixForm.h"
+#include "io/MatrixJson.h"
 #include "random/TorchGenerator.h"
 
 #include <cstdint>
@@ -13,19 +13,19 @@ namespace headlight {
 /// Turns forms into matrices in the order in which it is asked, as a PyTorch script would that draws in that order
 /// from one torch.manual_seed. A form's own shape wins over the sizes given here. Values are moved out of their form.
 /// Keeps the first problem: too many numbers asked for.
-class MatrixDraw {
+class MatrixInit {
 public:
-    explicit MatrixDraw(std::uint64_t seed) : seed_(seed), generator_(seed) {}
+    explicit MatrixInit(std::uint64_t seed) : seed_(seed), generator_(seed) {}
 
     /// torch.manual_seed(seed) again.
     void reseed() { generator_ = TorchGenerator(seed_); }
 
     /// [rows, cols], drawn in that order; "linear" has 1/sqrt(cols) as its bound.
-    FrozenMatrix table(MatrixForm&, Index rows, Index cols);
+    FrozenMatrix table(MatrixJson&, Index rows, Index cols);
     /// [in, out], drawn as nn.Linear's weight [out, in] and turned.
-    FrozenMatrix weight(MatrixForm&, Index in, Index out);
+    FrozenMatrix weight(MatrixJson&, Index in, Index out);
     /// [1, out]; "linear" has 1/sqrt(in) as its bound.
-    FrozenMatrix bias(MatrixForm&, Index in, Index out);
+    FrozenMatrix bias(MatrixJson&, Index in, Index out);
 
     /// Takes `rows` x `cols` numbers that the caller draws from the same budget; false, with a problem(), if they
     /// exceed it.
@@ -34,11 +34,11 @@ public:
     const std::optional<Problem>& problem() const { return problem_; }
 
 private:
-    Matrix drawn(const MatrixForm&, Index rows, Index cols, Index in);
+    Matrix drawn(const MatrixJson&, Index rows, Index cols, Index in);
 
     std::uint64_t seed_;
     TorchGenerator generator_;
-    Index left_ = kMostDrawn;
+    Index left_ = kMaxDrawn;
     std::optional<Problem> problem_;
 };
 

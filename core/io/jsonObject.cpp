@@ -1,6 +1,6 @@
-#include "io/members.h"
+#include "io/jsonObject.h"
 
-#include "text/quotedText.h"
+#include "base/quotedText.h"
 
 #include <algorithm>
 #include <cassert>
@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-void readMembers(JsonReader& reader, std::string* unknown, const std::vector<Member>& known) {
+void readMembers(JsonReader& reader, UnknownMembers* unknown, const std::vector<Member>& known) {
     std::string others;
     reader.object([&](const std::string& key) {
         const auto member = std::find_if(known.begin(), known.end(), [&](const Member& m) { return m.key == key; });
@@ -16,7 +16,7 @@ void readMembers(JsonReader& reader, std::string* unknown, const std::vector<Mem
         if (!unknown) return reader.fail("is not known here, and would be lost");
         others += (others.empty() ? "{" : ", ") + jsonText(key) + ": " + reader.copied();
     });
-    if (unknown && !others.empty()) *unknown = others + "}";
+    if (!others.empty()) unknown->emplace(reader.field(), others + "}");
 }
 
 std::size_t oneOf(JsonReader& reader, const std::vector<std::string>& names) {
@@ -30,14 +30,13 @@ std::size_t oneOf(JsonReader& reader, const std::vector<std::string>& names) {
     return 0;
 }
 
-std::vector<std::string> membersOf(const std::string& unknown) {
+std::vector<std::string> membersOf(const std::string& object) {
     std::vector<std::string> members;
-    if (unknown.empty()) return members;
     // Our own text: copied() may have made it longer than the file it came from, so that no limit of a file applies.
     JsonLimits own;
     own.bytes = own.textBytes = own.numbers = own.members = std::numeric_limits<std::size_t>::max();
     own.depth = std::numeric_limits<int>::max();
-    JsonReader reader(unknown, own);
+    JsonReader reader(object, own);
     reader.object([&](const std::string& key) { members.push_back(jsonText(key) + ": " + reader.copied()); });
     assert(reader.ok()); // or they would be lost on saving
     return members;

@@ -1,8 +1,8 @@
-#include "io/matrixForm.h"
+#include "io/MatrixJson.h"
 
 #include "base/numberText.h"
 #include "io/base64.h"
-#include "io/members.h"
+#include "io/jsonObject.h"
 #include "session/Limits.h"
 
 #include <cmath>
@@ -23,20 +23,20 @@ void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
     reader.list([&](std::size_t index) {
         if (index >= 2 && reader.next() != JsonReader::Kind::Nothing) // at once: a hostile list may go on for 100 MB
             return reader.fail("is one size too many; a shape has one or two, as [8, 2]");
-        parts.shape.push_back(reader.whole(0, kMostFileRows));
+        parts.shape.push_back(reader.whole(0, kMaxFileRows));
     });
     if (!reader.ok()) return;
     if (parts.shape.empty()) return reader.fail("must be one or two sizes, as [8, 2]");
-    if (parts.shape.back() < leastCols || parts.shape.back() > kMostFileDims)
+    if (parts.shape.back() < leastCols || parts.shape.back() > kMaxFileDims)
         reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " + std::to_string(leastCols) +
-                    " to " + std::to_string(kMostFileDims) + " are possible");
+                    " to " + std::to_string(kMaxFileDims) + " are possible");
 }
 
 void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
     parts.hasRows = true;
     reader.list([&](std::size_t row) {
         const std::size_t before = parts.numbers.size();
-        reader.floats(parts.numbers, kMostFileDims);
+        reader.floats(parts.numbers, kMaxFileDims);
         if (!reader.ok()) return;
         const auto count = static_cast<Index>(parts.numbers.size() - before);
         if (row == 0) parts.cols = count;
@@ -45,15 +45,15 @@ void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
                         std::to_string(parts.cols));
         if (count < leastCols)
             reader.fail("has " + std::to_string(count) + " numbers; from " + std::to_string(leastCols) + " to " +
-                        std::to_string(kMostFileDims) + " are possible");
+                        std::to_string(kMaxFileDims) + " are possible");
         parts.rows = static_cast<Index>(row) + 1;
-        if (parts.rows > kMostFileRows) reader.fail("is one row too many; at most 1000000 are possible");
+        if (parts.rows > kMaxFileRows) reader.fail("is one row too many; at most 1000000 are possible");
     });
 }
 
 std::string sizeText(Index rows, Index cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
 
-void settle(JsonReader& reader, Parts& parts, MatrixForm& form) {
+void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
     if (parts.hasRows + parts.hasBase64 + parts.hasInit != 1)
         return reader.fail("must have exactly one of \"rows\", \"base64\" and \"init\"");
     if (parts.hasOwnDraw && !parts.hasInit) return reader.fail("has a \"seed\" or \"skip\" without \"init\"");
@@ -62,7 +62,7 @@ void settle(JsonReader& reader, Parts& parts, MatrixForm& form) {
         form.rows = parts.shape.size() == 2 ? parts.shape[0] : 1;
         form.cols = parts.shape.back();
     }
-    form.kind = parts.hasInit ? MatrixForm::Kind::Drawn : MatrixForm::Kind::Values;
+    form.kind = parts.hasInit ? MatrixJson::Kind::Drawn : MatrixJson::Kind::Values;
     if (parts.hasInit) return;
     if (!form.hasShape && (parts.hasBase64 || parts.rows == 0)) return reader.fail("needs a \"shape\"");
     if (!form.hasShape) form.rows = parts.rows, form.cols = parts.cols;
@@ -87,13 +87,13 @@ std::string rowText(const Matrix& matrix, Index row) {
 
 } // namespace
 
-MatrixForm readMatrixForm(JsonReader& reader, Index leastCols) { return readMatrixForm(reader, leastCols, {}); }
+MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}); }
 
-MatrixForm readMatrixForm(JsonReader& reader, Index leastCols, const std::vector<Member>& others) {
-    MatrixForm form;
+MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others) {
+    MatrixJson form;
     if (reader.next() == JsonReader::Kind::Null) {
         reader.null();
-        form.kind = MatrixForm::Kind::Null;
+        form.kind = MatrixJson::Kind::Null;
         return form;
     }
     Parts parts;
@@ -120,7 +120,7 @@ MatrixForm readMatrixForm(JsonReader& reader, Index leastCols, const std::vector
         {"skip",
          [&] {
              parts.hasOwnDraw = true;
-             form.skip = reader.whole(0, kMostSkipped);
+             form.skip = reader.whole(0, kMaxSkipped);
          }},
     };
     bool isOther = false;
@@ -139,7 +139,7 @@ MatrixForm readMatrixForm(JsonReader& reader, Index leastCols, const std::vector
 std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector) {
     std::string text = "{\"dtype\": \"F32\", \"shape\": ";
     text += isVector ? "[" + std::to_string(matrix.cols()) + "]" : sizeText(matrix.rows(), matrix.cols());
-    if (matrix.size() > kMostInRows)
+    if (matrix.size() > kMaxInRows)
         return text + ", \"base64\": \"" + base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())}) +
                "\"}";
     text += ", \"rows\": [";

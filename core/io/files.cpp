@@ -1,5 +1,6 @@
-#include "io/atomicFile.h"
+#include "io/files.h"
 
+#include "base/quotedText.h"
 #include "io/fileCalls.h"
 
 #include <algorithm>
@@ -11,6 +12,17 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct Descriptor {
+    int fd;
+    ~Descriptor() {
+        if (fd >= 0) ::close(fd);
+    }
+};
+
+Problem unreadable(const fs::path& path, const std::string& why) {
+    return {"Could not open " + quotedPath(path) + ": " + why + "."};
+}
 
 /// Again as long as a signal interrupts it.
 template <class Call>
@@ -149,27 +161,62 @@ std::string Replacement::syncFolder() {
 
 } // namespace
 
+std::string systemReason(int error) {
+    std::string text = std::generic_category().message(error);
+    if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z'))
+        text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+Result<std::string> readFile(const fs::path& path, std::size_t limit) {
+    const auto system = [&] { return unreadable(path, systemReason(errno)); };
+    // Not blocking: a pipe that nobody writes to must not hold the program.
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+    struct stat about {};
+    if (file.fd < 0 || ::fstat(file.fd, &about) != 0) return system();
+    if (S_ISDIR(about.st_mode)) return unreadable(path, "it is a folder");
+    if (!S_ISREG(about.st_mode)) return unreadable(path, "it is a device or a pipe, not a file");
+    const auto tooLarge = [&] {
+        return unreadable(path, "it is larger than " + std::to_string(limit >> 20) + " MB (" + std::to_string(limit) +
+                                    " bytes), the most that is read");
+    };
+    if (static_cast<std::size_t>(about.st_size) > limit) return tooLarge();
+    std::string bytes(static_cast<std::size_t>(about.st_size) + 1, '\0'); // one more, to see the end
+    std::size_t size = 0;
+    for (;;) {
+        const ssize_t count = ::read(file.fd, bytes.data() + size, bytes.size() - size);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return system();
+        if (count == 0) break;
+        size += static_cast<std::size_t>(count);
+        if (size > limit) return tooLarge(); // it grew meanwhile
+        if (size == bytes.size()) bytes.resize(2 * size);
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+std::string quotedPath(const fs::path& path) { return quotedText(path.native()); }
+
 std::string whatIsLeft(const fs::path& path) {
     std::error_code error;
     return fs::is_regular_file(path, error) ? "The old file is as it was." : "Nothing was saved.";
 }
 
-Result<void> writeFileAtomically(const fs::path& path, std::string_view bytes, const FileCalls& calls) {
+Result<void> writeFile(const fs::path& path, std::string_view bytes, const FileCalls& calls) {
     const auto problem = [&](const std::string& why) {
-        return Problem{"Could not save " + shown(path) + ": " + why + ". " + whatIsLeft(path)};
+        return Problem{"Could not save " + quotedPath(path) + ": " + why + ". " + whatIsLeft(path)};
     };
     const auto target = resolved(path);
     if (!target) return problem(target.text());
     Replacement replacement(calls);
     if (const std::string why = replacement.replace(*target, bytes); !why.empty()) return problem(why);
     if (const std::string why = replacement.syncFolder(); !why.empty())
-        return Problem{shown(path) + " holds the new version, but its folder did not reach the disk: " + why +
+        return Problem{quotedPath(path) + " holds the new version, but its folder did not reach the disk: " + why +
                        ". After a power cut the old version may be back. Save again, or elsewhere."};
     return {};
 }
 
-Result<void> writeFileAtomically(const fs::path& path, std::string_view bytes) {
-    return writeFileAtomically(path, bytes, FileCalls{});
-}
+Result<void> writeFile(const fs::path& path, std::string_view bytes) { return writeFile(path, bytes, FileCalls{}); }
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "io/bracketText.h"
+#include "paste/bracketText.h"
 
 #include <algorithm>
 

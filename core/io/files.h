@@ -14,15 +14,15 @@ namespace headlight {
 /// of the file it replaces, and its owner and group where the system allows it. On a problem the old file is as it was
 /// and nothing is left beside it, with one exception that the message tells: if only the folder's fsync fails, the new
 /// file is in its place, but a power cut may bring the old one back.
-Result<void> writeFileAtomically(const std::filesystem::path&, std::string_view bytes);
+Result<void> writeFile(const std::filesystem::path&, std::string_view bytes);
 
 /// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);
 
 /// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.
-Result<std::string> readWholeFile(const std::filesystem::path&, std::size_t limit);
+Result<std::string> readFile(const std::filesystem::path&, std::size_t limit);
 
-/// A file name as a person reads it in a message, see text/quotedText.h.
-std::string shown(const std::filesystem::path&);
+/// A file name as a person reads it in a message, see base/quotedText.h.
+std::string quotedPath(const std::filesystem::path&);
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-#include "io/zipMemory.h"
+#include "io/ZipInMemory.h"
 
 #include <algorithm>
 #include <cerrno>

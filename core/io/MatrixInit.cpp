@@ -1,4 +1,4 @@
-#include "io/matrixDraw.h"
+#include "io/MatrixInit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,17 +7,17 @@
 namespace headlight {
 namespace {
 
-FrozenMatrix valuesOf(MatrixForm& form) {
-    return form.kind == MatrixForm::Kind::Values ? FrozenMatrix(std::move(form.values)) : FrozenMatrix();
+FrozenMatrix valuesOf(MatrixJson& form) {
+    return form.kind == MatrixJson::Kind::Values ? FrozenMatrix(std::move(form.values)) : FrozenMatrix();
 }
 
 } // namespace
 
-bool MatrixDraw::affords(Index rows, Index cols) {
+bool MatrixInit::affords(Index rows, Index cols) {
     // Sides are at most 10^6 by 8,192, so the product cannot overflow.
     if (rows * cols > left_) {
         left_ = 0;
-        problem_ = {"The session asks for more than " + std::to_string(kMostDrawn) +
+        problem_ = {"The session asks for more than " + std::to_string(kMaxDrawn) +
                     " numbers to be drawn. Give smaller shapes, or the values themselves."};
         return false;
     }
@@ -25,7 +25,7 @@ bool MatrixDraw::affords(Index rows, Index cols) {
     return true;
 }
 
-Matrix MatrixDraw::drawn(const MatrixForm& form, Index rows, Index cols, Index in) {
+Matrix MatrixInit::drawn(const MatrixJson& form, Index rows, Index cols, Index in) {
     std::optional<TorchGenerator> own;
     if (form.seed) own.emplace(*form.seed);
     TorchGenerator& generator = own ? *own : generator_;
@@ -42,22 +42,22 @@ Matrix MatrixDraw::drawn(const MatrixForm& form, Index rows, Index cols, Index i
     return {};
 }
 
-FrozenMatrix MatrixDraw::table(MatrixForm& form, Index rows, Index cols) {
+FrozenMatrix MatrixInit::table(MatrixJson& form, Index rows, Index cols) {
     if (form.hasShape) rows = form.rows, cols = form.cols;
-    if (form.kind != MatrixForm::Kind::Drawn || !affords(rows, cols)) return valuesOf(form);
+    if (form.kind != MatrixJson::Kind::Drawn || !affords(rows, cols)) return valuesOf(form);
     return drawn(form, rows, cols, cols);
 }
 
-FrozenMatrix MatrixDraw::weight(MatrixForm& form, Index in, Index out) {
+FrozenMatrix MatrixInit::weight(MatrixJson& form, Index in, Index out) {
     if (form.hasShape) in = form.rows, out = form.cols;
-    if (form.kind != MatrixForm::Kind::Drawn || !affords(in, out)) return valuesOf(form);
+    if (form.kind != MatrixJson::Kind::Drawn || !affords(in, out)) return valuesOf(form);
     return Matrix(drawn(form, out, in, in).transpose());
 }
 
-FrozenMatrix MatrixDraw::bias(MatrixForm& form, Index in, Index out) {
+FrozenMatrix MatrixInit::bias(MatrixJson& form, Index in, Index out) {
     Index rows = 1;
     if (form.hasShape) rows = form.rows, out = form.cols;
-    if (form.kind != MatrixForm::Kind::Drawn || !affords(rows, out)) return valuesOf(form);
+    if (form.kind != MatrixJson::Kind::Drawn || !affords(rows, out)) return valuesOf(form);
     return drawn(form, rows, out, in);
 }
 

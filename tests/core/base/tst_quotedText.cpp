@@ -1,4 +1,4 @@
-#include "text/quotedText.h"
+#include "base/quotedText.h"
 
 #include <QTest>
 

@@ -1,4 +1,6 @@
 #pragma once
+// core/paste: numbers that people paste and copy, as text. Knows no session and no file, and of the core base alone.
+// Pure functions, safe from any thread.
 
 #include "base/Matrix.h"
 #include "base/Result.h"

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "io/JsonReader.h"
+#include "session/UnknownMembers.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// One member that an object may have; `read` reads its value.
+struct Member {
+    const char* key;
+    std::function<void()> read;
+};
+
+/// Reads an object of known members, in any order. The others, if there are any, are kept in `unknown` as the text of
+/// an object, under the field that the reader stands at; or refused by name if `unknown` is null.
+void readMembers(JsonReader&, UnknownMembers* unknown, const std::vector<Member>& known);
+
+/// Reads a text that must be one of `names`; which of them.
+std::size_t oneOf(JsonReader&, const std::vector<std::string>& names);
+
+/// The members of such a text, each as "\"key\": value".
+std::vector<std::string> membersOf(const std::string& object);
+
+} // namespace headlight

@@ -1,0 +1,115 @@
+// What a file says and nobody knows stays with the head or layer that it was said of.
+#include "session/Change.h"
+#include "session/edits.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+using Verb = std::function<Result<Session>(const Session&)>;
+
+/// Two layers of twelve heads, some of which have unknown members.
+Session sample() {
+    Session session = *withLayerAdded(*withSentence(newSession(7, 3, 12, 2, 2), "a b"));
+    session.unknown = UnknownMembers{{"", "S"},
+                                     {"tokenizer", "T"},
+                                     {"view.selection", "V"},
+                                     {"layers[0]", "A"},
+                                     {"layers[0].heads[0]", "A0"},
+                                     {"layers[0].heads[1]", "A1"},
+                                     {"layers[0].heads[10]", "A10"},
+                                     {"layers[1].options", "B"},
+                                     {"layers[1].heads[1]", "B1"}};
+    return session;
+}
+
+QString shown(const Session& session) {
+    QStringList all;
+    for (const auto& [field, members] : *session.unknown)
+        all << QString::fromStdString(field + "=" + members).replace("layers", "l").replace("heads", "h");
+    return all.join(u' ');
+}
+
+} // namespace
+
+class UnknownMembersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theyStayWithTheirObjects_data() {
+        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<QString>("now");
+        const auto row = [](const char* name, const Verb& verb, const char* now) {
+            QTest::newRow(name) << verb << QString::fromLatin1(now);
+        };
+        row(
+            "duplicate a head", [](const Session& s) { return withHeadDuplicated(s, 0, 1); },
+            "=S l[0]=A l[0].h[0]=A0 l[0].h[11]=A10 l[0].h[1]=A1 l[0].h[2]=A1 l[1].h[1]=B1 l[1].options=B tokenizer=T "
+            "view.selection=V");
+        row(
+            "remove a head", [](const Session& s) { return withHeadRemoved(s, 0, 0); },
+            "=S l[0]=A l[0].h[0]=A1 l[0].h[9]=A10 l[1].h[1]=B1 l[1].options=B tokenizer=T view.selection=V");
+        row(
+            "remove a head without any", [](const Session& s) { return withHeadRemoved(s, 0, 5); },
+            "=S l[0]=A l[0].h[0]=A0 l[0].h[1]=A1 l[0].h[9]=A10 l[1].h[1]=B1 l[1].options=B tokenizer=T "
+            "view.selection=V");
+        row(
+            "remove a layer", [](const Session& s) { return withLayerRemoved(s, 0); },
+            "=S l[0].h[1]=B1 l[0].options=B tokenizer=T view.selection=V");
+        row(
+            "no weights, one head", [](const Session& s) { return withoutTrainableWeights(s, 0); },
+            "=S l[0]=A l[0].h[0]=A0 l[1].h[1]=B1 l[1].options=B tokenizer=T view.selection=V");
+    }
+    void theyStayWithTheirObjects() {
+        QFETCH(Verb, verb);
+        QFETCH(QString, now);
+        const Session before = sample();
+        const auto after = verb(before);
+        QVERIFY2(after.ok(), after ? "" : after.text().c_str());
+        QCOMPARE(shown(*after), now);
+        const Change change = Change::between(before, *after);
+        QCOMPARE(shown(change.backward(*after)), shown(before));
+        QCOMPARE(shown(change.forward(before)), now);
+        QVERIFY(!sameValues(before, *after));
+    }
+
+    /// Whatever is said of an object that was there says nothing of a new one.
+    void whatIsNewHasNone_data() {
+        QTest::addColumn<Verb>("verb");
+        QTest::newRow("head") << Verb([](const Session& s) { return withHeadAdded(s, 0); });
+        QTest::newRow("layer") << Verb([](const Session& s) { return withLayerAdded(s); });
+        QTest::newRow("options") << Verb([](const Session& s) {
+            Options options;
+            options.temperature = 2;
+            return withOptions(s, 1, options);
+        });
+        QTest::newRow("tokenizer") << Verb([](const Session& s) { return withTokenizer(s, {"characters", ""}); });
+    }
+    void whatIsNewHasNone() {
+        QFETCH(Verb, verb);
+        const Session before = sample();
+        const auto after = verb(before);
+        QVERIFY(after.ok() && !(*after == before));
+        QVERIFY(after->unknown == before.unknown); // the very same block
+    }
+
+    void aSessionWithoutAnyHoldsNothing() {
+        const Session session = newSession(7, 3, 2, 2, 2);
+        QVERIFY(!session.unknown);
+        QVERIFY(!withHeadDuplicated(session, 0, 0)->unknown);
+    }
+
+    void oneMemberMoreIsAnotherSession() {
+        Session other = sample();
+        QVERIFY(sameValues(other, sample())); // in blocks of their own
+        UnknownMembers members = *other.unknown;
+        members["layers[1].options"] = "C";
+        other.unknown = members;
+        QVERIFY(!sameValues(other, sample()));
+    }
+};
+
+QTEST_GUILESS_MAIN(UnknownMembersTest)
+#include "tst_unknownMembers.moc"
