@@ -72,7 +72,8 @@ private slots:
         row("no such cell", {}, {0, 0, 0, 4}, "", "");
         row("another state", {map(Stage::Scores, 0, 0, 1)}, none, "", "scores 1 (1)");
         row("a difference", {map(Stage::Scores, 0, 0, 1, true)}, none, "scores 1 (1)", "scores 1 (1)");
-        row("an unknown state", {map(Stage::Scores, 0, 0, 2)}, none, "", "");
+        row("a difference from a third", {map(Stage::Scores, 0, 0, 2, true)}, none, "scores 1 (1)", "");
+        row("an unknown state", {map(Stage::Scores, 0, 0, 3)}, none, "", "");
     }
     void plans() {
         QFETCH(QList<MapDemand>, maps);
@@ -80,7 +81,7 @@ private slots:
         QFETCH(QString, present);
         QFETCH(QString, other);
         const Session session = sample();
-        Demand demand{{maps.begin(), maps.end()}, {}, {session}};
+        Demand demand{{maps.begin(), maps.end()}, {}, {session, session}};
         if (!cell.isEmpty()) demand.cell = CellRef{cell[0], cell[1], cell[2], cell[3]};
         QCOMPARE(planText(planOf(session, demand, 0)), present);
         QCOMPARE(planText(planOf(session, demand, 1)), other);
