@@ -1,4 +1,5 @@
-// The hot loops against the plainest loops that say the same. Equality where kernels.h promises equality.
+// The hot loops against the plainest loops that say the same. Equality where kernels.h promises equality. Built a
+// second time with the loops compiled for AVX2 and FMA (tests/CMakeLists.txt).
 #include "kernels/kernels.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -24,10 +25,22 @@ float exponential(float x) {
     return e;
 }
 
-/// sum over k in turn, multiply, then add.
-float naiveCell(const Matrix& a, Index row, const Matrix& b, Index col) {
+/// Whether this room was compiled to round a b + c once: of (1 + 2^-12)^2 - 1 the last bit is lost otherwise.
+bool isFused() {
+    const float x = 1 + 0x1p-12F, a[] = {-1, x}, b[] = {1, x};
+    std::vector<float> packed(static_cast<std::size_t>(kernels::packedSize(2, 1)));
+    kernels::packColumns(b, 1, 2, 1, packed.data());
+    float out = 0;
+    kernels::multiplyRow(a, 2, packed.data(), 1, &out);
+    return out == 0x1p-11F + 0x1p-24F;
+}
+
+/// sum over k in turn; multiply and add at once, or multiply, then add. `counts`: null, or which k do.
+float naiveCell(const Matrix& a, Index row, const Matrix& b, Index col, const std::uint8_t* counts = nullptr) {
+    static const bool fused = isFused();
     float sum = 0;
-    for (Index k = 0; k < a.cols(); ++k) sum += a(row, k) * b(k, col);
+    for (Index k = 0; k < a.cols(); ++k)
+        if (!counts || counts[k]) sum = fused ? std::fma(a(row, k), b(k, col), sum) : sum + a(row, k) * b(k, col);
     return sum;
 }
 
@@ -49,6 +62,18 @@ class KernelsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void initTestCase() {
+#if defined(__x86_64__)
+        const QByteArray set = kernels::instructionSet();
+        if (set == "AVX2" && !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")))
+            QSKIP("This processor has no AVX2 with FMA, for which these loops were compiled.");
+#endif
+#if defined(HEADLIGHT_INSTRUCTION_SET)
+        QCOMPARE(set, QByteArray(HEADLIGHT_INSTRUCTION_SET));
+        QVERIFY(isFused());
+#endif
+    }
+
     void productEqualsPlainLoop_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("depth");
@@ -85,6 +110,68 @@ private slots:
                 QVERIFY(sameBits(out(row, col), expected));
                 QVERIFY(sameBits(single(row, col), expected));
             }
+    }
+
+    /// Some columns, packed anew, give what they give among all of them.
+    void someColumnsEqualAll() {
+        std::mt19937 random(8);
+        constexpr Index kRows = 9, kDepth = 37, kCols = 41;
+        const Matrix a = randomMatrix(random, kRows, kDepth), bt = randomMatrix(random, kCols, kDepth);
+        std::vector<float> all(static_cast<std::size_t>(kernels::packedSize(kDepth, kCols)));
+        kernels::packTransposed(bt.data(), kDepth, kCols, kDepth, all.data());
+        Matrix whole(kRows, kCols);
+        kernels::multiply(a.data(), kDepth, kRows, kDepth, all.data(), kCols, whole.data(), kCols);
+        for (Index count = 1; count <= 8; ++count) {
+            std::vector<float> packed(static_cast<std::size_t>(kernels::packedSize(kDepth, count)), 0.0F);
+            std::vector<Index> cols;
+            for (Index i = 0; i < count; ++i) {
+                cols.push_back(static_cast<Index>(random() % kCols));
+                kernels::packColumn(bt.data() + cols.back() * kDepth, kDepth, i, packed.data());
+            }
+            Matrix some(kRows, count);
+            kernels::multiply(a.data(), kDepth, kRows, kDepth, packed.data(), count, some.data(), count);
+            for (Index row = 0; row < kRows; ++row)
+                for (Index i = 0; i < count; ++i)
+                    QVERIFY(sameBits(some(row, i), whole(row, cols[static_cast<std::size_t>(i)])));
+        }
+    }
+
+    /// A sum over some k alone is that over all of them with 0 for the others, and what is left out may be anything.
+    void someOfTheSumEqualsAll_data() {
+        QTest::addColumn<int>("cols");
+        QTest::addColumn<bool>("isMasked");
+        for (const int cols : {1, 3, 4, 7, 8, 9, 16, 33})
+            for (const bool isMasked : {false, true})
+                QTest::addRow("%d columns%s", cols, isMasked ? ", masked" : "") << cols << isMasked;
+    }
+    void someOfTheSumEqualsAll() {
+        QFETCH(int, cols);
+        QFETCH(bool, isMasked);
+        std::mt19937 random(static_cast<unsigned>(cols));
+        for (int round = 0; round < 50; ++round) {
+            const Index depth = 1 + static_cast<Index>(random() % 40);
+            Matrix a = randomMatrix(random, 1, depth), b = randomMatrix(random, depth, cols);
+            const Index begin = static_cast<Index>(random() % static_cast<unsigned>(depth));
+            const Index end = begin + static_cast<Index>(random() % static_cast<unsigned>(depth - begin + 1));
+            std::vector<std::uint8_t> mask, counts;
+            for (Index k = 0; k < depth; ++k) {
+                mask.push_back(isMasked ? random() % 3 != 0 : 1);
+                counts.push_back(begin <= k && k < end && mask.back());
+                if (!counts.back()) a(0, k) = 0;
+            }
+            std::vector<float> packed(static_cast<std::size_t>(kernels::packedSize(depth, cols)));
+            kernels::packColumns(b.data(), cols, depth, cols, packed.data());
+            Matrix all(1, cols), some = Matrix::Constant(1, cols + 1, kCanary);
+            kernels::multiply(a.data(), depth, 1, depth, packed.data(), cols, all.data(), cols);
+            for (Index k = 0; k < depth; ++k) // from here on it does not count
+                if (!counts[static_cast<std::size_t>(k)]) a(0, k) = b(k, k % cols) = kNaN;
+            kernels::multiplySome(a.data(), begin, end, isMasked ? mask.data() : nullptr, b.data(), cols, some.data());
+            for (Index col = 0; col < cols; ++col) {
+                QVERIFY(sameBits(some(0, col), all(0, col)));
+                QVERIFY(sameBits(some(0, col), naiveCell(a, 0, b, col, counts.data())));
+            }
+            QCOMPARE(some(0, cols), kCanary);
+        }
     }
 
     void exponentialEdges_data() {

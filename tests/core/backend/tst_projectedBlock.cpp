@@ -1,0 +1,107 @@
+// x w + bias, of which only what is named as changed is computed again.
+#include "backend/cpu/ProjectedBlock.h"
+#include "support/blocks.h"
+#include "support/frames.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+FrozenMatrix frozen(const std::string& text) { return FrozenMatrix(matrixFrom(text)); }
+
+} // namespace
+
+class ProjectedBlockTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void values_data() {
+        QTest::addColumn<QString>("w"); // empty: none
+        QTest::addColumn<QString>("bias");
+        QTest::addColumn<QString>("values"); // of x = 1 2; 3 4; 5 6
+        QTest::newRow("neither") << QString() << QString() << "1 2; 3 4; 5 6";
+        QTest::newRow("w") << "1 0 2; 0 1 -1" << QString() << "1 2 0; 3 4 2; 5 6 4";
+        QTest::newRow("bias") << QString() << "10 -1"
+                              << "11 1; 13 3; 15 5";
+        QTest::newRow("both") << "1; 1"
+                              << "0.5"
+                              << "3.5; 7.5; 11.5";
+    }
+    void values() {
+        QFETCH(QString, w);
+        QFETCH(QString, bias);
+        QFETCH(QString, values);
+        const auto given = [](const QString& text) {
+            return text.isEmpty() ? FrozenMatrix() : frozen(text.toStdString());
+        };
+        const FrozenMatrix x = frozen("1 2; 3 4; 5 6");
+        ProjectedBlock block;
+        block.project(x, given(w), given(bias), IndexSet::every());
+        QVERIFY(sameBits(block.values(), matrixFrom(values.toStdString())));
+        if (w.isEmpty() && bias.isEmpty()) QCOMPARE(block.values().data(), x->data()); // shared, not copied
+    }
+
+    /// Row 0 is another one, too, but nobody says so.
+    void onlyNamedRowsAreComputedAgain_data() {
+        QTest::addColumn<bool>("hasWeight");
+        QTest::newRow("w") << true;
+        QTest::newRow("bias alone") << false;
+    }
+    void onlyNamedRowsAreComputedAgain() {
+        QFETCH(bool, hasWeight);
+        const FrozenMatrix w = hasWeight ? frozen("2 0; 0 2") : FrozenMatrix();
+        const FrozenMatrix bias = hasWeight ? FrozenMatrix() : frozen("0 0");
+        const float f = hasWeight ? 2 : 1;
+        ProjectedBlock block;
+        block.project(frozen("1 1; 2 2; 3 3"), w, bias, IndexSet::every());
+        block.project(frozen("9 9; 8 8; 3 3"), w, bias, {false, {1}});
+        QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 8 8; 3 3")));
+        block.project(frozen("9 9; 8 8; 3 3; 4 4; 5 5"), w, bias, {}); // what is new counts as changed
+        QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 8 8; 3 3; 4 4; 5 5")));
+        block.project(frozen("9 9; 7 7"), w, bias, {false, {1, 4}}); // 4 is gone
+        QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 7 7")));
+        block.project(frozen("9 9; 7 7"), w, bias, IndexSet::every());
+        QVERIFY(sameBits(block.values(), f * matrixFrom("9 9; 7 7")));
+    }
+
+    /// A weight that comes, goes or has other columns leaves nothing of the values before.
+    void weightsComeAndGo() {
+        const FrozenMatrix x = frozen("1 2; 3 4");
+        ProjectedBlock block;
+        for (int round = 0; round < 2; ++round) {
+            block.project(x, {}, {}, IndexSet::every());
+            QVERIFY(sameBits(block.values(), *x));
+            block.project(x, frozen("1 0; 0 3"), {}, {});
+            QVERIFY(sameBits(block.values(), matrixFrom("1 6; 3 12")));
+            block.project(x, frozen("1; 1"), {}, {});
+            QVERIFY(sameBits(block.values(), matrixFrom("3; 7")));
+        }
+    }
+
+    void oneRowEqualsAll() {
+        std::mt19937 random(3);
+        const Matrix x = randomMatrix(random, 40, 37);
+        const FrozenMatrix w = randomMatrix(random, 37, 29), bias = randomMatrix(random, 1, 29);
+        ProjectedBlock all, grown;
+        all.project(x, w, bias, IndexSet::every());
+        for (Index rows = 0; rows <= 40; ++rows) grown.project(Matrix(x.topRows(rows)), w, bias, {});
+        QVERIFY(sameBits(all.values(), grown.values()));
+    }
+
+    void finiteness() {
+        ProjectedBlock block;
+        const FrozenMatrix w = frozen("1 1");
+        block.project(frozen("1; 2"), w, {}, IndexSet::every());
+        QVERIFY(block.isFinite());
+        block.project(frozen("1; inf"), w, {}, {false, {1}});
+        QVERIFY(!block.isFinite());
+        block.project(frozen("1; 3"), w, {}, {false, {1}});
+        QVERIFY(block.isFinite());
+    }
+};
+
+QTEST_APPLESS_MAIN(ProjectedBlockTest)
+#include "tst_projectedBlock.moc"

@@ -1,0 +1,171 @@
+// What is known of a row, and that exchanging a column's terms comes to what summing the row afresh comes to.
+#include "backend/cpu/RowSummaries.h"
+#include "support/blocks.h"
+#include "support/frames.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+using Kind = RowSummaries::Kind;
+
+namespace {
+
+RowSummaries summaryOf(const Matrix& scores, const ScoreRule& rule) {
+    AllowedKeys allowed;
+    allowed.take(rule.mask, scores.rows(), scores.cols());
+    RowSummaries summaries;
+    std::vector<float> scratch;
+    summaries.resize(scores.rows());
+    for (Index row = 0; row < scores.rows(); ++row)
+        summaries.summarise(row, scores.row(row).data(), allowed, rule, scratch);
+    return summaries;
+}
+
+/// Empty, or what differs.
+std::string difference(const RowSummaries& a, const RowSummaries& b, Index row) {
+    if (a.kind(row) != b.kind(row)) return "kind";
+    if (!sameBits(a.top(row), b.top(row)) || !sameBits(a.bottom(row), b.bottom(row))) return "top or bottom";
+    if (!sameBits(a.inverse(row), b.inverse(row))) return "inverse";
+    if (a.sum(row) != b.sum(row) && !std::isnan(a.sum(row))) return "sum";
+    if (!sameBits(a.low(row), b.low(row)) || !sameBits(a.high(row), b.high(row))) return "extremes";
+    const kernels::RowRange &x = a.range(row), &y = b.range(row);
+    return x.low == y.low && x.high == y.high && x.finite == y.finite ? "" : "range";
+}
+
+} // namespace
+
+class RowSummariesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void kinds_data() {
+        QTest::addColumn<QString>("scores");
+        QTest::addColumn<QString>("given"); // empty: no mask
+        QTest::addColumn<float>("factor");
+        QTest::addColumn<bool>("isSum");
+        QTest::addColumn<int>("kind");
+        const auto row = [](const char* name, const char* scores, const char* given, float factor, bool isSum,
+                            Kind kind) {
+            QTest::newRow(name) << QString(scores) << QString(given) << factor << isSum << static_cast<int>(kind);
+        };
+        row("plain", "1 2 3", "", 1, false, Kind::Plain);
+        row("nothing allowed", "1 2 3", "0 0 0", 1, false, Kind::Masked);
+        row("no keys", "", "", 1, false, Kind::Masked);
+        row("only -inf", "-inf -inf", "", 1, false, Kind::AllMinusInf);
+        row("-inf beside a number", "-inf 1", "", 1, false, Kind::Plain);
+        row("+inf", "inf 1", "", 1, false, Kind::NaN);
+        row("+inf that is turned", "inf 1", "", -1, false, Kind::Plain);
+        row("-inf that is turned", "-inf 1", "", -1, false, Kind::NaN);
+        row("infinity times 0", "inf 1", "", 0, false, Kind::NaN);
+        row("NaN", "nan 1", "", 1, false, Kind::NaN);
+        row("masked NaN", "nan 1", "0 1", 1, false, Kind::Plain);
+        row("allowed -inf alone", "-inf 1", "1 0", 1, false, Kind::AllMinusInf);
+        row("sum", "1 2 3", "", 1, true, Kind::Plain);
+        row("sum of 0", "1 -1", "", 1, true, Kind::NaN);
+        row("masked sum of 0", "1 -1 2", "1 1 0", 1, true, Kind::NaN);
+        row("sum with infinity", "1 inf", "", 1, true, Kind::NaN);
+        row("weight too large", "3e38 -3e38 1e-10", "", 1, true, Kind::NaN);
+    }
+    void kinds() {
+        QFETCH(QString, scores);
+        QFETCH(QString, given);
+        QFETCH(float, factor);
+        QFETCH(bool, isSum);
+        QFETCH(int, kind);
+        const Matrix row = scores.isEmpty() ? Matrix(1, 0) : matrixFrom(scores.toStdString());
+        ScoreRule rule;
+        rule.factor = factor;
+        rule.normalisation = isSum ? Normalisation::Sum : Normalisation::Softmax;
+        if (!given.isEmpty()) rule.mask = maskOf(FrozenMatrix(matrixFrom(given.toStdString())));
+        QCOMPARE(static_cast<int>(summaryOf(row, rule).kind(0)), kind);
+    }
+
+    void extremes_data() {
+        QTest::addColumn<float>("factor");
+        QTest::addColumn<float>("top");
+        QTest::addColumn<float>("bottom");
+        QTest::newRow("as they are") << 2.0F << 3.0F << -1.0F;
+        QTest::newRow("turned") << -2.0F << -1.0F << 3.0F;
+    }
+    void extremes() {
+        QFETCH(float, factor);
+        QFETCH(float, top);
+        QFETCH(float, bottom);
+        ScoreRule rule;
+        rule.factor = factor;
+        rule.mask = maskOf(FrozenMatrix(matrixFrom("1 1 1 0")));
+        const RowSummaries summary = summaryOf(matrixFrom("3 0 -1 9"), rule);
+        QCOMPARE(summary.top(0), top);
+        QCOMPARE(summary.bottom(0), bottom);
+        QCOMPARE(summary.range(0).high, 9.0F); // of all scores
+        QCOMPARE(summary.high(0), 3.0F);       // of the allowed ones
+        // One exponential within an ulp each, and a term off by 2^-47 at most.
+        double sum = 0;
+        for (const double score : {3.0, 0.0, -1.0}) sum += std::exp((score - double(top)) * double(factor));
+        QVERIFY(std::abs(summary.sum(0) - sum) <= 3 * (0x1p-23 + 0x1p-47));
+        QVERIFY(summary.inverse(0) == static_cast<float>(1 / summary.sum(0)));
+    }
+
+    /// Columns change, come and go: rows that are not marked are then what they are when summarised afresh.
+    void exchangeEqualsSummarising_data() {
+        QTest::addColumn<int>("mask");
+        QTest::addColumn<float>("factor");
+        for (int mask = 0; mask < kMaskSorts; ++mask)
+            for (const float factor : {0.6F, -0.6F})
+                QTest::addRow("mask %d, %g", mask, double(factor)) << mask << factor;
+    }
+    void exchangeEqualsSummarising() {
+        QFETCH(int, mask);
+        QFETCH(float, factor);
+        std::mt19937 random(static_cast<unsigned>(mask));
+        constexpr Index kRows = 23, kKeys = 30;
+        ScoreRule rule;
+        rule.factor = factor;
+        rule.mask = maskOf(random, mask, kRows, kKeys);
+        Matrix scores = randomMatrix(random, kRows, kKeys, 3);
+        AllowedKeys allowed;
+        allowed.take(rule.mask, kRows, kKeys);
+        std::vector<float> scratch;
+        RowSummaries summaries = summaryOf(scores, rule);
+        int exchanged = 0, marked = 0;
+        for (int step = 0; step < 100; ++step) {
+            const auto key = static_cast<Index>(random() % kKeys);
+            const Matrix before = scores.col(key), after = randomMatrix(random, kRows, 1, step % 10 == 9 ? 4.0F : 2.5F);
+            scores.col(key) = after;
+            summaries.exchange(key, kRows, before.data(), after.data(), rule);
+            const RowSummaries fresh = summaryOf(scores, rule);
+            for (Index row = 0; row < kRows; ++row) {
+                if (summaries.isMarked(row)) {
+                    ++marked;
+                    summaries.summarise(row, scores.row(row).data(), allowed, rule, scratch);
+                    QVERIFY(!summaries.isMarked(row));
+                } else {
+                    ++exchanged;
+                    summaries.settle(row);
+                }
+                QCOMPARE(difference(summaries, fresh, row), std::string());
+            }
+        }
+        QVERIFY(exchanged > marked && marked > 0);
+    }
+
+    void rowsThatStayAreKnown() {
+        std::mt19937 random(9);
+        const Matrix scores = randomMatrix(random, 6, 5);
+        RowSummaries summaries = summaryOf(scores, {}), before = summaries;
+        summaries.mark(2);
+        summaries.resize(9);
+        summaries.resize(4);
+        QCOMPARE(summaries.rows(), Index{4});
+        for (Index row = 0; row < 4; ++row) {
+            QCOMPARE(difference(summaries, before, row), std::string());
+            QCOMPARE(summaries.isMarked(row), row == 2);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(RowSummariesTest)
+#include "tst_rowSummaries.moc"

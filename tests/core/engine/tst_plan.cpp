@@ -1,0 +1,92 @@
+// What a demand asks of which layer: "scores 2 (2)" is a stage of the second head, for which its scores are needed.
+#include "engine/Plan.h"
+#include "support/blocks.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// Three layers of two heads over 4 tokens, reading 4 columns and making as many; the second has a W_o and a residual.
+Session sample() {
+    std::mt19937 random(1);
+    Session session = randomSession(random, {4, 4, 2, 3, 2});
+    session.layers.resize(3, session.layers[0]);
+    session.layers[1][Parameter::Wo] = randomMatrix(random, 4, 4);
+    session.layers[1].residual = true;
+    return session;
+}
+
+/// "concat (1 2); V 1 ()": of the first layer Concat, for which both heads attend; of the second V of its first head.
+QString planText(const std::vector<LayerPlan>& plan) {
+    QStringList layers;
+    for (const LayerPlan& layer : plan) {
+        QStringList wants, heads;
+        for (const LayerPlan::Want& want : layer.wants) {
+            const StageInfo& info = infoOf(want.stage);
+            wants << (info.scope == Scope::Head ? QString("%1 %2").arg(info.id).arg(want.head + 1) : QString(info.id));
+        }
+        for (std::size_t h = 0; h < layer.attends.size(); ++h)
+            if (layer.attends[h]) heads << QString::number(h + 1);
+        layers << wants.join(", ") + " (" + heads.join(' ') + ")";
+    }
+    return layers.join("; ");
+}
+
+MapDemand map(Stage stage, int layer, int head, int state = 0, bool isDifference = false) {
+    return {stage, layer, head, {}, 9, 9, Pooling::LargestMagnitude, state, isDifference};
+}
+
+} // namespace
+
+class PlanTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void plans_data() {
+        QTest::addColumn<QList<MapDemand>>("maps");
+        QTest::addColumn<QList<int>>("cell"); // empty: none
+        QTest::addColumn<QString>("present");
+        QTest::addColumn<QString>("other");
+        const QList<int> none;
+        const auto row = [](const char* name, const QList<MapDemand>& maps, const QList<int>& cell, const char* present,
+                            const char* other) {
+            QTest::newRow(name) << maps << cell << QString(present) << QString(other);
+        };
+        row("nothing", {}, none, "", "");
+        row("scores", {map(Stage::Scores, 0, 1)}, none, "scores 2 (2)", "");
+        row("values need no scores", {map(Stage::V, 0, 0)}, none, "V 1 ()", "");
+        row("the same twice", {map(Stage::V, 0, 0), map(Stage::V, 0, 0)}, none, "V 1 ()", "");
+        row("a stage of the layer needs all heads", {map(Stage::Concat, 0, 1)}, none, "concat (1 2)", "");
+        row("a layer above needs the results below", {map(Stage::Q, 2, 0)}, none, "concat (1 2); result (1 2); Q 1 ()",
+            "");
+        row("what is shown below comes first", {map(Stage::Q, 1, 0), map(Stage::Weights, 0, 1)}, none,
+            "weights 2, concat (1 2); Q 1 ()", "");
+        row("no such head, layer, stage",
+            {map(Stage::Scores, 0, 2), map(Stage::Scores, 3, 0), map(Stage::Scores, -1, 0), map(Stage::Output, 0, 0)},
+            none, "", "");
+        row("a cell", {}, {0, 1, 2, 3}, "scores 2, context 2 (2)", "");
+        row("a cell above", {}, {1, 0, 0, 0}, "concat (1 2); scores 1, context 1 (1)", "");
+        row("no such cell", {}, {0, 0, 0, 4}, "", "");
+        row("another state", {map(Stage::Scores, 0, 0, 1)}, none, "", "scores 1 (1)");
+        row("a difference", {map(Stage::Scores, 0, 0, 1, true)}, none, "scores 1 (1)", "scores 1 (1)");
+        row("a difference from a third", {map(Stage::Scores, 0, 0, 2, true)}, none, "scores 1 (1)", "");
+        row("an unknown state", {map(Stage::Scores, 0, 0, 3)}, none, "", "");
+    }
+    void plans() {
+        QFETCH(QList<MapDemand>, maps);
+        QFETCH(QList<int>, cell);
+        QFETCH(QString, present);
+        QFETCH(QString, other);
+        const Session session = sample();
+        Demand demand{{maps.begin(), maps.end()}, {}, {session, session}};
+        if (!cell.isEmpty()) demand.cell = CellRef{cell[0], cell[1], cell[2], cell[3]};
+        QCOMPARE(planText(planOf(session, demand, 0)), present);
+        QCOMPARE(planText(planOf(session, demand, 1)), other);
+    }
+};
+
+QTEST_APPLESS_MAIN(PlanTest)
+#include "tst_plan.moc"
