@@ -133,12 +133,12 @@ ReferenceTrace layerOf(const Session& session, int index, MatrixD x, const Matri
 
 ReferenceTrace reference(const Session& session, int layerIndex) {
     MatrixD keys;
-    if (session.context) keys = tokenVectors(*session.context).cast<double>();
+    if (session.source) keys = tokenVectors(*session.source).cast<double>();
     ReferenceTrace trace = layerOf(session, 0, tokenVectors(session.text).cast<double>(),
-                                   session.context ? &keys : nullptr);
+                                   session.source ? &keys : nullptr);
     for (int l = 1; l <= layerIndex; ++l)
         trace = layerOf(session, l, trace(resultStage(session.layers[static_cast<std::size_t>(l) - 1])),
-                        session.context ? &keys : nullptr);
+                        session.source ? &keys : nullptr);
     return trace;
 }
 

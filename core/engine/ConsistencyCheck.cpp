@@ -21,8 +21,8 @@ bool alike(const Layer& a, const Layer& b) {
 }
 
 bool alike(const Session& a, const Session& b) {
-    bool same = alike(a.text, b.text) && a.context.has_value() == b.context.has_value() &&
-                (!a.context || alike(*a.context, *b.context)) &&
+    bool same = alike(a.text, b.text) && a.source.has_value() == b.source.has_value() &&
+                (!a.source || alike(*a.source, *b.source)) &&
                 std::ranges::equal(a.layers, b.layers, [](const Layer& x, const Layer& y) { return alike(x, y); });
     if (same)
         forEachParameter(

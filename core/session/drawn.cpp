@@ -88,9 +88,9 @@ void followAbove(Session& session, int layer, const Move& move) {
         Layer& above = session.layers[l];
         all = sizesOf(session, static_cast<int>(l));
         all.d = static_cast<int>(move.drawnColumns);
-        if (!session.context) all.dContext = all.d;
-        const bool reads = session.context ? moveRows(above, {Side::D}, move, session.seed, all)
-                                           : moveRows(above, {Side::D, Side::DContext}, move, session.seed, all);
+        if (!session.source) all.dSource = all.d;
+        const bool reads = session.source ? moveRows(above, {Side::D}, move, session.seed, all)
+                                          : moveRows(above, {Side::D, Side::DSource}, move, session.seed, all);
         if (reads) return; // what it makes has the width that it had
     }
 }
