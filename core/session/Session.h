@@ -30,7 +30,7 @@ struct Text {
 struct Session {
     std::uint64_t seed = 123;
     Text text;
-    std::optional<Text> source;     ///< cross-attention: keys and values come from here
+    std::optional<Text> source;     ///< the second sentence, of cross-attention: keys and values come from it
     std::vector<Layer> layers;      ///< never empty; each reads what the one before it makes
     Frozen<UnknownMembers> unknown; ///< null: none
     friend bool operator==(const Session&, const Session&) = default;
