@@ -134,11 +134,11 @@ ReferenceTrace reference(const Layer& layer, MatrixD x, const MatrixD* keys) {
 }
 
 ReferenceTrace reference(const Session& session, int layerIndex) {
-    const MatrixD keys = session.context ? tokenVectors(*session.context).cast<double>() : MatrixD();
+    const MatrixD keys = session.source ? tokenVectors(*session.source).cast<double>() : MatrixD();
     MatrixD x = tokenVectors(session.text).cast<double>();
     for (std::size_t l = 0;; ++l) {
         const Layer& layer = session.layers.at(l);
-        ReferenceTrace trace = reference(layer, std::move(x), session.context ? &keys : nullptr);
+        ReferenceTrace trace = reference(layer, std::move(x), session.source ? &keys : nullptr);
         if (l == static_cast<std::size_t>(layerIndex)) return trace;
         x = std::move(trace(resultStage(layer)));
     }

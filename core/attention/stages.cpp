@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-bool hasContextSentence(const Session& session, const Layer&) { return session.context.has_value(); }
+bool hasSource(const Session& session, const Layer&) { return session.source.has_value(); }
 bool hasMask(const Session&, const Layer& layer) { return layer.options.mask.isOn(); }
 bool hasResidual(const Session&, const Layer& layer) { return layer.residual; }
 bool hasOutputWeights(const Session&, const Layer& layer) { return static_cast<bool>(layer[Parameter::Wo]); }
@@ -21,12 +21,12 @@ std::span<const StageInfo> stages() {
         {.stage = Stage::X, .id = "X", .title = "Embeddings", .scope = kLayer, .rows = Tokens, .cols = D},
         {.stage = Stage::XKv,
          .id = "X_kv",
-         .title = "Context embeddings",
+         .title = "Embeddings, second sentence",
          .scope = kLayer,
          .rows = KeyTokens,
-         .cols = DContext,
-         .wants = "context sentence",
-         .exists = hasContextSentence},
+         .cols = DSource,
+         .wants = "second sentence",
+         .exists = hasSource},
         {.stage = Stage::Q, .id = "Q", .title = "Queries", .scope = kHead, .rows = Tokens, .cols = Dk},
         {.stage = Stage::K, .id = "K", .title = "Keys", .scope = kHead, .rows = KeyTokens, .cols = Dk},
         {.stage = Stage::V, .id = "V", .title = "Values", .scope = kHead, .rows = KeyTokens, .cols = Dv},

@@ -14,7 +14,7 @@ ConsistencyCheck::Sight ConsistencyCheck::sightOf(const Session& session) {
         sight.sizes.insert(sight.sizes.end(), {text.embeddings.rows(), text.embeddings.cols()});
     };
     look(session.text);
-    if (session.context) look(*session.context);
+    if (session.source) look(*session.source);
     for (const Layer& layer : session.layers) {
         sight.options.push_back(layer.options);
         sight.sizes.insert(sight.sizes.end(), {static_cast<Index>(layer.heads.size()), layer.residual});

@@ -64,7 +64,7 @@ Result<void> Engine::State::compute(Frame& frame, int state, const std::vector<L
     const Session& session = sessionOf(frame, state);
     Stack& stack = stacks[static_cast<std::size_t>(state)];
     const HostRows x = stack.queryRows.of(session.text);
-    const HostRows xKv = session.context ? stack.keyRows.of(*session.context) : HostRows();
+    const HostRows xKv = session.source ? stack.keyRows.of(*session.source) : HostRows();
     while (stack.layers.size() < plan.size()) stack.layers.emplace_back(backend->makeLayer());
     for (std::size_t l = 0; l < stack.layers.size(); ++l) {
         if (l >= plan.size()) { // not on the screen any more

@@ -22,7 +22,7 @@ class Tracing {
 public:
     Tracing(const Session& session, const Backend& backend)
         : session_(session), x_{tokenVectors(session.text), {}, {}} {
-        if (session.context) xKv_.rows = FrozenMatrix(tokenVectors(*session.context));
+        if (session.source) xKv_.rows = FrozenMatrix(tokenVectors(*session.source));
         for (std::size_t l = 0; l < session.layers.size(); ++l) layers_.emplace_back(backend.makeLayer());
     }
 

@@ -72,14 +72,14 @@ void addStages(Members& members, const std::string& prefix, const Trace& trace, 
 Members membersOf(const Session& session, std::span<const Trace> layers) {
     Members members;
     addTokens(members, "tokens", session.text);
-    if (session.context) addTokens(members, "tokens_kv", *session.context);
+    if (session.source) addTokens(members, "tokens_kv", *session.source);
     addVectors(members, "embeddings", session.text);
-    if (session.context) addVectors(members, "embeddings_kv", *session.context);
+    if (session.source) addVectors(members, "embeddings_kv", *session.source);
     if (layers.size() == 1) {
         addStages(members, "", layers[0], true);
         return members;
     }
-    if (session.context) addVectors(members, "X_kv", *session.context);
+    if (session.source) addVectors(members, "X_kv", *session.source);
     for (std::size_t l = 0; l < layers.size(); ++l)
         addStages(members, "layer" + std::to_string(l + 1) + ".", layers[l], false);
     return members;

@@ -36,13 +36,13 @@ std::pair<Index, Index> embeddingSizes(const SessionDraft& draft) {
     const LayerDraft none;
     const LayerDraft& layer = draft.layers.empty() ? none : draft.layers[0];
     const MatrixJson& own = draft.text.embeddings;
-    if (!draft.context) {
-        const Index d = own.hasSize() ? own.cols : said(layer, {Side::D, Side::DContext}, kDefaultDims);
+    if (!draft.source) {
+        const Index d = own.hasSize() ? own.cols : said(layer, {Side::D, Side::DSource}, kDefaultDims);
         return {d, d};
     }
-    const MatrixJson& other = draft.context->embeddings;
+    const MatrixJson& other = draft.source->embeddings;
     const Index d = own.hasSize() ? own.cols : said(layer, {Side::D}, kDefaultDims);
-    return {d, other.hasSize() ? other.cols : said(layer, {Side::DContext}, d)};
+    return {d, other.hasSize() ? other.cols : said(layer, {Side::DSource}, d)};
 }
 
 /// Without a vocabulary the distinct tokens are numbered in code point order.
@@ -100,14 +100,14 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     return done;
 }
 
-Sizes sizesFor(const LayerDraft& layer, Index d, Index dContext) {
+Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
     const bool simplified = !layer.heads.empty() && !layer.heads[0][Parameter::Wq].isGiven();
     Sizes sizes;
     sizes.d = static_cast<int>(d);
-    sizes.dContext = static_cast<int>(dContext);
+    sizes.dSource = static_cast<int>(dSource);
     sizes.heads = static_cast<int>(layer.heads.size());
     sizes.dk = static_cast<int>(said(layer, {Side::Dk}, d));
-    sizes.dv = static_cast<int>(said(layer, {Side::Dv}, simplified ? dContext : sizes.dk));
+    sizes.dv = static_cast<int>(said(layer, {Side::Dv}, simplified ? dSource : sizes.dk));
     sizes.dOut = static_cast<int>(said(layer, {Side::DOut}, d));
     return sizes;
 }
@@ -153,21 +153,21 @@ Result<SessionFile> assembled(SessionDraft draft) {
     Session session;
     session.seed = draft.seed;
     if (!draft.unknown.empty()) session.unknown = std::move(draft.unknown);
-    const auto [d, dContext] = embeddingSizes(draft);
+    const auto [d, dSource] = embeddingSizes(draft);
     MatrixInit draw(draft.seed);
     auto text = textOf(draft.text, draft.seed, d, "", draw);
     if (!text) return text.problem();
     session.text = std::move(*text);
-    if (draft.context) {
-        auto context = textOf(*draft.context, draft.seed, dContext, "context_sentence", draw);
-        if (!context) return context.problem();
-        session.context = std::move(*context);
+    if (draft.source) {
+        auto source = textOf(*draft.source, draft.seed, dSource, "context_sentence", draw);
+        if (!source) return source.problem();
+        session.source = std::move(*source);
     }
     draw.reseed();
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
         LayerDraft& layer = draft.layers[l];
         const Index in = l == 0 ? d : sizesOf(session, static_cast<int>(l) - 1).width();
-        session.layers.push_back(layerOf(layer, sizesFor(layer, in, draft.context ? dContext : in), draw));
+        session.layers.push_back(layerOf(layer, sizesFor(layer, in, draft.source ? dSource : in), draw));
         session.layers.back().number = layer.number.value_or(static_cast<int>(l));
         if (draw.problem()) return *draw.problem();
         if (session.layers.back().heads.empty()) break; // which is wrong, and has no sizes

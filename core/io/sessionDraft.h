@@ -35,7 +35,7 @@ struct LayerDraft : PerParameter<MatrixJson> {
 struct SessionDraft {
     std::uint64_t seed = 123;
     TextDraft text;
-    std::optional<TextDraft> context;
+    std::optional<TextDraft> source;
     std::vector<LayerDraft> layers;
     View view;
     UnknownMembers unknown;

@@ -77,7 +77,7 @@ std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, Tex
     };
 }
 
-std::optional<TextDraft> readContext(JsonReader& reader, UnknownMembers& unknown) {
+std::optional<TextDraft> readSource(JsonReader& reader, UnknownMembers& unknown) {
     if (takeNull(reader)) return std::nullopt;
     TextDraft text;
     bool hasSentence = false;
@@ -299,7 +299,7 @@ Result<SessionDraft> readDraft(std::string_view json) {
                                draft.layers.push_back(readLayer(reader, draft.unknown));
                            });
                        }});
-    members.push_back({"context_sentence", [&] { draft.context = readContext(reader, draft.unknown); }});
+    members.push_back({"context_sentence", [&] { draft.source = readSource(reader, draft.unknown); }});
     members.push_back({"view", [&] { draft.view = readView(reader, draft.unknown); }});
     readMembers(reader, &draft.unknown, members);
     reader.finish();

@@ -149,10 +149,10 @@ std::string layerText(const Session& session, int index, std::size_t indent) {
     return inLines(members, indent);
 }
 
-std::string contextText(const Session& session, std::size_t indent) {
-    if (!session.context) return "null";
+std::string sourceText(const Session& session, std::size_t indent) {
+    if (!session.source) return "null";
     Members members;
-    addText(members, session, *session.context, "context_sentence.", indent + 2);
+    addText(members, session, *session.source, "context_sentence.", indent + 2);
     addUnknown(members, session, "context_sentence");
     return inLines(members, indent);
 }
@@ -183,7 +183,7 @@ std::string sessionText(const SessionFile& file) {
     for (std::size_t l = 0; l < session.layers.size(); ++l)
         (layers += l > 0 ? ", " : "") += layerText(session, static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
-    members.push_back(member("context_sentence", contextText(session, 2)));
+    members.push_back(member("context_sentence", sourceText(session, 2)));
     members.push_back(member("view", viewText(session, file.view)));
     addUnknown(members, session, "");
     return std::move(inLines(members, 0) += "\n");

@@ -22,7 +22,7 @@ std::vector<FrozenMatrix*> slotsOf(Session& session) {
 
 /// The tables of a session: its own text's, and the second one's or null.
 std::array<EmbeddingTable*, 2> tablesOf(Session& session) {
-    return {&session.text.embeddings, session.context ? &session.context->embeddings : nullptr};
+    return {&session.text.embeddings, session.source ? &session.source->embeddings : nullptr};
 }
 
 /// Takes them out, so that the session is a frame without numbers.
@@ -37,13 +37,13 @@ template <class F, class... Sessions>
 void forEachPart(F f, Sessions&... sessions) {
     f(0U, sessions.seed...);
     f(1U, sessions.text...);
-    f(2U, sessions.context...);
+    f(2U, sessions.source...);
     f(3U, sessions.layers...);
     f(4U, sessions.unknown...);
 }
 
 bool sameStructure(const Session& a, const Session& b) {
-    if (a.context.has_value() != b.context.has_value() || a.layers.size() != b.layers.size()) return false;
+    if (a.source.has_value() != b.source.has_value() || a.layers.size() != b.layers.size()) return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l)
         if (a.layers[l].heads.size() != b.layers[l].heads.size()) return false;
     return true;

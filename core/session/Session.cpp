@@ -84,10 +84,10 @@ Sizes sizesOf(const Session& session, int layer) {
     sizes.tokens = session.text.tokens ? session.text.tokens->count() : 0;
     sizes.keyTokens = keys.tokens ? keys.tokens->count() : 0;
     sizes.d = layer > 0 ? sizesOf(session, layer - 1).width() : static_cast<int>(session.text.embeddings.cols());
-    sizes.dContext = session.context ? static_cast<int>(keys.embeddings.cols()) : sizes.d;
+    sizes.dSource = session.source ? static_cast<int>(keys.embeddings.cols()) : sizes.d;
     sizes.heads = static_cast<int>(l.heads.size());
     sizes.dk = columns(l.heads.at(0)[Parameter::Wq], sizes.d);
-    sizes.dv = columns(l.heads.at(0)[Parameter::Wv], sizes.dContext);
+    sizes.dv = columns(l.heads.at(0)[Parameter::Wv], sizes.dSource);
     sizes.dOut = columns(l[Parameter::Wo], 0);
     return sizes;
 }
@@ -107,8 +107,8 @@ Matrix tokenVectors(const Text& text) {
 
 bool sameValues(const Session& a, const Session& b) {
     if (a.seed != b.seed || !sameBlock(a.unknown, b.unknown) || a.layers.size() != b.layers.size()) return false;
-    if (!sameText(a.text, b.text) || a.context.has_value() != b.context.has_value()) return false;
-    if (a.context && !sameText(*a.context, *b.context)) return false;
+    if (!sameText(a.text, b.text) || a.source.has_value() != b.source.has_value()) return false;
+    if (a.source && !sameText(*a.source, *b.source)) return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l) {
         const Layer &x = a.layers[l], &y = b.layers[l];
         if (!sameOptions(x.options, y.options) || x.number != y.number || x.residual != y.residual || !sameHeads(x, y))

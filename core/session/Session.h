@@ -30,7 +30,7 @@ struct Text {
 struct Session {
     std::uint64_t seed = 123;
     Text text;
-    std::optional<Text> context;    ///< cross-attention: keys and values come from here
+    std::optional<Text> source;     ///< the second sentence, of cross-attention: keys and values come from it
     std::vector<Layer> layers;      ///< never empty; each reads what the one before it makes
     Frozen<UnknownMembers> unknown; ///< null: none
     friend bool operator==(const Session&, const Session&) = default;
@@ -46,7 +46,7 @@ void forEachParameter(SessionLike& session, F f) {
 }
 
 /// Where keys and values come from.
-inline const Text& keyText(const Session& s) { return s.context ? *s.context : s.text; }
+inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
 
 /// The matrix that a reference means, null if its layer or head does not exist or it is X (which has none of its own).
 const FrozenMatrix* slotOf(const Session&, const ParameterRef&);

@@ -47,7 +47,7 @@ std::size_t heapOf(const UnknownMembers& unknown) {
 }
 
 std::size_t heapOf(const Session& frame) {
-    return heapOf(frame.text) + (frame.context ? heapOf(*frame.context) : 0) + heapOf(frame.layers) +
+    return heapOf(frame.text) + (frame.source ? heapOf(*frame.source) : 0) + heapOf(frame.layers) +
            (frame.unknown ? heapOf(*frame.unknown) : 0);
 }
 

@@ -66,9 +66,9 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
     if (any && !all) return where + ": W_q, W_k and W_v must be all there or all null.";
     if (any != isTrained) return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
     if (c) return c;
-    if (!any && s.d != s.dContext)
+    if (!any && s.d != s.dSource)
         return where + ": without weights both sentences need embeddings of the same size, not " + std::to_string(s.d) +
-               " and " + std::to_string(s.dContext) + ".";
+               " and " + std::to_string(s.dSource) + ".";
     forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
         if (!c) c = checkShape(info, matrix, where, s);
     });
@@ -128,8 +128,8 @@ Complaint checkLayer(const Session& session, int index) {
 
 std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
-    if (session.context)
-        if (auto c = checkText(*session.context, "context_sentence")) return c;
+    if (session.source)
+        if (auto c = checkText(*session.source, "context_sentence")) return c;
     return firstMisfit(session);
 }
 

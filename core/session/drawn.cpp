@@ -88,9 +88,9 @@ void followAbove(Session& session, int layer, const Move& move) {
     Layer& above = session.layers[static_cast<std::size_t>(next)];
     Sizes all = sizesOf(session, next);
     all.d = static_cast<int>(move.drawnColumns);
-    if (!session.context) all.dContext = all.d;
-    const bool reads = session.context ? moveRows(above, {Side::D}, move, session.seed, all)
-                                       : moveRows(above, {Side::D, Side::DContext}, move, session.seed, all);
+    if (!session.source) all.dSource = all.d;
+    const bool reads = session.source ? moveRows(above, {Side::D}, move, session.seed, all)
+                                       : moveRows(above, {Side::D, Side::DSource}, move, session.seed, all);
     if (reads) return;                                // what it makes has the width that it had
     fit(above, session.seed, sizesOf(session, next)); // without weights its biases are as wide as its input,
     follow(session, next, move);                      // and so is what its W_o reads, or the next layer

@@ -58,8 +58,7 @@ Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
     session.text.embeddings = Matrix(0, d);
     session.text.tokens = Tokens{};
     session.layers.resize(1);
-    const Sizes sizes{
-        .tokens = 0, .keyTokens = 0, .d = d, .dContext = d, .heads = heads, .dk = dk, .dv = dv, .dOut = 0};
+    const Sizes sizes{.tokens = 0, .keyTokens = 0, .d = d, .dSource = d, .heads = heads, .dk = dk, .dv = dv, .dOut = 0};
     for (int h = 0; h < heads; ++h) session.layers[0].heads.push_back(drawnHead(seed, 0, h, sizes));
     return session;
 }

@@ -25,7 +25,7 @@ Result<Session> withLayerAdded(const Session& session) {
     layer.residual = like.residual;
     Sizes sizes = sizesOf(session, below);
     sizes.d = sizes.dOut = sizes.width();
-    if (!session.context) sizes.dContext = sizes.d;
+    if (!session.source) sizes.dSource = sizes.d;
     for (int h = 0; h < sizes.heads; ++h)
         layer.heads.push_back(drawnHead(session.seed, layer.number, h, sizes, like.heads.front()));
     layer[Parameter::Wo] = drawnFor(session.seed, {Parameter::Wo, layer.number, 0}, sizes);
@@ -106,7 +106,7 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     if (isSimplified(l)) return session;
-    if (session.context && session.context->embeddings.cols() != session.text.embeddings.cols())
+    if (session.source && session.source->embeddings.cols() != session.text.embeddings.cols())
         return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
     const int before = sizesOf(session, layer).width();
     for (int head = sizesOf(session, layer).heads - 1; head > 0; --head)

@@ -62,12 +62,12 @@ Result<Session> withEmbeddingSize(const Session& session, int d) {
     if (d == s.d) return session;
     Session now = session;
     now.text = withColumns(session.text, session.seed, d);
-    const bool both = !session.context || s.d == s.dContext;
-    if (session.context && both) now.context = withColumns(*session.context, session.seed, d);
+    const bool both = !session.source || s.d == s.dSource;
+    if (session.source && both) now.source = withColumns(*session.source, session.seed, d);
     for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, the first one this, too
         Sizes sizes = sizesOf(session, static_cast<int>(l));
         if (l == 0) sizes.d = d;
-        if (both && (l == 0 || session.context)) sizes.dContext = d;
+        if (both && (l == 0 || session.source)) sizes.dSource = d;
         if (isSimplified(now.layers[l])) sizes.dk = sizes.dv = sizes.d;
         fit(now.layers[l], session.seed, sizes);
     }

@@ -7,8 +7,8 @@ std::span<const ParameterInfo> parameters() {
     static constexpr const char* kKeyWords = "a vector of d_k numbers";
     static constexpr std::array<ParameterInfo, static_cast<std::size_t>(End) - 1> list{{
         {Wq, "W_q", Scope::Head, Side::D, Side::Dk, "d by the d_k of the first head", {}, true},
-        {Wk, "W_k", Scope::Head, Side::DContext, Side::Dk, "d by the d_k of the first head", {}, true},
-        {Wv, "W_v", Scope::Head, Side::DContext, Side::Dv, "d by the d_v of the first head", {}, true},
+        {Wk, "W_k", Scope::Head, Side::DSource, Side::Dk, "d by the d_k of the first head", {}, true},
+        {Wv, "W_v", Scope::Head, Side::DSource, Side::Dv, "d by the d_v of the first head", {}, true},
         {Bq, "b_q", Scope::Head, Side::One, Side::Dk, kKeyWords, Wq},
         {Bk, "b_k", Scope::Head, Side::One, Side::Dk, kKeyWords, Wk},
         {Bv, "b_v", Scope::Head, Side::One, Side::Dv, "a vector of d_v numbers", Wv},
@@ -26,7 +26,7 @@ Index lengthOf(Side side, const Sizes& s) {
     case Side::Tokens: return s.tokens;
     case Side::KeyTokens: return s.keyTokens;
     case Side::D: return s.d;
-    case Side::DContext: return s.dContext;
+    case Side::DSource: return s.dSource;
     case Side::Dk: return s.dk;
     case Side::Dv: return s.dv;
     case Side::Concat: return s.concat();

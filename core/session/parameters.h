@@ -20,7 +20,7 @@ enum class Scope { Layer, Head }; ///< each layer has one, or each head
 struct Sizes {
     int tokens = 0;    ///< N, queries
     int keyTokens = 0; ///< N_kv, keys; N unless cross-attention
-    int d = 0, dContext = 0;
+    int d = 0, dSource = 0;
     int heads = 0, dk = 0, dv = 0;
     int dOut = 0; ///< columns of W_o, 0 without one
 
@@ -30,7 +30,7 @@ struct Sizes {
 };
 
 /// One side of a shape, of a parameter or of what is computed: a size of the layer, or 1.
-enum class Side { One, Tokens, KeyTokens, D, DContext, Dk, Dv, Concat, DOut };
+enum class Side { One, Tokens, KeyTokens, D, DSource, Dk, Dv, Concat, DOut };
 Index lengthOf(Side, const Sizes&);
 
 /// A parameter as data. `rows` by `cols` numbers, applied as x W (+ b); drawn as nn.Linear from the layer's seed.

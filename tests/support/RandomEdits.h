@@ -62,7 +62,7 @@ private:
         auto& heads = layer().heads;
         return heads[static_cast<std::size_t>(pick(0, static_cast<int>(heads.size()) - 1))];
     }
-    Text& anyText() { return session.context && chance(0.5) ? *session.context : session.text; }
+    Text& anyText() { return session.source && chance(0.5) ? *session.source : session.text; }
 
     Session anySession(const Shape& shape) {
         Session made = randomSession(random_, shape);
@@ -128,13 +128,13 @@ private:
         if (kind < 80) return changeHeads();
         if (kind < 86) return changeSentence();
         if (kind < 91) return changeLayers();
-        if (kind < 92) return changeContext();
+        if (kind < 92) return changeSource();
         if (kind < 93) {
             session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3});
             return "new session";
         }
         if (kind < 96) return "nothing";
-        for (Text* text : {&session.text, session.context ? &*session.context : &session.text}) {
+        for (Text* text : {&session.text, session.source ? &*session.source : &session.text}) {
             FrozenMatrix table = text->embeddings.matrix();
             heal(table);
             text->embeddings = table;
@@ -202,7 +202,7 @@ private:
             return "head removed";
         case 1:
             if (heads.size() < 6 && heads[0][Parameter::Wq])
-                heads.push_back(randomHead(random_, s.d, s.dContext, s.dk, s.dv));
+                heads.push_back(randomHead(random_, s.d, s.dSource, s.dk, s.dv));
             return "head added";
         default:
             if (heads.size() < 6) {
@@ -277,13 +277,13 @@ private:
         }
     }
 
-    const char* changeContext() {
+    const char* changeSource() {
         dropMasks();
-        if (session.context)
-            session.context.reset();
+        if (session.source)
+            session.source.reset();
         else
-            session.context = textOf(randomMatrix(random_, pick(1, 40), session.text.embeddings.cols()));
-        return "context";
+            session.source = textOf(randomMatrix(random_, pick(1, 40), session.text.embeddings.cols()));
+        return "source";
     }
 
     void changeDemand() {

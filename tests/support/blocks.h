@@ -86,14 +86,14 @@ inline Session bareSession(const Matrix& x) {
     return session;
 }
 
-inline Head randomHead(std::mt19937& generator, int d, int dContext, int dk, int dv) {
+inline Head randomHead(std::mt19937& generator, int d, int dSource, int dk, int dv) {
     const auto w = [&](int rows, int cols) {
         return FrozenMatrix(randomMatrix(generator, rows, cols, 1.7F / std::sqrt(static_cast<float>(rows))));
     };
     Head head;
     head[Parameter::Wq] = w(d, dk);
-    head[Parameter::Wk] = w(dContext, dk);
-    head[Parameter::Wv] = w(dContext, dv);
+    head[Parameter::Wk] = w(dSource, dk);
+    head[Parameter::Wv] = w(dSource, dv);
     return head;
 }
 

@@ -38,7 +38,7 @@ M matrixOfJson(const Json& json) {
 inline Session sessionOfCase(const Json& golden) {
     Session session;
     session.text = textOf(matrixOfJson(golden["X"]));
-    if (golden.contains("X_kv")) session.context = textOf(matrixOfJson(golden["X_kv"]));
+    if (golden.contains("X_kv")) session.source = textOf(matrixOfJson(golden["X_kv"]));
     Layer layer;
     const Json& config = golden["config"];
     layer.options.scale.kind = config["scale"] == "none" ? Scale::Kind::None : Scale::Kind::SqrtDk;

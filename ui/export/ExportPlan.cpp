@@ -183,7 +183,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     if (!session.text.tokens || session.text.tokens->count() == 0)
         return Problem{"There is nothing to draw: the sentence has no tokens."};
     if (!keyText(session).tokens || keyText(session).tokens->count() == 0)
-        return Problem{"There is nothing to draw: the context sentence has no tokens."};
+        return Problem{"There is nothing to draw: the second sentence has no tokens."};
     if (spec.head < -1 || spec.head >= heads)
         return Problem{"There is no head " + std::to_string(spec.head + 1) + ": the session has " +
                        std::to_string(heads) + (heads == 1 ? " head." : " heads.")};

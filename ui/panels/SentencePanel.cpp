@@ -43,7 +43,7 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     });
     connect(chips_, &TokenChips::keyPicked, this, [this](int token) {
         const ViewState& state = workbench().state();
-        if (state.session.context) return; // keys are tokens of the other sentence
+        if (state.session.source) return; // keys are tokens of the other sentence
         workbench().select(state.view.head, state.view.query, token);
     });
     summary_ = new QLabel;
@@ -129,7 +129,7 @@ void SentencePanel::present(const ViewState& state) {
     }
     presented_ = true;
     presentText(state.session.text);
-    chips_->setSelection(state.view.query, state.session.context ? -1 : state.view.key);
+    chips_->setSelection(state.view.query, state.session.source ? -1 : state.view.key);
 }
 
 void SentencePanel::presentText(const Text& text) {

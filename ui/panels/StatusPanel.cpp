@@ -29,7 +29,7 @@ void showText(QLabel* label, const QString& text) {
 QString sizesText(const ViewState& state) {
     const Sizes s = sizesOf(state.session, state.view.layer);
     QStringList parts{s.tokens == 1 ? StatusPanel::tr("1 token") : StatusPanel::tr("%1 tokens").arg(s.tokens)};
-    if (state.session.context) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
+    if (state.session.source) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
     parts << QStringLiteral("d %1").arg(s.d)
           << (s.heads == 1 ? StatusPanel::tr("1 head") : StatusPanel::tr("%1 heads").arg(s.heads))
           << QStringLiteral("d_k %1").arg(s.dk) << QStringLiteral("d_v %1").arg(s.dv);

@@ -180,7 +180,7 @@ private slots:
             session.text.embeddings = Matrix(session.text.embeddings.matrix()->cwiseAbs());
             layer.heads = {Head()};
         }
-        if (what == "cross") session.context = textOf(randomMatrix(random, 33, 9));
+        if (what == "cross") session.source = textOf(randomMatrix(random, 33, 9));
         if (what == "negative factor") layer.options.scale = {Scale::Kind::Factor, -1.5};
         if (what == "no factor") layer.options.scale = {Scale::Kind::Factor, 0};
         if (what == "spikes") session.text.embeddings = Matrix(*session.text.embeddings.matrix() * 30.0F);

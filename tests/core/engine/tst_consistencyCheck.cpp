@@ -30,7 +30,7 @@ private slots:
         row("another vocabulary", 2, [](Session& s) { s.text.vocabulary = Vocabulary(*s.text.vocabulary); });
         row("a head less", 2, [](Session& s) { s.layers[0].heads.pop_back(); });
         row("a bias", 2, [](Session& s) { s.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, 2)); });
-        row("a second sentence", 2, [](Session& s) { s.context = s.text; });
+        row("a second sentence", 2, [](Session& s) { s.source = s.text; });
     }
     void looksOnlyWhereItMust() {
         QFETCH(Edit, edit);
@@ -58,7 +58,7 @@ private slots:
         row("a token without a row", [](Session& s) { s.text.tokens = Tokens{{"t9"}, {9}}; });
         row("no head", [](Session& s) { s.layers[0].heads.clear(); });
         row("no layer", [](Session& s) { s.layers.clear(); });
-        row("second sentence", [](Session& s) { s.context = textOf(Matrix(2, 7)); });
+        row("second sentence", [](Session& s) { s.source = textOf(Matrix(2, 7)); });
     }
     void nothingWrongGetsPast() {
         QFETCH(Edit, edit);

@@ -32,7 +32,7 @@ struct Asked {
     HeadState state;
     Head head;
     ScoreRule rule;
-    Sizes sizes{.tokens = 5, .keyTokens = 5, .d = 3, .dContext = 3, .heads = 1, .dk = 2, .dv = 2};
+    Sizes sizes{.tokens = 5, .keyTokens = 5, .d = 3, .dSource = 3, .heads = 1, .dk = 2, .dv = 2};
     Stamp clock = 0;
 
     Asked() {

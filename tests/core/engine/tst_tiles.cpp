@@ -97,7 +97,7 @@ Session anySession(std::mt19937& random, unsigned seed) {
     const int n = 1 + static_cast<int>(random() % 60);
     Session session = randomSession(random, {n, 1 + static_cast<int>(random() % 20), 2, 3, 11});
     Matrix x = *session.text.embeddings.matrix();
-    if (seed % 3 == 1) session.context = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), x.cols()));
+    if (seed % 3 == 1) session.source = textOf(randomMatrix(random, 1 + static_cast<Index>(random() % 60), x.cols()));
     if (seed % 4 == 1) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = kNaN;
     if (seed % 8 == 2) x(static_cast<Index>(random() % static_cast<unsigned>(n)), 0) = INFINITY;
     session.text.embeddings = x;
@@ -110,7 +110,7 @@ Session anySession(std::mt19937& random, unsigned seed) {
         const Sizes below = sizesOf(session, static_cast<int>(session.layers.size()) - 1);
         Layer layer = session.layers[0];
         for (Head& head : layer.heads)
-            head = randomHead(random, below.width(), session.context ? below.dContext : below.width(), 3, 11);
+            head = randomHead(random, below.width(), session.source ? below.dSource : below.width(), 3, 11);
         layer.options.mask = anyMask(random, session, static_cast<int>(random() % kMaskSorts));
         layer[Parameter::Wo] = randomMatrix(random, 22, below.width());
         layer.residual = layers == 1;
@@ -255,7 +255,7 @@ private slots:
     void tiesAreWonByThePositiveWeight() {
         Session session; // queries 1 and -1, keys in turn: the scores are the keys and their opposites
         session.text = textOf(matrixFrom("1; -1"));
-        session.context = textOf(matrixFrom("1; -1; -1; -2"));
+        session.source = textOf(matrixFrom("1; -1; -1; -2"));
         session.layers.resize(1);
         session.layers[0].heads.resize(1);
         session.layers[0].options.normalisation = Normalisation::Sum;
@@ -268,13 +268,13 @@ private slots:
         Frame frame = engine.answer(session, demand);
         QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third, 2 * third}, {third, 2 * third}}));
 
-        session.context->embeddings = matrixFrom("1; -1; -1; 4");
+        session.source->embeddings = matrixFrom("1; -1; -1; 4");
         frame = engine.answer(session, demand);
         QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third, 4 * third}, {third, 4 * third}}));
         const Demand firstTwo{{{Stage::Weights, 0, 0, {0, 0, 2, 2}, 1, 2}}, {}};
         frame = engine.answer(session, firstTwo);
         QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{third}, {third}}));
-        session.context = textOf(matrixFrom("1; -1; -1")); // the last key goes, the sum is -1
+        session.source = textOf(matrixFrom("1; -1; -1")); // the last key goes, the sum is -1
         frame = engine.answer(session, firstTwo);
         QVERIFY(sameBits(frame.tiles[0]->values, Matrix{{1}, {1}}));
     }
@@ -288,7 +288,7 @@ private slots:
             const float rest = 1.8F + static_cast<float>(step) * 1e-4F;
             Session session;
             session.text = textOf(matrixFrom("1"));
-            session.context = textOf(Matrix{{a}, {-b}, {rest}});
+            session.source = textOf(Matrix{{a}, {-b}, {rest}});
             session.layers.resize(1);
             session.layers[0].heads.resize(1);
             session.layers[0].options.normalisation = Normalisation::Sum;
@@ -314,7 +314,7 @@ private slots:
             keys(key, 0) = 1;
             Session session;
             session.text = textOf(x);
-            session.context = textOf(keys);
+            session.source = textOf(keys);
             session.layers.resize(1);
             session.layers[0].heads.resize(1);
             const Tile tile = tileOf(session, {Stage::Scores, 0, 0, {}, 200, 200});

@@ -21,9 +21,9 @@ public:
         const Index d = below(6) + 1;
         s.text = text(s.seed, d);
         const bool simplified = chance(6);
-        const Index dContext = simplified ? d : below(6) + 1;
-        if (chance(3)) s.context = text(s.seed, dContext);
-        s.layers.push_back(layer(s, simplified, d, s.context ? dContext : d));
+        const Index dSource = simplified ? d : below(6) + 1;
+        if (chance(3)) s.source = text(s.seed, dSource);
+        s.layers.push_back(layer(s, simplified, d, s.source ? dSource : d));
         s.unknown = unknownMembers(s);
         file.view = {0, below(static_cast<int>(s.layers[0].heads.size())), below(s.text.tokens->count()),
                      below(keyText(s).tokens->count())};
@@ -54,7 +54,7 @@ private:
     /// Of any of the objects that the file of a session has.
     Frozen<UnknownMembers> unknownMembers(const Session& s) {
         std::vector<std::string> fields{"", "tokenizer", "layers[0]", "layers[0].options", "view", "view.selection"};
-        if (s.context) fields.insert(fields.end(), {"context_sentence", "context_sentence.tokenizer"});
+        if (s.source) fields.insert(fields.end(), {"context_sentence", "context_sentence.tokenizer"});
         for (std::size_t h = 0; h < s.layers[0].heads.size(); ++h)
             fields.push_back(headsOf(0) + "[" + std::to_string(h) + "]");
         UnknownMembers members;
@@ -130,7 +130,7 @@ private:
         return o;
     }
 
-    Layer layer(const Session& s, bool simplified, Index d, Index dContext) {
+    Layer layer(const Session& s, bool simplified, Index d, Index dSource) {
         Layer layer;
         layer.options = options(s.text.tokens->count(), keyText(s).tokens->count());
         const Index dk = simplified ? d : below(5) + 1, dv = simplified ? d : below(chance(50) ? 900 : 5) + 1;
@@ -138,8 +138,8 @@ private:
         for (Head& head : layer.heads) {
             head.number = below(9);
             if (!simplified)
-                head[Parameter::Wq] = matrix(d, dk), head[Parameter::Wk] = matrix(dContext, dk),
-                head[Parameter::Wv] = matrix(dContext, dv);
+                head[Parameter::Wq] = matrix(d, dk), head[Parameter::Wk] = matrix(dSource, dk),
+                head[Parameter::Wv] = matrix(dSource, dv);
             if (chance(3)) head[Parameter::Bq] = matrix(1, dk);
             if (chance(3)) head[Parameter::Bk] = matrix(1, dk);
             if (chance(3)) head[Parameter::Bv] = matrix(1, dv);

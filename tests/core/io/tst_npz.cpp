@@ -232,7 +232,7 @@ private slots:
         QFETCH(bool, cross);
         QFETCH(bool, output);
         Session session = *withSentence(newSession(1, 2, 2, 3, 4), "one two three");
-        if (cross) session.context = withSentence(session, "four five")->text;
+        if (cross) session.source = withSentence(session, "four five")->text;
         if (output) session.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(8, 5));
         const Index n = 3, m = cross ? 2 : 3;
         Trace trace;

@@ -74,7 +74,7 @@ private slots:
         QVERIFY(Matrix(s.text.embeddings.row(0)) == drawTokenVector(123, "one", 3));
         QVERIFY(Matrix(s.text.embeddings.row(1)) == drawTokenVector(123, "two", 3));
         QVERIFY(isSimplified(s.layers.at(0)));
-        QVERIFY(!s.context);
+        QVERIFY(!s.source);
         QCOMPARE(f.view, View{});
     }
 
@@ -222,7 +222,7 @@ private slots:
                      "'W_o': {'init': 'rand'}}]"))
                 .session;
         QCOMPARE(sizesOf(s),
-                 (Sizes{.tokens = 2, .keyTokens = 2, .d = 5, .dContext = 5, .heads = 2, .dk = 2, .dv = 7, .dOut = 5}));
+                 (Sizes{.tokens = 2, .keyTokens = 2, .d = 5, .dSource = 5, .heads = 2, .dk = 2, .dv = 7, .dOut = 5}));
     }
 
     void crossAttention() {
@@ -234,7 +234,7 @@ private slots:
                     "'W_k': {'init': 'rand', 'shape': [4, 3]}, 'W_v': {'init': 'rand', 'shape': [4, 5]}}]}]"))
                 .session;
         QCOMPARE(sizesOf(s),
-                 (Sizes{.tokens = 2, .keyTokens = 3, .d = 2, .dContext = 4, .heads = 1, .dk = 3, .dv = 5, .dOut = 0}));
+                 (Sizes{.tokens = 2, .keyTokens = 3, .d = 2, .dSource = 4, .heads = 1, .dk = 3, .dv = 5, .dOut = 0}));
         QCOMPARE(*s.unknown, (UnknownMembers{{"context_sentence", "{\"mood\": 1}"}}));
     }
 

@@ -23,7 +23,7 @@ Session pinned(Session session) {
         text.vocabulary = vocabulary;
     };
     pin(session.text);
-    if (session.context) pin(*session.context);
+    if (session.source) pin(*session.source);
     return session;
 }
 

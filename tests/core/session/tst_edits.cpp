@@ -334,7 +334,7 @@ private slots:
 
     void theColumnsOfAMaskBelongToTheSecondSentence() {
         Session s = sample("a b");
-        s.context = sample("k l m").text;
+        s.source = sample("k l m").text;
         s = withMask(s, "0 1 0; 1 0 0");
         const Session now = *withSentence(s, "x b");
         QVERIFY(same(*now.layers[0].options.mask.given, *s.layers[0].options.mask.given));

@@ -44,7 +44,7 @@ QString rowsOf(const Matrix& now, const Matrix& before) {
 }
 
 Session withSecondSentence(Session session) {
-    session.context = *completed(session.text, session.seed, 5);
+    session.source = *completed(session.text, session.seed, 5);
     for (std::size_t l = 1; l < session.layers.size(); ++l)
         for (Head& head : session.layers[l].heads)
             for (const Parameter w : {Parameter::Wk, Parameter::Wv})

@@ -82,7 +82,7 @@ private:
     Session withSecondSentence(Session session, Index d) {
         Text text;
         text.sentence = "k l m";
-        session.context = *completed(text, 7, d);
+        session.source = *completed(text, 7, d);
         for (Head& head : session.layers[0].heads)
             for (const Parameter w : {Parameter::Wk, Parameter::Wv})
                 head[w] = testing::randomMatrix(random_, d, head[w]->cols());
@@ -187,7 +187,7 @@ private:
             const Layer &was = before.layers[l], &is = session_.layers[l];
             for (std::size_t h = 0; h < was.heads.size(); ++h)
                 for (const Parameter w : {Parameter::Wq, Parameter::Wk, Parameter::Wv}) {
-                    if (!was.heads[h][w] || (before.context && w != Parameter::Wq)) continue;
+                    if (!was.heads[h][w] || (before.source && w != Parameter::Wq)) continue;
                     const Matrix &old = *was.heads[h][w], &now = *is.heads[h][w];
                     if (now.rows() != static_cast<Index>(columns.from.size())) return "the rows of the layer above";
                     for (Index row = 0; row < now.rows(); ++row)

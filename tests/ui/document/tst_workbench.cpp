@@ -146,10 +146,10 @@ private slots:
 
     void theSelectedKeyIsOneOfTheSecondSentence() {
         Session session = bench_->state().session;
-        session.context = (*withSentence(session, "a b c")).text;
+        session.source = (*withSentence(session, "a b c")).text;
         QVERIFY(bench_->apply("Second sentence", session));
         bench_->select(0, 1, 2);
-        session.context = (*withSentence(session, "x a b c")).text;
+        session.source = (*withSentence(session, "x a b c")).text;
         QVERIFY(bench_->apply("Type", session));
         QCOMPARE(bench_->state().view.query, 1);
         QCOMPARE(bench_->state().view.key, 3);

@@ -274,7 +274,7 @@ private slots:
 
     void crossAttentionHasItsOwnKeys() {
         Session session = sessionOf(QStringLiteral("one two three"));
-        session.context = sessionOf(QStringLiteral("un deux trois quatre cinq")).text;
+        session.source = sessionOf(QStringLiteral("un deux trois quatre cinq")).text;
         const ExportPlan plan = planExport(session, specFor(ExportFormat::Svg)).value();
         QCOMPARE(plan.stages[0].rows, 3);
         QCOMPARE(plan.stages[0].cols, 5);

@@ -1,0 +1,176 @@
+// resources/session.schema.json describes what the reader takes and the writer writes.
+#include "core/io/randomSession.h"
+#include "io/sessionFile.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <algorithm>
+#include <fstream>
+
+using namespace headlight;
+using Json = nlohmann::json;
+
+namespace {
+
+/// The words of JSON Schema that ours uses. Strict: a member that no schema names is wrong.
+class Schema {
+public:
+    explicit Schema(const char* path) {
+        std::ifstream file(path);
+        root_ = Json::parse(file);
+    }
+    bool takes(const Json& value, bool isStrict) const { return takes(root_, value, isStrict); }
+
+private:
+    static bool isOfType(const Json& value, const std::string& type) {
+        if (type == "null") return value.is_null();
+        if (type == "boolean") return value.is_boolean();
+        if (type == "integer") return value.is_number_integer();
+        if (type == "number") return value.is_number();
+        if (type == "string") return value.is_string();
+        return type == "array" ? value.is_array() : value.is_object();
+    }
+
+    bool takes(const Json& schema, const Json& value, bool isStrict) const {
+        const auto has = [&](const char* word) { return schema.contains(word); };
+        const auto each = [&](const auto& list, auto test) { return std::ranges::count_if(list, test); };
+        if (has("$ref") &&
+            !takes(root_.at(Json::json_pointer(schema["$ref"].get<std::string>().substr(1))), value, isStrict))
+            return false;
+        if (has("type")) {
+            const Json types = schema["type"].is_array() ? schema["type"] : Json::array({schema["type"]});
+            if (each(types, [&](const Json& type) { return isOfType(value, type); }) == 0) return false;
+        }
+        if (has("const") && value != schema["const"]) return false;
+        if (has("enum") && each(schema["enum"], [&](const Json& one) { return one == value; }) == 0) return false;
+        if (has("oneOf") && each(schema["oneOf"], [&](const Json& one) { return takes(one, value, isStrict); }) != 1)
+            return false;
+        if (has("if") && takes(schema["if"], value, false) && !takes(schema["then"], value, false)) return false;
+        if (value.is_number()) return takesNumber(schema, value);
+        if (value.is_array()) return takesList(schema, value, isStrict);
+        return !value.is_object() || takesObject(schema, value, isStrict);
+    }
+
+    static bool takesNumber(const Json& schema, const Json& value) {
+        return (!schema.contains("minimum") || value >= schema["minimum"]) &&
+               (!schema.contains("maximum") || value <= schema["maximum"]) &&
+               (!schema.contains("exclusiveMinimum") || value > schema["exclusiveMinimum"]);
+    }
+
+    bool takesList(const Json& schema, const Json& value, bool isStrict) const {
+        if (value.size() < schema.value("minItems", 0U) || value.size() > schema.value("maxItems", 1U << 30))
+            return false;
+        for (std::size_t i = 1; i < value.size() && schema.value("uniqueItems", false); ++i)
+            if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
+                value.begin() + static_cast<std::ptrdiff_t>(i))
+                return false;
+        return !schema.contains("items") ||
+               std::ranges::all_of(value, [&](const Json& item) { return takes(schema["items"], item, isStrict); });
+    }
+
+    bool takesObject(const Json& schema, const Json& value, bool isStrict) const {
+        for (const Json& key : schema.value("required", Json::array()))
+            if (!value.contains(key.get<std::string>())) return false;
+        if (value.size() < schema.value("minProperties", 0U)) return false;
+        if (!schema.contains("properties")) return true;
+        const bool mayHaveMore = !isStrict && schema.value("additionalProperties", true);
+        for (const auto& [key, member] : value.items()) {
+            const auto known = schema["properties"].find(key);
+            if (known == schema["properties"].end() ? !mayHaveMore : !takes(*known, member, isStrict)) return false;
+        }
+        return true;
+    }
+
+    Json root_;
+};
+
+const Schema& schema() {
+    static const Schema ours(HEADLIGHT_SOURCE_DIR "/resources/session.schema.json");
+    return ours;
+}
+
+/// A file of two tokens and of `layer` twice; ' stands for ".
+QByteArray file(int minReader, const QByteArray& layer, const QByteArray& more = "") {
+    QByteArray text = "{'format': 'headlight-session', 'version': 2, 'min_reader': " + QByteArray::number(minReader) +
+                      ", 'sentence': 'a b', 'layers': [" + layer + ", " + layer + "]" + more + "}";
+    return text.replace('\'', '"');
+}
+
+QByteArray withOption(const QByteArray& option) { return "{'options': {" + option + "}}"; }
+
+} // namespace
+
+class SchemaTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsWrittenIsDescribed() {
+        test::RandomSessions sessions(7);
+        for (int i = 0; i < 300; ++i) {
+            SessionFile written = sessions.next();
+            written.session.unknown = {};
+            const std::string text = sessionText(written);
+            QVERIFY2(schema().takes(Json::parse(text), true), text.c_str());
+        }
+        SessionFile stack{*withLayerAdded(*withSentence(newSession(5, 3, 2, 3, 3), "one two")), {}};
+        stack.session = *withResidual(*withHeadRemoved(*withLayerAdded(stack.session), 2, 0), 2, true);
+        stack.session = *withLayerRemoved(stack.session, 1); // so that layer and head are drawn as others
+        QCOMPARE(stack.session.layers[1].number, 2);
+        QVERIFY(schema().takes(Json::parse(sessionText(stack)), true));
+    }
+
+    void schemaAndReaderAgree_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isRight");
+        const auto row = [](const char* name, const QByteArray& text, bool isRight) {
+            QTest::newRow(name) << text << isRight;
+        };
+        const auto mask = [&](const QByteArray& json, bool isRight) {
+            row(("mask " + json).constData(), file(2, withOption("'mask': " + json)), isRight);
+        };
+        row("two layers", file(2, "{}"), true);
+        row("64 layers", file(2, "{}" + QByteArray(", {}").repeated(31)), true);
+        row("66 layers", file(2, "{}" + QByteArray(", {}").repeated(32)), false);
+        row("a residual", file(2, "{'residual': true}"), true);
+        row("a residual in numbers", file(2, "{'residual': 1}"), false);
+        row("layer drawn as 63", file(2, "{'drawn_as': 63}"), true);
+        row("layer drawn as 64", file(2, "{'drawn_as': 64}"), false);
+        row("version 3", file(3, "{}"), false);
+        mask("'causal'", true);
+        mask("'banded'", false);
+        mask("{'causal': true, 'window': 3, 'hidden': [1], 'given': {'rows': [[1, 0], [1, 1]]}}", true);
+        mask("{'given': null}", true);
+        mask("{}", false);
+        mask("null", false);
+        mask("{'causal': 1}", false);
+        mask("{'casual': true}", false);
+        mask("{'window': 0}", false);
+        mask("{'window': 8193}", false);
+        mask("{'hidden': [1, 1]}", false);
+        mask("{'hidden': [-1]}", false);
+        mask("{'given': {'init': 'zeros'}}", false);
+        mask("{'causal': true, 'rows': [[1, 0], [1, 1]]}", false);
+        for (const char* option : {"'mask_mode': 'before'", "'mask_mode': null", "'dropout': null"})
+            row(option, file(2, withOption(option)), true);
+        for (const char* option : {"'mask_mode': 'after'", "'dropout': {'rate': 0.5, 'seed': 1}"}) {
+            row(option, file(2, withOption(option)), false);
+            row((QByteArray("kept by any reader: ") + option).constData(), file(1, withOption(option)), true);
+        }
+        row("norm", file(2, "{'norm': {'place': 'before'}}"), false);
+        row("norm kept by any reader", file(1, "{'norm': {'place': 'before'}}"), true);
+        row("positions", file(2, "{}", ", 'positions': {'kind': 'sinusoidal'}"), false);
+        row("positions kept by any reader", file(1, "{}", ", 'positions': {'kind': 'sinusoidal'}"), true);
+    }
+    void schemaAndReaderAgree() {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isRight);
+        QCOMPARE(schema().takes(Json::parse(text.toStdString()), false), isRight);
+        const auto read = parseSession(text.toStdString());
+        QVERIFY2(read.ok() == isRight, read ? "" : read.text().c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(SchemaTest)
+#include "tst_schema.moc"
