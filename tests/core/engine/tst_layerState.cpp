@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <functional>
+
 using namespace headlight;
 using namespace headlight::testing;
 

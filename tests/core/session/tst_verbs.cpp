@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <functional>
 #include <random>
 #include <set>
 
