@@ -20,9 +20,12 @@ void fit(Layer& layer, std::uint64_t seed, const Sizes& now);
 /// How the columns of what a layer's heads make move, and with them the rows that read them: those of its W_o, or else
 /// of the layer above.
 struct Move {
-    std::vector<Index> from;  ///< for each column now: where it stood, or -1: it is new
-    std::vector<Index> drawn; ///< for each: of a drawing of `drawnColumns`, the one that a new one takes
-    Index drawnColumns = 0;
+    struct Column {
+        Index from = -1; ///< where it stood; -1: it is new, and what reads it is drawn
+        int head = -1;   ///< for the head of this number, under a name of its own: what another head gained is no twin
+        Index place = 0; ///< among that head's columns; without a head among all
+    };
+    std::vector<Column> columns; ///< as they are now
 
     /// What both have stays in its place.
     static Move resized(Index before, Index now);

@@ -12,13 +12,6 @@ namespace {
 /// The columns of the heads of a layer, none of which has moved.
 Move stay(const Sizes& sizes) { return Move::resized(sizes.concat(), sizes.concat()); }
 
-void insertColumns(Move& move, Index at, Index count, Index from, Index drawn) {
-    for (Index i = 0; i < count; ++i) {
-        move.from.insert(move.from.begin() + at + i, from < 0 ? -1 : from + i);
-        move.drawn.insert(move.drawn.begin() + at + i, drawn + i);
-    }
-}
-
 /// The first number that no head of the layer has: of two heads with one number, one would be the other's twin.
 int unusedNumber(const Layer& layer) {
     int number = 0;
@@ -71,8 +64,7 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
     const int number = unusedNumber(l);
     l.heads.push_back(drawnHead(session.seed, l.number, number, sizes, l.heads.back()));
     Move move = stay(sizes);
-    insertColumns(move, sizes.concat(), sizes.dv, -1, Index(number) * sizes.dv);
-    move.drawnColumns = Index(number + 1) * sizes.dv; // as if every number up to this one had columns
+    for (Index i = 0; i < sizes.dv; ++i) move.columns.push_back({-1, number, i});
     return followed(std::move(now), layer, move);
 }
 
@@ -86,7 +78,9 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
     l.heads.insert(l.heads.begin() + head + 1, copy);
     now.unknown = withItem(session.unknown, headsOf(layer), head, 2);
     Move move = stay(sizes);
-    insertColumns(move, Index(head + 1) * sizes.dv, sizes.dv, Index(head) * sizes.dv, 0);
+    const std::vector<Move::Column> columns = move.columns;
+    const auto first = columns.begin() + Index(head) * sizes.dv, last = first + sizes.dv;
+    move.columns.insert(move.columns.begin() + (last - columns.begin()), first, last);
     return followed(std::move(now), layer, move);
 }
 
@@ -99,8 +93,8 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     l.heads.erase(l.heads.begin() + head);
     now.unknown = withItem(session.unknown, headsOf(layer), head, 0);
     Move move = stay(sizes);
-    const auto first = move.from.begin() + Index(head) * sizes.dv;
-    move.from.erase(first, first + sizes.dv);
+    const auto first = move.columns.begin() + Index(head) * sizes.dv;
+    move.columns.erase(first, first + sizes.dv);
     return followed(std::move(now), layer, move);
 }
 

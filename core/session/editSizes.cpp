@@ -41,16 +41,15 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     if (isSimplified(l))
         return Problem{std::string("Without trainable weights ") + name + " is d. Change d, or use trainable weights."};
-    const Index heads = sizes.heads, before = sizes.dv;
+    const Index before = sizes.dv;
     sizes.*member = size;
     fit(l, session.seed, sizes);
     const Index dv = sizes.dv;
     if (dv == before) return now;
-    Move move{{}, {}, heads * dv};
-    for (Index col = 0; col < heads * dv; ++col) {
-        move.from.push_back(col % dv < before ? col / dv * before + col % dv : -1);
-        move.drawn.push_back(col);
-    }
+    Move move;
+    for (std::size_t h = 0; h < l.heads.size(); ++h)
+        for (Index i = 0; i < dv; ++i)
+            move.columns.push_back({i < before ? static_cast<Index>(h) * before + i : -1, l.heads[h].number, i});
     return followed(std::move(now), layer, move);
 }
 

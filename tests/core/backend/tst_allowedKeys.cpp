@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <functional>
+
 using namespace headlight;
 using namespace headlight::testing;
 

@@ -32,7 +32,7 @@ private slots:
                 for (Index col = 0; col < std::min(oldCols, store.cols()); ++col)
                     QVERIFY(store.row(row)[col] == valueAt(row, col));
             fill(store); // all of it is there to be written
-            QCOMPARE(store.bytes(), ScoreStore::bytesFor(store.rows(), store.cols()));
+            QVERIFY(store.bytes() <= ScoreStore::bytesFor(store.rows(), store.cols()));
         }
     }
 
@@ -46,6 +46,14 @@ private slots:
             before = store.row(0);
         }
         QCOMPARE(moves, 4);
+        for (const Index n : {257, 256, 257, 256, 255, 257}) { // to and fro at the edge of a step
+            store.resize(n, n);
+            moves += store.row(0) != before;
+            before = store.row(0);
+        }
+        QCOMPARE(moves, 5);
+        store.resize(128, 128);
+        QVERIFY(store.bytes() < ScoreStore::bytesFor(128, 128) + 1);
     }
 
     void bytes_data() {
@@ -62,7 +70,8 @@ private slots:
         QFETCH(int, rows);
         QFETCH(int, cols);
         QFETCH(double, bytes);
-        QCOMPARE(ScoreStore::bytesFor(rows, cols), bytes);
+        QVERIFY(ScoreStore::bytesFor(rows, cols) >= bytes);
+        QVERIFY(ScoreStore::bytesFor(rows, cols) <= double(rows + 127) * double(cols + 143) * 4);
         ScoreStore store;
         store.reset(rows, cols);
         QCOMPARE(store.bytes(), bytes);

@@ -7,7 +7,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 using namespace headlight;
 using namespace headlight::testing;

@@ -1,4 +1,4 @@
-// What a demand asks of which layer: "scores 2 (2)" is a stage of the second head, for which its scores are needed.
+// What a demand asks of which layer.
 #include "engine/Plan.h"
 #include "support/blocks.h"
 
@@ -19,18 +19,16 @@ Session sample() {
     return session;
 }
 
-/// "concat (1 2); V 1 ()": of the first layer Concat, for which both heads attend; of the second V of its first head.
+/// "concat (2); V 1 (0)": of the first layer Concat, for which two heads need their scores; of the second V of its
+/// first head, for which none does.
 QString planText(const std::vector<LayerPlan>& plan) {
     QStringList layers;
     for (const LayerPlan& layer : plan) {
-        QStringList wants, heads;
-        for (const LayerPlan::Want& want : layer.wants) {
-            const StageInfo& info = infoOf(want.stage);
-            wants << (info.scope == Scope::Head ? QString("%1 %2").arg(info.id).arg(want.head + 1) : QString(info.id));
-        }
-        for (std::size_t h = 0; h < layer.attends.size(); ++h)
-            if (layer.attends[h]) heads << QString::number(h + 1);
-        layers << wants.join(", ") + " (" + heads.join(' ') + ")";
+        QStringList wants;
+        for (std::size_t h = 0; h < layer.ofHeads.size(); ++h)
+            layer.ofHeads[h].forEach([&](Stage stage) { wants << QString("%1 %2").arg(infoOf(stage).id).arg(h + 1); });
+        layer.ofLayer.forEach([&](Stage stage) { wants << QString(infoOf(stage).id); });
+        layers << wants.join(", ") + QString(" (%1)").arg(layer.attending());
     }
     return layers.join("; ");
 }
@@ -56,19 +54,19 @@ private slots:
             QTest::newRow(name) << maps << cell << QString(present) << QString(other);
         };
         row("nothing", {}, none, "", "");
-        row("scores", {map(Stage::Scores, 0, 1)}, none, "scores 2 (2)", "");
-        row("values need no scores", {map(Stage::V, 0, 0)}, none, "V 1 ()", "");
-        row("the same twice", {map(Stage::V, 0, 0), map(Stage::V, 0, 0)}, none, "V 1 ()", "");
-        row("a stage of the layer needs all heads", {map(Stage::Concat, 0, 1)}, none, "concat (1 2)", "");
-        row("a layer above needs the results below", {map(Stage::Q, 2, 0)}, none, "concat (1 2); result (1 2); Q 1 ()",
+        row("scores", {map(Stage::Scores, 0, 1)}, none, "scores 2 (1)", "");
+        row("values need no scores", {map(Stage::V, 0, 0)}, none, "V 1 (0)", "");
+        row("the same twice", {map(Stage::V, 0, 0), map(Stage::V, 0, 0)}, none, "V 1 (0)", "");
+        row("a stage of the layer needs all heads", {map(Stage::Concat, 0, 1)}, none, "concat (2)", "");
+        row("a layer above needs the results below", {map(Stage::Q, 2, 0)}, none, "concat (2); result (2); Q 1 (0)",
             "");
         row("what is shown below comes first", {map(Stage::Q, 1, 0), map(Stage::Weights, 0, 1)}, none,
-            "weights 2, concat (1 2); Q 1 ()", "");
+            "weights 2, concat (2); Q 1 (0)", "");
         row("no such head, layer, stage",
             {map(Stage::Scores, 0, 2), map(Stage::Scores, 3, 0), map(Stage::Scores, -1, 0), map(Stage::Output, 0, 0)},
             none, "", "");
-        row("a cell", {}, {0, 1, 2, 3}, "scores 2, context 2 (2)", "");
-        row("a cell above", {}, {1, 0, 0, 0}, "concat (1 2); scores 1, context 1 (1)", "");
+        row("a cell", {}, {0, 1, 2, 3}, "context 2 (1)", "");
+        row("a cell above", {}, {1, 0, 0, 0}, "concat (2); context 1 (1)", "");
         row("no such cell", {}, {0, 0, 0, 4}, "", "");
         row("another state", {map(Stage::Scores, 0, 0, 1)}, none, "", "scores 1 (1)");
         row("a difference", {map(Stage::Scores, 0, 0, 1, true)}, none, "scores 1 (1)", "scores 1 (1)");

@@ -6,8 +6,10 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 using namespace headlight;
 using namespace headlight::testing;

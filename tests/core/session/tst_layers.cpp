@@ -214,6 +214,32 @@ private slots:
         QVERIFY(withLayerAdded(*withLayerRemoved(s, 30)).ok());
     }
 
+    /// Whatever heads gain and lose, no row that is drawn is a multiple of one that is there, of W_o or of the layer
+    /// above.
+    void gainedRowsAreNoTwins_data() {
+        QTest::addColumn<bool>("hasOutput");
+        QTest::addColumn<QString>("steps"); // +: a head more, -: the first one goes, a number: d_v
+        for (const bool hasOutput : {false, true})
+            for (const char* steps : {"3", "5", "- 4", "- + 3", "3 - 6", "+ - 3", "1 + 2 - 3", "4 - - + + 2 6"})
+                QTest::addRow("%s, %s", steps, hasOutput ? "W_o" : "layer above") << hasOutput << QString(steps);
+    }
+    void gainedRowsAreNoTwins() {
+        QFETCH(bool, hasOutput);
+        QFETCH(QString, steps);
+        Session s = hasOutput ? withOutput(sample(), 0) : sample();
+        if (steps.contains("- -")) s = *withHeadAdded(s, 0);
+        for (const QString& step : steps.split(' '))
+            s = *(step == "+"   ? withHeadAdded(s, 0)
+                  : step == "-" ? withHeadRemoved(s, 0, 0)
+                                : withValueSize(s, 0, step.toInt()));
+        const Matrix rows =
+            (hasOutput ? block(s, 0, Parameter::Wo) : block(s, 1, Parameter::Wq)).rowwise().normalized();
+        for (Index row = 0; row < rows.rows(); ++row)
+            for (Index other = 0; other < row; ++other) // parallel ones have a cosine within a few roundings of 1
+                QVERIFY2(std::abs(rows.row(row).dot(rows.row(other))) < 1 - 1e-6F,
+                         qPrintable(QString("rows %1 and %2").arg(other).arg(row)));
+    }
+
     /// What does not fit is said with the sizes and the way out, and nothing has changed.
     void refusals_data() {
         QTest::addColumn<Verb>("before");
