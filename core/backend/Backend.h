@@ -52,6 +52,7 @@ struct HeadUpdate {
 /// What a layer is to be brought up to date with; what is not named stays as it was after the run before.
 struct LayerUpdate {
     const Layer* layer = nullptr; ///< its parameters
+    int number = 0;               ///< its place in the session, from 0
     Source queries, keys;         ///< X, X_kv (X itself without a second sentence)
     ScoreRule rule;
     std::vector<HeadUpdate> heads; ///< one for each of the layer's

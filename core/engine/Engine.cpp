@@ -45,7 +45,12 @@ void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 
 Frame Engine::answer(const Session& session, const Demand& demand) {
     const auto start = std::chrono::steady_clock::now();
-    Attempt attempt = fallback_ ? patiently(session, demand) : Attempt(*state_, session, demand);
+    Attempt attempt;
+    try {
+        attempt = fallback_ ? patiently(session, demand) : Attempt(*state_, session, demand);
+    } catch (const std::exception& error) { // no memory or no thread to begin with
+        attempt.frame.problem = couldNot(error.what());
+    }
     Frame frame = std::move(attempt.frame);
     if (attempt.hasFailed && fallback_) {
         const std::string name = state_->backend->description(), why = std::move(frame.problem);

@@ -22,6 +22,7 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     clock_ = &clock;
     update_ = {};
     update_.layer = &session.layers[static_cast<std::size_t>(layer)];
+    update_.number = layer;
     update_.rule = ruleOf(update_.layer->options, sizes_.dk);
     update_.queries = below ? Source{{}, &below->blocks()} : Source{x.rows, nullptr};
     update_.keys = xKv.rows ? Source{xKv.rows, nullptr} : update_.queries;

@@ -100,6 +100,8 @@ Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int
         }
     } catch (const std::bad_alloc&) {
         return Problem{"There is not enough memory for all stages of " + what + " (" + gigabytes(bytes) + ")."};
+    } catch (const std::exception& error) {
+        return Problem{"The stages of " + what + " could not be computed (" + error.what() + ")."};
     }
     if (progress) progress(1);
     return traces;

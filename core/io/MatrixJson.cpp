@@ -16,7 +16,7 @@ struct Parts {
     std::vector<float> numbers;
     Index rows = 0, cols = 0; ///< of "rows"
     std::vector<Index> shape;
-    bool hasRows = false, hasBase64 = false, hasInit = false, hasOwnDraw = false;
+    bool hasRows = false, hasBase64 = false, hasInit = false, hasOwnDraw = false, hasType = false;
 };
 
 void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
@@ -98,7 +98,11 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
     }
     Parts parts;
     std::vector<Member> known{
-        {"dtype", [&] { oneOf(reader, {"F32"}); }},
+        {"dtype",
+         [&] {
+             parts.hasType = true;
+             oneOf(reader, {"F32"});
+         }},
         {"shape", [&] { readShape(reader, parts, leastCols); }},
         {"rows", [&] { readRows(reader, parts, leastCols); }},
         {"base64",
@@ -130,7 +134,8 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
                              other.read();
                          }});
     readMembers(reader, nullptr, known);
-    const bool isMatrix = parts.hasRows || parts.hasBase64 || parts.hasInit || !parts.shape.empty() || !isOther;
+    const bool isMatrix = parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw || parts.hasType ||
+                          !parts.shape.empty() || others.empty();
     if (reader.ok() && isMatrix && isOther) reader.fail("must not have the members of a matrix and others");
     if (reader.ok() && isMatrix) settle(reader, parts, form);
     return form;

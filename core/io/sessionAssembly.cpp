@@ -139,9 +139,9 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
 }
 
 void cutView(View& view, const Session& session) {
-    const Sizes sizes = sizesOf(session, 0);
     const auto cut = [](int& index, int count) { index = std::clamp(index, 0, std::max(0, count - 1)); };
     cut(view.layer, static_cast<int>(session.layers.size()));
+    const Sizes sizes = sizesOf(session, view.layer);
     cut(view.head, sizes.heads);
     cut(view.query, sizes.tokens);
     cut(view.key, sizes.keyTokens);

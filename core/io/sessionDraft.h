@@ -43,6 +43,10 @@ struct SessionDraft {
 
 Result<SessionDraft> readDraft(std::string_view json);
 
+/// Whether a member that was kept as unknown ("\"key\": value") is one of version 2 that this program does not compute
+/// yet.
+bool isUncomputed(std::string_view member);
+
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);
 

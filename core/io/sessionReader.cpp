@@ -251,26 +251,30 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 /// meant.
 std::optional<Problem> uncomputedPart(const SessionDraft& draft) {
     std::string found;
-    const auto look = [&](const std::string& field, std::initializer_list<std::string_view> keys) {
+    const auto look = [&](const std::string& field) {
         const auto object = draft.unknown.find(field);
-        if (object == draft.unknown.end()) return;
+        if (object == draft.unknown.end() || !found.empty()) return;
         for (const std::string& member : membersOf(object->second))
-            for (const std::string_view key : keys)
-                if (member.starts_with(jsonText(key)) && !member.ends_with(": null") &&
-                    member != "\"mask_mode\": \"before\"" && found.empty())
-                    (found = field + (field.empty() ? "" : ".")) += key;
+            if (found.empty() && isUncomputed(member))
+                found = field + (field.empty() ? "" : ".") + member.substr(1, member.find('"', 1) - 1);
     };
-    look("", {"positions"});
+    look("");
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
         const std::string layer = "layers[" + std::to_string(l) + "]";
-        look(layer, {"norm"});
-        look(layer + ".options", {"mask_mode", "dropout"});
+        look(layer);
+        look(layer + ".options");
     }
     if (found.empty()) return std::nullopt;
     return Problem{found + " is not computed by this version of Headlight. Open the session with a newer one."};
 }
 
 } // namespace
+
+bool isUncomputed(std::string_view member) {
+    if (member.ends_with(": null") || member == "\"mask_mode\": \"before\"") return false;
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"positions", "norm", "mask_mode", "dropout"},
+                               [&](std::string_view key) { return member.starts_with(jsonText(key)); });
+}
 
 Result<SessionDraft> readDraft(std::string_view json) {
     if (const auto encoding = otherEncoding(json); !encoding.empty())

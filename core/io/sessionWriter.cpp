@@ -4,6 +4,7 @@
 #include "base/version.h"
 #include "io/MatrixJson.h"
 #include "io/jsonObject.h"
+#include "io/sessionDraft.h"
 #include "io/sessionFile.h"
 
 #include <utility>
@@ -15,10 +16,16 @@ using Members = std::vector<std::string>;
 
 std::string member(const char* key, std::string value) { return std::move(value.insert(0, jsonText(key) + ": ")); }
 
-/// What is unknown of the object that stands at `field`.
+int versionOf(const Session& session);
+
+/// What is unknown of the object that stands at `field`. In version 2 some names mean what is not computed here, and
+/// that a file of version 1 used one of them changed nothing: there it stands under another.
 void addUnknown(Members& members, const Session& session, const std::string& field) {
     if (!session.unknown || !session.unknown->contains(field)) return;
-    for (std::string& other : membersOf(session.unknown->at(field))) members.push_back(std::move(other));
+    for (std::string& other : membersOf(session.unknown->at(field))) {
+        if (isUncomputed(other) && versionOf(session) == 2) other.insert(other.find('"', 1), " of version 1");
+        members.push_back(std::move(other));
+    }
 }
 
 std::string inOneLine(const Members& members) {

@@ -2,6 +2,7 @@
 
 #include "base/quotedText.h"
 #include "session/Limits.h"
+#include "text/tokenizers.h"
 
 #include <cmath>
 #include <set>
@@ -76,7 +77,8 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
 }
 
 Complaint checkMask(const Mask& mask, const std::string& where, const Sizes& s) {
-    if (mask.window < 0) return at(where, "window") + ": must be at least 1, or 0 for none.";
+    if (mask.window < 0 || mask.window > kMaxTokens)
+        return at(where, "window") + ": must be from 1 to " + std::to_string(kMaxTokens) + ", or 0 for none.";
     for (std::size_t i = 0; i < mask.hidden.size(); ++i) {
         const int token = mask.hidden[i];
         if (token < 0 || token >= s.keyTokens)

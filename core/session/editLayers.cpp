@@ -25,6 +25,10 @@ Result<Session> withLayerAdded(const Session& session) {
     layer.residual = like.residual;
     Sizes sizes = sizesOf(session, below);
     sizes.d = sizes.dOut = sizes.width();
+    if (sizes.d > kMaxFileDims)
+        return Problem{"What layer " + std::to_string(below + 1) + " makes is " + std::to_string(sizes.d) +
+                       " wide, but a layer above reads at most " + std::to_string(kMaxFileDims) + ". Add a W_o " +
+                       sizeText(sizes.concat(), sizesOf(session, below).d) + " to it first."};
     if (!session.source) sizes.dSource = sizes.d;
     for (int h = 0; h < sizes.heads; ++h)
         layer.heads.push_back(drawnHead(session.seed, layer.number, h, sizes, like.heads.front()));

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -15,9 +16,8 @@ namespace headlight {
 /// Of all layers together. The window reads while the engine computes.
 struct CheckedBackend::Findings {
     std::mutex mutex;
-    int layers = 0;
     std::string notCompared;                         ///< why, if something was not
-    std::map<std::pair<int, Stage>, double> largest; ///< by layer, counted from 0 as they were made
+    std::map<std::pair<int, Stage>, double> largest; ///< by layer, from 0
 };
 
 namespace {
@@ -49,23 +49,22 @@ double distance(const Answer& a, const Answer& b) {
 
 class CheckedLayer : public BackendLayer {
 public:
-    CheckedLayer(const CheckedBackend& backend, int number)
+    explicit CheckedLayer(const CheckedBackend& backend)
         : checked_(backend.checked_->makeLayer()),
           reference_(backend.reference_->makeLayer()),
-          findings_(backend.findings_),
-          number_(number) {}
+          findings_(backend.findings_) {}
 
     Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
         const auto changed = runOne(&CheckedLayer::checked_, update, reads, answers);
         if (!changed) return changed;
         std::vector<Answer> expected(reads.size());
-        const auto ran = runOne(&CheckedLayer::reference_, update, reads, expected);
+        const auto why = whyNotCompared(update, reads, expected);
         const std::lock_guard lock(findings_->mutex);
-        if (!ran) findings_->notCompared = ran.text();
-        if (!ran) return changed;
+        if (why) findings_->notCompared = *why;
+        if (why) return changed;
         for (std::size_t i = 0; i < reads.size(); ++i) {
             if (reads[i].what == Read::What::RowSums) continue;
-            double& largest = findings_->largest[{number_, reads[i].stage}];
+            double& largest = findings_->largest[{update.number, reads[i].stage}];
             largest = std::max(largest, distance(answers[i], expected[i]));
         }
         return changed;
@@ -73,6 +72,17 @@ public:
 
 private:
     using Which = std::unique_ptr<BackendLayer> CheckedLayer::*;
+
+    /// Lets the reference answer. That it could not is no fault of what it is compared with.
+    std::optional<std::string> whyNotCompared(const LayerUpdate& update, std::span<const Read> reads,
+                                              std::span<Answer> expected) {
+        try {
+            const auto ran = runOne(&CheckedLayer::reference_, update, reads, expected);
+            return ran ? std::nullopt : std::optional(ran.text());
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+    }
 
     /// Each side reads from the layers of its own kind.
     Result<IndexSet> runOne(Which which, LayerUpdate update, std::span<const Read> reads, std::span<Answer> answers) {
@@ -88,7 +98,6 @@ private:
 
     std::unique_ptr<BackendLayer> checked_, reference_;
     std::shared_ptr<CheckedBackend::Findings> findings_;
-    int number_;
 };
 
 CheckedBackend::CheckedBackend(std::unique_ptr<Backend> checked, std::unique_ptr<Backend> reference)
@@ -100,9 +109,7 @@ std::string CheckedBackend::description() const {
     return checked_->description() + ", compared with: " + reference_->description();
 }
 
-std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() const {
-    return std::make_unique<CheckedLayer>(*this, findings_->layers++);
-}
+std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() const { return std::make_unique<CheckedLayer>(*this); }
 
 double CheckedBackend::scoresBytes(Index queries, Index keys) const {
     return checked_->scoresBytes(queries, keys) + reference_->scoresBytes(queries, keys);
@@ -113,8 +120,9 @@ std::vector<std::string> CheckedBackend::remarks() const {
     std::vector<std::string> remarks;
     if (!findings_->notCompared.empty())
         remarks.push_back("Not everything was compared: " + findings_->notCompared + ".");
+    const bool areMany = !findings_->largest.empty() && findings_->largest.rbegin()->first.first > 0;
     for (const auto& [where, largest] : findings_->largest) {
-        const std::string layer = findings_->layers > 1 ? "layer" + std::to_string(where.first + 1) + "." : "";
+        const std::string layer = areMany ? "layer" + std::to_string(where.first + 1) + "." : "";
         std::string name = layer + infoOf(where.second).id;
         name.resize(std::max<std::size_t>(name.size(), 8), ' ');
         remarks.push_back(name + " differs from the double-precision reference by at most " +

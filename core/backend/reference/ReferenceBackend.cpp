@@ -54,12 +54,7 @@ private:
 
     Matrix values(const Read& read) const {
         const Stage stage = trace_.has(read.stage) ? read.stage : Stage::X; // X_kv of one sentence
-        const MatrixD& exact = trace_(stage,
-                                      infoOf(stage).scope == Scope::Head ? static_cast<std::size_t>(read.head) : 0);
-        if (!read.minus) return rounded(exact);
-        Read other = read;
-        other.minus = nullptr;
-        return rounded(exact) - static_cast<ReferenceLayer*>(read.minus)->values(other);
+        return rounded(trace_(stage, infoOf(stage).scope == Scope::Head ? static_cast<std::size_t>(read.head) : 0));
     }
 
     Answer answer(const Read& read) {
@@ -68,16 +63,19 @@ private:
             for (Index row = 0; row < read.area.rows; ++row) answer.sums.push_back(sum(read.head, read.area.row + row));
             return answer;
         }
-        const Matrix whole = values(read);
-        StageView view = viewOf(whole);
-        if (infoOf(read.stage).isMasked && rule_.mask.isOn() && !read.minus) {
-            view.allowed = &allowed_;
-            view.masked = read.stage == Stage::Masked ? -std::numeric_limits<float>::infinity() : 0;
-        }
+        const auto* other = static_cast<const ReferenceLayer*>(read.minus);
+        const Matrix own = values(read), less = other ? other->values(read) : Matrix();
+        AllowedKeys allowed = allowed_;
+        if (other) allowed.take(allowed_, other->allowed_);
+        const bool hides = infoOf(read.stage).isMasked && (rule_.mask.isOn() || (other && other->rule_.mask.isOn()));
+        StageView view = viewOf(own);
+        if (other) view = differenceOf(viewOf(own), viewOf(less), hides ? &allowed : nullptr);
+        if (hides) view.allowed = &allowed;
+        if (hides && !other && read.stage == Stage::Masked) view.masked = -std::numeric_limits<float>::infinity();
         switch (read.what) {
         case Read::What::Tile:
             poolAll(view, read.area, read.pooling, answer.values);
-            if (view.allowed) answer.masked = allowed_.maskedIn(read.area);
+            if (hides) answer.masked = allowed.maskedIn(read.area);
             break;
         case Read::What::Extent: answer.extent = extentOf(view); break;
         default: answer.values = headlight::rowsOf(view, read.area.row, read.area.rows);

@@ -95,6 +95,20 @@ private slots:
         QVERIFY(!engine.backend().remarks().empty());
     }
 
+    /// Masked cells of a difference are none of the difference, whichever of the two masks hides them.
+    void differencesAreCompared() {
+        Session session = twoLayers(), before = session;
+        before.layers[0].options.mask.window = 2;
+        Demand demand;
+        for (const Stage stage : {Stage::Scaled, Stage::Masked, Stage::Weights, Stage::Context})
+            demand.maps.push_back({stage, 0, 1, {}, 4, 4, Pooling::LargestMagnitude, 1, true});
+        demand.others = {before};
+        Engine engine(makeBackend("checked").value());
+        QCOMPARE(engine.answer(session, demand).problem, std::string());
+        QCOMPARE(engine.backend().remarks().size(), std::size_t{4});
+        for (const std::string& remark : engine.backend().remarks()) QVERIFY2(largestIn(remark) < 1e-5, remark.c_str());
+    }
+
     /// Nothing of this size is computed here, and nothing is allocated.
     void tooLargeIsSaid() {
         Layer layer;

@@ -142,7 +142,7 @@ private slots:
         mask("'banded'", false);
         mask("{'causal': true, 'window': 3, 'hidden': [1], 'given': {'rows': [[1, 0], [1, 1]]}}", true);
         mask("{'given': null}", true);
-        mask("{}", false);
+        mask("{}", true);
         mask("null", false);
         mask("{'causal': 1}", false);
         mask("{'casual': true}", false);

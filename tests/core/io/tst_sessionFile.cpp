@@ -110,6 +110,31 @@ private slots:
         QCOMPARE(read.ok() ? QString() : QString::fromStdString(read.text()), message);
     }
 
+    /// What version 1 kept as unknown must not become what version 2 means by it, or the session could not be saved.
+    void unknownNamesSurviveVersionTwo() {
+        SessionFile file = parsed(::file("'sentence': 'a', 'layers': [{'options': {'dropout': 0.5, 'hue': 1}}]"));
+        QVERIFY(sessionText(file).find("\"dropout\": 0.5") != std::string::npos);
+        file.session.layers[0].options.mask.window = 3;
+        const std::string text = sessionText(file);
+        QVERIFY(text.find("\"min_reader\": 2") != std::string::npos);
+        QVERIFY(text.find("\"dropout of version 1\": 0.5") != std::string::npos);
+        QVERIFY(text.find("\"hue\": 1") != std::string::npos);
+        QCOMPARE(sessionText(*parseSession(text)), text);
+    }
+
+    void anEmptyMaskIsNone() {
+        const SessionFile none = parsed(file("'sentence': 'a', 'layers': [{'options': {'mask': {}}}]"));
+        QVERIFY(!none.session.layers[0].options.mask.isOn());
+    }
+
+    void theHeadOfTheViewIsCutByItsLayer() {
+        const std::string w = "{'rows': [[1], [2]]}", head = "{'W_q': " + w + ", 'W_k': " + w + ", 'W_v': " + w + "}";
+        const SessionFile two = parsed(
+            file("'sentence': 'a', 'embeddings': {'rows': [[1, 2]]}, 'layers': [{}, {'heads': [" + head + ", " + head +
+                 "]}], 'view': {'selection': {'layer': 1, 'head': 1}}"));
+        QCOMPARE(two.view.head, 1);
+    }
+
     void keysMayComeInAnyOrder() {
         const SessionFile a = parsed(file(std::string(kShoes) + "\"layers\": [{\"heads\": [{}]}]"));
         const SessionFile b = parsed(

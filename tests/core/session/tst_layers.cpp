@@ -292,7 +292,7 @@ private slots:
         row(
             "window below 0", asItIs,
             [](const Session& s) { return withOptions(s, 1, optionsWith([](Mask& mask) { mask.window = -1; })); },
-            "layers[1].options.mask.window: must be at least 1, or 0 for none.");
+            "layers[1].options.mask.window: must be from 1 to 8192, or 0 for none.");
         row(
             "hidden token that is not there", asItIs,
             [](const Session& s) {
