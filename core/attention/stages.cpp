@@ -120,8 +120,6 @@ Stage resultStage(const Layer& layer) {
     return layer.residual ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
 }
 
-const Projection& projectionOf(Stage stage) { return *std::ranges::find(kProjections, stage, &Projection::stage); }
-
 double numbersOf(const Session& session, int layer) {
     const Sizes sizes = sizesOf(session, layer);
     double numbers = 0;

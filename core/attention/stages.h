@@ -68,8 +68,6 @@ inline constexpr std::array<Projection, 3> kProjections{{
     {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
 }};
 
-const Projection& projectionOf(Stage); ///< of Q, K or V
-
 /// One thing for each of Q, K and V.
 template <class T>
 class PerProjection {

@@ -65,12 +65,9 @@ Result<void> Engine::State::compute(Frame& frame, int state, const std::vector<L
     Stack& stack = stacks[static_cast<std::size_t>(state)];
     const HostRows x = stack.queryRows.of(session.text);
     const HostRows xKv = session.source ? stack.keyRows.of(*session.source) : HostRows();
+    while (stack.layers.size() > plan.size()) stack.layers.pop_back(); // not on the screen any more
     while (stack.layers.size() < plan.size()) stack.layers.emplace_back(backend->makeLayer());
-    for (std::size_t l = 0; l < stack.layers.size(); ++l) {
-        if (l >= plan.size()) { // not on the screen any more
-            stack.layers.erase(stack.layers.begin() + static_cast<std::ptrdiff_t>(l), stack.layers.end());
-            break;
-        }
+    for (std::size_t l = 0; l < plan.size(); ++l) {
         LayerState& layer = stack.layers[l];
         layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, x, xKv, clock);
         plan[l].ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });

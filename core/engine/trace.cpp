@@ -31,6 +31,7 @@ public:
         LayerState& layer = layers_[static_cast<std::size_t>(l)];
         layer.begin(session_, l, l > 0 ? &layers_[static_cast<std::size_t>(l) - 1] : nullptr, x_, xKv_, clock_);
         std::vector<Read> reads;
+        for (int h = 0; trace && h < head; ++h) layer.want(Stage::Context, h); // keeps its scores until all are joined
         for (const Stage stage : wanted) {
             layer.want(stage, head);
             if (trace) reads.push_back(wholeOf(stage, head, layer.sizes()));
@@ -70,11 +71,14 @@ Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int
         return Problem{"The session does not fit together: " + *complaint};
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
-    double bytes = 0, steps = 1, done = 0;
+    double bytes = 0, scores = 0, steps = 1, done = 0; // scores: of one layer at a time
     for (int l = 0; l <= last; ++l) {
+        const Sizes s = sizesOf(session, l);
+        scores = std::max(scores, s.heads * state_->backend->scoresBytes(s.tokens, s.keyTokens));
         if (l >= first) bytes += sizeof(float) * numbersOf(session, l);
-        steps += 1 + (l >= first ? sizesOf(session, l).heads : 0);
+        steps += 1 + (l >= first ? s.heads : 0);
     }
+    bytes += scores;
     const std::string what = first == last ? "this layer" : "these layers";
     if (bytes > kTraceBudget)
         return Problem{"All stages of " + what + " would take " + gigabytes(bytes) + " of memory, more than the " +

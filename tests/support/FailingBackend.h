@@ -3,6 +3,7 @@
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
+#include "backend/runInner.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -51,18 +52,11 @@ public:
 
     Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
         if (const auto fine = failure_->count(); !fine) return fine.problem();
-        LayerUpdate inner = update;
-        std::vector<Read> innerReads(reads.begin(), reads.end());
-        for (Source* source : {&inner.queries, &inner.keys}) source->below = innerOf(source->below);
-        for (Read& read : innerReads) read.minus = innerOf(read.minus);
-        return layer_->run(inner, innerReads, answers);
+        return runInner(*layer_, update, reads, answers,
+                        [](BackendLayer* layer) { return static_cast<FailingLayer*>(layer)->layer_.get(); });
     }
 
 private:
-    static BackendLayer* innerOf(BackendLayer* layer) {
-        return layer ? static_cast<FailingLayer*>(layer)->layer_.get() : nullptr;
-    }
-
     std::unique_ptr<BackendLayer> layer_;
     std::shared_ptr<Failure> failure_;
 };

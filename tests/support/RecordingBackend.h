@@ -3,6 +3,7 @@
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
+#include "backend/runInner.h"
 
 #include <memory>
 #include <utility>
@@ -21,18 +22,11 @@ public:
     Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
         updates_->push_back(update);
         updates_->back().layer = nullptr;
-        LayerUpdate inner = update;
-        std::vector<Read> innerReads(reads.begin(), reads.end());
-        for (Source* source : {&inner.queries, &inner.keys}) source->below = innerOf(source->below);
-        for (Read& read : innerReads) read.minus = innerOf(read.minus);
-        return layer_->run(inner, innerReads, answers);
+        return runInner(*layer_, update, reads, answers,
+                        [](BackendLayer* layer) { return static_cast<RecordingLayer*>(layer)->layer_.get(); });
     }
 
 private:
-    static BackendLayer* innerOf(BackendLayer* layer) {
-        return layer ? static_cast<RecordingLayer*>(layer)->layer_.get() : nullptr;
-    }
-
     std::unique_ptr<BackendLayer> layer_;
     std::shared_ptr<Updates> updates_;
 };

@@ -1,5 +1,6 @@
 #include "backend/checked/CheckedBackend.h"
 
+#include "backend/runInner.h"
 #include "base/numberText.h"
 #include "base/toFloat.h"
 
@@ -85,15 +86,10 @@ private:
     }
 
     /// Each side reads from the layers of its own kind.
-    Result<IndexSet> runOne(Which which, LayerUpdate update, std::span<const Read> reads, std::span<Answer> answers) {
-        const auto ofItsKind = [which](BackendLayer*& layer) {
-            if (layer) layer = (static_cast<CheckedLayer*>(layer)->*which).get();
-        };
-        std::vector<Read> own(reads.begin(), reads.end());
-        ofItsKind(update.queries.below);
-        ofItsKind(update.keys.below);
-        for (Read& read : own) ofItsKind(read.minus);
-        return (this->*which)->run(update, own, answers);
+    Result<IndexSet> runOne(Which which, const LayerUpdate& update, std::span<const Read> reads,
+                            std::span<Answer> answers) {
+        return runInner(*(this->*which), update, reads, answers,
+                        [which](BackendLayer* layer) { return (static_cast<CheckedLayer*>(layer)->*which).get(); });
     }
 
     std::unique_ptr<BackendLayer> checked_, reference_;

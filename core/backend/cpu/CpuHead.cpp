@@ -97,7 +97,7 @@ void CpuHead::contextOfRows(std::span<const Index> rows, const std::vector<float
 const Matrix& CpuHead::context(Scratch& scratch) {
     const Matrix& v = v_.values();
     if (staleValues_.all || context_.cols() != v.cols()) staleContext_ = IndexSet::every();
-    for (const Index key : staleValues_.items) touch(key, key);
+    if (!staleValues_.items.empty()) touch(staleValues_.items.front(), staleValues_.items.back());
     staleValues_ = {};
     const Index queries = q_.values().rows();
     if (staleContext_.empty() && context_.rows() == queries) return context_;

@@ -32,7 +32,8 @@ public:
 
 private:
     ProjectedBlock& projected(Stage stage);
-    void touch(Index firstKey, Index lastKey); ///< rows that may attend to one of these keys have another context
+    /// Rows that may attend to one of these keys have another context. (With a window, also some between two keys.)
+    void touch(Index firstKey, Index lastKey);
     void contextOfRow(Index row, float* out, Scratch& scratch) const;
     void contextOfRows(std::span<const Index> rows, const std::vector<float>& packedValues, Scratch& scratch);
 

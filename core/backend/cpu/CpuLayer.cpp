@@ -77,8 +77,7 @@ void CpuLayer::joinContexts() {
         }
     };
     if (stale.all) copy(0, rows);
-    for (const Index row : stale.items)
-        if (row < rows) copy(row, 1);
+    stale.forEachRun(rows, copy);
     concat = FrozenMatrix(std::move(side));
     staleOutput_.add(stale);
 }

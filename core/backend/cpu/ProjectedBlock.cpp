@@ -51,8 +51,7 @@ void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const
         return;
     }
     if (before != x->rows()) own_.conservativeResize(x->rows(), n);
-    for (const Index row : changed.items)
-        if (row < std::min(before, x->rows())) compute(row, 1);
+    changed.forEachRun(std::min(before, x->rows()), compute);
     if (before < x->rows()) compute(before, x->rows() - before);
 }
 

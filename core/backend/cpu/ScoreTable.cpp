@@ -57,12 +57,19 @@ void ScoreTable::attend(const Matrix& q, const Matrix& k, const IndexSet& querie
     ++edition_;
 }
 
+void ScoreTable::computeRows(const Matrix& q, Index first, Index count) {
+    const float* from = q.data() + first * q.cols();
+    if (count == 1)
+        kernels::multiplyRow(from, q.cols(), packedKeys_.data(), cols(), store_.row(first));
+    else
+        kernels::multiply(from, q.cols(), count, q.cols(), packedKeys_.data(), cols(), store_.row(first), store_.ld());
+}
+
 void ScoreTable::computeAll(const Matrix& q, Scratch& scratch) {
     constexpr Index kBlock = 32; // rows that are still in the cache when they are summarised
     for (Index first = 0; first < rows(); first += kBlock) {
         const Index count = std::min(kBlock, rows() - first);
-        kernels::multiply(q.data() + first * q.cols(), q.cols(), count, q.cols(), packedKeys_.data(), cols(),
-                          store_.row(first), store_.ld());
+        computeRows(q, first, count);
         for (Index row = first; row < first + count; ++row)
             summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);
     }
@@ -79,10 +86,10 @@ void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Index oldRows,
     summaries_.resize(q.rows());
 
     computeColumns(q, k, oldRows, oldCols, redoAll, scratch);
-    for (const Index row : change_.rows.items) {
-        kernels::multiplyRow(q.data() + row * q.cols(), q.cols(), packedKeys_.data(), cols(), store_.row(row));
-        summaries_.mark(row);
-    }
+    change_.rows.forEachRun(rows(), [&](Index first, Index count) {
+        computeRows(q, first, count);
+        for (Index row = first; row < first + count; ++row) summaries_.mark(row);
+    });
     for (Index row = 0; row < rows(); ++row) {
         if (redoAll || summaries_.isMarked(row))
             summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);

@@ -45,6 +45,7 @@ public:
     const Change& lastChange() const { return change_; }
 
 private:
+    void computeRows(const Matrix& q, Index first, Index count);
     void computeAll(const Matrix& q, Scratch& scratch);
     void computeChanged(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll, Scratch& scratch);
     void computeColumns(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll, Scratch& scratch);

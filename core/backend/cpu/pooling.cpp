@@ -176,9 +176,24 @@ void poolChanged(const StageView& view, const Area& area, Pooling pooling, const
     }
 }
 
-Extent extentOf(const StageView& view) {
+void FiniteExtremes::take(float x) {
+    if (!std::isfinite(x)) return;
+    low = std::min(low, x);
+    high = std::max(high, x);
+}
+
+Extent FiniteExtremes::extent() const {
     Extent extent;
-    float low = kInfinity, high = -kInfinity;
+    if (low <= high) {
+        extent.low = low + 0.0F;
+        extent.high = high + 0.0F;
+    }
+    return extent;
+}
+
+Extent extentOf(const StageView& view) {
+    FiniteExtremes all;
+    Index oddRow = -1, oddCol = -1;
     std::vector<float> values(static_cast<std::size_t>(view.cols));
     for (Index row = 0; row < view.rows; ++row) {
         view.readRow(row, 0, view.cols, values.data());
@@ -187,19 +202,15 @@ Extent extentOf(const StageView& view) {
         for (Index col = reach.begin; col < reach.end; ++col) {
             if (bytes && !bytes[col]) continue;
             const float x = values[static_cast<std::size_t>(col)];
-            if (std::isfinite(x)) {
-                low = std::min(low, x);
-                high = std::max(high, x);
-            } else if (extent.row < 0) {
-                extent.row = row;
-                extent.col = col;
-            }
+            all.take(x);
+            if (oddRow >= 0 || std::isfinite(x)) continue;
+            oddRow = row;
+            oddCol = col;
         }
     }
-    if (low <= high) {
-        extent.low = low + 0.0F; // never -0: which of two zeros was met first must not show
-        extent.high = high + 0.0F;
-    }
+    Extent extent = all.extent();
+    extent.row = oddRow;
+    extent.col = oddCol;
     return extent;
 }
 

@@ -4,6 +4,7 @@
 #include "backend/cpu/AllowedKeys.h"
 
 #include <functional>
+#include <limits>
 
 namespace headlight {
 
@@ -33,6 +34,14 @@ void poolAll(const StageView&, const Area&, Pooling, Matrix& tile);
 void poolChanged(const StageView&, const Area&, Pooling, const IndexSet& rows, const IndexSet& cols, Matrix& tile);
 
 Extent extentOf(const StageView&);
+
+/// The finite ones among the numbers that it takes.
+struct FiniteExtremes {
+    float low = std::numeric_limits<float>::infinity(), high = -low;
+
+    void take(float x);
+    Extent extent() const; ///< without a place; never -0: which of two zeros was met first must not show
+};
 
 /// The bins of [offset, offset + length) in which the elements lie; ascending, distinct.
 std::vector<Index> binsOf(const IndexSet& elements, Index offset, Index length, Index bins);

@@ -17,22 +17,13 @@ void readMasked(const ScoreTable& table, Index row, Index col, Index n, float* o
         if (!reach.has(col + i) || (bytes && !bytes[col + i])) out[i] = -kInfinity;
 }
 
-struct Extremes {
-    float low = kInfinity, high = -kInfinity;
+/// What is known row by row.
+struct Extremes : FiniteExtremes {
     Index row = -1; ///< the first with something that is not finite
 
-    void take(float x) {
-        if (!std::isfinite(x)) return;
-        low = std::min(low, x);
-        high = std::max(high, x);
-    }
     /// `isOdd(col)`: whether the cell of that row is the one.
     Extent extent(Index cols, auto isOdd) const {
-        Extent extent;
-        if (low <= high) {
-            extent.low = low + 0.0F; // never -0: which of two zeros was met first must not show
-            extent.high = high + 0.0F;
-        }
+        Extent extent = FiniteExtremes::extent();
         if (row < 0) return extent;
         extent.row = row;
         for (extent.col = 0; extent.col < cols && !isOdd(extent.col);) ++extent.col;

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -27,7 +29,8 @@ struct Fixture {
 
     /// The three are their inputs: there are no weights.
     void project(Stage stage, const IndexSet& changed) {
-        head.project(projectionOf(stage), FrozenMatrix(input(stage)), Head(), changed);
+        head.project(*std::ranges::find(kProjections, stage, &Projection::stage), FrozenMatrix(input(stage)), Head(),
+                     changed);
     }
     void attend(const HeadUpdate::Attend& changed) {
         allowed.take(rule.mask, q.rows(), k.rows());

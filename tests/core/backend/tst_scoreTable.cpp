@@ -1,5 +1,6 @@
 // The memory of a ScoreTable follows its size, both ways; its numbers stay those of a fresh one.
 #include "backend/cpu/ScoreTable.h"
+#include "support/attendedTable.h"
 #include "support/blocks.h"
 #include "support/frames.h"
 
@@ -19,18 +20,6 @@ ScoreRule ruleFor(Index queries, Index keys, bool masked) {
     if (masked) rule.mask = maskOf(Matrix(Matrix::Ones(queries, keys)));
     return rule;
 }
-
-struct Fixture {
-    AllowedKeys allowed;
-    Scratch scratch;
-    ScoreTable table;
-
-    void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
-                const ScoreRule& rule) {
-        allowed.take(rule.mask, q.rows(), k.rows());
-        table.attend(q, k, queries, keys, rule, allowed, scratch);
-    }
-};
 
 Matrix weightsOf(const ScoreTable& table) {
     Matrix weights(table.rows(), table.cols());
@@ -65,7 +54,7 @@ private slots:
         QFETCH(bool, masked);
         std::mt19937 random(2);
         Matrix q = randomMatrix(random, 300, 4), k = randomMatrix(random, 300, 4);
-        Fixture f;
+        AttendedTable f;
         f.attend(q, k, IndexSet::every(), IndexSet::every(), ruleFor(300, 300, masked));
         QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(300, 300));
         while (q.rows() > rowsAtATime && k.rows() > colsAtATime) {
@@ -74,7 +63,7 @@ private slots:
             const ScoreRule rule = ruleFor(q.rows(), k.rows(), masked);
             f.attend(q, k, kNone, kNone, rule);
             QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(q.rows(), k.rows()));
-            Fixture fresh;
+            AttendedTable fresh;
             fresh.attend(q, k, IndexSet::every(), IndexSet::every(), rule);
             QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));
         }
@@ -84,7 +73,7 @@ private slots:
     void growthKeepsItsRoom() {
         std::mt19937 random(2);
         const Matrix x = randomMatrix(random, 200, 3);
-        Fixture f;
+        AttendedTable f;
         for (Index n = 0; n <= 200; ++n) {
             const Matrix now = x.topRows(n);
             f.attend(now, now, kNone, kNone, {});

@@ -1,5 +1,6 @@
 // What a TileCache keeps, and that what it keeps is never what a fresh one would not give.
 #include "backend/cpu/TileCache.h"
+#include "support/attendedTable.h"
 #include "support/blocks.h"
 
 #include <QTest>
@@ -9,22 +10,6 @@
 using namespace headlight;
 using namespace headlight::testing;
 
-namespace {
-
-struct Fixture {
-    AllowedKeys allowed;
-    Scratch scratch;
-    ScoreTable table;
-
-    void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
-                const ScoreRule& rule) {
-        allowed.take(rule.mask, q.rows(), k.rows());
-        table.attend(q, k, queries, keys, rule, allowed, scratch);
-    }
-};
-
-} // namespace
-
 class TileCacheTest : public QObject {
     Q_OBJECT
 
@@ -33,7 +18,7 @@ private slots:
     void manyRegionsLeaveNoTrail() {
         constexpr Index kTokens = 300, kPixels = 20;
         std::mt19937 random(3);
-        Fixture f;
+        AttendedTable f;
         f.attend(randomMatrix(random, kTokens, 4), randomMatrix(random, kTokens, 4), IndexSet::every(),
                  IndexSet::every(), {});
         const Stage shown[] = {Stage::Scores, Stage::Scaled, Stage::Weights};
@@ -57,7 +42,7 @@ private slots:
         std::mt19937 random(4);
         Matrix x = randomMatrix(random, 60, 3);
         const Area whole{0, 0, 60, 60, 7, 7}, part{10, 20, 30, 30, 7, 7};
-        Fixture f;
+        AttendedTable f;
         ScoreRule rule;
         rule.mask.causal = true;
         f.attend(x, x, IndexSet::every(), IndexSet::every(), rule);

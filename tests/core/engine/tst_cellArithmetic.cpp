@@ -1,0 +1,77 @@
+// How the selected cell came to be, in the very numbers of the maps.
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "support/blocks.h"
+#include "support/frames.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class CellArithmeticTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// The selected cell's arithmetic is made of the very numbers of the maps.
+    void cellArithmetic_data() {
+        QTest::addColumn<int>("mask");
+        QTest::addColumn<int>("normalisation");
+        for (int mask = 0; mask < kMaskSorts; ++mask)
+            for (int normalisation = 0; normalisation < 2; ++normalisation)
+                QTest::addRow("mask %d, normalisation %d", mask, normalisation) << mask << normalisation;
+    }
+    void cellArithmetic() {
+        QFETCH(int, mask);
+        QFETCH(int, normalisation);
+        std::mt19937 random(4);
+        Session session = randomSession(random, {9, 4, 2, 3, 5});
+        Options& options = session.layers[0].options;
+        options.mask = maskOf(random, mask, 9, 9);
+        options.normalisation = static_cast<Normalisation>(normalisation);
+        options.temperature = 0.5;
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const Trace trace = engine.trace(session, 0, {}).value();
+        for (int query = 0; query < 9; ++query)
+            for (int key = 0; key < 9; ++key) {
+                const Frame frame = engine.answer(session, {{}, CellRef{0, 1, query, key}});
+                QVERIFY(frame.cell);
+                const CellArithmetic& cell = *frame.cell;
+                const auto row = [&](const Matrix& m, int r) {
+                    return std::vector<float>(m.data() + r * m.cols(), m.data() + (r + 1) * m.cols());
+                };
+                QVERIFY(sameBits(cell.q, row(trace(Stage::Q, 1), query)));
+                QVERIFY(sameBits(cell.k, row(trace(Stage::K, 1), key)));
+                QVERIFY(sameBits(cell.v, row(trace(Stage::V, 1), key)));
+                QVERIFY(sameBits(cell.score, trace(Stage::Scores, 1)(query, key)));
+                QVERIFY(sameBits(cell.scaled, trace(Stage::Scaled, 1)(query, key)));
+                QVERIFY(sameBits(cell.weight, trace(Stage::Weights, 1)(query, key)));
+                QVERIFY(sameBits(cell.rowScaled, row(trace(Stage::Scaled, 1), query)));
+                QVERIFY(sameBits(cell.rowWeights, row(trace(Stage::Weights, 1), query)));
+                QVERIFY(sameBits(cell.context, row(trace(Stage::Context, 1), query)));
+                QVERIFY(std::abs(cell.factor - 2 / std::sqrt(3.0)) < 1e-15);
+                double sum = 0;
+                float max = -INFINITY;
+                for (std::size_t c = 0; c < 9; ++c)
+                    if (!cell.rowMasked[c]) max = std::max(max, cell.rowScaled[c]);
+                for (std::size_t c = 0; c < 9; ++c) {
+                    const auto col = static_cast<Index>(c);
+                    const bool masked = !options.mask.allows(query, col);
+                    QCOMPARE(static_cast<bool>(cell.rowMasked[c]), masked);
+                    if (masked) continue;
+                    const double s = cell.rowScaled[c];
+                    sum += normalisation ? s : std::exp(s - static_cast<double>(max));
+                }
+                QCOMPARE(cell.masked, static_cast<bool>(cell.rowMasked[static_cast<std::size_t>(key)]));
+                if (std::isinf(max)) continue; // all masked
+                QCOMPARE(cell.rowMax, max);
+                // One ulp of exp per term (2^-23 of it), at most 9 terms of at most 1.
+                QVERIFY(std::abs(cell.rowSum - sum) <= 9 * 0x1p-22);
+            }
+    }
+};
+
+QTEST_APPLESS_MAIN(CellArithmeticTest)
+#include "tst_cellArithmetic.moc"
