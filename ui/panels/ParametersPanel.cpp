@@ -219,7 +219,8 @@ void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
 
 void ParametersPanel::present(const ViewState& state) {
     presentTheme(*state.theme);
-    const Sizes sizes = sizesOf(state.session, state.view.layer);
+    Sizes sizes = sizesOf(state.session, state.view.layer);
+    sizes.d = sizesOf(state.session).d; // that of the embeddings, which the field changes
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);

@@ -12,6 +12,7 @@
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTemporaryDir>
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
@@ -71,6 +72,21 @@ private slots:
         QVERIFY(segment->isHidden());
         QTRY_VERIFY(!segment);
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(2));
+    }
+
+    /// The table and the field show the embeddings, whatever layer's weights stand above them.
+    void theSizeOfTheEmbeddingsIsNoLayers() {
+        const Session two = *withLayerAdded(shoesSession());
+        QVERIFY(sizesOf(two, 1).d != sizesOf(two).d);
+        View looked;
+        looked.layer = 1;
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("two.headlight");
+        QVERIFY(writeSession(path.toStdString(), {two, looked}).ok());
+        QVERIFY(t_->bench.open(path).ok());
+        QCOMPARE(table("W_q")->model()->rowCount(), sizesOf(two, 1).d);
+        QCOMPARE(control<QSpinBox>(*t_->panel, "d")->value(), sizesOf(two).d);
+        QVERIFY(t_->session() == t_->bench.document().session() && !t_->bench.state().modified);
     }
 
     /// A file may hold more than the window would make; going back from it must not be taken for a wish.
