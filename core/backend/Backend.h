@@ -6,7 +6,9 @@
 #include "attention/stages.h"
 #include "backend/IndexSet.h"
 #include "backend/Pooling.h"
+#include "backend/Relocation.h"
 #include "base/CellMask.h"
+#include "base/Frozen.h"
 #include "base/Matrix.h"
 #include "base/Result.h"
 #include "session/Layer.h"
@@ -40,7 +42,7 @@ struct Source {
 struct HeadUpdate {
     int was = -1; ///< its index in the run before; -1: it is new
     /// Of Q, K, V: to be computed again where these rows of the input differ from those it was computed from last
-    /// (`all`: or the weights do). Rows that the input has more than then count as changed. Null: it stays as it is.
+    /// (`all`: or the weights do). Null: it stays as it is.
     PerProjection<std::optional<IndexSet>> project;
     struct Attend {
         IndexSet queries, keys; ///< rows of Q and K that changed since the scores were computed last
@@ -54,6 +56,9 @@ struct LayerUpdate {
     const Layer* layer = nullptr; ///< its parameters
     int number = 0;               ///< its place in the session, from 0
     Source queries, keys;         ///< X, X_kv (X itself without a second sentence)
+    /// How their rows moved since the run before, and so the rows and columns of all that was made of them; what has
+    /// changed is named by its new place, rows that are new are named as changed. Null: nobody moved, or all is others.
+    Frozen<Relocation> queriesMoved, keysMoved;
     ScoreRule rule;
     std::vector<HeadUpdate> heads; ///< one for each of the layer's
     std::optional<Stage> join;     ///< the last of Concat, Output and Result that is wanted

@@ -12,9 +12,13 @@ bool HeadState::belongsTo(const Head& head) const {
     });
 }
 
-void HeadState::inputChanged(Stage input, const IndexSet& rows) {
-    for (const Projection& p : kProjections)
-        if (p.input == input) pending_[p.stage].add(rows);
+void HeadState::inputChanged(Stage input, const Relocation* moved, const IndexSet& rows) {
+    for (const Projection& p : kProjections) {
+        if (p.input != input) continue;
+        if (moved)
+            for (IndexSet* set : {&pending_[p.stage], &unattended_[p.stage]}) *set = moved->places(*set);
+        pending_[p.stage].add(rows);
+    }
 }
 
 void HeadState::bringUpTo(Stage stage, const Head& head, const ScoreRule& rule, const Sizes& sizes, HeadUpdate& update,

@@ -17,8 +17,8 @@ class HeadState {
 public:
     int place = -1; ///< its index at the backend in the last run; -1: it is not there yet
 
-    /// These rows of an input of the layer have changed.
-    void inputChanged(Stage input, const IndexSet& rows);
+    /// The rows of an input of the layer have moved (null: none did), and then these have changed.
+    void inputChanged(Stage input, const Relocation* moved, const IndexSet& rows);
     /// Adds to the update what `stage` needs. `sizes`: of the layer.
     void bringUpTo(Stage stage, const Head& head, const ScoreRule& rule, const Sizes& sizes, HeadUpdate& update,
                    Stamp& clock);

@@ -28,23 +28,33 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     update_.keys = xKv.rows ? Source{xKv.rows, nullptr} : update_.queries;
     matchHeads(update_.layer->heads);
 
-    const IndexSet queries = changesOf(queries_, update_.queries, below, x);
+    const Change ofBelow = below ? std::exchange(below->resultChange_, {}) : Change();
+    const Change queries = changeOf(queries_, update_.queries, ofBelow, x);
     const bool isSame = update_.keys == update_.queries && keys_.source == queries_.source;
-    const IndexSet keys = isSame ? queries : changesOf(keys_, update_.keys, below, xKv.rows ? xKv : x);
-    if (below) below->resultChanges_ = {};
+    const Change keys = isSame ? queries : changeOf(keys_, update_.keys, ofBelow, xKv.rows ? xKv : x);
+    isInputNew_ = false;
+    update_.queriesMoved = queries.moved;
+    update_.keysMoved = keys.moved;
+    resultChange_.moved = queries.moved;
     takeInput(Stage::X, queries_, update_.queries, queries);
     takeInput(Stage::XKv, keys_, update_.keys, keys);
 }
 
-IndexSet LayerState::changesOf(const Input& input, const Source& now, const LayerState* below, const HostRows& host) {
-    if (now.below) return input.source.below == now.below ? below->resultChanges_ : IndexSet::every();
-    return host.changesSince(input.source.rows);
+LayerState::Change LayerState::changeOf(const Input& input, const Source& now, const Change& ofBelow,
+                                        const HostRows& host) {
+    if (now.below) return input.source.below == now.below ? ofBelow : Change{{}, IndexSet::every()};
+    if (input.source == now) return {};
+    if (input.source.rows && input.source.rows == host.before) return {host.moved, host.changed};
+    return {{}, IndexSet::every()};
 }
 
-void LayerState::takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed) {
+void LayerState::takeInput(Stage stage, Input& input, const Source& now, const Change& change) {
     const Index rows = lengthOf(infoOf(stage).rows, sizes_);
-    if (!changed.empty() || rows != input.rows) stamps_[stage] = ++*clock_;
-    for (HeadState& head : heads_) head.inputChanged(stage, changed);
+    if (change.moved || !change.rows.empty() || rows != input.rows) {
+        stamps_[stage] = ++*clock_;
+        isInputNew_ = true;
+    }
+    for (HeadState& head : heads_) head.inputChanged(stage, change.moved.get(), change.rows);
     input = {now, rows};
 }
 
@@ -106,7 +116,7 @@ Stamp LayerState::stamp(Stage stage, int head) const {
 }
 
 bool LayerState::isIdle() const {
-    if (update_.join) return false;
+    if (update_.join || isInputNew_) return false;
     return std::ranges::none_of(update_.heads,
                                 [](const HeadUpdate& head) {
                                     return head.was < 0 || head.forget || head.attend ||
@@ -122,7 +132,8 @@ Result<void> LayerState::run(std::span<const Read> reads, std::span<Answer> answ
     if (reads.empty() && isIdle()) return {};
     const Result<IndexSet> changed = blocks_->run(update_, reads, answers);
     if (!changed) return changed.problem();
-    resultChanges_.add(*changed);
+    resultChange_.rows.add(*changed);
+    if (const auto& moved = resultChange_.moved) resultChange_.rows.add(moved->arrived()); // a row for each token
     return {};
 }
 

@@ -39,8 +39,13 @@ private:
         Source source;
         Index rows = -1;
     };
-    void takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed);
-    static IndexSet changesOf(const Input& input, const Source& now, const LayerState* below, const HostRows& host);
+    /// What has happened to an input since the last answer.
+    struct Change {
+        Frozen<Relocation> moved;
+        IndexSet rows;
+    };
+    static Change changeOf(const Input& input, const Source& now, const Change& ofBelow, const HostRows& host);
+    void takeInput(Stage stage, Input& input, const Source& now, const Change& change);
     void matchHeads(const std::vector<Head>& heads);
     void wantJoined(Stage stage);
 
@@ -55,11 +60,12 @@ private:
         friend bool operator==(const OutputOf&, const OutputOf&) = default;
     } outputOf_;
     std::pair<Stamp, Stamp> resultOf_; ///< X, and what was added to it
-    IndexSet resultChanges_;           ///< rows that the layer above has not seen yet
+    Change resultChange_;              ///< what the layer above has not seen yet
 
     // During one answer.
-    bool isIdle() const;    ///< nothing is to be done but reading
-    bool hasMoved_ = false; ///< heads came, went or changed places
+    bool isIdle() const;      ///< nothing is to be done but reading
+    bool hasMoved_ = false;   ///< heads came, went or changed places
+    bool isInputNew_ = false; ///< even if it is only looked at
     LayerUpdate update_;
     Sizes sizes_;
     Stamp* clock_ = nullptr;

@@ -1,36 +1,57 @@
 #include "engine/TokenRows.h"
 
-#include "backend/rowChanges.h"
+#include "text/alignment.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace headlight {
+namespace {
 
-IndexSet HostRows::changesSince(const FrozenMatrix& other) const {
-    if (other && other == before) return changed;
-    return changedRows(other, rows);
+Frozen<Relocation> movesBetween(const Frozen<Tokens>& before, const Frozen<Tokens>& now) {
+    if (before == now || before->texts == now->texts) return {};
+    Relocation relocation(cameFrom(before->texts, now->texts), before->count());
+    return relocation.isIdentity() ? Frozen<Relocation>() : Frozen<Relocation>(std::move(relocation));
 }
+
+} // namespace
 
 const HostRows& TokenRows::of(const Text& text) {
     if (known_.rows && embeddings_ == text.embeddings && tokens_ == text.tokens) return known_;
     std::vector<const float*> vectors;
     for (const int id : text.tokens->ids) vectors.push_back(text.embeddings.row(id).data());
-    const bool hasSameSize = known_.rows && known_.rows->cols() == text.embeddings.cols() &&
-                             vectors.size() == vectors_.size();
-    IndexSet moved;
-    for (std::size_t i = 0; hasSameSize && i < vectors.size(); ++i)
-        if (vectors[i] != vectors_[i]) moved.items.push_back(static_cast<Index>(i));
-    if (!hasSameSize || 2 * moved.items.size() > vectors.size()) {
-        known_ = {FrozenMatrix(tokenVectors(text)), {}, {}};
-    } else if (!moved.empty()) {
-        Matrix x = *known_.rows;
-        for (const Index i : moved.items) x.row(i) = text.embeddings.row(text.tokens->ids[static_cast<std::size_t>(i)]);
-        known_ = {FrozenMatrix(std::move(x)), known_.rows, std::move(moved)};
-    }
+    if (known_.rows && known_.rows->cols() == text.embeddings.cols())
+        follow(text, vectors);
+    else
+        known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
     embeddings_ = text.embeddings;
     tokens_ = text.tokens;
     vectors_ = std::move(vectors);
     return known_;
+}
+
+void TokenRows::follow(const Text& text, const std::vector<const float*>& vectors) {
+    const Frozen<Relocation> moved = movesBetween(tokens_, text.tokens);
+    std::vector<const float*> before = vectors_;
+    if (moved) {
+        moved->apply(before);
+        for (const Index i : moved->arrived().items) before[static_cast<std::size_t>(i)] = nullptr;
+    }
+    IndexSet changed;
+    const auto bytes = static_cast<std::size_t>(known_.rows->cols()) * sizeof(float);
+    for (std::size_t i = 0; i < vectors.size(); ++i)
+        if (!before[i] || (vectors[i] != before[i] && std::memcmp(vectors[i], before[i], bytes) != 0))
+            changed.items.push_back(static_cast<Index>(i));
+    if (!moved && changed.empty()) return;
+    if (2 * changed.items.size() > vectors.size()) { // one by one would cost more than all at once
+        known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
+        return;
+    }
+    Matrix x = moved ? relocated(*known_.rows, *moved) : *known_.rows;
+    for (const Index i : changed.items)
+        std::copy_n(vectors[static_cast<std::size_t>(i)], x.cols(), x.data() + i * x.cols());
+    known_ = {FrozenMatrix(std::move(x)), known_.rows, moved, std::move(changed)};
 }
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/IndexSet.h"
+#include "backend/Relocation.h"
 #include "session/Session.h"
 
 #include <vector>
@@ -9,21 +9,22 @@ namespace headlight {
 
 /// Token vectors on the host, [tokens, d].
 struct HostRows {
-    FrozenMatrix rows;   ///< null: none
-    FrozenMatrix before; ///< the block that they took the place of, and
-    IndexSet changed;    ///< which rows are others since: known without comparing
-
-    /// Which rows differ from those of another block (null: all).
-    IndexSet changesSince(const FrozenMatrix& other) const;
+    FrozenMatrix rows;        ///< null: none
+    FrozenMatrix before;      ///< the block that they took the place of, and since then:
+    Frozen<Relocation> moved; ///< how tokens came and went; null: each stands where it stood
+    IndexSet changed;         ///< the rows that are others, or new
 };
 
-/// X of a text as one block, which stays the same as long as its numbers do; where few rows change, only they are
-/// gathered again.
+/// X of a text as one block, which stays the same as long as its numbers do. Tokens are followed through the sentence,
+/// so that of a word typed in the middle no more than its own row is new; where few rows change, only they are gathered
+/// again.
 class TokenRows {
 public:
     const HostRows& of(const Text& text);
 
 private:
+    void follow(const Text& text, const std::vector<const float*>& vectors);
+
     EmbeddingTable embeddings_;
     Frozen<Tokens> tokens_;
     HostRows known_;

@@ -20,8 +20,8 @@ Read wholeOf(Stage stage, int head, const Sizes& sizes) {
 /// Layers of its own: a whole trace neither disturbs nor needs what the Engine keeps for the screen.
 class Tracing {
 public:
-    Tracing(const Session& session, const Backend& backend)
-        : session_(session), x_{tokenVectors(session.text), {}, {}} {
+    Tracing(const Session& session, const Backend& backend) : session_(session) {
+        x_.rows = FrozenMatrix(tokenVectors(session.text));
         if (session.source) xKv_.rows = FrozenMatrix(tokenVectors(*session.source));
         for (std::size_t l = 0; l < session.layers.size(); ++l) layers_.emplace_back(backend.makeLayer());
     }

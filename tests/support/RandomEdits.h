@@ -232,13 +232,21 @@ private:
         }
     }
 
-    /// Tokens come, go, repeat and move; a given mask follows the size.
+    /// Tokens come, go, repeat and move.
     const char* changeSentence() {
         Text& text = anyText();
         std::vector<int> ids = text.tokens->ids;
+        const std::size_t count = ids.size();
         const int rows = static_cast<int>(text.embeddings.rows());
         const char* name = "token appended";
-        switch (pick(0, 5)) {
+        const auto insert = [&] {
+            if (rows > 0 && ids.size() < 70)
+                ids.insert(ids.begin() + pick(0, static_cast<int>(ids.size())), pick(0, rows - 1));
+        };
+        const auto erase = [&] {
+            if (!ids.empty()) ids.erase(ids.begin() + pick(0, static_cast<int>(ids.size()) - 1));
+        };
+        switch (pick(0, 8)) {
         case 0:
         case 1:
             if (rows > 0 && ids.size() < 70) ids.push_back(pick(0, rows - 1));
@@ -248,8 +256,17 @@ private:
             name = "last token gone";
             break;
         case 3:
-            if (!ids.empty()) ids.erase(ids.begin() + pick(0, static_cast<int>(ids.size()) - 1));
+            erase();
             name = "token gone";
+            break;
+        case 5:
+        case 6:
+            for (int times = pick(1, 3); times > 0; --times) insert();
+            name = "tokens typed somewhere";
+            break;
+        case 7:
+            for (int times = pick(1, 3); times > 0; --times) insert(), erase();
+            name = "tokens typed and gone";
             break;
         case 4:
             for (int& id : ids)
@@ -265,7 +282,7 @@ private:
         tokens.ids = ids;
         for (const int id : ids) tokens.texts.push_back(tokenName(id));
         text.tokens = tokens;
-        dropMasks();
+        if (ids.size() != count) dropMasks();
         return name;
     }
 

@@ -9,6 +9,22 @@ namespace headlight {
 
 ProjectedBlock& CpuHead::projected(Stage stage) { return stage == Stage::Q ? q_ : stage == Stage::K ? k_ : v_; }
 
+void CpuHead::relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch) {
+    table_.relocate(queries, keys, scratch);
+    if (queries) {
+        q_.relocate(*queries);
+        if (context_.rows() == queries->before) context_ = relocated(context_, *queries);
+        for (IndexSet* rows : {&staleContext_, &newContext_}) *rows = queries->places(*rows);
+        staleContext_.add(queries->arrived());
+    }
+    if (!keys) return;
+    k_.relocate(*keys);
+    v_.relocate(*keys);
+    staleValues_ = keys->places(staleValues_);
+    const Index first = keys->firstMoved(), end = std::max(keys->before, keys->now);
+    if (first < end) staleValues_.add({false, {first, end - 1}}); // and whatever stands between
+}
+
 void CpuHead::project(const Projection& p, const FrozenMatrix& x, const Head& head, const IndexSet& changed) {
     ProjectedBlock& block = projected(p.stage);
     block.project(x, head[p.weight], head[p.bias], changed);
@@ -18,13 +34,11 @@ void CpuHead::project(const Projection& p, const FrozenMatrix& x, const Head& he
 void CpuHead::attend(const HeadUpdate::Attend& changed, const ScoreRule& rule, const AllowedKeys& allowed,
                      Scratch& scratch) {
     const std::uint64_t before = table_.edition();
-    const Index keys = table_.cols();
     table_.attend(q_.values(), k_.values(), changed.queries, changed.keys, rule, allowed, scratch);
     if (table_.edition() == before) return;
     const ScoreTable::Change& change = table_.lastChange();
     staleContext_.add(change.rule || change.cols.all ? IndexSet::every() : change.rows);
     if (!change.cols.items.empty()) touch(change.cols.items.front(), change.cols.items.back());
-    if (keys > table_.cols()) touch(table_.cols(), keys - 1);
 }
 
 void CpuHead::touch(Index firstKey, Index lastKey) {

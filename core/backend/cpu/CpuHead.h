@@ -13,6 +13,8 @@ namespace headlight {
 /// whose weights or values have changed.
 class CpuHead {
 public:
+    /// See LayerUpdate; null: they stay.
+    void relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch);
     /// See HeadUpdate::project.
     void project(const Projection& projection, const FrozenMatrix& x, const Head& head, const IndexSet& changed);
     void attend(const HeadUpdate::Attend& changed, const ScoreRule& rule, const AllowedKeys& allowed, Scratch& scratch);
@@ -41,7 +43,7 @@ private:
     ScoreTable table_;
     TileCache tiles_;
     Matrix context_;
-    IndexSet staleValues_;                      ///< rows of V that changed since the context was computed
+    IndexSet staleValues_;                      ///< from the first to the last V changed since the context was computed
     IndexSet staleContext_ = IndexSet::every(); ///< its rows that must be computed again
     IndexSet newContext_;
 };

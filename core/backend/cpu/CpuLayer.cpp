@@ -14,6 +14,7 @@ Result<IndexSet> CpuLayer::run(const LayerUpdate& update, std::span<const Read> 
     x_ = rowsOf(update.queries);
     xKv_ = rowsOf(update.keys);
     takeHeads(update.heads);
+    relocate(update.queriesMoved.get(), update.keysMoved.get());
     computeHeads(update);
     const IndexSet changed = update.join ? join(*update.layer, *update.join) : IndexSet{};
     for (std::size_t i = 0; i < reads.size(); ++i) answers[i] = answer(reads[i]);
@@ -28,6 +29,16 @@ void CpuLayer::takeHeads(const std::vector<HeadUpdate>& updates) {
         isReordered_ = isReordered_ || was != static_cast<int>(h);
         heads_.push_back(was < 0 ? std::make_unique<CpuHead>() : std::move(before[static_cast<std::size_t>(was)]));
     }
+}
+
+void CpuLayer::relocate(const Relocation* queries, const Relocation* keys) {
+    if (!queries && !keys) return;
+    for (const auto& head : heads_) head->relocate(queries, keys, scratch_);
+    if (!queries) return;
+    for (FrozenMatrix* block : {&joined_[Stage::Concat], &joined_[Stage::Output], &joined_[Stage::Result], &result_})
+        if (*block && (*block)->rows() == queries->before) *block = relocated(**block, *queries);
+    output_.relocate(*queries);
+    staleOutput_ = queries->places(staleOutput_);
 }
 
 void CpuLayer::computeHeads(const LayerUpdate& update) {
@@ -63,12 +74,11 @@ void CpuLayer::joinContexts() {
         stale.add(head->takeNewContext());
         cols += contexts.back()->cols();
     }
-    if (concat && concat->cols() != cols) stale = IndexSet::every();
-    const Index rows = x_->rows(), kept = concat ? std::min(rows, concat->rows()) : 0;
-    if (stale.empty() && concat->rows() == rows) return;
+    const Index rows = x_->rows();
+    if (concat && (concat->rows() != rows || concat->cols() != cols)) stale = IndexSet::every();
+    if (stale.empty()) return;
 
-    Matrix side(rows, cols);
-    if (!stale.all) side.topRows(kept) = concat->topRows(kept);
+    Matrix side = stale.all ? Matrix(rows, cols) : *concat;
     const auto copy = [&](Index first, Index count) {
         Index col = 0;
         for (const Matrix* context : contexts) {
@@ -86,7 +96,7 @@ const FrozenMatrix& CpuLayer::output(const Layer& layer) {
     const FrozenMatrix &concat = joined_[Stage::Concat], &w = layer[Parameter::Wo], &bias = layer[Parameter::Bo];
     FrozenMatrix& output = joined_[Stage::Output];
     if (!output || w != outputWeights_ || bias != outputBias_) staleOutput_ = IndexSet::every();
-    if (staleOutput_.empty() && output->rows() == concat->rows()) return output;
+    if (staleOutput_.empty()) return output;
     output_.project(concat, w, bias, staleOutput_);
     output = FrozenMatrix(output_.values());
     outputWeights_ = w;

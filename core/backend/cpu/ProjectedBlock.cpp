@@ -29,7 +29,7 @@ void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const
         return;
     }
     const Index n = w ? w->cols() : x->cols();
-    const bool all = changed.all || shared_ || own_.cols() != n;
+    const bool all = changed.all || shared_ || own_.rows() != x->rows() || own_.cols() != n;
     shared_ = {};
     if (w && packedFor_ != w) {
         packed_.resize(static_cast<std::size_t>(kernels::packedSize(w->rows(), n)));
@@ -44,15 +44,13 @@ void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const
         own_.middleRows(first, count) = x->middleRows(first, count);
         own_.middleRows(first, count).rowwise() += bias->row(0);
     };
-    const Index before = own_.rows();
-    if (all) {
-        own_.resize(x->rows(), n);
-        if (x->rows() > 0) compute(0, x->rows());
-        return;
-    }
-    if (before != x->rows()) own_.conservativeResize(x->rows(), n);
-    changed.forEachRun(std::min(before, x->rows()), compute);
-    if (before < x->rows()) compute(before, x->rows() - before);
+    if (!all) return changed.forEachRun(x->rows(), compute);
+    own_.resize(x->rows(), n);
+    if (x->rows() > 0) compute(0, x->rows());
+}
+
+void ProjectedBlock::relocate(const Relocation& rows) {
+    if (own_.rows() == rows.before) own_ = relocated(own_, rows); // if not, it was never computed, or is shared
 }
 
 bool ProjectedBlock::isFinite() {

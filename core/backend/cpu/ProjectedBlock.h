@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/IndexSet.h"
+#include "backend/Relocation.h"
 #include "base/Matrix.h"
 
 #include <vector>
@@ -11,8 +11,9 @@ namespace headlight {
 /// itself, shared and not copied.
 class ProjectedBlock {
 public:
-    /// `changed`: rows of x that differ since the last call; `all` if w or bias do, too.
+    /// `changed`: rows of x that differ since the last call; `all` if w or bias do, too. All are if x has another size.
     void project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias, const IndexSet& changed);
+    void relocate(const Relocation& rows); ///< those of x have moved
     const Matrix& values() const { return shared_ ? *shared_ : own_; }
     bool isFinite(); ///< every value is; remembered until the next project()
 

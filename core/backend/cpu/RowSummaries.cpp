@@ -16,18 +16,25 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 float sumWeight(float scaled, double sum) { return toFloat(static_cast<double>(scaled) / sum); }
 
+void RowSummaries::forEachColumn(auto f) {
+    f(range_);
+    f(kind_);
+    f(low_);
+    f(high_);
+    f(top_);
+    f(bottom_);
+    f(terms_);
+    f(sum_);
+    f(inverse_);
+    f(redo_);
+}
+
 void RowSummaries::resize(Index rows) {
-    const std::size_t n = at(rows);
-    range_.resize(n);
-    kind_.resize(n);
-    low_.resize(n);
-    high_.resize(n);
-    top_.resize(n);
-    bottom_.resize(n);
-    terms_.resize(n);
-    sum_.resize(n);
-    inverse_.resize(n);
-    redo_.resize(n);
+    forEachColumn([rows](auto& column) { column.resize(at(rows)); });
+}
+
+void RowSummaries::relocate(const Relocation& relocation) {
+    forEachColumn([&](auto& column) { relocation.apply(column); });
 }
 
 double RowSummaries::sum(Index row) const { return kind(row) == Kind::NaN ? static_cast<double>(kNaN) : sum_[at(row)]; }

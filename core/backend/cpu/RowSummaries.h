@@ -21,7 +21,8 @@ public:
                      ///< more than double holds, or a weight is more than float32 holds
     };
 
-    void resize(Index rows); ///< the rows that stay keep what is known of them, marks too
+    void resize(Index rows);          ///< nothing is known of any
+    void relocate(const Relocation&); ///< what is known goes along, marks too; of new rows nothing is
     Index rows() const { return static_cast<Index>(kind_.size()); }
 
     /// Row by row from nothing but its scores.
@@ -50,6 +51,8 @@ private:
     static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
     void softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
     void sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
+
+    void forEachColumn(auto f);
 
     // One element for each row.
     std::vector<kernels::RowRange> range_;

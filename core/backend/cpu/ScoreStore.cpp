@@ -1,6 +1,7 @@
 #include "backend/cpu/ScoreStore.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace headlight {
 namespace {
@@ -29,18 +30,6 @@ void ScoreStore::allocate(Index rows, Index cols) {
     ld_ = ld;
 }
 
-void ScoreStore::resize(Index rows, Index cols) {
-    if (!fits(capacity_, roundedUp(rows)) || !fits(ld_, strideOf(cols))) {
-        const std::unique_ptr<float[]> before = std::move(data_);
-        const Index ld = ld_;
-        allocate(rows, cols);
-        for (Index row = 0; row < std::min(rows_, rows); ++row)
-            std::copy_n(before.get() + row * ld, std::min(cols_, cols), this->row(row));
-    }
-    rows_ = rows;
-    cols_ = cols;
-}
-
 void ScoreStore::reset(Index rows, Index cols) {
     if (!fits(capacity_, roundedUp(rows)) || !fits(ld_, strideOf(cols))) {
         data_.reset(); // first: not both at once
@@ -48,6 +37,38 @@ void ScoreStore::reset(Index rows, Index cols) {
     }
     rows_ = rows;
     cols_ = cols;
+}
+
+void ScoreStore::relocate(const Relocation* rows, const Relocation* cols) {
+    const Index nowRows = rows ? rows->now : rows_, nowCols = cols ? cols->now : cols_;
+    const bool isInPlace = fits(capacity_, roundedUp(nowRows)) && fits(ld_, strideOf(nowCols));
+    const std::unique_ptr<float[]> before = isInPlace ? nullptr : std::move(data_);
+    const Index ld = ld_, oldCols = cols_;
+    if (!isInPlace) allocate(nowRows, nowCols);
+    const auto moveRow = [&](Index from, Index to) {
+        const float* source = (before ? before.get() : data_.get()) + from * ld;
+        const auto moveRun = [&](const Relocation::Run& run) {
+            float* target = row(to) + run.to;
+            if (target != source + run.from)
+                std::memmove(target, source + run.from, static_cast<std::size_t>(run.count) * sizeof(float));
+        };
+        if (cols)
+            cols->inPlace(moveRun);
+        else
+            moveRun({0, 0, oldCols});
+    };
+    const auto moveRows = [&](const Relocation::Run& run) {
+        if (run.to <= run.from)
+            for (Index i = 0; i < run.count; ++i) moveRow(run.from + i, run.to + i);
+        else
+            for (Index i = run.count; i-- > 0;) moveRow(run.from + i, run.to + i);
+    };
+    if (rows)
+        rows->inPlace(moveRows);
+    else
+        moveRows({0, 0, rows_});
+    rows_ = nowRows;
+    cols_ = nowCols;
 }
 
 } // namespace headlight

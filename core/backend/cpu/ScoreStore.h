@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backend/Relocation.h"
 #include "base/Matrix.h"
 
 #include <memory>
@@ -9,10 +10,10 @@ namespace headlight {
 /// Where the scores of one head stand, row by row. What moves with a sentence that grows or shrinks stays.
 class ScoreStore {
 public:
-    /// Makes it [rows, cols]; what both sizes have keeps its numbers, the rest is undefined.
-    void resize(Index rows, Index cols);
-    /// The same without keeping any.
+    /// Makes it [rows, cols], undefined.
     void reset(Index rows, Index cols);
+    /// Numbers go where their rows and columns go (null: they stay); what is new is undefined.
+    void relocate(const Relocation* rows, const Relocation* cols);
 
     float* row(Index row) { return data_.get() + row * ld_; }
     const float* row(Index row) const { return data_.get() + row * ld_; }

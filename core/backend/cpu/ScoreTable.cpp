@@ -10,16 +10,16 @@ constexpr Index kGroup = 8; ///< columns that are computed together
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// Rows of a matrix that is now `size` long and was `oldSize`: what changed, and what is new.
-IndexSet within(const IndexSet& changed, Index oldSize, Index size) {
-    if (changed.all) return changed;
-    IndexSet set;
-    for (const Index row : changed.items)
-        if (row < std::min(oldSize, size)) set.items.push_back(row);
-    for (Index row = oldSize; row < size; ++row) set.items.push_back(row);
-    // Many rows one by one cost more than all of them at once.
-    if (2 * static_cast<Index>(set.items.size()) > size) return IndexSet::every();
-    return set;
+/// Many one by one cost more than all of them at once.
+IndexSet limited(const IndexSet& changed, Index size) {
+    return 2 * static_cast<Index>(changed.items.size()) > size ? IndexSet::every() : changed;
+}
+
+/// Whether the cells that stay are masked as they were. True of a causal mask where queries and keys move as one: who
+/// stood before whom still does.
+bool keepsMask(const Mask& mask, const Relocation* queries, const Relocation* keys) {
+    const bool isOnlyCausal = mask.causal && mask.window == 0 && mask.hidden.empty() && !mask.given;
+    return !mask.isOn() || (isOnlyCausal && queries && keys && *queries == *keys);
 }
 
 } // namespace
@@ -30,29 +30,46 @@ void ScoreTable::forget() {
     edition_ = edition + 1;
 }
 
+void ScoreTable::relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch) {
+    if (!valid_) return;
+    moved_ = {true, !keepsMask(rule_.mask, queries, keys), {}, 0};
+    if (keys) {
+        moved_.newKeys = keys->arrived();
+        const std::vector<Index> gone = keys->gone().items;
+        moved_.exchanged = static_cast<Index>(gone.size());
+        const bool redoAll = moved_.isRuleOther || rule_.normalisation == Normalisation::Sum ||
+                             2 * moved_.exchanged > keys->now;    // as in computeChanged()
+        for (std::size_t i = 0; i < gone.size() && !redoAll; ++i) // their terms leave the sums
+            summaries_.exchange(gone[i], rows(), columnOf(gone[i], scratch.before), nullptr, rule_);
+    }
+    store_.relocate(queries, keys);
+    if (queries) summaries_.relocate(*queries);
+}
+
 void ScoreTable::attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                         const ScoreRule& rule, const AllowedKeys& allowed, Scratch& scratch) {
-    const Index oldRows = rows(), oldCols = cols();
-    const bool sameRule = valid_ && rule == rule_;
+    const bool sameRule = valid_ && rule == rule_ && !moved_.isRuleOther;
+    const bool sameSize = valid_ && rows() == q.rows() && cols() == k.rows();
     allowed_ = &allowed;
-    if (sameRule && queries.empty() && keys.empty() && oldRows == q.rows() && oldCols == k.rows()) return;
+    if (sameRule && sameSize && queries.empty() && keys.empty() && !moved_.any) return;
 
-    change_ = {within(queries, oldRows, q.rows()), within(keys, oldCols, k.rows()), !sameRule};
-    const bool all = !valid_ || change_.rows.all || change_.cols.all;
+    change_ = {limited(queries, q.rows()), limited(keys, k.rows()), !sameRule, moved_.any};
+    const bool all = !sameSize || change_.rows.all || change_.cols.all;
     valid_ = false; // until everything stands: an allocation may fail on the way
     rule_ = rule;
     packedKeys_.resize(at(kernels::packedSize(k.cols(), k.rows())));
+    if (all || moved_.any) kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
     if (all) {
-        change_ = {IndexSet::every(), IndexSet::every(), !sameRule};
+        change_ = {IndexSet::every(), IndexSet::every(), !sameRule, moved_.any};
         store_.reset(q.rows(), k.rows());
         summaries_.resize(q.rows());
-        kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
         computeAll(q, scratch);
     } else {
         for (const Index col : change_.cols.items)
             kernels::packColumn(k.data() + col * k.cols(), k.cols(), col, packedKeys_.data());
-        computeChanged(q, k, oldRows, oldCols, !sameRule, scratch);
+        computeChanged(q, k, !sameRule, scratch);
     }
+    moved_ = {};
     valid_ = true;
     ++edition_;
 }
@@ -75,21 +92,14 @@ void ScoreTable::computeAll(const Matrix& q, Scratch& scratch) {
     }
 }
 
-void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll,
-                                Scratch& scratch) {
-    const Index exchanged = static_cast<Index>(change_.cols.items.size()) + std::max<Index>(0, oldCols - k.rows());
+void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch) {
+    const Index exchanged = static_cast<Index>(change_.cols.items.size()) + moved_.exchanged;
     redoAll = redoAll || 2 * exchanged > k.rows() || (exchanged > 0 && rule_.normalisation == Normalisation::Sum);
-    const Index common = std::min(oldRows, q.rows());
-    for (Index col = k.rows(); col < oldCols && !redoAll; ++col) // gone: their terms leave the sums
-        summaries_.exchange(col, common, columnOf(col, common, scratch.before), nullptr, rule_);
-    store_.resize(q.rows(), k.rows());
-    summaries_.resize(q.rows());
-
-    computeColumns(q, k, oldRows, oldCols, redoAll, scratch);
     change_.rows.forEachRun(rows(), [&](Index first, Index count) {
         computeRows(q, first, count);
         for (Index row = first; row < first + count; ++row) summaries_.mark(row);
     });
+    computeColumns(q, k, redoAll, scratch);
     for (Index row = 0; row < rows(); ++row) {
         if (redoAll || summaries_.isMarked(row))
             summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);
@@ -98,15 +108,14 @@ void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Index oldRows,
     }
 }
 
-const float* ScoreTable::columnOf(Index col, Index rows, std::vector<float>& to) const {
-    to.resize(at(rows));
-    for (Index row = 0; row < rows; ++row) to[at(row)] = store_.row(row)[col];
+const float* ScoreTable::columnOf(Index col, std::vector<float>& to) const {
+    to.resize(at(rows()));
+    for (Index row = 0; row < rows(); ++row) to[at(row)] = store_.row(row)[col];
     return to.data();
 }
 
-void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll,
-                                Scratch& scratch) {
-    const Index common = std::min(oldRows, rows()), depth = k.cols();
+void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch) {
+    const Index depth = k.cols();
     const std::vector<Index>& changed = change_.cols.items;
     if (changed.empty()) return;
     scratch.packed.assign(at(kernels::packedSize(depth, kGroup)), 0.0F);
@@ -122,9 +131,10 @@ void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, Index oldRows,
         for (std::size_t i = 0; i < count; ++i) {
             const Index col = changed[first + i];
             for (Index row = 0; row < rows(); ++row) scratch.after[at(row)] = scratch.product[at(row * kGroup) + i];
+            const bool isNew = std::ranges::binary_search(moved_.newKeys.items, col);
             if (!redoAll)
-                summaries_.exchange(col, common, col < oldCols ? columnOf(col, common, scratch.before) : nullptr,
-                                    scratch.after.data(), rule_);
+                summaries_.exchange(col, rows(), isNew ? nullptr : columnOf(col, scratch.before), scratch.after.data(),
+                                    rule_);
             for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = scratch.after[at(row)];
         }
     }

@@ -18,6 +18,9 @@ struct Scratch {
 /// touched rows and columns are computed again.
 class ScoreTable {
 public:
+    /// What is known goes along with its query and its key (null: they stay), before an attend() that names the new
+    /// ones as changed.
+    void relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch);
     /// `allowed` must be that of the rule's mask and of these sizes, and outlive the readers' calls.
     void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
                 const AllowedKeys& allowed, Scratch& scratch);
@@ -39,7 +42,8 @@ public:
     /// Counts the calls of attend() that changed something, and says what the last one changed.
     struct Change {
         IndexSet rows, cols;
-        bool rule = true;
+        bool rule = true;   ///< or what it means for somebody
+        bool moved = false; ///< rows or columns stand in other places
     };
     std::uint64_t edition() const { return edition_; }
     const Change& lastChange() const { return change_; }
@@ -47,10 +51,9 @@ public:
 private:
     void computeRows(const Matrix& q, Index first, Index count);
     void computeAll(const Matrix& q, Scratch& scratch);
-    void computeChanged(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll, Scratch& scratch);
-    void computeColumns(const Matrix& q, const Matrix& k, Index oldRows, Index oldCols, bool redoAll, Scratch& scratch);
-    /// What stands in the first rows of a column.
-    const float* columnOf(Index col, Index rows, std::vector<float>& to) const;
+    void computeChanged(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch);
+    void computeColumns(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch);
+    const float* columnOf(Index col, std::vector<float>& to) const;
 
     ScoreStore store_;
     RowSummaries summaries_;
@@ -58,6 +61,13 @@ private:
     const AllowedKeys* allowed_ = nullptr;
     std::vector<float> packedKeys_;
     bool valid_ = false;
+    /// What relocate() leaves to the attend() after it.
+    struct Moved {
+        bool any = false;
+        bool isRuleOther = false; ///< the mask means something else where it stands now
+        IndexSet newKeys;         ///< their columns are undefined
+        Index exchanged = 0;      ///< columns that went
+    } moved_;
     std::uint64_t edition_ = 0;
     Change change_;
 };

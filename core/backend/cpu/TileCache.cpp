@@ -65,6 +65,7 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Are
         change = {IndexSet::every(), IndexSet::every(), true};
     } else {
         change = found->edition == table.edition() ? ScoreTable::Change{{}, {}, false} : table.lastChange();
+        if (change.moved) change.rows = change.cols = IndexSet::every();
         std::rotate(found, std::next(found), kept_.end()); // the one asked for last stands last
     }
     kept_.back().edition = table.edition();

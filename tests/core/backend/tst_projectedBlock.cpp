@@ -59,10 +59,14 @@ private slots:
         block.project(frozen("1 1; 2 2; 3 3"), w, bias, IndexSet::every());
         block.project(frozen("9 9; 8 8; 3 3"), w, bias, {false, {1}});
         QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 8 8; 3 3")));
-        block.project(frozen("9 9; 8 8; 3 3; 4 4; 5 5"), w, bias, {}); // what is new counts as changed
-        QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 8 8; 3 3; 4 4; 5 5")));
-        block.project(frozen("9 9; 7 7"), w, bias, {false, {1, 4}}); // 4 is gone
+        block.relocate(Relocation(std::vector{-1, 0, 1, -1, 2}, 3));
+        block.project(frozen("4 4; 9 9; 8 8; 5 5; 3 3"), w, bias, {false, {0, 3}});
+        QVERIFY(sameBits(block.values(), f * matrixFrom("4 4; 1 1; 8 8; 5 5; 3 3")));
+        block.relocate(Relocation(std::vector{1, 3}, 5));
+        block.project(frozen("9 9; 7 7"), w, bias, {false, {1}});
         QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 7 7")));
+        block.project(frozen("6 6; 7 7; 2 2"), w, bias, {}); // of another size, and nobody says how: all
+        QVERIFY(sameBits(block.values(), f * matrixFrom("6 6; 7 7; 2 2")));
         block.project(frozen("9 9; 7 7"), w, bias, IndexSet::every());
         QVERIFY(sameBits(block.values(), f * matrixFrom("9 9; 7 7")));
     }

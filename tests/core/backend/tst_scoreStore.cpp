@@ -1,9 +1,11 @@
-// Where scores stand: what both sizes have stays, and memory follows the size alone.
+// Where scores stand: numbers go with their tokens, and memory follows the size alone.
 #include "backend/cpu/ScoreStore.h"
 
 #include <QTest>
 
+#include <numeric>
 #include <random>
+#include <vector>
 
 using namespace headlight;
 
@@ -16,22 +18,48 @@ void fill(ScoreStore& store) {
         for (Index col = 0; col < store.cols(); ++col) store.row(row)[col] = valueAt(row, col);
 }
 
+std::vector<int> everyone(Index count) {
+    std::vector<int> kept(static_cast<std::size_t>(count));
+    std::iota(kept.begin(), kept.end(), 0);
+    return kept;
+}
+
+/// Some go, some come, anywhere; at most about 200 are left.
+std::vector<int> anyMoves(std::mt19937& random, Index count) {
+    std::vector<int> moves;
+    const auto share = 1 + random() % 9, most = random() % 40;
+    for (int from = 0; from < count; ++from) {
+        for (auto come = random() % 40; come < most / 16; ++come) moves.push_back(-1);
+        if (random() % 10 < share) moves.push_back(from);
+    }
+    for (auto come = most; come > 0; --come) moves.push_back(-1);
+    if (moves.size() > 200) moves.resize(200);
+    return moves;
+}
+
 } // namespace
 
 class ScoreStoreTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatBothSizesHaveStays() {
+    void numbersGoWithTheirRowsAndColumns() {
         std::mt19937 random(1);
         ScoreStore store;
         for (int step = 0; step < 200; ++step) {
-            const Index oldRows = store.rows(), oldCols = store.cols();
-            store.resize(static_cast<Index>(random() % 200), static_cast<Index>(random() % 200));
-            for (Index row = 0; row < std::min(oldRows, store.rows()); ++row)
-                for (Index col = 0; col < std::min(oldCols, store.cols()); ++col)
-                    QVERIFY(store.row(row)[col] == valueAt(row, col));
-            fill(store); // all of it is there to be written
+            fill(store);
+            std::vector<int> rows = anyMoves(random, store.rows()), cols = anyMoves(random, store.cols());
+            const Relocation ofRows(rows, store.rows()), ofCols(cols, store.cols());
+            const bool rowsMove = step % 5 != 1, colsMove = step % 5 != 2;
+            if (!rowsMove) rows = everyone(store.rows());
+            if (!colsMove) cols = everyone(store.cols());
+            store.relocate(rowsMove ? &ofRows : nullptr, colsMove ? &ofCols : nullptr);
+            QCOMPARE(store.rows(), static_cast<Index>(rows.size()));
+            QCOMPARE(store.cols(), static_cast<Index>(cols.size()));
+            for (std::size_t r = 0; r < rows.size(); ++r)
+                for (std::size_t c = 0; c < cols.size(); ++c)
+                    if (rows[r] >= 0 && cols[c] >= 0)
+                        QCOMPARE(store.row(static_cast<Index>(r))[c], valueAt(rows[r], cols[c]));
             QVERIFY(store.bytes() <= ScoreStore::bytesFor(store.rows(), store.cols()));
         }
     }
@@ -40,19 +68,19 @@ private slots:
         ScoreStore store;
         int moves = 0;
         const float* before = nullptr;
-        for (Index n = 1; n <= 256; ++n) {
-            store.resize(n, n);
+        const auto resize = [&](int n) {
+            std::vector<int> kept = everyone(store.rows());
+            kept.resize(static_cast<std::size_t>(n), -1);
+            const Relocation relocation(kept, store.rows());
+            store.relocate(&relocation, &relocation);
             moves += store.row(0) != before;
             before = store.row(0);
-        }
+        };
+        for (int n = 1; n <= 256; ++n) resize(n);
         QCOMPARE(moves, 4);
-        for (const Index n : {257, 256, 257, 256, 255, 257}) { // to and fro at the edge of a step
-            store.resize(n, n);
-            moves += store.row(0) != before;
-            before = store.row(0);
-        }
+        for (const int n : {257, 256, 257, 256, 255, 257}) resize(n); // to and fro at the edge of a step
         QCOMPARE(moves, 5);
-        store.resize(128, 128);
+        resize(128);
         QVERIFY(store.bytes() < ScoreStore::bytesFor(128, 128) + 1);
     }
 

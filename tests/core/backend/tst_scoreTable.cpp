@@ -61,6 +61,7 @@ private slots:
             q = Matrix(q.topRows(q.rows() - rowsAtATime));
             k = Matrix(k.topRows(k.rows() - colsAtATime));
             const ScoreRule rule = ruleFor(q.rows(), k.rows(), masked);
+            f.resize(q.rows(), k.rows());
             f.attend(q, k, kNone, kNone, rule);
             QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(q.rows(), k.rows()));
             AttendedTable fresh;
@@ -76,7 +77,9 @@ private slots:
         AttendedTable f;
         for (Index n = 0; n <= 200; ++n) {
             const Matrix now = x.topRows(n);
-            f.attend(now, now, kNone, kNone, {});
+            f.resize(n, n);
+            const IndexSet last{false, n > 0 ? std::vector<Index>{n - 1} : std::vector<Index>()};
+            f.attend(now, now, last, last, {});
             if (n > 1) QVERIFY(!f.table.lastChange().rows.all);
             QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(n, n));
         }

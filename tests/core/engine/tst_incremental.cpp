@@ -270,6 +270,65 @@ private slots:
         }
     }
 
+    /// An input is no work of its layer's, but whoever is compared with it wants it as it is now.
+    void anInputThatIsOnlyComparedWith() {
+        std::mt19937 random(15);
+        const Session session = causalLayers(random, 2);
+        Demand demand{{{Stage::X, 1, 0, {}, 100, 100}}, {}, {session}};
+        demand.maps[0].state = 1;
+        Engine engine(eigen());
+        engine.answer(session, demand);
+        demand.maps[0].isDifference = true;
+        demand.others[0] = withVector(session, 3, 0.5F);
+        QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)), std::string());
+    }
+
+    /// A word typed or deleted costs its own rows, wherever it stands; in the layer above, under causal masks, the rows
+    /// behind it.
+    void aWordInTheMiddle_data() {
+        QTest::addColumn<int>("place"); // of 12 tokens
+        QTest::addColumn<bool>("comes");
+        for (const int place : {0, 5, 8, 11, 12}) {
+            QTest::addRow("comes at %d", place) << place << true;
+            if (place < 12) QTest::addRow("goes from %d", place) << place << false;
+        }
+    }
+    void aWordInTheMiddle() {
+        QFETCH(int, place);
+        QFETCH(bool, comes);
+        std::mt19937 random(14);
+        const Session session = causalLayers(random, 2);
+        Session edited = session;
+        Tokens tokens = *session.text.tokens;
+        if (comes) {
+            tokens.ids.insert(tokens.ids.begin() + place, 3);
+            tokens.texts.insert(tokens.texts.begin() + place, "3");
+        } else {
+            tokens.ids.erase(tokens.ids.begin() + place);
+            tokens.texts.erase(tokens.texts.begin() + place);
+        }
+        edited.text.tokens = tokens;
+        const auto updates = std::make_shared<Updates>();
+        Engine engine(std::make_unique<RecordingBackend>(updates));
+        engine.answer(session, everything(session));
+        updates->clear();
+        const Frame after = engine.answer(edited, everything(edited));
+        QCOMPARE(difference(after, Engine(eigen()).answer(edited, everything(edited))), std::string());
+
+        const Index count = tokens.count();
+        for (std::size_t l = 0; l < 2; ++l) {
+            QVERIFY((*updates)[l].queriesMoved && (*updates)[l].queriesMoved == (*updates)[l].keysMoved);
+            for (const HeadUpdate& head : (*updates)[l].heads)
+                for (const Projection& p : kProjections) {
+                    const IndexSet& rows = head.project[p.stage].value();
+                    std::vector<Index> expected;
+                    for (Index row = place; row < (l == 0 ? place + comes : count); ++row) expected.push_back(row);
+                    QCOMPARE(rows.all, 2 * static_cast<Index>(expected.size()) > count);
+                    if (!rows.all) QCOMPARE(rows.items, expected);
+                }
+        }
+    }
+
     void typedWordAndBack() {
         std::mt19937 random(10);
         Session session = randomSession(random, {40, 5, 2, 4, 4});

@@ -65,7 +65,7 @@ struct Asked {
 };
 
 void editInput(Asked& asked, Index row) {
-    for (const Stage input : {Stage::X, Stage::XKv}) asked.state.inputChanged(input, {false, {row}});
+    for (const Stage input : {Stage::X, Stage::XKv}) asked.state.inputChanged(input, nullptr, {false, {row}});
 }
 
 } // namespace
@@ -183,7 +183,8 @@ private slots:
         std::mt19937 random(2);
         Session session = randomSession(random, {4, 3, 4, 2, 2});
         const std::vector<Head> all = session.layers[0].heads; // a b c, and x
-        const HostRows x{FrozenMatrix(tokenVectors(session.text)), {}, {}};
+        HostRows x;
+        x.rows = FrozenMatrix(tokenVectors(session.text));
         const auto updates = std::make_shared<Updates>();
         LayerState layer(RecordingBackend(updates).makeLayer());
         Stamp clock = 0;

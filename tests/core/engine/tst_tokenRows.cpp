@@ -11,6 +11,12 @@ Session sample(const std::string& sentence) {
     return *withCell(*withSentence(newSession(7, 4, 1, 2, 2), sentence), {Parameter::X, 0, 0}, 0, 0, 1);
 }
 
+QString textOf(const IndexSet& set) {
+    QStringList rows;
+    for (const Index row : set.items) rows << QString::number(row);
+    return set.all ? "all" : rows.join(' ');
+}
+
 } // namespace
 
 class TokenRowsTest : public QObject {
@@ -30,12 +36,27 @@ private slots:
         QTest::addColumn<QString>("sentence"); // instead of "a b c a d e f g"
         QTest::addColumn<int>("edited");       // position
         QTest::addColumn<QString>("changed");
-        QTest::newRow("a vector") << "a b c a d e f g" << 2 << "2";
-        QTest::newRow("a vector of two tokens") << "a b c a d e f g" << 0 << "0 3";
-        QTest::newRow("a token") << "a b c a d e f c" << -1 << "7";
-        QTest::newRow("a token and a vector") << "a b c a d e f c" << 2 << "2 7";
-        QTest::newRow("most of them") << "g b c d a f e a" << -1 << "all";
-        QTest::newRow("one less") << "a b c a d e f" << -1 << "";
+        QTest::addColumn<QString>("gone");
+        QTest::newRow("a vector") << "a b c a d e f g" << 2 << "2"
+                                  << "nobody moved";
+        QTest::newRow("a vector of two tokens") << "a b c a d e f g" << 0 << "0 3"
+                                                << "nobody moved";
+        QTest::newRow("a token") << "a b c a d e f c" << -1 << "7"
+                                 << "nobody moved";
+        QTest::newRow("a token and a vector") << "a b c a d e f c" << 2 << "2 7"
+                                              << "nobody moved";
+        QTest::newRow("most of them") << "g x y z w f e a" << -1 << "all"
+                                      << "nobody moved";
+        QTest::newRow("one less") << "a b c a d e f" << -1 << ""
+                                  << "7";
+        QTest::newRow("one less in the middle") << "a b a d e f g" << -1 << ""
+                                                << "2";
+        QTest::newRow("one more in the middle") << "a b c new a d e f g" << -1 << "3"
+                                                << "";
+        QTest::newRow("one more, and a vector behind it") << "a b c new a d e f g" << 6 << "3 6"
+                                                          << "";
+        QTest::newRow("one comes, another goes") << "a b c new a d e f" << -1 << "3"
+                                                 << "7";
     }
     void theRowsOfAnEditAreKnown() {
         QFETCH(QString, sentence);
@@ -47,10 +68,9 @@ private slots:
         const FrozenMatrix before = rows.of(s.text).rows;
         const HostRows after = rows.of(now.text);
         QVERIFY(*after.rows == tokenVectors(now.text));
-        const IndexSet set = after.changesSince(before);
-        QStringList changed{set.all ? QStringLiteral("all") : QString()};
-        for (const Index row : set.items) changed << QString::number(row);
-        QTEST(changed.join(u' ').trimmed(), "changed");
+        QVERIFY(after.before == before || after.changed.all);
+        QTEST(textOf(after.changed), "changed");
+        QTEST(after.moved ? textOf(after.moved->gone()) : "nobody moved", "gone");
     }
 };
 
