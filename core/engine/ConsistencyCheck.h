@@ -23,11 +23,11 @@ private:
         std::vector<Frozen<Tokens>> tokens;
         std::vector<Options> options;
         std::vector<Index> sizes;
-        friend bool operator==(const Sight&, const Sight&) = default;
     };
-    static Sight sightOf(const Session& session);
+    bool looksAsBefore(const Session& session);
 
-    std::optional<Sight> passed_; ///< the last one, if it passed
+    Sight seen_; ///< of the last session
+    bool hasPassed_ = false;
     int looks_ = 0;
 };
 
