@@ -11,23 +11,26 @@ namespace {
 template <class T>
 class Notes {
 public:
-    explicit Notes(std::vector<T>& items) : items_(items) {}
+    explicit Notes(std::vector<T>& items) : items_(items), next_(items.data()), end_(items.data() + items.size()) {}
     void add(const T& item) {
-        if (count_ < items_.size() && items_[count_] == item) {
-            ++count_;
-            return;
-        }
-        isSame_ = false;
-        items_.resize(count_);
-        items_.push_back(item);
-        ++count_;
+        if (next_ != end_ && *next_ == item)
+            ++next_;
+        else
+            goOnWith(item);
     }
-    bool areAsBefore() const { return isSame_ && count_ == items_.size(); }
-    ~Notes() { items_.resize(count_); }
+    bool areAsBefore() const { return isSame_ && next_ == end_; }
+    ~Notes() { items_.resize(static_cast<std::size_t>(next_ - items_.data())); }
 
 private:
+    void goOnWith(const T& item) {
+        isSame_ = false;
+        items_.resize(static_cast<std::size_t>(next_ - items_.data()));
+        items_.push_back(item);
+        next_ = end_ = items_.data() + items_.size();
+    }
+
     std::vector<T>& items_;
-    std::size_t count_ = 0;
+    const T *next_, *end_; ///< of those of last time
     bool isSame_ = true;
 };
 
@@ -41,19 +44,16 @@ bool ConsistencyCheck::looksAsBefore(const Session& session) {
     const auto look = [&](const Text& text) {
         vocabularies.add(text.vocabulary);
         tokens.add(text.tokens);
-        sizes.add(text.embeddings.rows());
-        sizes.add(text.embeddings.cols());
+        sizes.add({text.embeddings.rows(), text.embeddings.cols()});
     };
     look(session.text);
     if (session.source) look(*session.source);
     for (const Layer& layer : session.layers) {
         options.add(layer.options);
-        sizes.add(static_cast<Index>(layer.heads.size()));
-        sizes.add(layer.residual);
+        sizes.add({static_cast<Index>(layer.heads.size()), layer.residual});
     }
     forEachParameter(session, [&](const ParameterRef&, const FrozenMatrix& matrix) {
-        sizes.add(matrix ? matrix->rows() : -1);
-        sizes.add(matrix ? matrix->cols() : -1);
+        sizes.add(matrix ? std::pair(matrix->rows(), matrix->cols()) : std::pair<Index, Index>(-1, -1));
     });
     return vocabularies.areAsBefore() && tokens.areAsBefore() && options.areAsBefore() && sizes.areAsBefore();
 }

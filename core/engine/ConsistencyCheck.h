@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -22,7 +23,7 @@ private:
         std::vector<Frozen<Vocabulary>> vocabularies;
         std::vector<Frozen<Tokens>> tokens;
         std::vector<Options> options;
-        std::vector<Index> sizes;
+        std::vector<std::pair<Index, Index>> sizes;
     };
     bool looksAsBefore(const Session& session);
 
