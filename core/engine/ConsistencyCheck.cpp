@@ -5,36 +5,68 @@
 #include <utility>
 
 namespace headlight {
+namespace {
 
-ConsistencyCheck::Sight ConsistencyCheck::sightOf(const Session& session) {
-    Sight sight;
+/// Things of one kind, written over those of last time: an edit of a number finds them all the same and moves nothing.
+template <class T>
+class Notes {
+public:
+    explicit Notes(std::vector<T>& items) : items_(items), next_(items.data()), end_(items.data() + items.size()) {}
+    void add(const T& item) {
+        if (next_ != end_ && *next_ == item)
+            ++next_;
+        else
+            goOnWith(item);
+    }
+    bool areAsBefore() const { return isSame_ && next_ == end_; }
+    ~Notes() { items_.resize(static_cast<std::size_t>(next_ - items_.data())); }
+
+private:
+    void goOnWith(const T& item) {
+        isSame_ = false;
+        items_.resize(static_cast<std::size_t>(next_ - items_.data()));
+        items_.push_back(item);
+        next_ = end_ = items_.data() + items_.size();
+    }
+
+    std::vector<T>& items_;
+    const T *next_, *end_; ///< of those of last time
+    bool isSame_ = true;
+};
+
+} // namespace
+
+bool ConsistencyCheck::looksAsBefore(const Session& session) {
+    Notes vocabularies(seen_.vocabularies);
+    Notes tokens(seen_.tokens);
+    Notes options(seen_.options);
+    Notes sizes(seen_.sizes);
     const auto look = [&](const Text& text) {
-        sight.vocabularies.push_back(text.vocabulary);
-        sight.tokens.push_back(text.tokens);
-        sight.sizes.insert(sight.sizes.end(), {text.embeddings.rows(), text.embeddings.cols()});
+        vocabularies.add(text.vocabulary);
+        tokens.add(text.tokens);
+        sizes.add({text.embeddings.rows(), text.embeddings.cols()});
     };
     look(session.text);
     if (session.source) look(*session.source);
     for (const Layer& layer : session.layers) {
-        sight.options.push_back(layer.options);
-        sight.sizes.insert(sight.sizes.end(), {static_cast<Index>(layer.heads.size()), layer.residual});
+        options.add(layer.options);
+        sizes.add({static_cast<Index>(layer.heads.size()), layer.residual});
     }
     forEachParameter(session, [&](const ParameterRef&, const FrozenMatrix& matrix) {
-        sight.sizes.push_back(matrix ? matrix->rows() : -1);
-        sight.sizes.push_back(matrix ? matrix->cols() : -1);
+        sizes.add(matrix ? std::pair(matrix->rows(), matrix->cols()) : std::pair<Index, Index>(-1, -1));
     });
-    return sight;
+    return vocabularies.areAsBefore() && tokens.areAsBefore() && options.areAsBefore() && sizes.areAsBefore();
 }
 
 std::optional<std::string> ConsistencyCheck::operator()(const Session& session) {
-    Sight sight = sightOf(session);
-    if (!passed_ || *passed_ != sight) {
+    const bool passed = std::exchange(hasPassed_, false); // what throws has not passed
+    std::optional<std::string> complaint;
+    if (!looksAsBefore(session) || !passed) {
         ++looks_;
-        passed_.reset();
-        if (auto complaint = firstInconsistency(session)) return complaint;
-        passed_ = std::move(sight);
+        complaint = firstInconsistency(session);
     }
-    return {};
+    hasPassed_ = !complaint;
+    return complaint;
 }
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -22,12 +23,12 @@ private:
         std::vector<Frozen<Vocabulary>> vocabularies;
         std::vector<Frozen<Tokens>> tokens;
         std::vector<Options> options;
-        std::vector<Index> sizes;
-        friend bool operator==(const Sight&, const Sight&) = default;
+        std::vector<std::pair<Index, Index>> sizes;
     };
-    static Sight sightOf(const Session& session);
+    bool looksAsBefore(const Session& session);
 
-    std::optional<Sight> passed_; ///< the last one, if it passed
+    Sight seen_; ///< of the last session
+    bool hasPassed_ = false;
     int looks_ = 0;
 };
 

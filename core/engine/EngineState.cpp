@@ -16,23 +16,22 @@ const Session& sessionOf(const Frame& frame, int state) {
 Result<void> Engine::State::answer(Frame& frame) {
     const int states = static_cast<int>(frame.demand.others.size()) + 1;
     stacks.resize(static_cast<std::size_t>(states));
-    std::vector<std::vector<LayerPlan>> plans;
     for (int state = 0; state < states; ++state) {
         const Session& session = sessionOf(frame, state);
-        if (const auto complaint = stacks[static_cast<std::size_t>(state)].firstInconsistency(session)) {
+        if (const auto complaint = stackOf(state).firstInconsistency(session)) {
             frame.problem = "The session does not fit together: " + *complaint;
             return {};
         }
-        plans.push_back(planOf(session, frame.demand, state));
+        stackOf(state).plan.follow(session, frame.demand, state);
     }
-    if (frame.problem = whyTooLarge(frame, plans); !frame.problem.empty()) return {};
+    if (frame.problem = whyTooLarge(); !frame.problem.empty()) return {};
 
     std::vector<Shown> now;
     now.reserve(frame.demand.maps.size());
     frame.tiles.reserve(frame.demand.maps.size());
     for (const MapDemand& map : frame.demand.maps) now.push_back({map, 0, 0, nullptr});
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
-        if (const auto done = compute(frame, state, plans[static_cast<std::size_t>(state)], now); !done) return done;
+        if (const auto done = compute(frame, state, now); !done) return done;
     for (Shown& map : now) {
         if (!map.tile) map.tile = std::make_shared<Tile>(tileFrom(map.demand, 0, 0, {}));
         frame.tiles.push_back(map.tile);
@@ -41,28 +40,28 @@ Result<void> Engine::State::answer(Frame& frame) {
     return {};
 }
 
-std::string Engine::State::whyTooLarge(const Frame& frame, const std::vector<std::vector<LayerPlan>>& plans) const {
+std::string Engine::State::whyTooLarge() const {
     double need = 0;
     int heads = 0;
-    for (std::size_t state = 0; state < plans.size(); ++state) {
-        const Sizes sizes = sizesOf(sessionOf(frame, static_cast<int>(state)));
-        for (const LayerPlan& layer : plans[state]) {
+    for (const Stack& stack : stacks) {
+        const Shape& shape = stack.plan.shape();
+        for (const LayerPlan& layer : stack.plan.layers()) {
             const int count = layer.attending();
             heads += count;
-            need += static_cast<double>(count) * backend->scoresBytes(sizes.tokens, sizes.keyTokens);
+            need += static_cast<double>(count) * backend->scoresBytes(shape.tokens, shape.keyTokens);
         }
     }
     if (need <= scoresBudget) return {};
     return "The scores of the " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
            " that these maps need would take " + gigabytes(need) + " of memory, more than the " +
            gigabytes(scoresBudget) + " set aside for them. Show fewer heads at once, or shorten the sentence (" +
-           std::to_string(sizesOf(frame.session).tokens) + " tokens).";
+           std::to_string(stacks[0].plan.shape().tokens) + " tokens).";
 }
 
-Result<void> Engine::State::compute(Frame& frame, int state, const std::vector<LayerPlan>& plan,
-                                    std::vector<Shown>& now) {
+Result<void> Engine::State::compute(Frame& frame, int state, std::vector<Shown>& now) {
     const Session& session = sessionOf(frame, state);
-    Stack& stack = stacks[static_cast<std::size_t>(state)];
+    Stack& stack = stackOf(state);
+    const std::vector<LayerPlan>& plan = stack.plan.layers();
     const HostRows x = stack.queryRows.of(session.text);
     const HostRows xKv = session.source ? stack.keyRows.of(*session.source) : HostRows();
     while (stack.layers.size() > plan.size()) stack.layers.pop_back(); // not on the screen any more
@@ -72,17 +71,17 @@ Result<void> Engine::State::compute(Frame& frame, int state, const std::vector<L
         layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, x, xKv, clock);
         plan[l].ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });
         for (std::size_t h = 0; h < plan[l].ofHeads.size(); ++h)
-            plan[l].ofHeads[h].forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
+            leading(plan[l].ofHeads[h]).forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
         if (const auto done = readLayer(frame, state, static_cast<int>(l), now); !done) return done;
     }
     return {};
 }
 
-LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& map, const Sizes& sizes) {
+LayerState* Engine::State::comparedWith(const MapDemand& map, const Sizes& sizes) {
     const StageInfo& info = infoOf(map.stage);
     if (map.state < 1 || map.state >= static_cast<int>(stacks.size())) return nullptr;
-    if (!exists(sessionOf(frame, map.state), map)) return nullptr;
-    LayerState& other = stacks[static_cast<std::size_t>(map.state)].layers[static_cast<std::size_t>(map.layer)];
+    if (!stackOf(map.state).plan.shape().has(map)) return nullptr;
+    LayerState& other = layerOf(map.state, map.layer);
     const auto same = [&](Side side) { return lengthOf(side, sizes) == lengthOf(side, other.sizes()); };
     return same(info.rows) && same(info.cols) ? &other : nullptr;
 }
@@ -98,14 +97,12 @@ const Engine::State::Shown* Engine::State::shownBefore(const Shown& map, std::si
 
 Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, std::vector<Shown>& now) {
     LayerState& layer = layerOf(state, l);
-    const Session& session = sessionOf(frame, state);
+    const LayerPlan& plan = stackOf(state).plan.layers()[static_cast<std::size_t>(l)];
     Reading reading;
-    for (std::size_t place = 0; place < now.size(); ++place) {
+    for (const std::size_t place : plan.maps) {
         Shown& map = now[place];
         const MapDemand& demand = map.demand;
-        if ((demand.isDifference ? 0 : demand.state) != state || demand.layer != l || !exists(session, demand))
-            continue;
-        LayerState* other = demand.isDifference ? comparedWith(frame, demand, layer.sizes()) : nullptr;
+        LayerState* other = demand.isDifference ? comparedWith(demand, layer.sizes()) : nullptr;
         if (demand.isDifference && !other) continue;
         map.stamp = layer.stamp(demand.stage, demand.head);
         map.less = other ? other->stamp(demand.stage, demand.head) : 0;
@@ -119,8 +116,8 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
                  other ? &other->blocks() : nullptr, reading.reads);
         reading.maps.push_back({&map, begin, reading.reads.size() - begin});
     }
+    if (!plan.hasCell) return reading;
     const auto& ref = frame.demand.cell;
-    if (state != 0 || !ref || ref->layer != l || !exists(session, *ref)) return reading;
     reading.cell = ShownCell{*ref, layer.stamp(Stage::Context, ref->head), nullptr};
     if (shownCell && shownCell->ref == *ref && shownCell->stamp == reading.cell->stamp)
         reading.cell = shownCell;

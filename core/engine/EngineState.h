@@ -16,6 +16,7 @@ namespace headlight {
 /// One session with its layers: the present one, "before" or a pin.
 struct Stack {
     ConsistencyCheck firstInconsistency; ///< of the sessions that come here
+    KeptPlan plan;
     TokenRows queryRows, keyRows;
     std::vector<LayerState> layers; ///< as many as were ever needed, from the first
 };
@@ -45,9 +46,9 @@ struct Engine::State {
 
     Result<void> answer(Frame& frame);
     /// A sentence if what has to be kept in memory would not fit.
-    std::string whyTooLarge(const Frame& frame, const std::vector<std::vector<LayerPlan>>& plans) const;
+    std::string whyTooLarge() const;
     /// Brings the layers of one state up to date and reads what the frame shows of it.
-    Result<void> compute(Frame& frame, int state, const std::vector<LayerPlan>& plan, std::vector<Shown>& now);
+    Result<void> compute(Frame& frame, int state, std::vector<Shown>& now);
     /// What has to be read of a layer that knows what is wanted; the rest stands in `now` already.
     struct Reading {
         struct Map {
@@ -59,13 +60,12 @@ struct Engine::State {
         std::optional<ShownCell> cell;
     };
     Reading readingOf(const Frame& frame, int state, int layer, std::vector<Shown>& now);
-    LayerState& layerOf(int state, int layer) {
-        return stacks[static_cast<std::size_t>(state)].layers[static_cast<std::size_t>(layer)];
-    }
+    Stack& stackOf(int state) { return stacks[static_cast<std::size_t>(state)]; }
+    LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
     /// What the frame shows of such a layer.
     Result<void> readLayer(Frame& frame, int state, int layer, std::vector<Shown>& now);
     /// The layer that a difference is taken from; null if it has not the same size.
-    LayerState* comparedWith(const Frame& frame, const MapDemand& map, const Sizes& sizes);
+    LayerState* comparedWith(const MapDemand& map, const Sizes& sizes);
     void forget();
 };
 

@@ -1,38 +1,67 @@
 #include "engine/Plan.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
 
-bool layerExistsIn(const Session& session, int layer) {
-    return layer >= 0 && layer < static_cast<int>(session.layers.size());
+const Shape::Layer* layerOf(const Shape& shape, int layer) {
+    const bool exists = layer >= 0 && layer < static_cast<int>(shape.layers.size());
+    return exists ? &shape.layers[static_cast<std::size_t>(layer)] : nullptr;
 }
+
+bool hasHead(const Shape::Layer& layer, int head) { return head >= 0 && head < layer.heads; }
 
 void add(LayerPlan& plan, Stage stage, int head) {
     (infoOf(stage).scope == Scope::Layer ? plan.ofLayer : plan.ofHeads[static_cast<std::size_t>(head)]).add(stage);
 }
 
-bool needsScores(const StageSet& stages) {
-    bool needs = false;
-    stages.forEach([&](Stage stage) { needs = needs || infoOf(stage).fromScores; });
-    return needs;
+StageSet stagesThat(bool StageInfo::*trait) {
+    StageSet set;
+    for (const StageInfo& info : stages())
+        if (info.*trait) set.add(info.stage);
+    return set;
 }
+
+const StageSet& fromScores() {
+    static const StageSet set = stagesThat(&StageInfo::fromScores);
+    return set;
+}
+
+bool needsScores(StageSet stages) { return !(stages & fromScores()).empty(); }
 
 } // namespace
 
-bool exists(const Session& session, const MapDemand& map) {
-    if (!layerExistsIn(session, map.layer) || !hasStage(map.stage, session, map.layer)) return false;
-    return infoOf(map.stage).scope == Scope::Layer ||
-           (map.head >= 0 &&
-            map.head < static_cast<int>(session.layers[static_cast<std::size_t>(map.layer)].heads.size()));
+Shape shapeOf(const Session& session) {
+    const Sizes sizes = sizesOf(session);
+    Shape shape{sizes.tokens, sizes.keyTokens, std::vector<Shape::Layer>(session.layers.size())};
+    for (std::size_t l = 0; l < shape.layers.size(); ++l) {
+        const Layer& layer = session.layers[l];
+        shape.layers[l].heads = static_cast<int>(layer.heads.size());
+        for (const StageInfo& info : stages())
+            if (!info.exists || info.exists(session, layer)) shape.layers[l].stages.add(info.stage);
+    }
+    return shape;
 }
 
-bool exists(const Session& session, const CellRef& cell) {
-    if (!layerExistsIn(session, cell.layer)) return false;
-    const Sizes sizes = sizesOf(session, cell.layer);
-    return cell.head >= 0 && cell.head < sizes.heads && cell.query >= 0 && cell.query < sizes.tokens && cell.key >= 0 &&
-           cell.key < sizes.keyTokens;
+bool Shape::has(const MapDemand& map) const {
+    const Layer* layer = layerOf(*this, map.layer);
+    return layer && layer->stages.has(map.stage) &&
+           (infoOf(map.stage).scope == Scope::Layer || hasHead(*layer, map.head));
+}
+
+bool Shape::has(const CellRef& cell) const {
+    const Layer* layer = layerOf(*this, cell.layer);
+    return layer && hasHead(*layer, cell.head) && cell.query >= 0 && cell.query < tokens && cell.key >= 0 &&
+           cell.key < keyTokens;
+}
+
+StageSet leading(StageSet ofHead) {
+    if (!needsScores(ofHead)) return ofHead;
+    StageSet lead = ofHead - fromScores();
+    lead.add((ofHead & fromScores()).last());
+    return lead;
 }
 
 int LayerPlan::attending() const {
@@ -41,22 +70,40 @@ int LayerPlan::attending() const {
     return static_cast<int>(count);
 }
 
-std::vector<LayerPlan> planOf(const Session& session, const Demand& demand, int state) {
-    std::vector<LayerPlan> plan(session.layers.size());
-    for (std::size_t l = 0; l < plan.size(); ++l) plan[l].ofHeads.resize(session.layers[l].heads.size());
+std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int state) {
+    std::vector<LayerPlan> plan(shape.layers.size());
+    for (std::size_t l = 0; l < plan.size(); ++l)
+        plan[l].ofHeads.resize(static_cast<std::size_t>(shape.layers[l].heads));
     int last = -1;
-    for (const MapDemand& map : demand.maps) {
-        if ((map.state != state && !(map.isDifference && state == 0)) || !exists(session, map)) continue;
-        add(plan[static_cast<std::size_t>(map.layer)], map.stage, map.head);
+    for (std::size_t place = 0; place < demand.maps.size(); ++place) {
+        const MapDemand& map = demand.maps[place];
+        const bool isRead = (map.isDifference ? 0 : map.state) == state; // a difference: by the present state
+        if ((!isRead && map.state != state) || !shape.has(map)) continue;
+        LayerPlan& layer = plan[static_cast<std::size_t>(map.layer)];
+        add(layer, map.stage, map.head);
+        if (isRead) layer.maps.push_back(place);
         last = std::max(last, map.layer);
     }
-    if (state == 0 && demand.cell && exists(session, *demand.cell)) {
-        add(plan[static_cast<std::size_t>(demand.cell->layer)], Stage::Context, demand.cell->head); // and all before it
+    if (state == 0 && demand.cell && shape.has(*demand.cell)) {
+        LayerPlan& layer = plan[static_cast<std::size_t>(demand.cell->layer)];
+        add(layer, Stage::Context, demand.cell->head); // and all before it
+        layer.hasCell = true;
         last = std::max(last, demand.cell->layer);
     }
     plan.resize(static_cast<std::size_t>(last + 1));
-    for (std::size_t l = 0; l + 1 < plan.size(); ++l) plan[l].ofLayer.add(resultStage(session.layers[l]));
+    for (std::size_t l = 0; l + 1 < plan.size(); ++l) plan[l].ofLayer.add(shape.layers[l].stages.last());
     return plan;
+}
+
+void KeptPlan::follow(const Session& session, const Demand& demand, int state) {
+    Shape shape = shapeOf(session);
+    if (state == state_ && shape == shape_ && demand.maps == maps_ && demand.cell == cell_) return;
+    state_ = -1; // until all of it is here
+    layers_ = planOf(shape, demand, state);
+    shape_ = std::move(shape);
+    maps_ = demand.maps;
+    cell_ = demand.cell;
+    state_ = state;
 }
 
 } // namespace headlight

@@ -45,6 +45,20 @@ private slots:
         QCOMPARE(check.looks(), looks);
     }
 
+    /// What is seen is written over what was: nothing of it must stay behind, whichever is longer.
+    void comesAndGoes() {
+        const Session small = masked();
+        Session large = small;
+        large.source = small.text;
+        large.layers[0].heads.push_back(small.layers[0].heads[0]);
+        ConsistencyCheck check;
+        for (int time = 0; time < 6; ++time) {
+            QVERIFY(!check(time % 2 == 0 ? small : large));
+            QVERIFY(!check(time % 2 == 0 ? small : large));
+            QCOMPARE(check.looks(), time + 1);
+        }
+    }
+
     void nothingWrongGetsPast_data() {
         QTest::addColumn<Edit>("edit");
         const auto row = [](const char* name, const Edit& edit) { QTest::newRow(name) << edit; };

@@ -4,10 +4,14 @@
 
 #include <QTest>
 
+#include <functional>
+
 using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
+
+using Edit = std::function<void(Session&, Demand&, int&)>;
 
 /// Three layers of two heads over 4 tokens, reading 4 columns and making as many; the second has a W_o and a residual.
 Session sample() {
@@ -39,10 +43,89 @@ MapDemand map(Stage stage, int layer, int head, int state = 0, bool isDifference
 
 } // namespace
 
+Q_DECLARE_METATYPE(Edit)
+
 class PlanTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A kept plan is that of what it is asked for, and the very same as long as nothing that it follows from moves.
+    void keeps_data() {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<bool>("isKept");
+        const auto row = [](const char* name, bool isKept, const Edit& edit) { QTest::newRow(name) << edit << isKept; };
+        row("nothing", true, [](Session&, Demand&, int&) {});
+        row("numbers", true, [](Session& s, Demand&, int&) {
+            s.layers[0].heads[1][Parameter::Wv] = Matrix(Matrix::Ones(4, 2));
+            s.layers[0].options.temperature = 2;
+        });
+        row("another session beside it", true, [](Session&, Demand& d, int&) { d.others[0].seed = 7; });
+        row("another map", false, [](Session&, Demand& d, int&) { d.maps[0].head = 0; });
+        row("a map less", false, [](Session&, Demand& d, int&) { d.maps.pop_back(); });
+        row("another cell", false, [](Session&, Demand& d, int&) { d.cell = CellRef{0, 0, 0, 0}; });
+        row("another state", false, [](Session&, Demand&, int& state) { state = 1; });
+        row("a head less", false, [](Session& s, Demand&, int&) { s.layers[0].heads.pop_back(); });
+        row("a layer less", false, [](Session& s, Demand&, int&) { s.layers.pop_back(); });
+        row("no W_o", false, [](Session& s, Demand&, int&) { s.layers[1][Parameter::Wo] = {}; });
+        row("no residual", false, [](Session& s, Demand&, int&) { s.layers[1].residual = false; });
+        row("a mask", false, [](Session& s, Demand&, int&) { s.layers[0].options.mask.causal = true; });
+        row("a token less", false, [](Session& s, Demand&, int&) { s.text.tokens = Tokens{{"t0"}, {0}, {}}; });
+        row("a second sentence", false, [](Session& s, Demand&, int&) { s.source = s.text; });
+    }
+    void keeps() {
+        QFETCH(Edit, edit);
+        QFETCH(bool, isKept);
+        Session session = sample();
+        Demand demand{{map(Stage::Masked, 0, 1), map(Stage::Output, 1, 0), map(Stage::V, 2, 1), map(Stage::K, 1, 0, 1)},
+                      CellRef{0, 1, 3, 3},
+                      {session}};
+        int state = 0;
+        KeptPlan plan;
+        plan.follow(session, demand, state);
+        for (int time = 0; time < 2; ++time) { // what came back is another, too
+            const LayerPlan* before = plan.layers().data();
+            const Session sessionBefore = session;
+            const Demand demandBefore = demand;
+            const int stateBefore = state;
+            edit(session, demand, state);
+            plan.follow(session, demand, state);
+            QCOMPARE(plan.layers().data() == before, isKept);
+            QCOMPARE(planText(plan.layers()), planText(planOf(shapeOf(session), demand, state)));
+            QVERIFY(plan.shape() == shapeOf(session));
+            plan.follow(session = sessionBefore, demand = demandBefore, state = stateBefore);
+            QCOMPARE(planText(plan.layers()), planText(planOf(shapeOf(session), demand, state)));
+        }
+    }
+
+    /// What is asked for brings up all the rest.
+    void leads_data() {
+        QTest::addColumn<QList<int>>("stages");
+        QTest::addColumn<QList<int>>("asked");
+        const auto row = [](const char* name, std::initializer_list<Stage> stages, std::initializer_list<Stage> asked) {
+            const auto numbers = [](std::initializer_list<Stage> list) {
+                QList<int> found;
+                for (const Stage stage : list) found << static_cast<int>(stage);
+                return found;
+            };
+            QTest::newRow(name) << numbers(stages) << numbers(asked);
+        };
+        using enum Stage;
+        row("nothing", {}, {});
+        row("scores and weights", {Scores, Weights}, {Weights});
+        row("values beside weights", {V, Scores, Weights}, {V, Weights});
+        row("all before the context", {Scores, Scaled, Masked, Weights, Context}, {Context});
+        row("projections alone", {Q, K, V}, {Q, K, V});
+    }
+    void leads() {
+        QFETCH(QList<int>, stages);
+        QFETCH(QList<int>, asked);
+        StageSet set;
+        for (const int stage : stages) set.add(static_cast<Stage>(stage));
+        QList<int> found;
+        leading(set).forEach([&](Stage stage) { found << static_cast<int>(stage); });
+        QCOMPARE(found, asked);
+    }
+
     void plans_data() {
         QTest::addColumn<QList<MapDemand>>("maps");
         QTest::addColumn<QList<int>>("cell"); // empty: none
@@ -81,8 +164,8 @@ private slots:
         const Session session = sample();
         Demand demand{{maps.begin(), maps.end()}, {}, {session, session}};
         if (!cell.isEmpty()) demand.cell = CellRef{cell[0], cell[1], cell[2], cell[3]};
-        QCOMPARE(planText(planOf(session, demand, 0)), present);
-        QCOMPARE(planText(planOf(session, demand, 1)), other);
+        QCOMPARE(planText(planOf(shapeOf(session), demand, 0)), present);
+        QCOMPARE(planText(planOf(shapeOf(session), demand, 1)), other);
     }
 };
 
