@@ -86,9 +86,11 @@ struct Read {
     int head = 0; ///< of a stage that each head has
     Area area;
     Pooling pooling = Pooling::LargestMagnitude;
-    /// Not this layer's values but by how much they exceed those of this layer of the same backend; the stages are of
-    /// one size. Masked is what is masked in either. Not for RowSums.
+    /// Not this layer's values but by how much they exceed those of this layer of the same backend, whose rows and
+    /// columns stand here so (null: as they do there). Masked is what is masked in either, and in any stage the cells
+    /// that only one of them has. Not for RowSums.
     BackendLayer* minus = nullptr;
+    Frozen<Relocation> minusRows = {}, minusCols = {};
 };
 
 /// Of a whole stage: finite extremes (low > high if there are none; masked cells left out), and the first cell in

@@ -34,6 +34,13 @@ Relocation::Relocation(std::span<const int> cameFrom, Index rowsBefore)
     }
 }
 
+std::vector<Index> Relocation::from() const {
+    std::vector<Index> from(static_cast<std::size_t>(now), -1);
+    for (const Run& run : runs)
+        for (Index i = 0; i < run.count; ++i) from[static_cast<std::size_t>(run.to + i)] = run.from + i;
+    return from;
+}
+
 bool Relocation::isIdentity() const { return before == now && firstMoved() == now; }
 
 Index Relocation::firstMoved() const {

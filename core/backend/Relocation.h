@@ -21,6 +21,7 @@ struct Relocation {
     Index before = 0, now = 0; ///< how many rows there were and are
     std::vector<Run> runs;     ///< of those that stayed; ascending, none empty
 
+    std::vector<Index> from() const; ///< where the row that is now there stood, -1: it is new
     bool isIdentity() const;
     /// The first place at which not the row stands that stood there; `now` and `before` if that is behind the end.
     Index firstMoved() const;

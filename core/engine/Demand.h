@@ -23,8 +23,10 @@ struct MapDemand {
     Region region;
     int pixelWidth = 0, pixelHeight = 0;
     Pooling pooling = Pooling::LargestMagnitude;
-    int state = 0;             ///< 0: the session; k: Demand::others[k - 1]
-    bool isDifference = false; ///< by how much the session exceeds that state; nothing where their sizes differ
+    int state = 0; ///< 0: the session; k: Demand::others[k - 1]
+    /// By how much the session exceeds that state, token by token as they are aligned; cells that only one of them has
+    /// are masked. Nothing if they differ in another size.
+    bool isDifference = false;
     friend bool operator==(const MapDemand&, const MapDemand&) = default;
 };
 

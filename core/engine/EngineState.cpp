@@ -29,7 +29,7 @@ Result<void> Engine::State::answer(Frame& frame) {
     std::vector<Shown> now;
     now.reserve(frame.demand.maps.size());
     frame.tiles.reserve(frame.demand.maps.size());
-    for (const MapDemand& map : frame.demand.maps) now.push_back({map, 0, 0, nullptr});
+    for (const MapDemand& map : frame.demand.maps) now.push_back({map, 0, 0, {}, {}, nullptr});
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
         if (const auto done = compute(frame, state, now); !done) return done;
     for (Shown& map : now) {
@@ -77,18 +77,28 @@ Result<void> Engine::State::compute(Frame& frame, int state, std::vector<Shown>&
     return {};
 }
 
-LayerState* Engine::State::comparedWith(const MapDemand& map, const Sizes& sizes) {
-    const StageInfo& info = infoOf(map.stage);
-    if (map.state < 1 || map.state >= static_cast<int>(stacks.size())) return nullptr;
-    if (!stackOf(map.state).plan.shape().has(map)) return nullptr;
-    LayerState& other = layerOf(map.state, map.layer);
-    const auto same = [&](Side side) { return lengthOf(side, sizes) == lengthOf(side, other.sizes()); };
-    return same(info.rows) && same(info.cols) ? &other : nullptr;
+LayerState* Engine::State::comparedWith(const Frame& frame, const Sizes& sizes, Shown& map) {
+    const MapDemand& demand = map.demand;
+    if (demand.state < 1 || demand.state >= static_cast<int>(stacks.size())) return nullptr;
+    Stack& stack = stackOf(demand.state);
+    if (!stack.plan.shape().has(demand)) return nullptr;
+    LayerState& other = layerOf(demand.state, demand.layer);
+    const Session& before = sessionOf(frame, demand.state);
+    const auto follow = [&](Side side, Frozen<Relocation>& moved) {
+        if (side == Side::Tokens)
+            moved = stack.queryMoves.between(before.text.tokens, frame.session.text.tokens);
+        else if (side == Side::KeyTokens)
+            moved = stack.keyMoves.between(keyText(before).tokens, keyText(frame.session).tokens);
+        return moved || lengthOf(side, sizes) == lengthOf(side, other.sizes());
+    };
+    const StageInfo& info = infoOf(demand.stage);
+    return follow(info.rows, map.rowsMoved) && follow(info.cols, map.colsMoved) ? &other : nullptr;
 }
 
 const Engine::State::Shown* Engine::State::shownBefore(const Shown& map, std::size_t place) const {
     const auto isSame = [&](const Shown& s) {
-        return s.stamp == map.stamp && s.less == map.less && s.demand == map.demand;
+        return s.stamp == map.stamp && s.less == map.less && s.rowsMoved == map.rowsMoved &&
+               s.colsMoved == map.colsMoved && s.demand == map.demand;
     };
     if (place < shown.size() && isSame(shown[place])) return &shown[place]; // as long as only numbers change
     const auto found = std::ranges::find_if(shown, isSame);
@@ -102,7 +112,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
     for (const std::size_t place : plan.maps) {
         Shown& map = now[place];
         const MapDemand& demand = map.demand;
-        LayerState* other = demand.isDifference ? comparedWith(demand, layer.sizes()) : nullptr;
+        LayerState* other = demand.isDifference ? comparedWith(frame, layer.sizes(), map) : nullptr;
         if (demand.isDifference && !other) continue;
         map.stamp = layer.stamp(demand.stage, demand.head);
         map.less = other ? other->stamp(demand.stage, demand.head) : 0;
@@ -112,8 +122,13 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
         }
         const std::size_t begin = reading.reads.size();
         const StageInfo& info = infoOf(demand.stage);
-        addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()),
-                 other ? &other->blocks() : nullptr, reading.reads);
+        addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reading.reads);
+        if (other)
+            for (Read& read : std::span(reading.reads).subspan(begin)) {
+                read.minus = &other->blocks();
+                read.minusRows = map.rowsMoved;
+                read.minusCols = map.colsMoved;
+            }
         reading.maps.push_back({&map, begin, reading.reads.size() - begin});
     }
     if (!plan.hasCell) return reading;

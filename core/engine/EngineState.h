@@ -4,6 +4,7 @@
 #include "engine/Engine.h"
 #include "engine/LayerState.h"
 #include "engine/Plan.h"
+#include "engine/TokenMoves.h"
 #include "engine/TokenRows.h"
 
 #include <memory>
@@ -18,7 +19,8 @@ struct Stack {
     ConsistencyCheck firstInconsistency; ///< of the sessions that come here
     KeptPlan plan;
     TokenRows queryRows, keyRows;
-    std::vector<LayerState> layers; ///< as many as were ever needed, from the first
+    TokenMoves queryMoves, keyMoves; ///< from here to the present one, for differences
+    std::vector<LayerState> layers;  ///< as many as were ever needed, from the first
 };
 
 /// What an Engine keeps from one answer to the next.
@@ -32,6 +34,7 @@ struct Engine::State {
     struct Shown {
         MapDemand demand;
         Stamp stamp = 0, less = 0; ///< of the stage; of the one that it is compared with
+        Frozen<Relocation> rowsMoved, colsMoved;
         std::shared_ptr<const Tile> tile;
     };
     std::vector<Shown> shown; ///< the tiles of the answer before
@@ -64,8 +67,9 @@ struct Engine::State {
     LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
     /// What the frame shows of such a layer.
     Result<void> readLayer(Frame& frame, int state, int layer, std::vector<Shown>& now);
-    /// The layer that a difference is taken from; null if it has not the same size.
-    LayerState* comparedWith(const MapDemand& map, const Sizes& sizes);
+    /// The layer that the difference is taken from, and how its tokens moved to `map`; null if what does not follow
+    /// from the tokens has not the same size.
+    LayerState* comparedWith(const Frame& frame, const Sizes& sizes, Shown& map);
     void forget();
 };
 

@@ -1,22 +1,10 @@
 #include "engine/TokenRows.h"
 
-#include "text/alignment.h"
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 namespace headlight {
-namespace {
-
-Frozen<Relocation> movesBetween(const Frozen<Tokens>& before, const Frozen<Tokens>& now) {
-    if (before == now || before->texts == now->texts) return {};
-    Relocation relocation(cameFrom(before->texts, now->texts), before->count());
-    return relocation.isIdentity() ? Frozen<Relocation>() : Frozen<Relocation>(std::move(relocation));
-}
-
-} // namespace
-
 const HostRows& TokenRows::of(const Text& text) {
     if (known_.rows && embeddings_ == text.embeddings && tokens_ == text.tokens) return known_;
     std::vector<const float*> vectors;
@@ -32,7 +20,7 @@ const HostRows& TokenRows::of(const Text& text) {
 }
 
 void TokenRows::follow(const Text& text, const std::vector<const float*>& vectors) {
-    const Frozen<Relocation> moved = movesBetween(tokens_, text.tokens);
+    const Frozen<Relocation>& moved = moves_.between(tokens_, text.tokens);
     std::vector<const float*> before = vectors_;
     if (moved) {
         moved->apply(before);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/Relocation.h"
+#include "engine/TokenMoves.h"
 #include "session/Session.h"
 
 #include <vector>
@@ -27,6 +27,7 @@ private:
 
     EmbeddingTable embeddings_;
     Frozen<Tokens> tokens_;
+    TokenMoves moves_;
     HostRows known_;
     std::vector<const float*> vectors_; ///< where embeddings_ has each token's row
 };

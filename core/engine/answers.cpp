@@ -44,12 +44,12 @@ constexpr std::array kCellParts{CellPart{Stage::Q, false},      CellPart{Stage::
 
 } // namespace
 
-void addReads(const MapDemand& map, Index rows, Index cols, BackendLayer* minus, std::vector<Read>& reads) {
+void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& reads) {
     MapDemand demand = map;
     if (rows == 0 || cols == 0) return;
-    reads.push_back({Read::What::Extent, map.stage, map.head, {}, map.pooling, minus});
+    reads.push_back({Read::What::Extent, map.stage, map.head, {}, map.pooling});
     const Area area = areaOf(demand, rows, cols);
-    if (area.rows > 0) reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling, minus});
+    if (area.rows > 0) reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling});
 }
 
 Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> answers) {

@@ -9,7 +9,7 @@
 namespace headlight {
 
 /// Appends what a tile is made of: nothing for a stage without numbers. `rows`, `cols`: the size of the stage.
-void addReads(const MapDemand& map, Index rows, Index cols, BackendLayer* minus, std::vector<Read>& reads);
+void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& reads);
 Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> answers);
 
 void addReads(const CellRef& cell, std::vector<Read>& reads);

@@ -27,17 +27,6 @@ void AllowedKeys::take(const Mask& mask, Index queries, Index keys) {
         for (const int key : mask.hidden) bytes_[row + static_cast<std::size_t>(key)] = 0;
 }
 
-void AllowedKeys::take(const AllowedKeys& a, const AllowedKeys& b) {
-    if (a.mask_ == b.mask_) return take(a.mask_, a.queries_, a.keys_);
-    Matrix both(a.queries_, a.keys_);
-    for (Index row = 0; row < both.rows(); ++row)
-        for (Index key = 0; key < both.cols(); ++key)
-            both(row, key) = a.mask_.allows(row, key) && b.mask_.allows(row, key) ? 1.0F : 0.0F;
-    Mask mask;
-    mask.given = FrozenMatrix(std::move(both));
-    take(mask, a.queries_, a.keys_);
-}
-
 const CellMask& AllowedKeys::maskedIn(const Area& area) {
     constexpr std::size_t kMax = 4; // a map, its detail, and those of another stage
     const auto found = std::ranges::find(known_, area, &Known::area);

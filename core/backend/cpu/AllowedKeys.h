@@ -13,12 +13,11 @@ class AllowedKeys {
 public:
     /// Does nothing if it holds just that.
     void take(const Mask& mask, Index queries, Index keys);
-    /// What both allow, which are of one size.
-    void take(const AllowedKeys& a, const AllowedKeys& b);
 
     Mask::Reach reach(Index row) const { return isOn_ ? mask_.reach(row, keys_) : Mask::Reach{0, keys_}; }
     const std::uint8_t* bytes(Index row) const { return bytes_.empty() ? nullptr : bytes_.data() + row * stride_; }
     Index keys() const { return keys_; }
+    const Mask& mask() const { return mask_; }
 
     /// Of each value of a reduced map, whether all cells are masked that it stands for; empty if that is true of none.
     /// The last ones are kept: all heads of a layer ask for the same.

@@ -17,7 +17,9 @@ Result<IndexSet> CpuLayer::run(const LayerUpdate& update, std::span<const Read> 
     relocate(update.queriesMoved.get(), update.keysMoved.get());
     computeHeads(update);
     const IndexSet changed = update.join ? join(*update.layer, *update.join) : IndexSet{};
-    for (std::size_t i = 0; i < reads.size(); ++i) answers[i] = answer(reads[i]);
+    SharedCells shared;
+    for (std::size_t i = 0; i < reads.size(); ++i)
+        answers[i] = reads[i].minus ? answerDifference(reads[i], shared) : answer(reads[i]);
     return changed;
 }
 
@@ -116,7 +118,6 @@ StageView CpuLayer::view(Stage stage, int head) {
 }
 
 Answer CpuLayer::answer(const Read& read) {
-    if (read.minus) return answerDifference(read, static_cast<CpuLayer&>(*read.minus));
     const bool isOfHead = infoOf(read.stage).scope == Scope::Head;
     CpuHead* head = isOfHead ? heads_[static_cast<std::size_t>(read.head)].get() : nullptr;
     Answer answer;
@@ -143,16 +144,19 @@ Answer CpuLayer::answer(const Read& read) {
     return answer;
 }
 
-Answer CpuLayer::answerDifference(const Read& read, CpuLayer& other) {
-    AllowedKeys both;
+Answer CpuLayer::answerDifference(const Read& read, SharedCells& cells) {
+    auto& other = static_cast<CpuLayer&>(*read.minus);
     const bool isMasked = infoOf(read.stage).isMasked;
-    if (isMasked) both.take(allowed_, other.allowed_);
-    const StageView view = differenceOf(this->view(read.stage, read.head), other.view(read.stage, read.head),
-                                        isMasked ? &both : nullptr);
+    const Mask none;
+    const StageView own = this->view(read.stage, read.head);
+    AllowedKeys* shared = cells.of(isMasked ? allowed_.mask() : none, isMasked ? other.allowed_.mask() : none, own.rows,
+                                   own.cols, read.minusRows, read.minusCols);
+    const StageView view = differenceOf(
+        own, relocated(other.view(read.stage, read.head), read.minusRows, read.minusCols), shared);
     Answer answer;
     if (read.what == Read::What::Tile) {
         poolAll(view, read.area, read.pooling, answer.values);
-        if (isMasked) answer.masked = both.maskedIn(read.area);
+        if (shared) answer.masked = shared->maskedIn(read.area);
     } else if (read.what == Read::What::Extent) {
         answer.extent = extentOf(view);
     } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/cpu/CpuHead.h"
+#include "backend/cpu/SharedCells.h"
 
 #include <memory>
 #include <vector>
@@ -22,7 +23,7 @@ private:
     IndexSet takeResult(const FrozenMatrix& now);
 
     Answer answer(const Read& read);
-    Answer answerDifference(const Read& read, CpuLayer& other);
+    Answer answerDifference(const Read& read, SharedCells& cells);
     StageView view(Stage stage, int head);
 
     FrozenMatrix x_, xKv_;

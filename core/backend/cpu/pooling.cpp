@@ -110,6 +110,25 @@ StageView viewOf(const Matrix& m) {
     return view;
 }
 
+StageView relocated(StageView view, const Frozen<Relocation>& rows, const Frozen<Relocation>& cols) {
+    if (!rows && !cols) return view;
+    StageView moved;
+    moved.rows = rows ? rows->now : view.rows;
+    moved.cols = cols ? cols->now : view.cols;
+    moved.read = [view = std::move(view), from = rows ? rows->from() : std::vector<Index>(), rows,
+                  cols](Index row, Index col, Index n, float* out) {
+        const Index source = rows ? from[static_cast<std::size_t>(row)] : row;
+        std::fill_n(out, n, 0.0F);
+        if (source < 0) return;
+        if (!cols) return view.readRow(source, col, n, out);
+        for (const auto& run : cols->runs) {
+            const Index begin = std::max(col, run.to), end = std::min(col + n, run.to + run.count);
+            if (begin < end) view.readRow(source, run.from + begin - run.to, end - begin, out + begin - col);
+        }
+    };
+    return moved;
+}
+
 StageView differenceOf(StageView a, StageView b, const AllowedKeys* allowed) {
     StageView view;
     view.allowed = allowed;

@@ -22,6 +22,8 @@ struct StageView {
     void readRow(Index row, Index col, Index n, float* out) const;
 };
 StageView viewOf(const Matrix&);
+/// The view with its rows and columns where they stand now (null: where they stood); 0 stands in what is new.
+StageView relocated(StageView, const Frozen<Relocation>& rows, const Frozen<Relocation>& cols);
 /// By how much a exceeds b, which is of the same size; `allowed`: the cells that count, 0 stands in the others; null:
 /// all. What is given must outlive it.
 StageView differenceOf(StageView a, StageView b, const AllowedKeys* allowed);

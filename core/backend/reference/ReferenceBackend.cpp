@@ -1,6 +1,7 @@
 #include "backend/reference/ReferenceBackend.h"
 
 #include "attention/formulas.h"
+#include "backend/cpu/SharedCells.h"
 #include "backend/cpu/pooling.h"
 #include "base/numberText.h"
 #include "base/toFloat.h"
@@ -65,17 +66,22 @@ private:
         }
         const auto* other = static_cast<const ReferenceLayer*>(read.minus);
         const Matrix own = values(read), less = other ? other->values(read) : Matrix();
-        AllowedKeys allowed = allowed_;
-        if (other) allowed.take(allowed_, other->allowed_);
-        const bool hides = infoOf(read.stage).isMasked && (rule_.mask.isOn() || (other && other->rule_.mask.isOn()));
+        const bool isMasked = infoOf(read.stage).isMasked;
         StageView view = viewOf(own);
-        if (other) view = differenceOf(viewOf(own), viewOf(less), hides ? &allowed : nullptr);
-        if (hides) view.allowed = &allowed;
-        if (hides && !other && read.stage == Stage::Masked) view.masked = -std::numeric_limits<float>::infinity();
+        AllowedKeys* counts = isMasked && rule_.mask.isOn() ? &allowed_ : nullptr;
+        SharedCells shared;
+        if (other) {
+            const Mask none;
+            counts = shared.of(isMasked ? rule_.mask : none, isMasked ? other->rule_.mask : none, own.rows(),
+                               own.cols(), read.minusRows, read.minusCols);
+            view = differenceOf(view, relocated(viewOf(less), read.minusRows, read.minusCols), counts);
+        }
+        view.allowed = counts;
+        if (counts && !other && read.stage == Stage::Masked) view.masked = -std::numeric_limits<float>::infinity();
         switch (read.what) {
         case Read::What::Tile:
             poolAll(view, read.area, read.pooling, answer.values);
-            if (hides) answer.masked = allowed.maskedIn(read.area);
+            if (counts) answer.masked = counts->maskedIn(read.area);
             break;
         case Read::What::Extent: answer.extent = extentOf(view); break;
         default: answer.values = headlight::rowsOf(view, read.area.row, read.area.rows);

@@ -98,27 +98,6 @@ private slots:
             compareMasked(allowed, allows, kAreas[1]);
         }
     }
-
-    void whatBothAllow_data() {
-        QTest::addColumn<int>("a");
-        QTest::addColumn<int>("b");
-        for (int a = 0; a < kMaskSorts; ++a)
-            for (int b = 0; b < kMaskSorts; ++b) QTest::addRow("masks %d and %d", a, b) << a << b;
-    }
-    void whatBothAllow() {
-        QFETCH(int, a);
-        QFETCH(int, b);
-        std::mt19937 random(static_cast<unsigned>(a * 10 + b));
-        const Mask first = maskOf(random, a, 17, 23), second = maskOf(random, b, 17, 23);
-        AllowedKeys one, other, both;
-        one.take(first, 17, 23);
-        other.take(second, 17, 23);
-        both.take(one, other);
-        const auto allows = [&](Index row, Index key) { return first.allows(row, key) && second.allows(row, key); };
-        for (Index row = 0; row < 17; ++row)
-            for (Index key = 0; key < 23; ++key) QCOMPARE(says(both, row, key), allows(row, key));
-        for (const Area& area : kAreas) compareMasked(both, allows, area);
-    }
 };
 
 QTEST_APPLESS_MAIN(AllowedKeysTest)

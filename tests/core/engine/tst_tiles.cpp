@@ -228,30 +228,6 @@ private slots:
         }
     }
 
-    /// There is no difference where the two are not of one size, or one is not there.
-    void differencesThatAreNone_data() {
-        QTest::addColumn<int>("tokens");
-        QTest::addColumn<int>("heads");
-        QTest::addColumn<int>("state");
-        QTest::addColumn<bool>("isThere");
-        QTest::newRow("the same size") << 6 << 2 << 1 << true;
-        QTest::newRow("another sentence") << 7 << 2 << 1 << false;
-        QTest::newRow("no such head") << 6 << 1 << 1 << false;
-        QTest::newRow("no such state") << 6 << 2 << 2 << false;
-        QTest::newRow("from itself") << 6 << 2 << 0 << false;
-    }
-    void differencesThatAreNone() {
-        QFETCH(int, tokens);
-        QFETCH(int, heads);
-        QFETCH(int, state);
-        QFETCH(bool, isThere);
-        std::mt19937 random(1);
-        const Session session = randomSession(random, {6, 3, 2, 2, 2});
-        const Session other = randomSession(random, {tokens, 3, heads, 2, 2});
-        const MapDemand map{Stage::Weights, 0, 1, {}, 9, 9, Pooling::LargestMagnitude, state, true};
-        QCOMPARE(tileOf(session, map, {other}).values.size() > 0, isThere);
-    }
-
     /// Of +w and -w the tile shows +w, whatever the sign of the sum that both were divided by; also after an edit that
     /// turns the sum's sign and touches neither.
     void tiesAreWonByThePositiveWeight() {
