@@ -1,6 +1,7 @@
 #include "backend/Relocation.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -41,7 +42,7 @@ std::vector<Index> Relocation::from() const {
     return from;
 }
 
-bool Relocation::isIdentity() const { return before == now && firstMoved() == now; }
+bool Relocation::keepsPlaces() const { return firstMoved() == std::min(before, now); }
 
 Index Relocation::firstMoved() const {
     return !runs.empty() && runs.front() == Run{0, 0, runs.front().count} ? runs.front().count : 0;
@@ -61,12 +62,21 @@ IndexSet Relocation::places(const IndexSet& set) const {
     return moved;
 }
 
-Matrix relocated(const Matrix& matrix, const Relocation& relocation) {
-    Matrix moved(relocation.now, matrix.cols());
-    for (const auto& run : relocation.runs)
-        moved.middleRows(run.to, run.count) = matrix.middleRows(run.from, run.count);
-    for (const Index row : relocation.arrived().items) moved.row(row).setZero();
-    return moved;
+void relocate(Matrix& matrix, const Relocation& relocation) {
+    if (relocation.keepsPlaces()) {
+        matrix.conservativeResize(relocation.now, matrix.cols());
+    } else {
+        Matrix moved(relocation.now, matrix.cols());
+        for (const auto& run : relocation.runs)
+            moved.middleRows(run.to, run.count) = matrix.middleRows(run.from, run.count);
+        matrix = std::move(moved);
+    }
+    for (const Index row : relocation.arrived().items) matrix.row(row).setZero();
+}
+
+Matrix relocated(Matrix matrix, const Relocation& relocation) {
+    relocate(matrix, relocation);
+    return matrix;
 }
 
 } // namespace headlight

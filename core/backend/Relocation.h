@@ -22,7 +22,8 @@ struct Relocation {
     std::vector<Run> runs;     ///< of those that stayed; ascending, none empty
 
     std::vector<Index> from() const; ///< where the row that is now there stood, -1: it is new
-    bool isIdentity() const;
+    bool isIdentity() const { return before == now && keepsPlaces(); }
+    bool keepsPlaces() const; ///< rows come and go behind the last that stays
     /// The first place at which not the row stands that stood there; `now` and `before` if that is behind the end.
     Index firstMoved() const;
     IndexSet arrived() const;               ///< places of rows that are new
@@ -42,6 +43,7 @@ struct Relocation {
     void apply(std::vector<T>& elements) const {
         elements.resize(static_cast<std::size_t>(std::max(before, now)));
         inPlace([&](const Run& run) {
+            if (run.from == run.to) return;
             std::memmove(elements.data() + run.to, elements.data() + run.from,
                          static_cast<std::size_t>(run.count) * sizeof(T));
         });
@@ -51,6 +53,7 @@ struct Relocation {
 };
 
 /// The matrix after it; new rows are 0.
-Matrix relocated(const Matrix&, const Relocation&);
+void relocate(Matrix&, const Relocation&);
+Matrix relocated(Matrix, const Relocation&);
 
 } // namespace headlight

@@ -29,9 +29,11 @@ static inline Lanes exponentialBelow(Lanes x) {
     return (Lanes)(bits & (BitLanes)(x >= kMinExponent));
 }
 
-/// exp((score - extreme) * factor), as kernels.h says.
+/// exp((score - extreme) * factor), as kernels.h says. `kIsPlain`: pre is 1.
+template <bool kIsPlain = false>
 static inline Lanes exponentialOf(Lanes score, ExpScale scale, Lanes extreme) {
-    return exponentialBelow((score * scale.pre - extreme * scale.pre) * scale.post);
+    const Lanes less = kIsPlain ? score - extreme : score * scale.pre - extreme * scale.pre;
+    return exponentialBelow(less * scale.post);
 }
 
 /// For any x.

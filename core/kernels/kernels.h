@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace headlight::kernels {
 
@@ -60,6 +61,10 @@ struct ExpScale {
 inline ExpScale expScaleOf(float factor) {
     const bool isSmall = factor >= -1 && factor <= 1;
     return isSmall ? ExpScale{0.5F, 2 * factor} : ExpScale{1, factor};
+}
+/// For scores in [low, high]: the same e, bit for bit, without a multiplication where none is needed.
+inline ExpScale expScaleOf(float factor, float low, float high) {
+    return high - low <= std::numeric_limits<float>::max() ? ExpScale{1, factor} : expScaleOf(factor);
 }
 
 /// One e as a whole number of 2^-46, and l = sum of e as the sum of such numbers.

@@ -5,6 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace headlight::kernels {
 namespace {
 
@@ -26,10 +30,16 @@ struct Terms {
     LongLanes low, high;
 };
 inline Terms termsOf(Lanes e) {
+#if defined(__SSE2__) && !defined(__AVX__) // where GCC converts the vector number by number
+    const __m128 both = (__m128)e;
+    const auto low = (DoubleLanes)_mm_cvtps_pd(both) + kShifter;
+    const auto high = (DoubleLanes)_mm_cvtps_pd(_mm_movehl_ps(both, both)) + kShifter;
+#else
     HalfLanes half[2];
     std::memcpy(half, &e, sizeof half);
     const DoubleLanes low = __builtin_convertvector(half[0], DoubleLanes) + kShifter;
     const DoubleLanes high = __builtin_convertvector(half[1], DoubleLanes) + kShifter;
+#endif
     return {(LongLanes)low, (LongLanes)high};
 }
 
@@ -84,11 +94,14 @@ RowRange rangeOf(const float* values, Index n) {
     return range;
 }
 
-std::int64_t sumOfExponentials(const float* scores, Index n, ExpScale scale, float extreme) {
+namespace {
+
+template <bool kIsPlain>
+std::int64_t sumOfSome(const float* scores, Index n, ExpScale scale, float extreme) {
     LongLanes low{}, high{};
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) {
-        const Terms terms = termsOf(exponentialOf(load(scores + i), scale, splat(extreme)));
+        const Terms terms = termsOf(exponentialOf<kIsPlain>(load(scores + i), scale, splat(extreme)));
         low += terms.low;
         high += terms.high;
     }
@@ -101,6 +114,24 @@ std::int64_t sumOfExponentials(const float* scores, Index n, ExpScale scale, flo
         for (Index lane = 0; lane < n - i; ++lane) sum += termOf(e[lane]);
     }
     return static_cast<std::int64_t>(sum);
+}
+
+template <bool kIsPlain>
+void weightsOfSome(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out) {
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes)
+        store(out + i, exponentialOf<kIsPlain>(load(scores + i), scale, splat(extreme)) * inverse);
+    if (i < n) {
+        float e[kLanes];
+        lastExponentials(scores + i, n - i, scale, extreme, e);
+        for (Index lane = 0; lane < n - i; ++lane) out[i + lane] = e[lane] * inverse;
+    }
+}
+
+} // namespace
+
+std::int64_t sumOfExponentials(const float* scores, Index n, ExpScale scale, float extreme) {
+    return scale.pre == 1 ? sumOfSome<true>(scores, n, scale, extreme) : sumOfSome<false>(scores, n, scale, extreme);
 }
 
 void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpScale scale, const float* extreme,
@@ -128,14 +159,10 @@ void exchangeTerms(const float* oldScores, const float* newScores, Index n, ExpS
 }
 
 void softmaxWeights(const float* scores, Index n, ExpScale scale, float extreme, float inverse, float* out) {
-    Index i = 0;
-    for (; i + kLanes <= n; i += kLanes)
-        store(out + i, exponentialOf(load(scores + i), scale, splat(extreme)) * inverse);
-    if (i < n) {
-        float e[kLanes];
-        lastExponentials(scores + i, n - i, scale, extreme, e);
-        for (Index lane = 0; lane < n - i; ++lane) out[i + lane] = e[lane] * inverse;
-    }
+    if (scale.pre == 1)
+        weightsOfSome<true>(scores, n, scale, extreme, inverse, out);
+    else
+        weightsOfSome<false>(scores, n, scale, extreme, inverse, out);
 }
 
 double sumOfScaled(const float* scores, Index n, float factor) {

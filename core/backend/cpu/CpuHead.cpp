@@ -13,7 +13,7 @@ void CpuHead::relocate(const Relocation* queries, const Relocation* keys, Scratc
     table_.relocate(queries, keys, scratch);
     if (queries) {
         q_.relocate(*queries);
-        if (context_.rows() == queries->before) context_ = relocated(context_, *queries);
+        if (context_.rows() == queries->before) headlight::relocate(context_, *queries);
         for (IndexSet* rows : {&staleContext_, &newContext_}) *rows = queries->places(*rows);
         staleContext_.add(queries->arrived());
     }

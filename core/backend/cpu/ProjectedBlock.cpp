@@ -50,7 +50,7 @@ void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const
 }
 
 void ProjectedBlock::relocate(const Relocation& rows) {
-    if (own_.rows() == rows.before) own_ = relocated(own_, rows); // if not, it was never computed, or is shared
+    if (own_.rows() == rows.before) headlight::relocate(own_, rows); // if not, it was never computed, or is shared
 }
 
 bool ProjectedBlock::isFinite() {

@@ -17,15 +17,11 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 float sumWeight(float scaled, double sum) { return toFloat(static_cast<double>(scaled) / sum); }
 
 void RowSummaries::forEachColumn(auto f) {
-    f(range_);
-    f(kind_);
+    f(rows_);
     f(low_);
     f(high_);
     f(top_);
-    f(bottom_);
     f(terms_);
-    f(sum_);
-    f(inverse_);
     f(redo_);
 }
 
@@ -37,12 +33,14 @@ void RowSummaries::relocate(const Relocation& relocation) {
     forEachColumn([&](auto& column) { relocation.apply(column); });
 }
 
-double RowSummaries::sum(Index row) const { return kind(row) == Kind::NaN ? static_cast<double>(kNaN) : sum_[at(row)]; }
+double RowSummaries::sum(Index row) const {
+    return kind(row) == Kind::NaN ? static_cast<double>(kNaN) : rows_[at(row)].sum;
+}
 
 void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
                              std::vector<float>& scratch) {
     const Index keys = allowed.keys();
-    const kernels::RowRange all = range_[at(row)] = kernels::rangeOf(scores, keys);
+    const kernels::RowRange all = rows_[at(row)].range = kernels::rangeOf(scores, keys);
     const Mask::Reach reach = allowed.reach(row);
     const float* cells = scores + reach.begin;
     Index count = reach.end - reach.begin;
@@ -56,12 +54,12 @@ void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& 
     const kernels::RowRange range = count == keys ? all : kernels::rangeOf(cells, count);
     low_[at(row)] = range.finite && count > 0 ? range.low : kNaN;
     high_[at(row)] = range.finite && count > 0 ? range.high : kNaN;
-    top_[at(row)] = bottom_[at(row)] = inverse_[at(row)] = 0;
+    top_[at(row)] = rows_[at(row)].bottom = rows_[at(row)].inverse = 0;
     terms_[at(row)] = 0;
-    sum_[at(row)] = 0;
+    rows_[at(row)].sum = 0;
     redo_[at(row)] = 0;
     if (count == 0)
-        kind_[at(row)] = Kind::Masked;
+        rows_[at(row)].kind = Kind::Masked;
     else if (rule.normalisation == Normalisation::Softmax)
         softmax(row, cells, count, range, rule.factor);
     else
@@ -70,7 +68,7 @@ void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& 
 
 void RowSummaries::softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
     float low = range.low, high = range.high;
-    Kind& kind = kind_[at(row)];
+    Kind& kind = rows_[at(row)].kind;
     kind = Kind::Plain;
     if (!range.finite) { // what is not finite weighs nothing, or makes the row NaN
         bool isNaN = false;
@@ -83,8 +81,8 @@ void RowSummaries::softmax(Index row, const float* allowed, Index count, const k
     }
     if (kind != Kind::Plain) return;
     top_[at(row)] = factor < 0 ? low : high; // multiplying keeps or turns the order, never mixes it
-    bottom_[at(row)] = factor < 0 ? high : low;
-    terms_[at(row)] = kernels::sumOfExponentials(allowed, count, kernels::expScaleOf(factor), top(row));
+    rows_[at(row)].bottom = factor < 0 ? high : low;
+    terms_[at(row)] = kernels::sumOfExponentials(allowed, count, kernels::expScaleOf(factor, low, high), top(row));
     settle(row);
 }
 
@@ -93,17 +91,18 @@ void RowSummaries::sums(Index row, const float* allowed, Index count, const kern
     const float top = factor < 0 ? range.low : range.high, bottom = factor < 0 ? range.high : range.low;
     const bool isPlain = std::isfinite(sum) && sum != 0 && std::isfinite(sumWeight(top * factor, sum)) &&
                          std::isfinite(sumWeight(bottom * factor, sum));
-    kind_[at(row)] = isPlain ? Kind::Plain : Kind::NaN;
+    rows_[at(row)].kind = isPlain ? Kind::Plain : Kind::NaN;
     if (!isPlain) return;
-    sum_[at(row)] = sum;
+    rows_[at(row)].sum = sum;
     top_[at(row)] = top;
-    bottom_[at(row)] = bottom;
+    rows_[at(row)].bottom = bottom;
 }
 
 void RowSummaries::settle(Index row) {
     if (kind(row) != Kind::Plain) return;
-    sum_[at(row)] = std::ldexp(static_cast<double>(terms_[at(row)]), -kernels::kTermBits);
-    inverse_[at(row)] = static_cast<float>(1.0 / sum_[at(row)]);
+    constexpr double kUnit = 1.0 / static_cast<double>(std::int64_t{1} << kernels::kTermBits);
+    rows_[at(row)].sum = static_cast<double>(terms_[at(row)]) * kUnit;
+    rows_[at(row)].inverse = static_cast<float>(1.0 / rows_[at(row)].sum);
 }
 
 void RowSummaries::exchange(Index key, Index rows, const float* before, const float* after, const ScoreRule& rule) {
@@ -113,7 +112,7 @@ void RowSummaries::exchange(Index key, Index rows, const float* before, const fl
                                high_.data() + first, terms_.data() + first, redo_.data() + first);
     };
     const auto keepExtremes = [&](Index row) { // a masked cell: it has no term, but the range of all scores knows it
-        const kernels::RowRange& range = range_[at(row)];
+        const kernels::RowRange& range = rows_[at(row)].range;
         for (const float* scores : {before, after})
             if (scores && (!range.finite || !(range.low < scores[row] && scores[row] < range.high))) mark(row);
     };

@@ -23,7 +23,7 @@ public:
 
     void resize(Index rows);          ///< nothing is known of any
     void relocate(const Relocation&); ///< what is known goes along, marks too; of new rows nothing is
-    Index rows() const { return static_cast<Index>(kind_.size()); }
+    Index rows() const { return static_cast<Index>(rows_.size()); }
 
     /// Row by row from nothing but its scores.
     void summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
@@ -36,13 +36,13 @@ public:
     bool isMarked(Index row) const { return redo_[at(row)] != 0; }
     void settle(Index row); ///< what follows from exchanged terms
 
-    Kind kind(Index row) const { return kind_[at(row)]; }
-    float top(Index row) const { return top_[at(row)]; }         ///< the allowed score that weighs most; 0 unless Plain
-    float bottom(Index row) const { return bottom_[at(row)]; }   ///< ... least
-    float inverse(Index row) const { return inverse_[at(row)]; } ///< 1 / sum; softmax, Plain
-    double sum(Index row) const;                                 ///< see Answer::sums; 0 in a row without weights
+    Kind kind(Index row) const { return rows_[at(row)].kind; }
+    float top(Index row) const { return top_[at(row)]; } ///< the allowed score that weighs most; 0 unless Plain
+    float bottom(Index row) const { return rows_[at(row)].bottom; }   ///< ... least
+    float inverse(Index row) const { return rows_[at(row)].inverse; } ///< 1 / sum; softmax, Plain
+    double sum(Index row) const;                                      ///< see Answer::sums; 0 in a row without weights
     /// Finite extremes of all scores, masked ones too (low > high if there are none), and whether all are finite.
-    const kernels::RowRange& range(Index row) const { return range_[at(row)]; }
+    const kernels::RowRange& range(Index row) const { return rows_[at(row)].range; }
     /// Extremes of the allowed scores; NaN where there are none or one is not finite.
     float low(Index row) const { return low_[at(row)]; }
     float high(Index row) const { return high_[at(row)]; }
@@ -54,13 +54,16 @@ private:
 
     void forEachColumn(auto f);
 
-    // One element for each row.
-    std::vector<kernels::RowRange> range_;
-    std::vector<Kind> kind_;
-    std::vector<float> low_, high_, top_, bottom_;
+    struct Row {
+        kernels::RowRange range{};
+        Kind kind = Kind::Masked;
+        float bottom = 0, inverse = 0;
+        double sum = 0;
+    };
+    // One element for each row. What exchangeTerms() reads stands side by side.
+    std::vector<Row> rows_;
+    std::vector<float> low_, high_, top_;
     std::vector<std::int64_t> terms_; ///< softmax: the sum in units of 2^-kTermBits
-    std::vector<double> sum_;
-    std::vector<float> inverse_;
     std::vector<std::uint8_t> redo_;
 };
 

@@ -43,8 +43,11 @@ void ScoreStore::relocate(const Relocation* rows, const Relocation* cols) {
     const Index nowRows = rows ? rows->now : rows_, nowCols = cols ? cols->now : cols_;
     const bool isInPlace = fits(capacity_, roundedUp(nowRows)) && fits(ld_, strideOf(nowCols));
     const std::unique_ptr<float[]> before = isInPlace ? nullptr : std::move(data_);
-    const Index ld = ld_, oldCols = cols_;
+    const Index ld = ld_, oldRows = rows_, oldCols = cols_;
     if (!isInPlace) allocate(nowRows, nowCols);
+    rows_ = nowRows;
+    cols_ = nowCols;
+    if (isInPlace && (!rows || rows->keepsPlaces()) && (!cols || cols->keepsPlaces())) return;
     const auto moveRow = [&](Index from, Index to) {
         const float* source = (before ? before.get() : data_.get()) + from * ld;
         const auto moveRun = [&](const Relocation::Run& run) {
@@ -66,9 +69,7 @@ void ScoreStore::relocate(const Relocation* rows, const Relocation* cols) {
     if (rows)
         rows->inPlace(moveRows);
     else
-        moveRows({0, 0, rows_});
-    rows_ = nowRows;
-    cols_ = nowCols;
+        moveRows({0, 0, oldRows});
 }
 
 } // namespace headlight

@@ -32,9 +32,10 @@ void ScoreTable::forget() {
 
 void ScoreTable::relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch) {
     if (!valid_) return;
-    moved_ = {true, !keepsMask(rule_.mask, queries, keys), {}, 0};
+    moved_ = {true, !keepsMask(rule_.mask, queries, keys), {}, 0, cols()};
     if (keys) {
         moved_.newKeys = keys->arrived();
+        moved_.firstKey = keys->firstMoved();
         const std::vector<Index> gone = keys->gone().items;
         moved_.exchanged = static_cast<Index>(gone.size());
         const bool redoAll = moved_.isRuleOther || rule_.normalisation == Normalisation::Sum ||
@@ -58,20 +59,28 @@ void ScoreTable::attend(const Matrix& q, const Matrix& k, const IndexSet& querie
     valid_ = false; // until everything stands: an allocation may fail on the way
     rule_ = rule;
     packedKeys_.resize(at(kernels::packedSize(k.cols(), k.rows())));
-    if (all || moved_.any) kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
     if (all) {
+        kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
         change_ = {IndexSet::every(), IndexSet::every(), !sameRule, moved_.any};
         store_.reset(q.rows(), k.rows());
         summaries_.resize(q.rows());
         computeAll(q, scratch);
     } else {
-        for (const Index col : change_.cols.items)
-            kernels::packColumn(k.data() + col * k.cols(), k.cols(), col, packedKeys_.data());
+        packChanged(k);
         computeChanged(q, k, !sameRule, scratch);
     }
     moved_ = {};
     valid_ = true;
     ++edition_;
+}
+
+void ScoreTable::packChanged(const Matrix& k) {
+    const auto pack = [&](Index col) {
+        kernels::packColumn(k.data() + col * k.cols(), k.cols(), col, packedKeys_.data());
+    };
+    for (const Index col : change_.cols.items)
+        if (!moved_.any || col < moved_.firstKey) pack(col);
+    for (Index col = moved_.any ? moved_.firstKey : cols(); col < cols(); ++col) pack(col);
 }
 
 void ScoreTable::computeRows(const Matrix& q, Index first, Index count) {
@@ -157,8 +166,8 @@ void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
     case RowSummaries::Kind::NaN: std::fill(out + begin, out + end, std::numeric_limits<float>::quiet_NaN()); break;
     case RowSummaries::Kind::Plain:
         if (rule_.normalisation == Normalisation::Softmax)
-            kernels::softmaxWeights(scores + begin, end - begin, scale(), summaries_.top(row), summaries_.inverse(row),
-                                    out + begin);
+            kernels::softmaxWeights(scores + begin, end - begin, scale(row), summaries_.top(row),
+                                    summaries_.inverse(row), out + begin);
         else
             for (Index i = begin; i < end; ++i) out[i] = sumWeight(scores[i] * rule_.factor, summaries_.sum(row));
     }

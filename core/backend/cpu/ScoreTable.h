@@ -34,6 +34,10 @@ public:
     const ScoreRule& rule() const { return rule_; }
     const AllowedKeys& allowed() const { return *allowed_; }
     kernels::ExpScale scale() const { return kernels::expScaleOf(rule_.factor); }
+    /// Of a row that has weights.
+    kernels::ExpScale scale(Index row) const {
+        return kernels::expScaleOf(rule_.factor, summaries_.low(row), summaries_.high(row));
+    }
 
     // The cells [col, col + n) of a row.
     void scaled(Index row, Index col, Index n, float* out) const;
@@ -49,6 +53,7 @@ public:
     const Change& lastChange() const { return change_; }
 
 private:
+    void packChanged(const Matrix& k);
     void computeRows(const Matrix& q, Index first, Index count);
     void computeAll(const Matrix& q, Scratch& scratch);
     void computeChanged(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch);
@@ -67,6 +72,7 @@ private:
         bool isRuleOther = false; ///< the mask means something else where it stands now
         IndexSet newKeys;         ///< their columns are undefined
         Index exchanged = 0;      ///< columns that went
+        Index firstKey = 0;       ///< from here on keys stand in other places
     } moved_;
     std::uint64_t edition_ = 0;
     Change change_;

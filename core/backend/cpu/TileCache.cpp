@@ -47,7 +47,7 @@ void takeRow(const ScoreTable& table, Index row, const float* best, Index width,
         return;
     case RowSummaries::Kind::Plain: break;
     }
-    kernels::weighBins(best, width, table.scale(), rows.top(row), rows.inverse(row), out);
+    kernels::weighBins(best, width, table.scale(row), rows.top(row), rows.inverse(row), out);
 }
 
 } // namespace

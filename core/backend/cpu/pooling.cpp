@@ -85,10 +85,10 @@ private:
 /// One row of the tile.
 void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, BinPools& pools,
              std::vector<float>& scratch, float* out) {
-    const Span rows = rowsOf(area, r);
-    if (area.exact()) return view.readRow(rows.begin, area.col, area.cols, out);
+    if (area.exact()) return view.readRow(area.row + r, area.col, area.cols, out);
     if (!view.data || view.allowed || pooling != Pooling::LargestMagnitude)
         return pools.pool(view, area, pooling, r, 0, area.width, out);
+    const Span rows = rowsOf(area, r);
     scratch.resize(static_cast<std::size_t>(3 * area.cols));
     kernels::largestPerBin(view.data + rows.begin * view.ld + area.col, view.ld, rows.end - rows.begin, area.cols,
                            area.width, view.factor, scratch.data(), out);
@@ -99,6 +99,10 @@ void poolRow(const StageView& view, const Area& area, Pooling pooling, Index r, 
 void StageView::readRow(Index row, Index col, Index n, float* out) const {
     if (!data) return read(row, col, n, out);
     const float* from = data + row * ld + col;
+    if (factor == 1) {
+        std::copy_n(from, n, out);
+        return;
+    }
     for (Index i = 0; i < n; ++i) out[i] = from[i] * factor;
 }
 
@@ -193,12 +197,6 @@ void poolChanged(const StageView& view, const Area& area, Pooling pooling, const
                 pools.pool(view, area, pooling, r, bin, bin + 1, tile.data() + r * area.width);
         }
     }
-}
-
-void FiniteExtremes::take(float x) {
-    if (!std::isfinite(x)) return;
-    low = std::min(low, x);
-    high = std::max(high, x);
 }
 
 Extent FiniteExtremes::extent() const {

@@ -3,6 +3,8 @@
 
 #include "backend/cpu/AllowedKeys.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -41,7 +43,13 @@ Extent extentOf(const StageView&);
 struct FiniteExtremes {
     float low = std::numeric_limits<float>::infinity(), high = -low;
 
-    void take(float x);
+    void take(float x) {
+        if (std::isfinite(x)) takeFinite(x);
+    }
+    void takeFinite(float x) {
+        low = std::min(low, x);
+        high = std::max(high, x);
+    }
     Extent extent() const; ///< without a place; never -0: which of two zeros was met first must not show
 };
 

@@ -21,6 +21,7 @@ void readMasked(const ScoreTable& table, Index row, Index col, Index n, float* o
 struct Extremes : FiniteExtremes {
     Index row = -1; ///< the first with something that is not finite
 
+    bool hasOverflown() const { return low == -kInfinity || high == kInfinity; }
     /// `isOdd(col)`: whether the cell of that row is the one.
     Extent extent(Index cols, auto isOdd) const {
         Extent extent = FiniteExtremes::extent();
@@ -38,11 +39,10 @@ std::optional<Extent> extentOfScores(const ScoreTable& table, float factor) {
         const kernels::RowRange& range = table.summaries().range(row);
         if (!range.finite && all.row < 0) all.row = row;
         if (range.low > range.high) continue;
-        const float a = range.low * factor, b = range.high * factor;
-        if (!std::isfinite(a) || !std::isfinite(b)) return {};
-        all.take(a);
-        all.take(b);
+        all.takeFinite(range.low * factor);
+        all.takeFinite(range.high * factor);
     }
+    if (all.hasOverflown()) return {};
     return all.extent(table.cols(), [&](Index col) { return !std::isfinite(table.scores().row(all.row)[col]); });
 }
 
@@ -51,12 +51,12 @@ std::optional<Extent> extentOfMasked(const ScoreTable& table) {
     Extremes all;
     for (Index row = 0; row < table.rows(); ++row) {
         if (table.summaries().kind(row) == RowSummaries::Kind::Masked) continue;
-        const float a = table.summaries().low(row) * table.rule().factor;
-        const float b = table.summaries().high(row) * table.rule().factor;
-        if (!std::isfinite(a) || !std::isfinite(b)) return {};
-        all.take(a);
-        all.take(b);
+        const float low = table.summaries().low(row);
+        if (std::isnan(low)) return {};
+        all.takeFinite(low * table.rule().factor);
+        all.takeFinite(table.summaries().high(row) * table.rule().factor);
     }
+    if (all.hasOverflown()) return {};
     return all.extent(table.cols(), [](Index) { return false; });
 }
 
@@ -73,15 +73,15 @@ Extent extentOfWeights(const ScoreTable& table) {
     for (Index row = 0; row < table.rows(); ++row) {
         switch (rows.kind(row)) {
         case RowSummaries::Kind::Masked: break;
-        case RowSummaries::Kind::AllMinusInf: all.take(0); break;
+        case RowSummaries::Kind::AllMinusInf: all.takeFinite(0); break;
         case RowSummaries::Kind::NaN: all.row = all.row < 0 ? row : all.row; break;
         case RowSummaries::Kind::Plain:
             if (rule.normalisation == Normalisation::Softmax) {
-                all.take(rows.inverse(row));
-                all.take(least[static_cast<std::size_t>(row)] * rows.inverse(row));
+                all.takeFinite(rows.inverse(row));
+                all.takeFinite(least[static_cast<std::size_t>(row)] * rows.inverse(row));
             } else {
-                all.take(sumWeight(rows.top(row) * rule.factor, rows.sum(row)));
-                all.take(sumWeight(rows.bottom(row) * rule.factor, rows.sum(row)));
+                all.takeFinite(sumWeight(rows.top(row) * rule.factor, rows.sum(row)));
+                all.takeFinite(sumWeight(rows.bottom(row) * rule.factor, rows.sum(row)));
             }
         }
     }

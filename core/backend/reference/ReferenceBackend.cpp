@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -20,34 +21,52 @@ Matrix rounded(const MatrixD& exact) {
 class ReferenceLayer : public BackendLayer {
 public:
     Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
-        const auto rowsOf = [](const Source& source) {
-            return source.below ? *static_cast<const ReferenceLayer*>(source.below)->result_
-                                : MatrixD(source.rows->cast<double>());
-        };
-        const bool hasKeys = !(update.keys == update.queries);
-        result_.reset();
-        for (const Source* source : {&update.queries, &update.keys})
-            if (source->below && !static_cast<const ReferenceLayer*>(source->below)->result_)
-                return Problem{"the layer below was not computed"};
-        if (const auto why = whyTooLarge(update)) return Problem{*why};
-        const MatrixD keys = hasKeys ? rowsOf(update.keys) : MatrixD();
-        trace_ = reference(*update.layer, rowsOf(update.queries), hasKeys ? &keys : nullptr);
-        result_ = trace_(resultStage(*update.layer));
-        allowed_.take(update.rule.mask, trace_(Stage::X).rows(), trace_(Stage::Scores).cols());
-        rule_ = update.rule;
+        Made now{*update.layer, inputOf(update.queries), inputOf(update.keys)};
+        const bool isSame = result_ && now == madeFrom_; // a trace asks head by head
+        if (!isSame) {
+            result_ = {};
+            if (!now.queries.isThere() || !now.keys.isThere()) return Problem{"the layer below was not computed"};
+            if (const auto why = whyTooLarge(now)) return Problem{*why};
+            compute(update, std::move(now));
+        }
         for (std::size_t i = 0; i < reads.size(); ++i) answers[i] = answer(reads[i]);
-        return IndexSet::every(); // whatever changed: all is computed anew
+        return isSame ? IndexSet{} : IndexSet::every(); // whatever changed: all is computed anew
     }
 
 private:
-    static std::optional<std::string> whyTooLarge(const LayerUpdate& update) {
+    /// What a Source stands for at this time.
+    struct Input {
+        FrozenMatrix rows;
+        Frozen<MatrixD> below;
+        bool isThere() const { return rows || below; }
+        Index count() const { return below ? below->rows() : rows->rows(); }
+        MatrixD values() const { return below ? *below : MatrixD(rows->cast<double>()); }
+        friend bool operator==(const Input&, const Input&) = default;
+    };
+    struct Made {
+        Layer layer;
+        Input queries, keys;
+        friend bool operator==(const Made&, const Made&) = default;
+    };
+    static Input inputOf(const Source& source) {
+        return {source.rows,
+                source.below ? static_cast<const ReferenceLayer*>(source.below)->result_ : Frozen<MatrixD>()};
+    }
+
+    void compute(const LayerUpdate& update, Made from) {
+        const bool hasKeys = !(from.keys == from.queries);
+        const MatrixD keys = hasKeys ? from.keys.values() : MatrixD();
+        trace_ = reference(from.layer, from.queries.values(), hasKeys ? &keys : nullptr);
+        result_ = trace_(resultStage(from.layer));
+        allowed_.take(update.rule.mask, trace_(Stage::X).rows(), trace_(Stage::Scores).cols());
+        rule_ = update.rule;
+        madeFrom_ = std::move(from);
+    }
+
+    static std::optional<std::string> whyTooLarge(const Made& now) {
         constexpr double kBudget = 4.0 * 1024 * 1024 * 1024;
-        const auto rowsOf = [](const Source& source) {
-            return source.below ? static_cast<const ReferenceLayer*>(source.below)->result_->rows()
-                                : source.rows->rows();
-        };
-        const double bytes = static_cast<double>(update.layer->heads.size()) *
-                             ReferenceBackend().scoresBytes(rowsOf(update.queries), rowsOf(update.keys));
+        const double bytes = static_cast<double>(now.layer.heads.size()) *
+                             ReferenceBackend().scoresBytes(now.queries.count(), now.keys.count());
         if (bytes <= kBudget) return {};
         return "too large for the formulas: in double precision they would take " + fixedPoint(bytes / 1e9, 1) +
                " GB of memory, more than the " + fixedPoint(kBudget / 1e9, 1) + " GB that are possible";
@@ -110,7 +129,8 @@ private:
     }
 
     ReferenceTrace trace_;
-    std::optional<MatrixD> result_;
+    Frozen<MatrixD> result_;
+    Made madeFrom_;
     AllowedKeys allowed_;
     ScoreRule rule_;
 };
