@@ -40,8 +40,8 @@ Result<void> Engine::State::answer(Frame& frame) {
     return {};
 }
 
-std::string Engine::State::whyTooLarge() const {
-    double need = 0;
+std::string Engine::State::whyTooLarge() {
+    need = 0;
     int heads = 0;
     for (const Stack& stack : stacks) {
         const Shape& shape = stack.plan.shape();

@@ -21,6 +21,9 @@ struct Stack {
     std::vector<LayerState> layers; ///< as many as were ever needed, from the first
 };
 
+/// Bytes that any backend should have room for.
+inline constexpr double kSmall = 64.0 * 1024 * 1024;
+
 /// What an Engine keeps from one answer to the next.
 struct Engine::State {
     std::shared_ptr<const Backend> backend;
@@ -46,7 +49,7 @@ struct Engine::State {
 
     Result<void> answer(Frame& frame);
     /// A sentence if what has to be kept in memory would not fit.
-    std::string whyTooLarge() const;
+    std::string whyTooLarge();
     /// Brings the layers of one state up to date and reads what the frame shows of it.
     Result<void> compute(Frame& frame, int state, std::vector<Shown>& now);
     /// What has to be read of a layer that knows what is wanted; the rest stands in `now` already.
@@ -67,16 +70,20 @@ struct Engine::State {
     /// The layer that a difference is taken from; null if it has not the same size.
     LayerState* comparedWith(const MapDemand& map, const Sizes& sizes);
     void forget();
+
+    double need = 0; ///< bytes of scores that the last demand asked for
+    double held = 0; ///< the most that it could hold: so much memory there should be
 };
 
-/// One try to answer. Whatever the backend throws or says is the frame's problem, and the next try starts afresh.
-struct Attempt {
-    Attempt() = default;
-    Attempt(Engine::State& state, const Session& session, const Demand& demand);
-
-    Frame frame;
-    bool hasFailed = false; ///< at the backend; not if the session is at fault
-};
+template <class T>
+Attempt<T> Engine::tried(const Work<T>& work, double multiplications, const Progress& progress) {
+    if (!fallback_) return work(*state_, progress);
+    Attempt<T> attempt = patiently<T>([work, state = state_](const Progress& p) { return work(*state, p); },
+                                      patienceFor(multiplications, patience_), progress);
+    if (attempt.fault.kind != Fault::Kind::Backend) return attempt;
+    takeOver(attempt.fault.why);
+    return work(*state_, progress);
+}
 
 const Session& sessionOf(const Frame& frame, int state);
 
