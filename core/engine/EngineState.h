@@ -43,6 +43,7 @@ struct Engine::State {
     struct ShownCell {
         CellRef ref;
         Stamp stamp = 0;
+        double factor = 1; ///< which may move by less than a float shows
         std::shared_ptr<const CellArithmetic> cell;
     };
     std::optional<ShownCell> shownCell;
