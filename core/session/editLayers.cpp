@@ -116,6 +116,7 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     for (int head = sizesOf(session, layer).heads - 1; head > 0; --head)
         now.unknown = withItem(now.unknown, headsOf(layer), head, 0);
     l.heads.resize(1);
+    l.options.scale = {Scale::Kind::None, 1};
     forEachParameter(l, layer, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
     return followed(std::move(now), layer, Move::resized(before, sizesOf(now, layer).width()));
 }
