@@ -61,7 +61,7 @@ bool isSimplified(const Layer& layer) {
     bool any = layer.heads.size() != 1;
     for (const Head& head : layer.heads)
         forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-            any = any || (info.isTrainable && matrix);
+            any = any || (info.presence == Presence::Together && matrix);
         });
     return !any;
 }

@@ -22,15 +22,15 @@ std::string drawingName(const ParameterRef& ref) {
 
 Matrix drawnFor(std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes) {
     const ParameterInfo& info = infoOf(ref.parameter);
-    const Index fanIn = info.weight ? lengthOf(infoOf(*info.weight).rows, sizes) : 0;
-    return drawWeights(seed, drawingName(ref), lengthOf(info.rows, sizes), lengthOf(info.cols, sizes), fanIn);
+    return drawWeights(seed, drawingName(ref), lengthOf(info.rows, sizes), lengthOf(info.cols, sizes),
+                       lengthOf(info.fanIn, sizes));
 }
 
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like) {
     Head head;
     head.number = number;
     forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (info.isTrainable || like[info.parameter])
+        if (info.presence == Presence::Together || like[info.parameter])
             matrix = drawnFor(seed, {info.parameter, layerNumber, number}, sizes);
     });
     return head;
