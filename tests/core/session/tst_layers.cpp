@@ -218,10 +218,13 @@ private slots:
     /// above.
     void gainedRowsAreNoTwins_data() {
         QTest::addColumn<bool>("hasOutput");
-        QTest::addColumn<QString>("steps"); // +: a head more, -: the first one goes, a number: d_v
+        QTest::addColumn<QString>("steps"); // +: a head more, -: the first goes, a number: d_v, o: W_o comes or goes
         for (const bool hasOutput : {false, true})
             for (const char* steps : {"3", "5", "- 4", "- + 3", "3 - 6", "+ - 3", "1 + 2 - 3", "4 - - + + 2 6"})
                 QTest::addRow("%s, %s", steps, hasOutput ? "W_o" : "layer above") << hasOutput << QString(steps);
+        for (const char* steps :
+             {"- o + + o", "+ - o + o", "+ - o - + + + + o", "o + o", "+ - o 3 o", "- + o - + o - + + o"})
+            QTest::addRow("%s", steps) << false << QString(steps);
     }
     void gainedRowsAreNoTwins() {
         QFETCH(bool, hasOutput);
@@ -231,6 +234,7 @@ private slots:
         for (const QString& step : steps.split(' '))
             s = *(step == "+"   ? withHeadAdded(s, 0)
                   : step == "-" ? withHeadRemoved(s, 0, 0)
+                  : step == "o" ? withOptional(s, 0, Parameter::Wo, !s.layers[0][Parameter::Wo])
                                 : withValueSize(s, 0, step.toInt()));
         const Matrix rows =
             (hasOutput ? block(s, 0, Parameter::Wo) : block(s, 1, Parameter::Wq)).rowwise().normalized();
