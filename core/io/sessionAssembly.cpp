@@ -177,7 +177,7 @@ Result<SessionFile> assembled(SessionDraft draft) {
     }
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
     cutView(draft.view, session);
-    return SessionFile{std::move(session), std::move(draft.view)};
+    return SessionFile{std::move(session), draft.view};
 }
 
 } // namespace headlight

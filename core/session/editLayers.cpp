@@ -120,7 +120,8 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     l.heads.resize(1);
     l.options.scale = {Scale::Kind::None, 1};
     forEachParameter(l, layer, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
-    return followed(std::move(now), layer, Move::resized(before, sizesOf(now, layer).width()));
+    const int width = sizesOf(now, layer).width(); // not among the arguments: which is evaluated first is open
+    return followed(std::move(now), layer, Move::resized(before, width));
 }
 
 Result<Session> withOptions(const Session& session, int layer, const Options& options) {
