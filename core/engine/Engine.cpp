@@ -2,11 +2,8 @@
 
 #include "engine/EngineState.h"
 
+#include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <new>
-#include <thread>
 #include <utility>
 
 #if defined(__GLIBC__)
@@ -25,10 +22,6 @@ void keepPages() {
 #endif
 }
 
-std::string couldNot(const std::string& why) {
-    return "These maps could not be computed (" + why + "). Change something to try again.";
-}
-
 } // namespace
 
 Engine::Engine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
@@ -43,73 +36,74 @@ const Backend& Engine::backend() const { return *state_->backend; }
 
 void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 
+/// Answered by the backend that there is, or by the one that takes over.
+Attempt<Frame> Engine::asked(const Session& session, const Demand& demand) {
+    if (!fallback_) return answered(*state_, session, demand);
+    try {
+        int last = demand.cell ? demand.cell->layer : 0;
+        for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
+        double multiplications = multiplicationsUpTo(session, last);
+        for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
+        const Work<Frame> work = [session, demand](State& state, const Progress&) {
+            return answered(state, session, demand);
+        };
+        return tried(work, multiplications, {});
+    } catch (...) { // not even memory for asking
+        return {{}, {Fault::Kind::NoMemory, {}}};
+    }
+}
+
 Frame Engine::answer(const Session& session, const Demand& demand) {
     const auto start = std::chrono::steady_clock::now();
-    Attempt attempt;
-    try {
-        attempt = fallback_ ? patiently(session, demand) : Attempt(*state_, session, demand);
-    } catch (const std::exception& error) { // no memory or no thread to begin with
-        attempt.frame.problem = couldNot(error.what());
-    }
-    Frame frame = std::move(attempt.frame);
-    if (attempt.hasFailed && fallback_) {
-        const std::string name = state_->backend->description(), why = std::move(frame.problem);
-        const double budget = state_->scoresBudget;
-        state_ = std::make_shared<State>();
-        state_->backend = std::move(fallback_);
-        state_->scoresBudget = budget;
-        frame = Attempt(*state_, session, demand).frame;
-        frame.notice = name + " has failed: " + why + " From now on " + state_->backend->description() + " computes.";
-    }
+    Attempt<Frame> attempt = asked(session, demand);
+    Frame& frame = attempt.made;
+    if (attempt.fault.kind == Fault::Kind::NoMemory)
+        frame.problem = "There is not enough memory for these maps. Shorten the sentence or show fewer heads.";
+    else if (attempt.fault.kind == Fault::Kind::Backend)
+        frame.problem = couldNot("These maps", attempt.fault) + ". Change something to try again.";
+    frame.notice = std::exchange(notice_, {});
     frame.backend = state_->backend->description();
     frame.remarks = state_->backend->remarks();
     frame.computeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    return frame;
+    return std::move(frame);
 }
 
-/// On a thread that is left behind, with all that it works on, if the backend does not come back.
-Attempt Engine::patiently(const Session& session, const Demand& demand) {
-    struct Call {
-        std::mutex mutex;
-        std::condition_variable isOver;
-        std::optional<Attempt> attempt;
-    };
-    const auto call = std::make_shared<Call>();
-    std::thread([call, state = state_, session, demand] {
-        Attempt attempt(*state, session, demand);
-        const std::lock_guard lock(call->mutex);
-        call->attempt = std::move(attempt);
-        call->isOver.notify_all();
-    }).detach();
-    std::unique_lock lock(call->mutex);
-    if (call->isOver.wait_for(lock, patience_, [&] { return call->attempt.has_value(); }))
-        return std::move(*call->attempt);
-    Attempt none;
-    none.hasFailed = true;
-    none.frame.problem = "it has not answered for " + std::to_string(patience_.count()) + " ms.";
-    return none;
+void Engine::takeOver(const std::string& why) {
+    const auto before = std::exchange(state_, std::make_shared<State>());
+    state_->backend = std::move(fallback_);
+    state_->scoresBudget = before->scoresBudget;
+    notice_ = before->backend->description() + " has failed" + (why.empty() ? "" : " (" + why + ")") +
+              ". From now on " + state_->backend->description() + " computes.";
 }
 
-Attempt::Attempt(Engine::State& state, const Session& session, const Demand& demand) {
-    const auto fail = [&](std::string why) {
-        hasFailed = true;
-        frame.problem = std::move(why);
-    };
-    try {
+/// Whatever fails, the next one starts afresh; without memory this one does, once: what was kept may have been in the
+/// way.
+Attempt<Frame> Engine::answered(State& state, const Session& session, const Demand& demand) {
+    Attempt<Frame> attempt;
+    Frame& frame = attempt.made;
+    const auto once = [&] {
         frame.session = session;
         frame.demand = demand;
-        if (const auto done = state.answer(frame); !done) fail(couldNot(done.text()));
-    } catch (const std::bad_alloc&) {
-        fail("There is not enough memory for these maps. Shorten the sentence or show fewer heads.");
-    } catch (const std::exception& error) {
-        fail(couldNot(error.what()));
-    } catch (...) {
-        fail("These maps could not be computed. Change something to try again.");
+        return state.answer(frame);
+    };
+    const auto clear = [&] {
+        state.forget();
+        frame.tiles.clear();
+        frame.cell.reset();
+    };
+    Fault& fault = attempt.fault;
+    fault = faultOf(once);
+    if (fault.kind == Fault::Kind::NoMemory) {
+        clear();
+        fault = faultOf(once);
+        if (fault.kind == Fault::Kind::NoMemory && state.need <= std::max(state.held, kSmall))
+            fault.kind = Fault::Kind::Backend;
     }
-    if (frame.problem.empty()) return;
-    state.forget();
-    frame.tiles.clear();
-    frame.cell.reset();
+    if (fault.kind != Fault::Kind::None || !frame.problem.empty())
+        clear();
+    else
+        state.held = std::max(state.held, state.need);
+    return attempt;
 }
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "attention/stages.h"
 #include "backend/Backend.h"
 #include "base/Result.h"
+#include "engine/Attempt.h"
 #include "engine/Demand.h"
 #include "engine/Frame.h"
 #include "session/Session.h"
@@ -16,12 +17,11 @@
 
 namespace headlight {
 
-struct Attempt;
-
 class Engine {
 public:
     /// `fallback`: what takes over for good if the backend fails, throws or does not come back; null: nobody. With one
-    /// each answer is computed on a thread of its own, which is left behind in the last case.
+    /// everything is computed on a thread of its own, which is left behind in the last case. That there is not enough
+    /// memory is no failure, but where there should be.
     explicit Engine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback = nullptr);
     ~Engine();
 
@@ -31,28 +31,34 @@ public:
     /// afresh.
     Frame answer(const Session& session, const Demand& demand);
 
-    /// Every stage of one layer, whole. `progress` gets 0..1; returning false cancels (Problem "Cancelled").
-    Result<Trace> trace(const Session& session, int layer, const std::function<bool(double)>& progress);
+    /// Every stage of one layer, whole. `progress`: returning false cancels (Problem "Cancelled"). If another backend
+    /// takes over, it begins anew, and the next Frame says so.
+    Result<Trace> trace(const Session& session, int layer, const Progress& progress);
 
     /// The same of the layers [first, last], together.
-    Result<std::vector<Trace>> traces(const Session& session, int first, int last,
-                                      const std::function<bool(double)>& progress);
+    Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Progress& progress);
 
     const Backend& backend() const;
 
     /// How many bytes the scores that the maps on the screen need may take together before answer() declines (3 GiB).
     /// What else is kept (X, Q, K, V, contexts, tiles) grows with the tokens and not with their square.
     void setScoresBudget(double bytes);
-    /// How long a backend with a fallback may take (30 s).
+    /// How long a backend with a fallback may take at least (30 s); longer for much work: patienceFor().
     void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
 
 private:
-    friend struct Attempt;
     struct State;
-    Attempt patiently(const Session& session, const Demand& demand);
+    template <class T>
+    using Work = std::function<Attempt<T>(State&, const Progress&)>; ///< owns what it works on
+    template <class T>
+    Attempt<T> tried(const Work<T>& work, double multiplications, const Progress& progress);
+    Attempt<Frame> asked(const Session& session, const Demand& demand);
+    void takeOver(const std::string& why);
+    static Attempt<Frame> answered(State& state, const Session& session, const Demand& demand);
 
     std::shared_ptr<State> state_;
     std::unique_ptr<Backend> fallback_;
+    std::string notice_; ///< for the next Frame
     std::chrono::milliseconds patience_{30'000};
 };
 

@@ -40,8 +40,8 @@ Result<void> Engine::State::answer(Frame& frame) {
     return {};
 }
 
-std::string Engine::State::whyTooLarge() const {
-    double need = 0;
+std::string Engine::State::whyTooLarge() {
+    need = 0;
     int heads = 0;
     for (const Stack& stack : stacks) {
         const Shape& shape = stack.plan.shape();
@@ -133,8 +133,10 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
     }
     if (!plan.hasCell) return reading;
     const auto& ref = frame.demand.cell;
-    reading.cell = ShownCell{*ref, layer.stamp(Stage::Context, ref->head), nullptr};
-    if (shownCell && shownCell->ref == *ref && shownCell->stamp == reading.cell->stamp)
+    const Options& options = frame.session.layers[static_cast<std::size_t>(l)].options;
+    reading.cell = {*ref, layer.stamp(Stage::Context, ref->head), scoreFactor(options, layer.sizes().dk), nullptr};
+    if (shownCell && shownCell->ref == *ref && shownCell->stamp == reading.cell->stamp &&
+        shownCell->factor == reading.cell->factor)
         reading.cell = shownCell;
     else
         addReads(*ref, reading.reads);
@@ -155,11 +157,9 @@ Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vecto
         read += map.count;
     }
     if (!reading.cell) return {};
-    if (!reading.cell->cell) {
-        const Options& options = frame.session.layers[static_cast<std::size_t>(l)].options;
-        reading.cell->cell = std::make_shared<CellArithmetic>(cellFrom(
-            reading.cell->ref, layer.rule(), scoreFactor(options, layer.sizes().dk), std::span(answers).subspan(read)));
-    }
+    if (!reading.cell->cell)
+        reading.cell->cell = std::make_shared<CellArithmetic>(
+            cellFrom(reading.cell->ref, layer.rule(), reading.cell->factor, std::span(answers).subspan(read)));
     shownCell = reading.cell;
     frame.cell = shownCell->cell;
     return {};

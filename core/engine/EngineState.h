@@ -23,6 +23,9 @@ struct Stack {
     std::vector<LayerState> layers;  ///< as many as were ever needed, from the first
 };
 
+/// Bytes that any backend should have room for.
+inline constexpr double kSmall = 64.0 * 1024 * 1024;
+
 /// What an Engine keeps from one answer to the next.
 struct Engine::State {
     std::shared_ptr<const Backend> backend;
@@ -43,13 +46,14 @@ struct Engine::State {
     struct ShownCell {
         CellRef ref;
         Stamp stamp = 0;
+        double factor = 1; ///< which may move by less than a float shows
         std::shared_ptr<const CellArithmetic> cell;
     };
     std::optional<ShownCell> shownCell;
 
     Result<void> answer(Frame& frame);
     /// A sentence if what has to be kept in memory would not fit.
-    std::string whyTooLarge() const;
+    std::string whyTooLarge();
     /// Brings the layers of one state up to date and reads what the frame shows of it.
     Result<void> compute(Frame& frame, int state, std::vector<Shown>& now);
     /// What has to be read of a layer that knows what is wanted; the rest stands in `now` already.
@@ -71,16 +75,20 @@ struct Engine::State {
     /// from the tokens has not the same size.
     LayerState* comparedWith(const Frame& frame, const Sizes& sizes, Shown& map);
     void forget();
+
+    double need = 0; ///< bytes of scores that the last demand asked for
+    double held = 0; ///< the most that it could hold: so much memory there should be
 };
 
-/// One try to answer. Whatever the backend throws or says is the frame's problem, and the next try starts afresh.
-struct Attempt {
-    Attempt() = default;
-    Attempt(Engine::State& state, const Session& session, const Demand& demand);
-
-    Frame frame;
-    bool hasFailed = false; ///< at the backend; not if the session is at fault
-};
+template <class T>
+Attempt<T> Engine::tried(const Work<T>& work, double multiplications, const Progress& progress) {
+    if (!fallback_) return work(*state_, progress);
+    Attempt<T> attempt = patiently<T>([work, state = state_](const Progress& p) { return work(*state, p); },
+                                      patienceFor(multiplications, patience_), progress);
+    if (attempt.fault.kind != Fault::Kind::Backend) return attempt;
+    takeOver(attempt.fault.why);
+    return work(*state_, progress);
+}
 
 const Session& sessionOf(const Frame& frame, int state);
 

@@ -74,7 +74,7 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     std::vector<LayerPlan> plan(shape.layers.size());
     for (std::size_t l = 0; l < plan.size(); ++l)
         plan[l].ofHeads.resize(static_cast<std::size_t>(shape.layers[l].heads));
-    int last = -1;
+    std::size_t count = 0; // of layers that are needed
     for (std::size_t place = 0; place < demand.maps.size(); ++place) {
         const MapDemand& map = demand.maps[place];
         const bool isRead = (map.isDifference ? 0 : map.state) == state; // a difference: by the present state
@@ -82,15 +82,15 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         LayerPlan& layer = plan[static_cast<std::size_t>(map.layer)];
         add(layer, map.stage, map.head);
         if (isRead) layer.maps.push_back(place);
-        last = std::max(last, map.layer);
+        count = std::max(count, static_cast<std::size_t>(map.layer) + 1);
     }
     if (state == 0 && demand.cell && shape.has(*demand.cell)) {
         LayerPlan& layer = plan[static_cast<std::size_t>(demand.cell->layer)];
         add(layer, Stage::Context, demand.cell->head); // and all before it
         layer.hasCell = true;
-        last = std::max(last, demand.cell->layer);
+        count = std::max(count, static_cast<std::size_t>(demand.cell->layer) + 1);
     }
-    plan.resize(static_cast<std::size_t>(last + 1));
+    plan.resize(count);
     for (std::size_t l = 0; l + 1 < plan.size(); ++l) plan[l].ofLayer.add(shape.layers[l].stages.last());
     return plan;
 }

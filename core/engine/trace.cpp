@@ -2,7 +2,6 @@
 #include "session/consistency.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 namespace headlight {
@@ -56,27 +55,55 @@ std::vector<Stage> stagesOf(const Session& session, int layer, Scope scope) {
     return found;
 }
 
+struct Traced {
+    std::vector<Trace> layers;
+    bool isCancelled = false;
+};
+
+/// The layers [first, last], and of those below what they pass on.
+Result<void> compute(Traced& traced, const Session& session, const Backend& backend, int first, int last,
+                     const Progress& progress) {
+    double steps = 1, done = 0;
+    for (int l = 0; l <= last; ++l) steps += 1 + (l >= first ? sizesOf(session, l).heads : 0);
+    const auto goesOn = [&] {
+        traced.isCancelled = progress && !progress(done++ / steps);
+        return !traced.isCancelled;
+    };
+    Tracing tracing(session, backend);
+    for (int l = 0; l <= last; ++l) {
+        Trace* trace = l >= first ? &traced.layers.emplace_back() : nullptr;
+        for (int h = 0; trace && h < sizesOf(session, l).heads; ++h) {
+            if (!goesOn()) return {};
+            if (auto ran = tracing.run(l, stagesOf(session, l, Scope::Head), h, trace); !ran) return ran;
+        }
+        if (!goesOn()) return {};
+        const std::vector<Stage> whole = trace ? stagesOf(session, l, Scope::Layer)
+                                               : std::vector{resultStage(session.layers[std::size_t(l)])};
+        if (auto ran = tracing.run(l, whole, 0, trace); !ran) return ran;
+        if (auto ran = tracing.run(l, {}, 0, nullptr); !ran) return ran; // gives the scores back
+    }
+    return {};
+}
+
 } // namespace
 
-Result<Trace> Engine::trace(const Session& session, int layer, const std::function<bool(double)>& progress) {
+Result<Trace> Engine::trace(const Session& session, int layer, const Progress& progress) {
     if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
     auto traces = this->traces(session, layer, layer, progress);
     if (!traces) return traces.problem();
     return std::move(traces->front());
 }
 
-Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last,
-                                          const std::function<bool(double)>& progress) {
+Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Progress& progress) {
     if (const auto complaint = firstInconsistency(session))
         return Problem{"The session does not fit together: " + *complaint};
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
-    double bytes = 0, scores = 0, steps = 1, done = 0; // scores: of one layer at a time
+    double bytes = 0, scores = 0; // scores: of one layer at a time
     for (int l = 0; l <= last; ++l) {
         const Sizes s = sizesOf(session, l);
         scores = std::max(scores, s.heads * state_->backend->scoresBytes(s.tokens, s.keyTokens));
         if (l >= first) bytes += sizeof(float) * numbersOf(session, l);
-        steps += 1 + (l >= first ? s.heads : 0);
     }
     bytes += scores;
     const std::string what = first == last ? "this layer" : "these layers";
@@ -84,31 +111,20 @@ Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int
         return Problem{"All stages of " + what + " would take " + gigabytes(bytes) + " of memory, more than the " +
                        gigabytes(kTraceBudget) + " that are possible. Shorten the sentence or remove heads."};
 
-    const auto goesOn = [&] { return !progress || progress(done++ / steps); };
-    const Problem cancelled{"Cancelled"};
-    std::vector<Trace> traces;
-    try {
-        Tracing tracing(session, *state_->backend);
-        for (int l = 0; l <= last; ++l) {
-            Trace* trace = l >= first ? &traces.emplace_back() : nullptr;
-            for (int h = 0; trace && h < sizesOf(session, l).heads; ++h) {
-                if (!goesOn()) return cancelled;
-                if (const auto ran = tracing.run(l, stagesOf(session, l, Scope::Head), h, trace); !ran)
-                    return ran.problem();
-            }
-            if (!goesOn()) return cancelled;
-            const std::vector<Stage> whole = trace ? stagesOf(session, l, Scope::Layer)
-                                                   : std::vector{resultStage(session.layers[std::size_t(l)])};
-            if (const auto ran = tracing.run(l, whole, 0, trace); !ran) return ran.problem();
-            if (const auto ran = tracing.run(l, {}, 0, nullptr); !ran) return ran.problem(); // gives the scores back
-        }
-    } catch (const std::bad_alloc&) {
+    const Work<Traced> work = [session, first, last, bytes](State& state, const Progress& told) {
+        Attempt<Traced> attempt;
+        attempt.fault = faultOf([&] { return compute(attempt.made, session, *state.backend, first, last, told); });
+        if (attempt.fault.kind == Fault::Kind::NoMemory && bytes <= kSmall) attempt.fault.kind = Fault::Kind::Backend;
+        return attempt;
+    };
+    Attempt<Traced> attempt = tried(work, multiplicationsUpTo(session, last), progress);
+    if (attempt.fault.kind == Fault::Kind::NoMemory)
         return Problem{"There is not enough memory for all stages of " + what + " (" + gigabytes(bytes) + ")."};
-    } catch (const std::exception& error) {
-        return Problem{"The stages of " + what + " could not be computed (" + error.what() + ")."};
-    }
+    if (attempt.fault.kind == Fault::Kind::Backend)
+        return Problem{couldNot("The stages of " + what, attempt.fault) + "."};
+    if (attempt.made.isCancelled) return Problem{"Cancelled"};
     if (progress) progress(1);
-    return traces;
+    return std::move(attempt.made.layers);
 }
 
 } // namespace headlight

@@ -25,12 +25,12 @@ bool MatrixInit::affords(Index rows, Index cols) {
     return true;
 }
 
-Matrix MatrixInit::drawn(const MatrixJson& form, Index rows, Index cols, Index in) {
+Matrix MatrixInit::drawn(const MatrixJson& form, Index rows, Index cols, Index fanIn) {
     std::optional<TorchGenerator> own;
     if (form.seed) own.emplace(*form.seed);
     TorchGenerator& generator = own ? *own : generator_;
     if (form.skip > 0) generator.rand(1, form.skip);
-    const double bound = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(in, 1)));
+    const double bound = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(fanIn, 1)));
     switch (form.init) {
     case Init::Rand: return generator.rand(rows, cols);
     case Init::Randn:
@@ -48,17 +48,10 @@ FrozenMatrix MatrixInit::table(MatrixJson& form, Index rows, Index cols) {
     return drawn(form, rows, cols, cols);
 }
 
-FrozenMatrix MatrixInit::weight(MatrixJson& form, Index in, Index out) {
+FrozenMatrix MatrixInit::parameter(MatrixJson& form, Index in, Index out, Index fanIn) {
     if (form.hasShape) in = form.rows, out = form.cols;
     if (form.kind != MatrixJson::Kind::Drawn || !affords(in, out)) return valuesOf(form);
-    return Matrix(drawn(form, out, in, in).transpose());
-}
-
-FrozenMatrix MatrixInit::bias(MatrixJson& form, Index in, Index out) {
-    Index rows = 1;
-    if (form.hasShape) rows = form.rows, out = form.cols;
-    if (form.kind != MatrixJson::Kind::Drawn || !affords(rows, out)) return valuesOf(form);
-    return drawn(form, rows, out, in);
+    return Matrix(drawn(form, out, in, fanIn).transpose());
 }
 
 } // namespace headlight

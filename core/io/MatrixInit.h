@@ -22,10 +22,9 @@ public:
 
     /// [rows, cols], drawn in that order; "linear" has 1/sqrt(cols) as its bound.
     FrozenMatrix table(MatrixJson&, Index rows, Index cols);
-    /// [in, out], drawn as nn.Linear's weight [out, in] and turned.
-    FrozenMatrix weight(MatrixJson&, Index in, Index out);
-    /// [1, out]; "linear" has 1/sqrt(in) as its bound.
-    FrozenMatrix bias(MatrixJson&, Index in, Index out);
+    /// [in, out], drawn as nn.Linear's weight [out, in] and turned; "linear" has 1/sqrt(fanIn) as its bound. A bias has
+    /// one row and the `fanIn` of its weight.
+    FrozenMatrix parameter(MatrixJson&, Index in, Index out, Index fanIn);
 
     /// Takes `rows` x `cols` numbers that the caller draws from the same budget; false, with a problem(), if they
     /// exceed it.
@@ -34,7 +33,7 @@ public:
     const std::optional<Problem>& problem() const { return problem_; }
 
 private:
-    Matrix drawn(const MatrixJson&, Index rows, Index cols, Index in);
+    Matrix drawn(const MatrixJson&, Index rows, Index cols, Index fanIn);
 
     std::uint64_t seed_;
     TorchGenerator generator_;

@@ -113,12 +113,15 @@ Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
 }
 
 /// A weight, and its bias behind it.
-void drawOne(const ParameterInfo& info, const Sizes& sizes, PerParameter<MatrixJson>& from,
+void drawOne(const ParameterInfo& weight, const Sizes& sizes, PerParameter<MatrixJson>& from,
              PerParameter<FrozenMatrix>& to, MatrixInit& draw) {
-    const Index in = lengthOf(info.rows, sizes), out = lengthOf(info.cols, sizes);
-    to[info.parameter] = draw.weight(from[info.parameter], in, out);
+    const auto drawn = [&](const ParameterInfo& info) {
+        to[info.parameter] = draw.parameter(from[info.parameter], lengthOf(info.rows, sizes),
+                                            lengthOf(info.cols, sizes), lengthOf(info.fanIn, sizes));
+    };
+    drawn(weight);
     for (const ParameterInfo& bias : parameters())
-        if (bias.weight == info.parameter) to[bias.parameter] = draw.bias(from[bias.parameter], in, out);
+        if (bias.weight == weight.parameter) drawn(bias);
 }
 
 /// In the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v; each bias behind its weight.
@@ -174,7 +177,7 @@ Result<SessionFile> assembled(SessionDraft draft) {
     }
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
     cutView(draft.view, session);
-    return SessionFile{std::move(session), std::move(draft.view)};
+    return SessionFile{std::move(session), draft.view};
 }
 
 } // namespace headlight

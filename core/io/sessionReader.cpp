@@ -1,184 +1,18 @@
-// Member by member, from the text of a file to a SessionDraft.
+// Member by member, from the text of a file to a SessionDraft: what a file is, and its parts.
 
-#include "base/quotedText.h"
+#include "io/sessionReader.h"
+
 #include "base/utf8.h"
-#include "io/jsonObject.h"
-#include "io/sessionDraft.h"
 #include "session/Limits.h"
-#include "text/tokenizers.h"
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 namespace headlight {
 namespace {
 
 constexpr long long kReaderVersion = 2;
 constexpr long long kMaxWhole = std::numeric_limits<long long>::max();
-
-bool takeNull(JsonReader& reader) {
-    if (reader.next() != JsonReader::Kind::Null) return false;
-    reader.null();
-    return true;
-}
-
-TokenizerSpec readTokenizer(JsonReader& reader, UnknownMembers& unknown) {
-    TokenizerSpec spec;
-    std::vector<std::string> kinds;
-    for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);
-    readMembers(reader, &unknown,
-                {
-                    {"kind", [&] { spec.kind = kinds[oneOf(reader, kinds)]; }},
-                    {"remove", [&] { spec.remove = reader.text(); }},
-                });
-    return spec;
-}
-
-std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
-    std::map<int, std::string> byId;
-    std::map<std::string, std::size_t, std::less<>> seen;
-    reader.list([&](std::size_t index) {
-        std::optional<std::string> token;
-        std::optional<int> id;
-        readMembers(reader, nullptr,
-                    {
-                        {"token", [&] { token = reader.text(); }},
-                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMaxFileRows - 1)); }},
-                    });
-        if (!reader.ok()) return;
-        if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
-        if (const auto [other, isNew] = seen.emplace(*token, index); !isNew)
-            return reader.fail("has the token " + quotedBriefly(*token) + ", as vocabulary[" +
-                               std::to_string(other->second) + "] has already");
-        if (const auto [other, isNew] = byId.emplace(*id, *token); !isNew)
-            return reader.fail("has the id " + std::to_string(*id) + ", which belongs to " +
-                               quotedBriefly(other->second) + " already");
-    });
-    std::vector<VocabularyEntry> entries;
-    for (auto& [id, token] : byId) entries.push_back({token, id});
-    return entries;
-}
-
-/// The four members of a text; its sentence must be there.
-std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, TextDraft& text, bool& hasSentence) {
-    return {
-        {"sentence",
-         [&] {
-             hasSentence = true;
-             text.sentence = reader.text();
-         }},
-        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader, unknown); }},
-        {"vocabulary",
-         [&] {
-             if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
-         }},
-        {"embeddings", [&] { text.embeddings = readMatrix(reader); }},
-    };
-}
-
-std::optional<TextDraft> readSource(JsonReader& reader, UnknownMembers& unknown) {
-    if (takeNull(reader)) return std::nullopt;
-    TextDraft text;
-    bool hasSentence = false;
-    readMembers(reader, &unknown, textMembers(reader, unknown, text, hasSentence));
-    if (reader.ok() && !hasSentence) reader.fail("needs a \"sentence\"");
-    return text;
-}
-
-Scale readScale(JsonReader& reader) {
-    if (reader.next() == JsonReader::Kind::Number) return {Scale::Kind::Factor, reader.real()};
-    const auto kind = oneOf(reader, {"none", "sqrt_dk"});
-    return {kind == 0 ? Scale::Kind::None : Scale::Kind::SqrtDk, 1};
-}
-
-/// "none", "causal", the 0/1 matrix, or an object of everything that is switched on.
-Mask readMask(JsonReader& reader) {
-    Mask mask;
-    const auto take = [&](MatrixJson form) {
-        if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must be given, not drawn");
-        if (form.kind == MatrixJson::Kind::Values) mask.given = std::move(form.values);
-    };
-    if (reader.next() != JsonReader::Kind::Object) {
-        mask.causal = oneOf(reader, {"none", "causal"}) == 1;
-        return mask;
-    }
-    const std::vector<Member> members{
-        {"causal", [&] { mask.causal = reader.boolean(); }},
-        {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMaxTokens)); }},
-        {"hidden",
-         [&] {
-             reader.list([&](std::size_t) {
-                 const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
-                 if (!mask.hidden.empty() && token <= mask.hidden.back())
-                     return reader.fail("must be above the one before");
-                 mask.hidden.push_back(token);
-             });
-         }},
-        {"given", [&] { take(readMatrix(reader, 0)); }},
-    };
-    take(readMatrix(reader, 0, members));
-    return mask;
-}
-
-Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
-    Options options;
-    readMembers(reader, &unknown,
-                {
-                    {"scores", [&] { oneOf(reader, {"dot_product"}); }},
-                    {"scale", [&] { options.scale = readScale(reader); }},
-                    {"mask", [&] { options.mask = readMask(reader); }},
-                    {"normalisation",
-                     [&] {
-                         const bool softmax = oneOf(reader, {"softmax", "sum"}) == 0;
-                         options.normalisation = softmax ? Normalisation::Softmax : Normalisation::Sum;
-                     }},
-                    {"temperature",
-                     [&] {
-                         options.temperature = reader.real();
-                         if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
-                     }},
-                });
-    return options;
-}
-
-/// The members of the parameters that `set` has room for.
-void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, std::vector<Member>& members) {
-    forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
-        members.push_back({info.symbol, [&reader, &form] { form = readMatrix(reader); }});
-    });
-}
-
-HeadDraft readHead(JsonReader& reader, UnknownMembers& unknown) {
-    HeadDraft head;
-    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMaxHeads - 1)); }}};
-    addParameters(reader, head, Scope::Head, members);
-    readMembers(reader, &unknown, members);
-    return head;
-}
-
-LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
-    LayerDraft layer;
-    bool hasHeads = false;
-    std::vector<Member> members{
-        {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMaxLayers - 1)); }},
-        {"residual", [&] { layer.residual = reader.boolean(); }},
-        {"options", [&] { layer.options = readOptions(reader, unknown); }},
-        {"heads",
-         [&] {
-             hasHeads = true;
-             reader.list([&](std::size_t index) {
-                 if (index >= kMaxHeads)
-                     return reader.fail("is one head too many; at most " + std::to_string(kMaxHeads) + " are possible");
-                 layer.heads.push_back(readHead(reader, unknown));
-             });
-         }},
-    };
-    addParameters(reader, layer, Scope::Layer, members);
-    readMembers(reader, &unknown, members);
-    if (!hasHeads) layer.heads.resize(1);
-    return layer;
-}
 
 /// An index that the session will cut to what exists.
 int readIndex(JsonReader& reader) {

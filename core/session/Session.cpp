@@ -1,6 +1,7 @@
 #include "session/Session.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -10,7 +11,7 @@ int columns(const FrozenMatrix& matrix, int otherwise) { return matrix ? static_
 
 bool sameNumbers(const float* a, const float* b, Index count) {
     return std::equal(a, a + count, b, [](float x, float y) {
-        return x == y || (x != x && y != y); // NaN equals NaN here
+        return (x == y && std::signbit(x) == std::signbit(y)) || (x != x && y != y); // as files write them
     });
 }
 
@@ -60,7 +61,7 @@ bool isSimplified(const Layer& layer) {
     bool any = layer.heads.size() != 1;
     for (const Head& head : layer.heads)
         forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-            any = any || (info.isTrainable && matrix);
+            any = any || (info.presence == Presence::Together && matrix);
         });
     return !any;
 }

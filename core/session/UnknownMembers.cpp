@@ -14,8 +14,10 @@ Frozen<UnknownMembers> withItem(const Frozen<UnknownMembers>& unknown, const std
         }
         const std::string rest = field.substr(field.find(']', items.size()));
         const int first = item == at ? at : item + copies - 1;
-        for (int copy = 0; copy < (item == at ? copies : 1); ++copy)
-            now.emplace(items + std::to_string(first + copy) + rest, members);
+        for (int copy = 0; copy < (item == at ? copies : 1); ++copy) {
+            std::string to = items;
+            now.emplace((to += std::to_string(first + copy)) += rest, members);
+        }
     }
     return now == *unknown ? unknown : Frozen(std::move(now));
 }

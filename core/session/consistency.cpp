@@ -49,15 +49,23 @@ Complaint checkText(const Text& text, const std::string& where) {
     return {};
 }
 
-Complaint checkShape(const ParameterInfo& info, const FrozenMatrix& matrix, const std::string& where, const Sizes& s) {
-    return checkShape(matrix, at(where, info.symbol), lengthOf(info.rows, s), lengthOf(info.cols, s), info.shape);
+Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, const std::string& where,
+                          const Sizes& s) {
+    Complaint c;
+    forEachParameter(set, scope, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+        if (!c && matrix && !mayHave(set, info))
+            c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
+        if (!c)
+            c = checkShape(matrix, at(where, info.symbol), lengthOf(info.rows, s), lengthOf(info.cols, s), info.shape);
+    });
+    return c;
 }
 
 Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, bool isTrained) {
     bool any = false, all = true;
     Complaint c;
     forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        if (!info.isTrainable) return;
+        if (info.presence != Presence::Together) return;
         any = any || matrix;
         all = all && matrix;
         if (!c && matrix && (matrix->cols() < 1 || matrix->cols() > kMaxFileDims))
@@ -70,10 +78,7 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
     if (!any && s.d != s.dSource)
         return where + ": without weights both sentences need embeddings of the same size, not " + std::to_string(s.d) +
                " and " + std::to_string(s.dSource) + ".";
-    forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        if (!c) c = checkShape(info, matrix, where, s);
-    });
-    return c;
+    return checkParameters(head, Scope::Head, where, s);
 }
 
 Complaint checkMask(const Mask& mask, const std::string& where, const Sizes& s) {
@@ -114,13 +119,8 @@ Complaint checkLayer(const Session& session, int index) {
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
         if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
-    Complaint c;
-    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        if (!c && matrix && info.weight && !layer[*info.weight])
-            c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
-        if (!c) c = checkShape(info, matrix, where, sizes);
-    });
-    if (c || !layer.residual || sizes.width() == sizes.d) return c;
+    if (auto c = checkParameters(layer, Scope::Layer, where, sizes)) return c;
+    if (!layer.residual || sizes.width() == sizes.d) return {};
     return where + ".residual: the input has " + plural(sizes.d, "column", "columns") +
            ", but what is added to it has " + std::to_string(sizes.width()) + "; a W_o [" +
            std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "] makes them equal.";

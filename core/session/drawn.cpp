@@ -3,8 +3,10 @@
 #include "random/initialisers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace headlight {
 
@@ -22,15 +24,15 @@ std::string drawingName(const ParameterRef& ref) {
 
 Matrix drawnFor(std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes) {
     const ParameterInfo& info = infoOf(ref.parameter);
-    const Index fanIn = info.weight ? lengthOf(infoOf(*info.weight).rows, sizes) : 0;
-    return drawWeights(seed, drawingName(ref), lengthOf(info.rows, sizes), lengthOf(info.cols, sizes), fanIn);
+    return drawWeights(seed, drawingName(ref), lengthOf(info.rows, sizes), lengthOf(info.cols, sizes),
+                       lengthOf(info.fanIn, sizes));
 }
 
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like) {
     Head head;
     head.number = number;
     forEachParameter(head, Scope::Head, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (info.isTrainable || like[info.parameter])
+        if (info.presence == Presence::Together || like[info.parameter])
             matrix = drawnFor(seed, {info.parameter, layerNumber, number}, sizes);
     });
     return head;
@@ -51,22 +53,63 @@ void fit(Layer& layer, std::uint64_t seed, const Sizes& now) {
 
 namespace {
 
+/// One row is a multiple of the other: drawn at one place, maybe with another bound.
+bool areTwins(const float* a, const float* b, Index cols) {
+    for (Index c = 1; c < cols; ++c) {
+        const float x = a[0] * b[c], y = a[c] * b[0];
+        if (std::abs(x - y) > 1e-6F * (std::abs(x) + std::abs(y))) return false; // more than their roundings
+    }
+    return cols > 1 || a[0] == b[0];
+}
+
+/// New rows, drawn under a name: each that of its place, or, if that stands in the matrix already since what was drawn
+/// there has moved, one of a place that nobody has.
+class Drawing {
+public:
+    Drawing(const Matrix& matrix, const Move& move, std::uint64_t seed, std::string name)
+        : matrix_(matrix), move_(move), seed_(seed), name_(std::move(name)) {}
+
+    void expect(Index place) { count_ = std::max(count_, place + 1); }
+    auto row(Index place) {
+        if (rows_.rows() == 0) draw(spare_ = count_);
+        while (stands(rows_.row(place).data())) {
+            if (place = spare_++; place == rows_.rows()) draw(count_ + size()); // of which at least one is free
+        }
+        return rows_.row(place);
+    }
+
+private:
+    Index size() const { return static_cast<Index>(move_.columns.size()); }
+    void draw(Index count) { rows_ = drawWeights(seed_, name_, count, matrix_.cols(), size()); }
+    bool stands(const float* row) const {
+        return std::ranges::any_of(move_.columns, [&](const Move::Column& column) {
+            return column.from >= 0 && areTwins(matrix_.row(column.from).data(), row, matrix_.cols());
+        });
+    }
+
+    const Matrix& matrix_;
+    const Move& move_;
+    std::uint64_t seed_;
+    std::string name_;
+    Index count_ = 0, spare_ = 0;
+    Matrix rows_;
+};
+
 /// Rows that have moved, and new ones.
 FrozenMatrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const ParameterRef& ref) {
-    const Index rows = static_cast<Index>(move.columns.size());
-    std::map<int, Index> drawnRows; // for each head that is drawn for
-    for (const Move::Column& column : move.columns)
-        if (column.from < 0) drawnRows[column.head] = std::max(drawnRows[column.head], column.place + 1);
-    std::map<int, Matrix> drawn;
-    for (const auto& [head, count] : drawnRows) {
-        const std::string name = drawingName(ref) + (head < 0 ? "" : " for head " + std::to_string(head));
-        drawn[head] = drawWeights(seed, name, count, matrix.cols(), rows);
+    std::map<int, Drawing> drawings; // for each head that is drawn for
+    for (const Move::Column& column : move.columns) {
+        if (column.from >= 0) continue;
+        const std::string name = drawingName(ref) + (column.head < 0 ? "" : " for head " + std::to_string(column.head));
+        drawings.try_emplace(column.head, matrix, move, seed, name).first->second.expect(column.place);
     }
-    Matrix now(rows, matrix.cols());
-    for (Index row = 0; row < rows; ++row) {
+    Matrix now(static_cast<Index>(move.columns.size()), matrix.cols());
+    for (Index row = 0; row < now.rows(); ++row) {
         const Move::Column& column = move.columns[static_cast<std::size_t>(row)];
-        const Matrix& source = column.from < 0 ? drawn[column.head] : matrix;
-        now.row(row) = source.row(column.from < 0 ? column.place : column.from);
+        if (column.from < 0)
+            now.row(row) = drawings.at(column.head).row(column.place);
+        else
+            now.row(row) = matrix.row(column.from);
     }
     return now;
 }

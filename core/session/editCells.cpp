@@ -1,6 +1,7 @@
 #include "session/edits.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -17,13 +18,11 @@ void pinVocabulary(Text& text) {
     text.vocabulary = std::move(vocabulary);
 }
 
-/// Writes a row of the block to `to`; true if a number there becomes another.
+/// Writes a row of the block to `to`; true if a number there becomes another: of 0, -0 is one.
 bool write(const Matrix& block, Index row, float* to) {
-    bool isChanged = false;
-    for (Index c = 0; c < block.cols(); ++c) {
-        isChanged = isChanged || to[c] != block(row, c);
-        to[c] = block(row, c);
-    }
+    const auto size = static_cast<std::size_t>(block.cols()) * sizeof(float);
+    const bool isChanged = std::memcmp(to, block.row(row).data(), size) != 0;
+    std::memcpy(to, block.row(row).data(), size);
     return isChanged;
 }
 

@@ -66,7 +66,7 @@ Result<Session> withResidual(const Session& session, int layer, bool isOn) {
 
 Result<Session> withOptional(const Session& session, int layer, Parameter parameter, bool isThere) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    if (parameter == Parameter::X || infoOf(parameter).isTrainable)
+    if (parameter == Parameter::X || infoOf(parameter).presence == Presence::Together)
         return Problem{std::string(symbolOf(parameter)) + " cannot be added or removed by itself."};
     const ParameterInfo& info = infoOf(parameter);
     Session now = session;
@@ -79,7 +79,9 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
         const bool isBias = infoOf(ref.parameter).weight == parameter; // goes with its weight
         if (ref.parameter != parameter && !(isBias && !isThere)) return;
         if (static_cast<bool>(matrix) == isThere) return;
-        if (isThere && info.weight == Parameter::Wo && !l[Parameter::Wo]) missing = symbolOf(Parameter::Wo);
+        if (isThere && !(info.scope == Scope::Head ? mayHave(l.heads[static_cast<std::size_t>(ref.head)], info)
+                                                   : mayHave(l, info)))
+            missing = symbolOf(*info.weight);
         if (info.scope == Scope::Head) ref.head = l.heads[static_cast<std::size_t>(ref.head)].number;
         matrix = isThere ? FrozenMatrix(drawnFor(session.seed, ref, sizes)) : FrozenMatrix();
     });
@@ -100,7 +102,7 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
     if (!isSimplified(l)) return session;
     const Head drawn = drawnHead(session.seed, l.number, l.heads[0].number, sizesOf(session, layer));
     forEachParameter(drawn, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        if (info.isTrainable) l.heads[0][info.parameter] = matrix;
+        if (info.presence == Presence::Together) l.heads[0][info.parameter] = matrix;
     });
     return now;
 }
@@ -116,8 +118,10 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     for (int head = sizesOf(session, layer).heads - 1; head > 0; --head)
         now.unknown = withItem(now.unknown, headsOf(layer), head, 0);
     l.heads.resize(1);
+    l.options.scale = {Scale::Kind::None, 1};
     forEachParameter(l, layer, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
-    return followed(std::move(now), layer, Move::resized(before, sizesOf(now, layer).width()));
+    const int width = sizesOf(now, layer).width(); // not among the arguments: which is evaluated first is open
+    return followed(std::move(now), layer, Move::resized(before, width));
 }
 
 Result<Session> withOptions(const Session& session, int layer, const Options& options) {

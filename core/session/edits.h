@@ -45,7 +45,7 @@ Result<Session> withEmbeddingSize(const Session&, int d);
 Result<Session> withKeySize(const Session&, int layer, int dk);
 Result<Session> withValueSize(const Session&, int layer, int dv);
 
-/// From Q = K = V = X to drawn W_q, W_k, W_v of size d; and back, which leaves one head, no bias, no W_o.
+/// From Q = K = V = X to drawn W_q, W_k, W_v of size d; and back, which leaves one head, no bias, no W_o and no scale.
 Result<Session> withTrainableWeights(const Session&, int layer);
 Result<Session> withoutTrainableWeights(const Session&, int layer);
 

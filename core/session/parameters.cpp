@@ -4,16 +4,21 @@ namespace headlight {
 
 std::span<const ParameterInfo> parameters() {
     using enum Parameter;
-    static constexpr const char* kKeyWords = "a vector of d_k numbers";
-    static constexpr std::array<ParameterInfo, static_cast<std::size_t>(End) - 1> list{{
-        {Wq, "W_q", Scope::Head, Side::D, Side::Dk, "d by the d_k of the first head", {}, true},
-        {Wk, "W_k", Scope::Head, Side::DSource, Side::Dk, "d by the d_k of the first head", {}, true},
-        {Wv, "W_v", Scope::Head, Side::DSource, Side::Dv, "d by the d_v of the first head", {}, true},
-        {Bq, "b_q", Scope::Head, Side::One, Side::Dk, kKeyWords, Wq},
-        {Bk, "b_k", Scope::Head, Side::One, Side::Dk, kKeyWords, Wk},
-        {Bv, "b_v", Scope::Head, Side::One, Side::Dv, "a vector of d_v numbers", Wv},
-        {Wo, "W_o", Scope::Layer, Side::Concat, Side::DOut, "heads times d_v", {}},
-        {Bo, "b_o", Scope::Layer, Side::One, Side::DOut, "a vector, one number for each column of W_o", Wo},
+    using enum Side;
+    using enum Presence;
+    static constexpr auto kHead = Scope::Head, kLayer = Scope::Layer;
+    static constexpr const char *kDByDk = "d by the d_k of the first head", *kDByDv = "d by the d_v of the first head",
+                                *kOfDk = "a vector of d_k numbers", *kOfDv = "a vector of d_v numbers",
+                                *kOfDOut = "a vector, one number for each column of W_o";
+    static constexpr std::array<ParameterInfo, static_cast<std::size_t>(Parameter::End) - 1> list{{
+        {Wq, "W_q", kHead, D, Dk, kDByDk, D, Together, {}},
+        {Wk, "W_k", kHead, DSource, Dk, kDByDk, DSource, Together, {}},
+        {Wv, "W_v", kHead, DSource, Dv, kDByDv, DSource, Together, {}},
+        {Bq, "b_q", kHead, One, Dk, kOfDk, D, Optional, Wq},
+        {Bk, "b_k", kHead, One, Dk, kOfDk, DSource, Optional, Wk},
+        {Bv, "b_v", kHead, One, Dv, kOfDv, DSource, Optional, Wv},
+        {Wo, "W_o", kLayer, Concat, DOut, "heads times d_v", Concat, Optional, {}},
+        {Bo, "b_o", kLayer, One, DOut, kOfDOut, Concat, BehindWeight, Wo},
     }};
     return list;
 }

@@ -33,15 +33,23 @@ struct Sizes {
 enum class Side { One, Tokens, KeyTokens, D, DSource, Dk, Dv, Concat, DOut };
 Index lengthOf(Side, const Sizes&);
 
-/// A parameter as data. `rows` by `cols` numbers, applied as x W (+ b); drawn as nn.Linear from the layer's seed.
+/// Whether a parameter may be absent.
+enum class Presence {
+    Together,    ///< it and all others of its kind, of every head; or none, "without trainable weights"
+    Optional,    ///< by itself
+    BehindWeight ///< likewise, but not without the weight that it is the bias of
+};
+
+/// A parameter as data. `rows` by `cols` numbers, applied as x W (+ b).
 struct ParameterInfo {
     Parameter parameter;
     const char* symbol; ///< "W_q", as in the field, on the screen and in files
     Scope scope;
     Side rows, cols;
-    const char* shape;               ///< the shape in words, for complaints
+    const char* shape; ///< the shape in words, for complaints
+    Side fanIn;        ///< drawn as nn.Linear's: uniform within 1 / sqrt of this
+    Presence presence;
     std::optional<Parameter> weight; ///< of a bias: the weight it is added behind; it is drawn after it
-    bool isTrainable = false;        ///< one of those that "without trainable weights" leaves out
 };
 
 std::span<const ParameterInfo> parameters(); ///< THE list: of layers and heads, in the order of files
@@ -58,6 +66,12 @@ public:
 private:
     std::array<T, static_cast<std::size_t>(Parameter::End)> items_{};
 };
+
+/// Whether a Head or Layer may have the parameter: some must not be without their weight.
+template <class T>
+bool mayHave(const PerParameter<T>& set, const ParameterInfo& info) {
+    return info.presence != Presence::BehindWeight || set[*info.weight];
+}
 
 /// Where a parameter stands.
 struct ParameterRef {

@@ -15,11 +15,13 @@ namespace headlight::testing {
 struct Failure {
     enum class Kind { Error, NoMemory, Other, Problem, Never } kind = Kind::Error;
     int at = 0; ///< 1: the first call; 0: never
+    int times = 1;
     int calls = 0;
+    double scoresBytes = 0; ///< that a head is said to take; 0: as it is
 
     /// A Problem if that is how it fails.
     Result<void> count() {
-        if (++calls != at) return {};
+        if (++calls < at || at == 0 || calls >= at + times) return {};
         switch (kind) {
         case Kind::Error: throw std::runtime_error("the device is gone");
         case Kind::NoMemory: throw std::bad_alloc();
@@ -70,7 +72,9 @@ public:
         if (const auto fine = failure_->count(); !fine) throw std::runtime_error(fine.text());
         return std::make_unique<FailingLayer>(backend_->makeLayer(), failure_);
     }
-    double scoresBytes(Index queries, Index keys) const override { return backend_->scoresBytes(queries, keys); }
+    double scoresBytes(Index queries, Index keys) const override {
+        return failure_->scoresBytes > 0 ? failure_->scoresBytes : backend_->scoresBytes(queries, keys);
+    }
 
 private:
     std::unique_ptr<Backend> backend_ = makeBackend(kDefaultBackend).value();

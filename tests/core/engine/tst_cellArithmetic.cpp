@@ -71,6 +71,19 @@ private slots:
                 QVERIFY(std::abs(cell.rowSum - sum) <= 9 * 0x1p-22);
             }
     }
+
+    /// The factor is a double: it may move where no float of the maps does.
+    void theFactorIsThatOfTheSession() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {9, 4, 2, 3, 5});
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const Demand demand{{}, CellRef{0, 1, 2, 3}};
+        const auto before = engine.answer(session, demand).cell;
+        QCOMPARE(engine.answer(session, demand).cell, before); // the very same
+        session.layers[0].options.temperature = 1 + 1e-12;
+        const auto now = engine.answer(session, demand).cell;
+        QVERIFY(now->factor != before->factor && sameBits(now->scaled, before->scaled));
+    }
 };
 
 QTEST_APPLESS_MAIN(CellArithmeticTest)

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <limits>
 
 using namespace headlight;
@@ -240,6 +241,17 @@ private slots:
         QVERIFY(*withCell(s, {Parameter::Wq, 0, 0}, 1, 1, wq(1, 1)) == s);
     }
 
+    /// Its bits are others, and a file writes it as it is.
+    void minusZeroIsAnotherNumber() {
+        for (const ParameterRef ref : {ParameterRef{Parameter::Wq, 0, 0}, ParameterRef{}}) {
+            const Session zero = *withCell(sample(), ref, 1, 1, 0.0F), minus = *withCell(zero, ref, 1, 1, -0.0F);
+            QVERIFY(!(minus == zero));
+            QVERIFY(!sameValues(minus, zero));
+            QVERIFY(std::signbit((*matrixOf(minus, ref))(1, 1)));
+            QVERIFY(*withCell(minus, ref, 1, 1, -0.0F) == minus);
+        }
+    }
+
     void thereAreAtMost64Heads() {
         Session s = sample();
         while (sizesOf(s).heads < kMaxHeads) s = *withHeadAdded(s, 0);
@@ -299,6 +311,7 @@ private slots:
         QVERIFY(isSimplified(plain.layers[0]));
         QVERIFY(!firstInconsistency(plain));
         QCOMPARE(sizesOf(plain).dk, 4);
+        QVERIFY(plain.layers[0].options.scale.kind == Scale::Kind::None);
         QVERIFY(!withHeadAdded(plain, 0).ok());
         QVERIFY(!withKeySize(plain, 0, 2).ok());
         QVERIFY(!firstInconsistency(*withEmbeddingSize(plain, 7)));

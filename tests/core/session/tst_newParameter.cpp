@@ -29,7 +29,7 @@ class NewParameterTest : public QObject {
 
 private slots:
     void hasItsName() {
-        QCOMPARE(parameters().size(), std::size_t(9));
+        QCOMPARE(parameters().size(), std::size_t(10));
         QCOMPARE(nameOf(kRef), std::string("W_test of head 2"));
     }
 
@@ -40,6 +40,23 @@ private slots:
         const Change change = Change::between(s, now);
         QVERIFY(sameValues(change.backward(now), s));
         QVERIFY(sameValues(change.forward(s), now));
+    }
+
+    /// Its line in the list says whether it may be absent, and how it is drawn.
+    void comesAndGoes() {
+        const auto with = [](const Session& s, Parameter p, bool isThere) { return withOptional(s, 0, p, isThere); };
+        const Session none = *with(sample(), Parameter::Wtest, false);
+        QCOMPARE(with(none, Parameter::Btest, true).text(),
+                 std::string("b_test is added behind W_test. Add a W_test first."));
+        const Session both = *with(*with(none, Parameter::Wtest, true), Parameter::Btest, true);
+        const Matrix& drawn = newcomer(both);
+        QVERIFY(drawn.maxCoeff() - drawn.minCoeff() > 1); // uniform within 1 / sqrt(d_v), not 1 / sqrt(d)
+        QVERIFY(drawn.cwiseAbs().maxCoeff() < 0.7072F);
+        QVERIFY(both.layers[0].heads[0][Parameter::Btest]);
+        QVERIFY(sameValues(*with(both, Parameter::Wtest, false), none)); // its bias goes with it
+        Session alone = both;
+        alone.layers[0].heads[1][Parameter::Wtest] = {};
+        QCOMPARE(*firstInconsistency(alone), std::string("layers[0].heads[1].b_test: a bias without W_test."));
     }
 
     void followsTheSizes() {
@@ -76,10 +93,11 @@ private slots:
     void isDrawnByAFile() {
         const auto file = parseSession(R"({"format": "headlight-session", "version": 1, "sentence": "a b",
             "layers": [{"heads": [{"W_q": {"init": "rand", "shape": [4, 3]}, "W_k": {"init": "rand"},
-                                   "W_v": {"init": "rand", "shape": [4, 2]}, "W_test": {"init": "rand"}}]}]})");
+                                   "W_v": {"init": "rand", "shape": [4, 2]}, "W_test": {"init": "linear"}}]}]})");
         QVERIFY2(file.ok(), file.ok() ? "" : file.text().c_str());
         const auto& matrix = file->session.layers[0].heads[0][Parameter::Wtest];
         QVERIFY(matrix && matrix->rows() == 4 && matrix->cols() == 2);
+        QVERIFY(matrix->maxCoeff() - matrix->minCoeff() > 1);
     }
 };
 

@@ -1,0 +1,42 @@
+#include "engine/Attempt.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+
+namespace headlight {
+
+Fault currentFault() {
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        return {Fault::Kind::NoMemory, "not enough memory"};
+    } catch (const std::exception& error) {
+        return {Fault::Kind::Backend, error.what()};
+    } catch (...) {
+        return {Fault::Kind::Backend, ""};
+    }
+}
+
+std::string couldNot(const std::string& what, const Fault& fault) {
+    return what + " could not be computed" + (fault.why.empty() ? "" : " (" + fault.why + ")");
+}
+
+double multiplicationsUpTo(const Session& session, int last) {
+    constexpr double kOfACell = 16; // to weigh a score and to show it
+    double count = 0;
+    for (int l = 0; l <= last && l < static_cast<int>(session.layers.size()); ++l) {
+        if (session.layers[static_cast<std::size_t>(l)].heads.empty()) return 0; // no session to be computed
+        const Sizes s = sizesOf(session, l);
+        const double queries = s.tokens, keys = s.keyTokens, dk = s.dk, dv = s.dv;
+        const double ofHead = queries * s.d * dk + keys * s.dSource * (dk + dv) + queries * keys * (dk + dv + kOfACell);
+        count += s.heads * ofHead + queries * s.concat() * s.dOut;
+    }
+    return count;
+}
+
+std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least) {
+    return std::max(least, std::chrono::milliseconds(static_cast<long long>(multiplications / 2e5)));
+}
+
+} // namespace headlight

@@ -1,0 +1,104 @@
+#pragma once
+// A try at something that a backend may fail at, or not come back from.
+
+#include "base/Result.h"
+#include "session/Session.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace headlight {
+
+struct Fault {
+    enum class Kind { None, NoMemory, Backend };
+    Kind kind = Kind::None;
+    std::string why; ///< "the device is gone"; empty: nobody knows
+};
+
+/// Of the exception that is being handled.
+Fault currentFault();
+
+/// What `work` throws, or says as a Problem.
+template <class Work>
+Fault faultOf(Work&& work) {
+    try {
+        const Result<void> done = work();
+        return done ? Fault() : Fault{Fault::Kind::Backend, done.text()};
+    } catch (...) {
+        return currentFault();
+    }
+}
+
+/// "These maps could not be computed (the device is gone)"
+std::string couldNot(const std::string& what, const Fault& fault);
+
+template <class T>
+struct Attempt {
+    T made{};
+    Fault fault;
+};
+
+/// 0..1; false cancels. Must not throw.
+using Progress = std::function<bool(double)>;
+
+/// Tries on a thread of its own, which is left behind, with all that `work` holds, if it gives no sign of life for so
+/// long: neither comes back nor tells its progress (which is passed on here, on the caller's thread).
+template <class T>
+Attempt<T> patiently(std::function<Attempt<T>(const Progress&)> work, std::chrono::milliseconds patience,
+                     const Progress& progress) {
+    struct Call {
+        std::mutex mutex;
+        std::condition_variable moved;
+        std::optional<Attempt<T>> attempt;
+        std::optional<double> told; ///< until it is passed on
+        bool goesOn = true;
+    };
+    const auto call = std::make_shared<Call>();
+    auto run = [call, work = std::move(work)] {
+        Attempt<T> attempt = work([&](double done) {
+            std::unique_lock lock(call->mutex);
+            if (!call->goesOn) return false;
+            call->told = done;
+            call->moved.notify_all();
+            call->moved.wait(lock, [&] { return !call->told; });
+            return call->goesOn;
+        });
+        const std::lock_guard lock(call->mutex);
+        call->attempt = std::move(attempt);
+        call->moved.notify_all();
+    };
+    try {
+        std::thread(std::move(run)).detach();
+    } catch (...) { // not the backend's fault
+        return {{}, {Fault::Kind::NoMemory, currentFault().why}};
+    }
+    std::unique_lock lock(call->mutex);
+    while (call->moved.wait_for(lock, patience, [&] { return call->attempt || call->told; })) {
+        if (call->attempt) return std::move(*call->attempt);
+        lock.unlock();
+        const bool goesOn = !progress || progress(*call->told);
+        lock.lock();
+        call->goesOn = goesOn;
+        call->told.reset();
+        call->moved.notify_all();
+    }
+    call->goesOn = false;
+    return {{}, {Fault::Kind::Backend, "no answer for " + std::to_string(patience.count()) + " ms"}};
+}
+
+/// How many multiplications it takes to compute the layers [0, last] anew.
+double multiplicationsUpTo(const Session& session, int last);
+
+/// How long a backend may go without a sign of life when it is asked for so much. Given up is what does less than 2e8
+/// multiplications a second, a fortieth of what one thread of a CPU does without AVX (README, Figures: 7e9 in 0.8 s):
+/// a person is better off with that CPU than with waiting. Whatever is asked for, starting takes some time: `least`.
+std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least);
+
+} // namespace headlight

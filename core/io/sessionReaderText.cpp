@@ -1,0 +1,82 @@
+// A text of a session: its sentence, tokenizer, vocabulary and embeddings.
+
+#include "base/quotedText.h"
+#include "io/sessionReader.h"
+#include "text/tokenizers.h"
+
+#include <map>
+
+namespace headlight {
+namespace {
+
+bool takeNull(JsonReader& reader) {
+    if (reader.next() != JsonReader::Kind::Null) return false;
+    reader.null();
+    return true;
+}
+
+TokenizerSpec readTokenizer(JsonReader& reader, UnknownMembers& unknown) {
+    TokenizerSpec spec;
+    std::vector<std::string> kinds;
+    for (const Tokenizer& tokenizer : tokenizers()) kinds.push_back(tokenizer.id);
+    readMembers(reader, &unknown,
+                {
+                    {"kind", [&] { spec.kind = kinds[oneOf(reader, kinds)]; }},
+                    {"remove", [&] { spec.remove = reader.text(); }},
+                });
+    return spec;
+}
+
+std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
+    std::map<int, std::string> byId;
+    std::map<std::string, std::size_t, std::less<>> seen;
+    reader.list([&](std::size_t index) {
+        std::optional<std::string> token;
+        std::optional<int> id;
+        readMembers(reader, nullptr,
+                    {
+                        {"token", [&] { token = reader.text(); }},
+                        {"id", [&] { id = static_cast<int>(reader.whole(0, kMaxFileRows - 1)); }},
+                    });
+        if (!reader.ok()) return;
+        if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
+        if (const auto [other, isNew] = seen.emplace(*token, index); !isNew)
+            return reader.fail("has the token " + quotedBriefly(*token) + ", as vocabulary[" +
+                               std::to_string(other->second) + "] has already");
+        if (const auto [other, isNew] = byId.emplace(*id, *token); !isNew)
+            return reader.fail("has the id " + std::to_string(*id) + ", which belongs to " +
+                               quotedBriefly(other->second) + " already");
+    });
+    std::vector<VocabularyEntry> entries;
+    for (auto& [id, token] : byId) entries.push_back({token, id});
+    return entries;
+}
+
+} // namespace
+
+std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, TextDraft& text, bool& hasSentence) {
+    return {
+        {"sentence",
+         [&] {
+             hasSentence = true;
+             text.sentence = reader.text();
+         }},
+        {"tokenizer", [&] { text.tokenizer = readTokenizer(reader, unknown); }},
+        {"vocabulary",
+         [&] {
+             if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
+         }},
+        {"embeddings", [&] { text.embeddings = readMatrix(reader); }},
+    };
+}
+
+std::optional<TextDraft> readSource(JsonReader& reader, UnknownMembers& unknown) {
+    if (takeNull(reader)) return std::nullopt;
+    TextDraft text;
+    bool hasSentence = false;
+    readMembers(reader, &unknown, textMembers(reader, unknown, text, hasSentence));
+    if (reader.ok() && !hasSentence) reader.fail("needs a \"sentence\"");
+    return text;
+}
+
+} // namespace headlight

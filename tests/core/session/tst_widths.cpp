@@ -1,0 +1,160 @@
+// Layers that change their width: which rows of the layer above, or of the W_o, stay, go or are drawn.
+#include "session/consistency.h"
+#include "support/layers.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr Parameter kWeights[] = {Parameter::Wq, Parameter::Wk, Parameter::Wv};
+
+/// Of each row of `now` the row that it was, or "new".
+QString rowsOf(const Matrix& now, const Matrix& before) {
+    QStringList rows;
+    for (Index row = 0; row < now.rows(); ++row) {
+        QString was = "new";
+        for (Index old = 0; old < before.rows(); ++old)
+            if (now.row(row) == before.row(old)) was = QString::number(old);
+        rows << was;
+    }
+    return rows.join(' ');
+}
+
+Session withSecondSentence(Session session) {
+    session.source = *completed(session.text, session.seed, 5);
+    for (std::size_t l = 1; l < session.layers.size(); ++l)
+        for (Head& head : session.layers[l].heads)
+            for (const Parameter w : {Parameter::Wk, Parameter::Wv})
+                head[w] = Matrix(Matrix::Random(5, head[w]->cols()));
+    return session;
+}
+
+} // namespace
+
+class WidthsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsFollowTheirColumns_data() {
+        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<QString>("rows"); // of W_q, W_k and W_v above
+        const auto row = [](const char* name, const Verb& verb, const char* rows) {
+            QTest::newRow(name) << verb << QString(rows);
+        };
+        row(
+            "head added", [](const Session& s) { return withHeadAdded(s, 0); }, "0 1 2 3 new new");
+        row(
+            "first head removed", [](const Session& s) { return withHeadRemoved(s, 0, 0); }, "2 3");
+        row(
+            "last head removed", [](const Session& s) { return withHeadRemoved(s, 0, 1); }, "0 1");
+        row(
+            "first head duplicated", [](const Session& s) { return withHeadDuplicated(s, 0, 0); }, "0 1 0 1 2 3");
+        row(
+            "larger d_v", [](const Session& s) { return withValueSize(s, 0, 3); }, "0 1 new 2 3 new");
+        row(
+            "smaller d_v", [](const Session& s) { return withValueSize(s, 0, 1); }, "0 2");
+        row(
+            "other d_k", [](const Session& s) { return withKeySize(s, 0, 7); }, "0 1 2 3");
+        row(
+            "other d", [](const Session& s) { return withEmbeddingSize(s, 2); }, "0 1 2 3");
+        row(
+            "W_o of d columns", [](const Session& s) { return withOptional(s, 0, Parameter::Wo, true); },
+            "0 1 2 3 new");
+        row(
+            "no weights", [](const Session& s) { return withoutTrainableWeights(s, 0); }, "0 1 2 3 new");
+        row(
+            "layer below removed", [](const Session& s) { return withLayerRemoved(s, 0); }, "0 1 2 3 new");
+        row("layer added", withLayerAdded, "0 1 2 3");
+    }
+    void rowsFollowTheirColumns() {
+        QFETCH(Verb, verb);
+        QFETCH(QString, rows);
+        const Session before = sample(), now = *verb(before);
+        QVERIFY(!firstInconsistency(now));
+        const int above = now.layers.size() < before.layers.size() ? 0 : 1;
+        for (int head = 0; head < 2; ++head)
+            for (const Parameter w : kWeights)
+                QCOMPARE(rowsOf(block(now, above, w, head), block(before, 1, w, head)), rows);
+    }
+
+    /// Behind a W_o nobody sees heads come and go; its own rows follow instead.
+    void behindAnOutputNothingFollows_data() {
+        QTest::addColumn<Verb>("verb");
+        QTest::addColumn<QString>("rows"); // of W_o
+        QTest::newRow("head added") << Verb([](const Session& s) { return withHeadAdded(s, 0); }) << "0 1 2 3 new new";
+        QTest::newRow("head removed") << Verb([](const Session& s) { return withHeadRemoved(s, 0, 0); }) << "2 3";
+        QTest::newRow("d_v") << Verb([](const Session& s) { return withValueSize(s, 0, 3); }) << "0 1 new 2 3 new";
+    }
+    void behindAnOutputNothingFollows() {
+        QFETCH(Verb, verb);
+        QFETCH(QString, rows);
+        const Session before = withOutput(sample(), 0), now = *verb(before);
+        QVERIFY(now.layers[1] == before.layers[1]);
+        QCOMPARE(rowsOf(block(now, 0, Parameter::Wo), block(before, 0, Parameter::Wo)), rows);
+    }
+
+    /// A layer without weights hands its columns on: its biases are as wide as they are, its W_o or the next layer
+    /// reads them.
+    void columnsGoThroughALayerWithoutWeights_data() {
+        QTest::addColumn<bool>("hasOutput");
+        QTest::newRow("to the next layer") << false;
+        QTest::newRow("to its W_o") << true;
+    }
+    void columnsGoThroughALayerWithoutWeights() {
+        QFETCH(bool, hasOutput);
+        Session before = *withOptional(*withoutTrainableWeights(sample(3), 1), 1, Parameter::Bq, true);
+        if (hasOutput) before = withOutput(before, 1);
+        const auto now = withHeadRemoved(before, 0, 0);
+        QVERIFY(now.ok());
+        QVERIFY(!firstInconsistency(*now));
+        QCOMPARE(block(*now, 1, Parameter::Bq).cols(), Index(2));
+        if (hasOutput) QCOMPARE(rowsOf(block(*now, 1, Parameter::Wo), block(before, 1, Parameter::Wo)), QString("2 3"));
+        const QString rows = hasOutput ? "0 1 2 3" : "2 3";
+        for (const Parameter w : kWeights) QCOMPARE(rowsOf(block(*now, 2, w), block(before, 2, w)), rows);
+    }
+
+    /// Of a second sentence keys and values are made, whatever the layer below makes.
+    void keysOfASecondSentenceDoNotFollow() {
+        const Session before = withSecondSentence(sample()), now = *withHeadRemoved(before, 0, 0);
+        QVERIFY(!firstInconsistency(now));
+        QCOMPARE(rowsOf(block(now, 1, Parameter::Wq), block(before, 1, Parameter::Wq)), QString("2 3"));
+        for (const Parameter w : {Parameter::Wk, Parameter::Wv})
+            QVERIFY(now.layers[1].heads[0][w] == before.layers[1].heads[0][w]);
+    }
+
+    /// Whatever heads gain and lose, no row that is drawn is a multiple of one that is there, of W_o or of the layer
+    /// above.
+    void gainedRowsAreNoTwins_data() {
+        QTest::addColumn<bool>("hasOutput");
+        QTest::addColumn<QString>("steps"); // +: a head more, -: the first goes, a number: d_v, o: W_o comes or goes
+        for (const bool hasOutput : {false, true})
+            for (const char* steps : {"3", "5", "- 4", "- + 3", "3 - 6", "+ - 3", "1 + 2 - 3", "4 - - + + 2 6"})
+                QTest::addRow("%s, %s", steps, hasOutput ? "W_o" : "layer above") << hasOutput << QString(steps);
+        for (const char* steps :
+             {"- o + + o", "+ - o + o", "+ - o - + + + + o", "o + o", "+ - o 3 o", "- + o - + o - + + o"})
+            QTest::addRow("%s", steps) << false << QString(steps);
+    }
+    void gainedRowsAreNoTwins() {
+        QFETCH(bool, hasOutput);
+        QFETCH(QString, steps);
+        Session s = hasOutput ? withOutput(sample(), 0) : sample();
+        if (steps.contains("- -")) s = *withHeadAdded(s, 0);
+        for (const QString& step : steps.split(' '))
+            s = *(step == "+"   ? withHeadAdded(s, 0)
+                  : step == "-" ? withHeadRemoved(s, 0, 0)
+                  : step == "o" ? withOptional(s, 0, Parameter::Wo, !s.layers[0][Parameter::Wo])
+                                : withValueSize(s, 0, step.toInt()));
+        const Matrix rows =
+            (hasOutput ? block(s, 0, Parameter::Wo) : block(s, 1, Parameter::Wq)).rowwise().normalized();
+        for (Index row = 0; row < rows.rows(); ++row)
+            for (Index other = 0; other < row; ++other) // parallel ones have a cosine within a few roundings of 1
+                QVERIFY2(std::abs(rows.row(row).dot(rows.row(other))) < 1 - 1e-6F,
+                         qPrintable(QString("rows %1 and %2").arg(other).arg(row)));
+    }
+};
+
+QTEST_APPLESS_MAIN(WidthsTest)
+#include "tst_widths.moc"
