@@ -43,7 +43,8 @@ std::optional<Extent> extentOfScores(const ScoreTable& table, float factor) {
         all.takeFinite(range.high * factor);
     }
     if (all.hasOverflown()) return {};
-    return all.extent(table.cols(), [&](Index col) { return !std::isfinite(table.scores().row(all.row)[col]); });
+    return all.extent(table.cols(),
+                      [&table, row = all.row](Index col) { return !std::isfinite(table.scores().row(row)[col]); });
 }
 
 /// Of the allowed ones. Empty if that is not known of some row.
@@ -85,7 +86,7 @@ Extent extentOfWeights(const ScoreTable& table) {
             }
         }
     }
-    return all.extent(table.cols(), [&](Index col) { return rule.mask.allows(all.row, col); });
+    return all.extent(table.cols(), [&rule, row = all.row](Index col) { return rule.mask.allows(row, col); });
 }
 
 } // namespace
