@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-void IndexSet::add(const IndexSet& other) {
-    if (all || other.empty()) return;
+void IndexSet::merge(const IndexSet& other) {
+    if (all) return;
     if (other.all || items.empty()) {
         *this = other;
         return;

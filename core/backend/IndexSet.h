@@ -13,7 +13,9 @@ struct IndexSet {
 
     static IndexSet every() { return {true, {}}; }
     bool empty() const { return !all && items.empty(); }
-    void add(const IndexSet& other);
+    void add(const IndexSet& other) {
+        if (!other.empty()) merge(other);
+    }
     /// Calls f(first, count) for the runs of neighbours among the items below `end`.
     template <class F>
     void forEachRun(Index end, F f) const {
@@ -23,6 +25,9 @@ struct IndexSet {
             f(items[first], static_cast<Index>(i - first));
         }
     }
+
+private:
+    void merge(const IndexSet& other);
 };
 
 } // namespace headlight

@@ -71,7 +71,7 @@ Result<void> Engine::State::compute(Frame& frame, int state, std::vector<Shown>&
         layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, x, xKv, clock);
         plan[l].ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });
         for (std::size_t h = 0; h < plan[l].ofHeads.size(); ++h)
-            leading(plan[l].ofHeads[h]).forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
+            plan[l].ofHeads[h].forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
         if (const auto done = readLayer(frame, state, static_cast<int>(l), now); !done) return done;
     }
     return {};

@@ -92,6 +92,7 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     }
     plan.resize(count);
     for (std::size_t l = 0; l + 1 < plan.size(); ++l) plan[l].ofLayer.add(shape.layers[l].stages.last());
+    for (LayerPlan& layer : plan) std::ranges::transform(layer.ofHeads, layer.ofHeads.begin(), leading);
     return plan;
 }
 

@@ -24,8 +24,7 @@ public:
     /// Calls f(stage) for each, in the order of the list.
     template <class F>
     void forEach(F f) const {
-        for (std::uint32_t left = bits_, stage = 0; left != 0; left >>= 1, ++stage)
-            if (left & 1U) f(static_cast<Stage>(stage));
+        for (std::uint32_t left = bits_; left != 0; left &= left - 1) f(static_cast<Stage>(std::countr_zero(left)));
     }
 
 private:
@@ -37,7 +36,7 @@ private:
 /// What of one layer has to be computed and read for a demand.
 struct LayerPlan {
     StageSet ofLayer;
-    std::vector<StageSet> ofHeads; ///< one for each head
+    std::vector<StageSet> ofHeads; ///< what is to be asked for of each: see leading()
     std::vector<std::size_t> maps; ///< which of Demand::maps are read of it
     bool hasCell = false;          ///< likewise Demand::cell
 

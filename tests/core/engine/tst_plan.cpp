@@ -148,6 +148,8 @@ private slots:
         row("no such head, layer, stage",
             {map(Stage::Scores, 0, 2), map(Stage::Scores, 3, 0), map(Stage::Scores, -1, 0), map(Stage::Output, 0, 0)},
             none, "", "");
+        row("the last brings up all", {map(Stage::Scores, 0, 0), map(Stage::Weights, 0, 0), map(Stage::V, 0, 0)},
+            {0, 0, 0, 0}, "V 1, context 1 (1)", "");
         row("a cell", {}, {0, 1, 2, 3}, "context 2 (1)", "");
         row("a cell above", {}, {1, 0, 0, 0}, "concat (2); context 1 (1)", "");
         row("no such cell", {}, {0, 0, 0, 4}, "", "");
