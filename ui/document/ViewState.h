@@ -2,6 +2,7 @@
 // ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
 // lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
 
+#include "document/Askers.h"
 #include "engine/Frame.h"
 #include "session/Session.h"
 #include "session/View.h"
@@ -37,6 +38,7 @@ struct ViewState {
     MapOptions maps;
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
+    Replies replies;                    ///< what each asker has of it, or of an earlier one
     QString filePath;                   ///< empty: never saved
     QString title;                      ///< "shoes.headlight", an example's name, or "Untitled"
     bool modified = false;
@@ -45,6 +47,11 @@ struct ViewState {
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none
     QString notice;             ///< good news for a few seconds; empty: none
+
+    std::shared_ptr<const Reply> replyTo(const Presenter& asker) const { ///< null before its first
+        const auto found = replies.find(&asker);
+        return found == replies.end() ? nullptr : found->second;
+    }
 };
 
 } // namespace headlight

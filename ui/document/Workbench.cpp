@@ -46,7 +46,11 @@ void Workbench::add(Presenter& presenter) {
     presentAgain(presenter);
 }
 
-void Workbench::remove(Presenter& presenter) { std::erase(presenters_, &presenter); }
+void Workbench::remove(Presenter& presenter) {
+    std::erase(presenters_, &presenter);
+    askers_.remove(presenter);
+    state_.replies.erase(&presenter);
+}
 
 void Workbench::presentAgain(Presenter& presenter) {
     turns_.take([this, &presenter] {
@@ -62,9 +66,12 @@ void Workbench::change(const std::function<bool()>& alter) {
     });
 }
 
+/// What may come later is asked for when a frame of the session is there: an edit then shows its maps first.
 void Workbench::request() {
     const View& v = state_.view;
-    runner_.request(state_.session, {maps_, CellRef{v.layer, v.head, v.query, v.key}});
+    const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
+    runner_.request(state_.session, askers_.asked(CellRef{v.layer, v.head, v.query, v.key},
+                                                  isFirstThere ? Priority::Later : Priority::First));
 }
 
 bool Workbench::takeDocument() {
@@ -154,11 +161,9 @@ void Workbench::setTheme(const Theme& theme) {
     change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
 }
 
-void Workbench::setMaps(std::vector<MapDemand> maps) {
-    turns_.take([this, maps = std::move(maps)] {
-        if (maps == maps_) return;
-        maps_ = maps;
-        request();
+void Workbench::ask(const Presenter& asker, const Wish& wish) {
+    turns_.take([this, &asker, wish] {
+        if (askers_.set(asker, wish) && wish != Wish{}) request();
     });
 }
 
@@ -171,9 +176,11 @@ void Workbench::tell(const QString& notice) {
     change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
 }
 
-void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame) {
-    change([this, frame] {
+void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked) {
+    change([this, frame, asked] {
         state_.frame = frame;
+        askers_.handBack(asked, frame, state_.replies);
+        if (!asked.isAll && frame->session == state_.session) request();
         state_.backend = QString::fromStdString(frame->backend);
         state_.backendRemarks.clear();
         for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);

@@ -14,18 +14,18 @@ QString tr(const char* text) { return QCoreApplication::translate("HeatmapsPanel
 
 int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0; }
 
-std::shared_ptr<const Tile> tileOf(const Frame* frame, Stage stage, int layer, int head) {
-    if (!frame) return nullptr;
-    for (const auto& tile : frame->tiles)
+std::shared_ptr<const Tile> tileOf(const Reply* reply, Stage stage, int layer, int head) {
+    if (!reply) return nullptr;
+    for (const auto& tile : reply->tiles)
         if (tile && tile->demand.stage == stage && tile->demand.layer == layer && tile->demand.head == head)
             return tile;
     return nullptr;
 }
 
-Range rangeOf(const Frame* frame, Stage stage, int layer) {
+Range rangeOf(const Reply* reply, Stage stage, int layer) {
     Range range;
-    if (!frame) return range;
-    for (const auto& tile : frame->tiles)
+    if (!reply) return range;
+    for (const auto& tile : reply->tiles)
         if (tile && tile->demand.stage == stage && tile->demand.layer == layer) range = united(range, tile->range);
     return range;
 }
@@ -64,10 +64,10 @@ void HeatmapsContent::Labels::show(const Frozen<Tokens>& wanted) {
     labels = wanted ? labelsOf(*wanted) : std::make_shared<const TokenLabels>();
 }
 
-MapsContent HeatmapsContent::of(const ViewState& state) {
+MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     const int layer = std::clamp(state.view.layer, 0, static_cast<int>(state.session.layers.size()) - 1);
-    const Frame* frame = state.frame.get();
-    // Tiles and labels are always of one session, the one that the frame answers.
+    const Frame* frame = reply ? reply->frame.get() : nullptr;
+    // Tiles and labels are always of one session, the one that the reply is for.
     const Session& shown = frame ? frame->session : state.session;
     queries_.show(shown.text.tokens);
     keys_.show(keyText(shown).tokens);
@@ -86,7 +86,7 @@ MapsContent HeatmapsContent::of(const ViewState& state) {
     if (!content.message.isEmpty()) return content;
 
     for (int s = 0; s < 2; ++s)
-        content.shared[s] = lookOf(content.stages[s], rangeOf(frame, content.stages[s], layer), state);
+        content.shared[s] = lookOf(content.stages[s], rangeOf(reply, content.stages[s], layer), state);
     for (int head = 0; head < content.allHeads; ++head) {
         if (state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
         HeadMaps maps{head, tr("Head %1").arg(head + 1), {}, {}};
@@ -95,7 +95,7 @@ MapsContent HeatmapsContent::of(const ViewState& state) {
             const QString title = QCoreApplication::translate("Stages", infoOf(content.stages[s]).title);
             map.name = tr("%1, head %2").arg(title).arg(head + 1);
             map.caption = title.toUpper();
-            map.tile = tileOf(frame, content.stages[s], layer, head);
+            map.tile = tileOf(reply, content.stages[s], layer, head);
             map.ownScale = content.scalePerHead;
             map.look = content.scalePerHead && map.tile ? lookOf(content.stages[s], map.tile->range, state)
                                                         : content.shared[s];

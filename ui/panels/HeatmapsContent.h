@@ -31,7 +31,8 @@ struct MapsContent {
 /// Labels are made once for the same tokens.
 class HeatmapsContent {
 public:
-    MapsContent of(const ViewState& state);
+    /// `reply`: with the maps' tiles; null before the first.
+    MapsContent of(const ViewState& state, const Reply* reply);
 
 private:
     struct Labels {

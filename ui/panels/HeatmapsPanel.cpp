@@ -104,7 +104,7 @@ void HeatmapsPanel::connectGrid() {
 }
 
 void HeatmapsPanel::ask() {
-    if (isVisible() && message_->isHidden()) workbench().setMaps(grid_->demands());
+    if (isVisible() && message_->isHidden()) Panel::ask({grid_->demands()});
 }
 
 void HeatmapsPanel::setLargeHead(int head) {
@@ -127,7 +127,8 @@ void HeatmapsPanel::present(const ViewState& state) {
     // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
     const bool hadFocus = isAncestorOf(QApplication::focusWidget());
     const int stage = grid_->focusedStage(), before = std::exchange(largeHead_, state.maps.largeHead);
-    MapsContent content = translation_.of(state);
+    const auto reply = state.replyTo(*this);
+    MapsContent content = translation_.of(state, reply.get());
     const bool showsMaps = content.message.isEmpty();
     message_->setText(content.message);
     message_->setVisible(!showsMaps);
@@ -138,8 +139,8 @@ void HeatmapsPanel::present(const ViewState& state) {
         if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
     }
     presentHeader(state); // last, since the button that it hides may have the focus
-    if (state.frame == frame_) return;
-    frame_ = state.frame;
+    if (reply == reply_) return;
+    reply_ = reply;
     unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
     if (unpainted_.empty()) mapPainted(nullptr);
 }

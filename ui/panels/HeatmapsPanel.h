@@ -47,8 +47,8 @@ private:
     QCheckBox* numbers_;
     QTimer* asking_;
     int largeHead_ = -1;                 ///< as last presented
-    std::shared_ptr<const Frame> frame_; ///< as last presented
-    std::set<const QObject*> unpainted_; ///< maps of that frame that are not on the screen yet
+    std::shared_ptr<const Reply> reply_; ///< as last presented
+    std::set<const QObject*> unpainted_; ///< maps of that reply that are not on the screen yet
 };
 
 } // namespace headlight

@@ -323,14 +323,14 @@ private slots:
         edit(withSentence(session(), sentence.toStdString()));
         QTRY_VERIFY(settled());
         ViewState state = bench_->state();
-        auto frame = std::make_shared<Frame>(*state.frame);
-        for (auto& tile : frame->tiles) {
+        auto reply = std::make_shared<Reply>(*state.replyTo(*panel_));
+        for (auto& tile : reply->tiles) {
             if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
             auto broken = std::make_shared<Tile>(*tile);
             broken->firstNonFinite = Tile::Place{0, 5};
             tile = broken;
         }
-        state.frame = frame;
+        state.replies[panel_.get()] = reply;
         bench_->turns().take([&] { panel_->present(state); });
         QStringList seen;
         for (auto* found : panel_->findChildren<QLabel*>()) {
@@ -344,10 +344,10 @@ private slots:
 
     void aProblemIsShownCalmly() {
         ViewState state = bench_->state();
-        auto frame = std::make_shared<Frame>(*state.frame);
-        frame->tiles.clear();
+        auto frame = std::make_shared<Frame>();
+        frame->session = state.session;
         frame->problem = "The scores need 40 GB of memory.";
-        state.frame = frame;
+        state.replies[panel_.get()] = std::make_shared<Reply>(Reply{frame, {}, {}, {}});
         bench_->turns().take([&] { panel_->present(state); });
         QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
         QVERIFY(!view(0, 0)->isVisible());
