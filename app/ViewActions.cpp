@@ -28,7 +28,7 @@ void ViewActions::fill(QMenu& menu) {
         return action;
     };
     scaled_ = toggle(tr("&Scaled scores"), tr("Show the scores after scale and temperature above the weights"),
-                     [](MapOptions& o, bool on) { o.upperStage = on ? Stage::Scaled : Stage::Scores; });
+                     [](MapOptions& o, bool on) { o.showScoresAs(on ? Stage::Scaled : Stage::Scores); });
     perHead_ = toggle(tr("One scale per &head"), tr("Let every head use its own range of colours"),
                       [](MapOptions& o, bool on) { o.scalePerHead = on; });
     numbers_ = toggle(tr("&Numbers in cells"), tr("Write the values into the cells where they fit"),
@@ -71,7 +71,7 @@ void ViewActions::addTheme(QMenu& menu) {
 }
 
 void ViewActions::present(const ViewState& state) {
-    scaled_->setChecked(state.maps.upperStage == Stage::Scaled);
+    scaled_->setChecked(state.maps.shows(Stage::Scaled));
     perHead_->setChecked(state.maps.scalePerHead);
     numbers_->setChecked(state.maps.numbers);
     large_->setChecked(state.maps.largeHead >= 0);

@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "io/files.h"
+#include "plot/MapStage.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -46,6 +47,15 @@ QString suffixOf(ExportFormat format) {
     return QStringLiteral("png");
 }
 
+/// "Scores and weights"
+QString titleOfAll(const std::vector<Stage>& stages) {
+    QString title = titleOf(stages[0]);
+    for (std::size_t s = 1; s < stages.size(); ++s)
+        title = (s + 1 < stages.size() ? ExportDialog::tr("%1, %2") : ExportDialog::tr("%1 and %2"))
+                    .arg(title, titleOf(stages[s]).toLower());
+    return title;
+}
+
 template <class Control>
 Control* named(QFormLayout& form, const QString& name, Control* control) {
     control->setAccessibleName(name);
@@ -59,8 +69,11 @@ ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget*
     : QDialog(parent), workbench_(workbench), folder_(folder), spec_(choicesOf(workbench).spec) {
     setWindowTitle(tr("Export maps"));
     const ViewState& state = workbench.state();
-    for (Stage& stage : spec_.stages)
-        if (stage != Stage::Weights) stage = state.maps.upperStage;
+    const std::vector<Stage> shown = state.shownStages();
+    if (!shown.empty()) choices_.push_back(shown);
+    if (shown.size() > 1)
+        for (const Stage stage : shown) choices_.push_back({stage});
+    if (std::ranges::find(choices_, spec_.stages) == choices_.end()) spec_.stages = shown;
     spec_.layer = state.view.layer;
     if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
 
@@ -123,13 +136,10 @@ void ExportDialog::addChoices(QFormLayout& form) {
     format_->addItems({tr("PNG, pixels"), tr("SVG, vectors"), tr("PDF, vectors")});
     onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });
 
-    const Stage upper = workbench_.state().maps.upperStage;
-    const QString upperTitle = QCoreApplication::translate("Stages", infoOf(upper).title);
     stages_ = named(form, tr("Maps"), new QComboBox);
-    stages_->addItems({tr("%1 and weights").arg(upperTitle), upperTitle, tr("Weights")});
-    onActivated(stages_, [upper](ExportSpec& spec, int index) {
-        spec.stages = index == 0 ? std::vector{upper, Stage::Weights}
-                                 : std::vector{index == 1 ? upper : Stage::Weights};
+    for (const auto& stages : choices_) stages_->addItem(titleOfAll(stages));
+    onActivated(stages_, [this](ExportSpec& spec, int index) {
+        spec.stages = choices_[static_cast<std::size_t>(index)];
         spec.widthPx = spec.heightPx = 0;
     });
 
@@ -233,7 +243,7 @@ void ExportDialog::change(const ExportSpec& wanted) {
 
 void ExportDialog::present(const ExportSpec& spec) {
     format_->setCurrentIndex(static_cast<int>(spec.format));
-    stages_->setCurrentIndex(spec.stages.size() == 2 ? 0 : spec.stages[0] == Stage::Weights ? 2 : 1);
+    stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.stages) - choices_.begin()));
     heads_->setCurrentIndex(spec.head + 1);
     theme_->setCurrentIndex(spec.theme->dark ? 1 : 0);
     width_->setValue(spec.widthPx);

@@ -48,7 +48,8 @@ private:
     Workbench& workbench_;
     QString folder_;
     ExportSpec spec_;
-    double ratio_ = 1; ///< height by width
+    std::vector<std::vector<Stage>> choices_; ///< what the window shows, and each of it alone
+    double ratio_ = 1;                        ///< height by width
     QTimer previewing_;
     QComboBox *format_, *stages_, *heads_, *theme_;
     QSpinBox *width_, *height_, *dpi_;

@@ -10,17 +10,30 @@
 
 #include <QString>
 
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
+/// A part of one side of a map, in cells.
+struct SideSpan {
+    double first = 0, count = 0;
+    friend bool operator==(const SideSpan&, const SideSpan&) = default;
+};
+
 /// How the maps are shown. State, but no part of the history.
 struct MapOptions {
-    Stage upperStage = Stage::Scores; ///< Scores or Scaled, above the weights
-    bool scalePerHead = false;        ///< else one colour scale per stage
-    bool numbers = true;              ///< numbers in the cells when they fit
-    int largeHead = -1;               ///< the head shown alone and large; -1: all of them
+    std::vector<Stage> stages = {Stage::Scores, Stage::Weights}; ///< each once; those that the layer has are shown
+    std::map<Side, SideSpan> zoom; ///< which tokens or dimensions are seen; of a side that is not named all
+    bool scalePerHead = false;     ///< else one colour scale per stage
+    bool numbers = true;           ///< numbers in the cells when they fit
+    int largeHead = -1;            ///< the head shown alone and large; -1: all of them
+
+    bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
+    void showScoresAs(Stage stage); ///< Scores or Scaled, in the place of the other one
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
 
@@ -48,6 +61,7 @@ struct ViewState {
     QString problem;            ///< a sentence for the message bar; empty: none
     QString notice;             ///< good news for a few seconds; empty: none
 
+    std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
     std::shared_ptr<const Reply> replyTo(const Presenter& asker) const { ///< null before its first
         const auto found = replies.find(&asker);
         return found == replies.end() ? nullptr : found->second;

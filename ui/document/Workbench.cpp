@@ -205,6 +205,7 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
         state_.hover.reset();
         state_.problem.clear();
         state_.maps.largeHead = -1;
+        state_.maps.zoom.clear();
         document_.reset(file.session, path, title);
         takeDocument();
         timing_ = false; // opening is no edit

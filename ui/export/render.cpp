@@ -66,10 +66,10 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
         const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
         demand.maps.push_back({stage.stage,
                                layer,
-                               map.isHeadless ? 0 : map.head,
+                               stage.hasHeads() ? map.head : 0,
                                {},
-                               pixelsFor(map.map.width(), stage.cols, scale, plan.maps.size(), target),
-                               pixelsFor(map.map.height(), stage.rows, scale, plan.maps.size(), target)});
+                               pixelsFor(map.map.width(), stage.cols(), scale, plan.maps.size(), target),
+                               pixelsFor(map.map.height(), stage.rows(), scale, plan.maps.size(), target)});
     }
     Engine engine(std::move(backend).value());
     Frame frame = engine.answer(session, demand);

@@ -4,7 +4,7 @@ namespace headlight {
 
 ExportSpec screenSpec(const ViewState& state) {
     ExportSpec spec;
-    spec.stages = {state.maps.upperStage, Stage::Weights};
+    spec.stages = state.shownStages();
     spec.layer = state.view.layer;
     spec.head = state.maps.largeHead;
     spec.scalePerHead = state.maps.scalePerHead;

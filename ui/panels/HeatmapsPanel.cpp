@@ -34,7 +34,6 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     connectGrid();
     asking_->setSingleShot(true);
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
-    connect(&bench, &Workbench::documentReplaced, this, [this] { grid_->setZoom(std::nullopt); });
 }
 
 QWidget* HeatmapsPanel::makeHeader() {
@@ -82,7 +81,7 @@ QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
     stage_->addButton(button, static_cast<int>(stage));
     connect(button, &QPushButton::clicked, this, [this, stage] {
         MapOptions options = workbench().state().maps;
-        options.upperStage = stage;
+        options.showScoresAs(stage);
         workbench().setMapOptions(options);
     });
     return button;
@@ -90,14 +89,19 @@ QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
 
 void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Hover> cell) { workbench().setHover(cell); });
-    connect(grid_, &HeatmapsGrid::clicked, this,
-            [this](int head, Hover cell) { workbench().select(head, cell.query, cell.key); });
+    connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Hover place) {
+        const View view = selectedAt(stage, place.query, place.key, workbench().state().view);
+        workbench().select(stage.hasHeads() ? head : view.head, view.query, view.key);
+    });
     connect(grid_, &HeatmapsGrid::enlarged, this, [this](int head) {
         const bool isLarge = workbench().state().maps.largeHead == head;
         setLargeHead(isLarge ? -1 : head);
     });
-    connect(grid_, &HeatmapsGrid::zoomChanged, this,
-            [this](const auto& zoom) { workbench().turns().take([this, zoom] { grid_->setZoom(zoom); }); });
+    connect(grid_, &HeatmapsGrid::zoomChanged, this, [this](const auto& zoom) {
+        MapOptions options = workbench().state().maps;
+        options.zoom = zoom;
+        workbench().setMapOptions(options);
+    });
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // Collected, and never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
@@ -118,7 +122,10 @@ void HeatmapsPanel::setLargeHead(int head) {
 
 void HeatmapsPanel::presentHeader(const ViewState& state) {
     back_->setVisible(state.maps.largeHead >= 0);
-    stage_->button(static_cast<int>(state.maps.upperStage))->setChecked(true);
+    stage_->setExclusive(false); // the maps may show neither
+    for (const Stage stage : {Stage::Scores, Stage::Scaled})
+        stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
+    stage_->setExclusive(true);
     scalePerHead_->setChecked(state.maps.scalePerHead);
     numbers_->setChecked(state.maps.numbers);
 }

@@ -48,8 +48,8 @@ QStringList textsOf(const QByteArray& svg) {
 QPoint cellIn(const ExportPlan& plan, std::size_t map, int row, int col, double scale) {
     const PlannedMap& m = plan.maps[map];
     const PlannedStage& s = plan.stages[static_cast<std::size_t>(m.stage)];
-    return (QPointF(m.map.left() + m.map.width() * (col + 0.5) / s.cols,
-                    m.map.top() + m.map.height() * (row + 0.5) / s.rows) *
+    return (QPointF(m.map.left() + m.map.width() * (col + 0.5) / s.cols(),
+                    m.map.top() + m.map.height() * (row + 0.5) / s.rows()) *
             scale)
         .toPoint();
 }
@@ -276,8 +276,8 @@ private slots:
         Session session = sessionOf(QStringLiteral("one two three"));
         session.source = sessionOf(QStringLiteral("un deux trois quatre cinq")).text;
         const ExportPlan plan = planExport(session, specFor(ExportFormat::Svg)).value();
-        QCOMPARE(plan.stages[0].rows, 3);
-        QCOMPARE(plan.stages[0].cols, 5);
+        QCOMPARE(plan.stages[0].rows(), 3);
+        QCOMPARE(plan.stages[0].cols(), 5);
         const PlannedMap& map = plan.maps[0];
         QCOMPARE(map.map.width() / 5, map.map.height() / 3); // square cells
         const QStringList texts = textsOf(render(session, {}, specFor(ExportFormat::Svg)).value());
