@@ -1,6 +1,7 @@
 #include "dialogs/ExportDialog.h"
 
 #include "document/Workbench.h"
+#include "document/mapActions.h"
 #include "io/files.h"
 #include "plot/MapStage.h"
 
@@ -73,9 +74,9 @@ ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget*
     if (!shown.empty()) choices_.push_back(shown);
     if (shown.size() > 1)
         for (const Stage stage : shown) choices_.push_back({stage});
-    if (std::ranges::find(choices_, spec_.stages) == choices_.end()) spec_.stages = shown;
+    if (std::ranges::find(choices_, spec_.maps.stages) == choices_.end()) spec_.maps.stages = shown;
     spec_.layer = state.view.layer;
-    if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
+    if (spec_.maps.largeHead >= sizesOf(state.session, spec_.layer).heads) spec_.maps.largeHead = -1;
 
     preview_ = new QLabel;
     preview_->setFixedSize(kPreview);
@@ -139,7 +140,7 @@ void ExportDialog::addChoices(QFormLayout& form) {
     stages_ = named(form, tr("Maps"), new QComboBox);
     for (const auto& stages : choices_) stages_->addItem(titleOfAll(stages));
     onActivated(stages_, [this](ExportSpec& spec, int index) {
-        spec.stages = choices_[static_cast<std::size_t>(index)];
+        spec.maps.stages = choices_[static_cast<std::size_t>(index)];
         spec.widthPx = spec.heightPx = 0;
     });
 
@@ -148,7 +149,7 @@ void ExportDialog::addChoices(QFormLayout& form) {
     for (int i = 1; i <= sizesOf(workbench_.state().session, spec_.layer).heads; ++i)
         heads_->addItem(tr("Head %1").arg(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
-        spec.head = index - 1;
+        spec.maps.largeHead = index - 1;
         spec.widthPx = spec.heightPx = 0;
     });
 
@@ -195,20 +196,23 @@ void ExportDialog::addSize(QFormLayout& form) {
 }
 
 void ExportDialog::addSwitches(QFormLayout& form) {
-    const auto add = [&](const QString& name, bool ExportSpec::*option) {
+    const auto add = [&](const QString& name, auto turn) {
         auto* box = new QCheckBox(name);
         box->setAccessibleName(name);
         form.addRow(QString(), box);
-        connect(box, &QCheckBox::clicked, this, [this, option](bool on) {
+        connect(box, &QCheckBox::clicked, this, [this, turn](bool on) {
             ExportSpec spec = spec_;
-            spec.*option = on;
+            turn(spec, on);
             change(spec);
         });
         return box;
     };
-    scalePerHead_ = add(tr("One scale per head"), &ExportSpec::scalePerHead);
-    numbers_ = add(tr("Numbers"), &ExportSpec::numbers);
-    crosshair_ = add(tr("Crosshair"), &ExportSpec::showsSelection);
+    for (const MapAction& action : mapActions())
+        if (action.isOfPictures)
+            switches_[&action] = add(action.shownName(), [this, &action](ExportSpec& spec, bool on) {
+                action.turn(spec.maps, on, workbench_.state().view);
+            });
+    crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
 }
 
 void ExportDialog::resized(int width, int height) {
@@ -243,15 +247,14 @@ void ExportDialog::change(const ExportSpec& wanted) {
 
 void ExportDialog::present(const ExportSpec& spec) {
     format_->setCurrentIndex(static_cast<int>(spec.format));
-    stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.stages) - choices_.begin()));
-    heads_->setCurrentIndex(spec.head + 1);
+    stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
+    heads_->setCurrentIndex(spec.maps.largeHead + 1);
     theme_->setCurrentIndex(spec.theme->dark ? 1 : 0);
     width_->setValue(spec.widthPx);
     height_->setValue(spec.heightPx);
     dpi_->setValue(spec.dpi);
     dpi_->setEnabled(spec.format == ExportFormat::Png);
-    scalePerHead_->setChecked(spec.scalePerHead);
-    numbers_->setChecked(spec.numbers);
+    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(spec.maps));
     crosshair_->setChecked(spec.showsSelection);
 }
 

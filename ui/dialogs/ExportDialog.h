@@ -7,6 +7,8 @@
 #include <QDialog>
 #include <QTimer>
 
+#include <map>
+
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
@@ -15,6 +17,7 @@ class QSpinBox;
 
 namespace headlight {
 
+struct MapAction;
 class Workbench;
 
 /// What to export and how, with a preview; then asks for the file and writes it. A problem is shown in the dialog and
@@ -53,7 +56,8 @@ private:
     QTimer previewing_;
     QComboBox *format_, *stages_, *heads_, *theme_;
     QSpinBox *width_, *height_, *dpi_;
-    QCheckBox *keepRatio_, *scalePerHead_, *numbers_, *crosshair_;
+    std::map<const MapAction*, QCheckBox*> switches_;
+    QCheckBox *keepRatio_, *crosshair_;
     QLabel *preview_, *problem_;
 };
 

@@ -2,6 +2,11 @@
 
 namespace headlight {
 
+void MapOptions::show(Stage stage, bool on) {
+    if (on && !shows(stage)) stages.insert(std::ranges::upper_bound(stages, stage), stage);
+    if (!on && stages.size() > 1) std::erase(stages, stage);
+}
+
 void MapOptions::showScoresAs(Stage stage) {
     const auto place = std::ranges::find_if(stages, [](Stage s) { return s == Stage::Scores || s == Stage::Scaled; });
     if (place == stages.end())

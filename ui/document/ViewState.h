@@ -33,7 +33,8 @@ struct MapOptions {
     int largeHead = -1;            ///< the head shown alone and large; -1: all of them
 
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
-    void showScoresAs(Stage stage); ///< Scores or Scaled, in the place of the other one
+    void show(Stage stage, bool on); ///< at its place in the order of the paper; never none at all
+    void showScoresAs(Stage stage);  ///< Scores or Scaled, in the place of the other one
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
 
@@ -49,6 +50,7 @@ struct ViewState {
     View view; ///< the selected cell
     std::optional<Hover> hover;
     MapOptions maps;
+    Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
     Replies replies;                    ///< what each asker has of it, or of an earlier one

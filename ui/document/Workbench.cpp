@@ -1,8 +1,8 @@
 #include "document/Workbench.h"
 
 #include "document/Presenter.h"
+#include "document/lookedAt.h"
 #include "session/edits.h"
-#include "text/alignment.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -18,12 +18,6 @@ constexpr std::uint64_t kSeed = 123;
 constexpr int kNoticeMs = 5000;
 
 SessionFile newFile() { return {newSession(kSeed, 3, 2, 3, 3), View{}}; }
-
-/// A selected token stays selected wherever it went; null tokens are those of no document.
-void follow(int& place, const Text& before, const Text& after) {
-    if (!before.tokens || before.tokens == after.tokens) return;
-    place = nearestPlace(cameFrom(before.tokens->texts, after.tokens->texts), place);
-}
 
 } // namespace
 
@@ -79,13 +73,12 @@ bool Workbench::takeDocument() {
     if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == document_.isModified())
         return false;
-    follow(state_.view.query, state_.session.text, document_.session().text);
-    follow(state_.view.key, keyText(state_.session), keyText(document_.session()));
+    follow(state_, state_.session, document_.session());
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
     state_.modified = document_.isModified();
-    clampView();
+    cutToWhatExists(state_);
     if (edited) {
         sinceEdit_.start();
         timing_ = true;
@@ -116,25 +109,13 @@ void Workbench::setHistoryBound(std::size_t bytes) {
     turns_.take([this, bytes] { document_.history().setBound(bytes); });
 }
 
-void Workbench::clampView() {
-    const auto cut = [](int& value, int count) { value = std::clamp(value, 0, std::max(0, count - 1)); };
-    cut(state_.view.layer, static_cast<int>(state_.session.layers.size()));
-    const Sizes sizes = sizesOf(state_.session, state_.view.layer);
-    cut(state_.view.head, sizes.heads);
-    cut(state_.view.query, sizes.tokens);
-    cut(state_.view.key, sizes.keyTokens);
-    if (state_.maps.largeHead >= sizes.heads) state_.maps.largeHead = -1;
-    if (state_.hover && (state_.hover->query >= sizes.tokens || state_.hover->key >= sizes.keyTokens))
-        state_.hover.reset();
-}
-
 void Workbench::select(int head, int query, int key) {
     change([=, this] {
         const View before = state_.view;
         state_.view.head = head;
         state_.view.query = query;
         state_.view.key = key;
-        clampView();
+        cutToWhatExists(state_);
         if (state_.view == before) return false;
         request();
         return true;
@@ -144,7 +125,7 @@ void Workbench::select(int head, int query, int key) {
 void Workbench::setHover(std::optional<Hover> hover) {
     change([this, hover] {
         const auto before = std::exchange(state_.hover, hover);
-        clampView();
+        cutToWhatExists(state_);
         return state_.hover != before;
     });
 }
@@ -152,9 +133,13 @@ void Workbench::setHover(std::optional<Hover> hover) {
 void Workbench::setMapOptions(const MapOptions& options) {
     change([this, options] {
         const MapOptions before = std::exchange(state_.maps, options);
-        clampView();
+        cutToWhatExists(state_);
         return state_.maps != before;
     });
+}
+
+void Workbench::showParameter(Parameter parameter) {
+    change([this, parameter] { return std::exchange(state_.parameter, parameter) != parameter; });
 }
 
 void Workbench::setTheme(const Theme& theme) {
@@ -201,11 +186,9 @@ void Workbench::painted() {
 void Workbench::replace(const SessionFile& file, const QString& path, const QString& title) {
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
-        state_.view = file.view;
+        takeView(state_, file.view);
         state_.hover.reset();
         state_.problem.clear();
-        state_.maps.largeHead = -1;
-        state_.maps.zoom.clear();
         document_.reset(file.session, path, title);
         takeDocument();
         timing_ = false; // opening is no edit
@@ -234,7 +217,7 @@ Result<void> Workbench::openExample(const QString& resource, const QString& titl
 }
 
 Result<void> Workbench::save(const QString& path) {
-    const auto saved = document_.save(path, state_.view);
+    const auto saved = document_.save(path, viewOf(state_));
     if (saved) report({});
     return saved;
 }

@@ -49,6 +49,7 @@ public:
     void select(int head, int query, int key); ///< cut to what exists
     void setHover(std::optional<Hover>);
     void setMapOptions(const MapOptions&);
+    void showParameter(Parameter);
     void setTheme(const Theme&);
     /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
     /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
@@ -71,7 +72,6 @@ private:
     void request();
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
-    void clampView();
     void replace(const SessionFile& file, const QString& path, const QString& title);
 
     Turns turns_;

@@ -1,5 +1,7 @@
 #include "export/ExportPlan.h"
 
+#include "attention/stages.h"
+
 #include <QImage>
 
 #include <algorithm>
@@ -42,7 +44,7 @@ public:
             const QSizeF map = mapSize(stage);
             QMarginsF margins = labelMargins(stage.axes, {map.width() / stage.cols(), map.height() / stage.rows()},
                                              &device);
-            if (spec.scalePerHead) margins.setRight(margins.right() + kScale);
+            if (spec.maps.scalePerHead) margins.setRight(margins.right() + kScale);
             spaces_.push_back({margins, map});
             column_ = std::max(column_, spaces_.back().card().width());
         }
@@ -71,7 +73,7 @@ private:
 
     QSizeF sizeOf(const Shape& shape, std::size_t heads) const {
         const std::size_t across = shape.isFlat ? spaces_.size() : 1;
-        const double scales = spec_.scalePerHead ? 0 : kGap / 2 + static_cast<double>(across) * kScale;
+        const double scales = spec_.maps.scalePerHead ? 0 : kGap / 2 + static_cast<double>(across) * kScale;
         double band = showsHeads() ? kHeadTitle : 0, tallest = 0;
         for (const StageSpace& space : spaces_) {
             band += shape.isFlat ? 0 : space.card().height() + kGap;
@@ -134,11 +136,11 @@ private:
         for (std::size_t i = 0; i < heads.size(); ++i) {
             PlannedMap map{s, heads[i], QRectF(QPointF(x(place(i)), y_), space.card()), {}, {}};
             map.map = QRectF(map.bounds.topLeft() + QPointF(space.margins.left(), space.margins.top()), space.map);
-            if (spec_.scalePerHead)
+            if (spec_.maps.scalePerHead)
                 map.scale = QRectF(map.bounds.right() - kScale + 10, map.map.top(), kScaleBarWidth, map.map.height());
             plan_.maps.push_back(map);
         }
-        if (!spec_.scalePerHead) {
+        if (!spec_.maps.scalePerHead) {
             const double right = isFlat_ ? x(heads.size() * spaces_.size()) - kGap : plan_.maps.back().bounds.right();
             stage.scales.push_back(QRectF(right + kGap / 2 + (isFlat_ ? s * kScale : 0), plan_.maps.back().map.top(),
                                           kScaleBarWidth, space.map.height()));
@@ -162,14 +164,14 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
         return Problem{"There is nothing to draw: the sentence has no tokens."};
     if (!keyText(session).tokens || keyText(session).tokens->count() == 0)
         return Problem{"There is nothing to draw: the second sentence has no tokens."};
-    if (spec.head < -1 || spec.head >= heads)
-        return Problem{"There is no head " + std::to_string(spec.head + 1) + ": the session has " +
+    if (spec.maps.largeHead < -1 || spec.maps.largeHead >= heads)
+        return Problem{"There is no head " + std::to_string(spec.maps.largeHead + 1) + ": the session has " +
                        std::to_string(heads) + (heads == 1 ? " head." : " heads.")};
-    if (spec.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
+    if (spec.maps.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
 
     ExportPlan plan;
     MapStages labelled;
-    for (const Stage stage : spec.stages) {
+    for (const Stage stage : spec.maps.stages) {
         if (!hasStage(stage, session, spec.layer))
             return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: the session has no " +
                            infoOf(stage).wants + "."};
@@ -179,7 +181,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     }
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)
-        if (spec.head < 0 || spec.head == head) shown.push_back(head);
+        if (spec.maps.largeHead < 0 || spec.maps.largeHead == head) shown.push_back(head);
     Planner(plan, spec).place(shown);
     return plan;
 }

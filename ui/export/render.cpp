@@ -92,8 +92,8 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (!tiles) return tiles.problem();
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
     Composition composition{
-        std::move(*plan), std::move(*tiles), spec.theme, spec.title.isEmpty() ? sentence : spec.title,
-        spec.numbers,     spec.scalePerHead, {}};
+        std::move(*plan),  std::move(*tiles),      spec.theme, spec.title.isEmpty() ? sentence : spec.title,
+        spec.maps.numbers, spec.maps.scalePerHead, {}};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }

@@ -1,6 +1,7 @@
 #include "panels/HeatmapsPanel.h"
 
 #include "document/Workbench.h"
+#include "document/mapActions.h"
 #include "panels/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 
@@ -50,23 +51,20 @@ QWidget* HeatmapsPanel::makeHeader() {
     stage_ = new QButtonGroup(this);
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
     row->addStretch(1);
-    const auto addCheck = [&](const QString& text, const QString& tip, bool MapOptions::*option) {
-        auto* box = new QCheckBox(text);
-        box->setAccessibleName(text);
-        box->setToolTip(tip);
-        connect(box, &QCheckBox::clicked, this, [this, option](bool on) {
+    for (const MapAction& action : mapActions()) {
+        if (!action.isOfPictures) continue;
+        auto* box = new QCheckBox(action.shownName());
+        box->setAccessibleName(box->text());
+        box->setToolTip(action.shownTip());
+        connect(box, &QCheckBox::clicked, this, [this, &action](bool on) {
             MapOptions options = workbench().state().maps;
-            options.*option = on;
+            action.turn(options, on, workbench().state().view);
             workbench().setMapOptions(options);
         });
+        if (!switches_.empty()) row->addSpacing(10);
         row->addWidget(box);
-        return box;
-    };
-    scalePerHead_ = addCheck(tr("One scale per head"),
-                             tr("Colours for each head's own range, else one range for all heads"),
-                             &MapOptions::scalePerHead);
-    row->addSpacing(10);
-    numbers_ = addCheck(tr("Numbers"), tr("Numbers in the cells, when they fit"), &MapOptions::numbers);
+        switches_[&action] = box;
+    }
     return header;
 }
 
@@ -126,8 +124,7 @@ void HeatmapsPanel::presentHeader(const ViewState& state) {
     for (const Stage stage : {Stage::Scores, Stage::Scaled})
         stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
     stage_->setExclusive(true);
-    scalePerHead_->setChecked(state.maps.scalePerHead);
-    numbers_->setChecked(state.maps.numbers);
+    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(state.maps));
 }
 
 void HeatmapsPanel::present(const ViewState& state) {
