@@ -2,6 +2,7 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "document/mapActions.h"
 #include "panels/Panel.h"
 
 #include <QAction>
@@ -16,26 +17,29 @@ ViewActions::ViewActions(Workbench& workbench, Settings& settings, const std::ve
 
 void ViewActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
-    const auto toggle = [&](const QString& text, const QString& tip, auto change) {
-        QAction* action = menu.addAction(text);
+    const auto add = [&](QMenu& to, const QString& text, auto turn) {
+        QAction* action = to.addAction(text);
         action->setCheckable(true);
-        action->setToolTip(tip);
-        connect(action, &QAction::triggered, this, [this, change](bool on) {
+        connect(action, &QAction::triggered, this, [this, turn](bool on) {
             MapOptions options = workbench_.state().maps;
-            change(options, on);
+            turn(options, on);
             workbench_.setMapOptions(options);
+            present(workbench_.state()); // the last map stays
         });
         return action;
     };
-    scaled_ = toggle(tr("&Scaled scores"), tr("Show the scores after scale and temperature above the weights"),
-                     [](MapOptions& o, bool on) { o.upperStage = on ? Stage::Scaled : Stage::Scores; });
-    perHead_ = toggle(tr("One scale per &head"), tr("Let every head use its own range of colours"),
-                      [](MapOptions& o, bool on) { o.scalePerHead = on; });
-    numbers_ = toggle(tr("&Numbers in cells"), tr("Write the values into the cells where they fit"),
-                      [](MapOptions& o, bool on) { o.numbers = on; });
-    large_ = toggle(tr("One head &large"), tr("Show only the selected head"),
-                    [this](MapOptions& o, bool on) { o.largeHead = on ? workbench_.state().view.head : -1; });
-    large_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
+    QMenu* maps = menu.addMenu(tr("&Maps"));
+    maps->setAccessibleName(tr("Maps"));
+    for (const StageInfo& info : stages())
+        stages_[info.stage] = add(*maps, QCoreApplication::translate("Stages", info.title),
+                                  [&info](MapOptions& o, bool on) { o.show(info.stage, on); });
+    for (const MapAction& one : mapActions()) {
+        QAction* action = add(menu, one.shownMenuText(),
+                              [this, &one](MapOptions& o, bool on) { one.turn(o, on, workbench_.state().view); });
+        action->setToolTip(one.shownTip());
+        if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
+        maps_[&one] = action;
+    }
     menu.addSeparator();
     addPanels(menu);
     menu.addSeparator();
@@ -71,10 +75,11 @@ void ViewActions::addTheme(QMenu& menu) {
 }
 
 void ViewActions::present(const ViewState& state) {
-    scaled_->setChecked(state.maps.upperStage == Stage::Scaled);
-    perHead_->setChecked(state.maps.scalePerHead);
-    numbers_->setChecked(state.maps.numbers);
-    large_->setChecked(state.maps.largeHead >= 0);
+    for (const auto& [stage, action] : stages_) {
+        action->setChecked(state.maps.shows(stage));
+        action->setEnabled(hasStage(stage, state.session, state.view.layer));
+    }
+    for (const auto& [one, action] : maps_) action->setChecked(one->isOn(state.maps));
     dark_->setChecked(state.theme->dark);
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "attention/stages.h"
 #include "document/Presenter.h"
 
 #include <QObject>
 
+#include <map>
 #include <vector>
 
 class QAction;
@@ -12,6 +14,7 @@ class QWidget;
 
 namespace headlight {
 
+struct MapAction;
 class Panel;
 class Settings;
 class Workbench;
@@ -34,10 +37,8 @@ private:
     Settings& settings_;
     std::vector<Panel*> panels_;
     QWidget* window_;
-    QAction* scaled_ = nullptr;
-    QAction* perHead_ = nullptr;
-    QAction* numbers_ = nullptr;
-    QAction* large_ = nullptr;
+    std::map<Stage, QAction*> stages_;
+    std::map<const MapAction*, QAction*> maps_;
     QAction* dark_ = nullptr;
 };
 

@@ -53,19 +53,19 @@ Result<ExportSpec> specOf(const Command& command, const Session& session) {
             for (const StageInfo& info : stages()) known += (known.empty() ? "" : ", ") + std::string(info.id);
             return Problem{"--stage " + quotedBriefly(command.stage) + " is not known. Choose one of: " + known + "."};
         }
-        spec.stages = {stage->stage};
+        spec.maps.stages = {stage->stage};
     }
     spec.layer = command.layer - 1;
     if (const auto exists = layerExists(session, spec.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
     const auto head = headIndex(command.head, sizesOf(session, spec.layer).heads);
     if (!head) return head.problem();
-    spec.head = *head;
+    spec.maps.largeHead = *head;
     spec.widthPx = command.width;
     spec.heightPx = command.height;
     spec.dpi = command.dpi;
-    spec.scalePerHead = command.scalePerHead;
-    spec.numbers = command.numbers;
+    spec.maps.scalePerHead = command.scalePerHead;
+    spec.maps.numbers = command.numbers;
     spec.theme = findTheme(QString::fromStdString(command.theme));
     spec.title = QString::fromStdString(command.title);
     return spec;

@@ -20,6 +20,17 @@ int readIndex(JsonReader& reader) {
     return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
 }
 
+/// First and how many.
+View::Part readPart(JsonReader& reader) {
+    std::vector<double> numbers;
+    reader.list([&](std::size_t index) {
+        if (index == 2) return reader.fail("is one number too many");
+        numbers.push_back(reader.real());
+    });
+    if (numbers.size() < 2) reader.fail("must be two numbers: the first, and how many");
+    return reader.ok() ? View::Part{numbers[0], numbers[1]} : View::Part{};
+}
+
 View readView(JsonReader& reader, UnknownMembers& unknown) {
     View view;
     readMembers(reader, &unknown,
@@ -32,6 +43,27 @@ View readView(JsonReader& reader, UnknownMembers& unknown) {
                                          {"head", [&] { view.head = readIndex(reader); }},
                                          {"query", [&] { view.query = readIndex(reader); }},
                                          {"key", [&] { view.key = readIndex(reader); }},
+                                     });
+                     }},
+                    {"stages",
+                     [&] {
+                         constexpr std::size_t kMaxStages = 64;
+                         reader.list([&](std::size_t index) {
+                             if (index >= kMaxStages)
+                                 return reader.fail("is one stage too many; at most 64 are possible");
+                             view.stages.push_back(reader.text());
+                         });
+                     }},
+                    {"parameter", [&] { view.parameter = reader.text(); }},
+                    {"scale_per_head", [&] { view.scalePerHead = reader.boolean(); }},
+                    {"numbers", [&] { view.numbers = reader.boolean(); }},
+                    {"large_head", [&] { view.largeHead = readIndex(reader); }},
+                    {"region",
+                     [&] {
+                         readMembers(reader, &unknown,
+                                     {
+                                         {"queries", [&] { view.queries = readPart(reader); }},
+                                         {"keys", [&] { view.keys = readPart(reader); }},
                                      });
                      }},
                 });

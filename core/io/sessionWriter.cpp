@@ -164,11 +164,30 @@ std::string sourceText(const Session& session, std::size_t indent) {
     return inLines(members, indent);
 }
 
+void addRegion(Members& to, const Session& session, const View& view) {
+    Members region;
+    for (const auto& [key, part] : {std::pair("queries", view.queries), std::pair("keys", view.keys)})
+        if (part) region.push_back(member(key, "[" + shortest(part->first) + ", " + shortest(part->count) + "]"));
+    addUnknown(region, session, "view.region");
+    if (!region.empty()) to.push_back(member("region", inOneLine(region)));
+}
+
 std::string viewText(const Session& session, const View& view) {
     Members selection{member("layer", std::to_string(view.layer)), member("head", std::to_string(view.head)),
                       member("query", std::to_string(view.query)), member("key", std::to_string(view.key))};
     addUnknown(selection, session, "view.selection");
     Members members{member("selection", inOneLine(selection))};
+    std::string stages;
+    for (const std::string& stage : view.stages) stages += (stages.empty() ? "" : ", ") + jsonText(stage);
+    if (!stages.empty()) members.push_back(member("stages", "[" + stages + "]"));
+    if (!view.parameter.empty()) members.push_back(member("parameter", jsonText(view.parameter)));
+    const auto add = [&members](const char* key, std::optional<bool> on) {
+        if (on) members.push_back(member(key, *on ? "true" : "false"));
+    };
+    add("scale_per_head", view.scalePerHead);
+    add("numbers", view.numbers);
+    if (view.largeHead) members.push_back(member("large_head", std::to_string(*view.largeHead)));
+    addRegion(members, session, view);
     addUnknown(members, session, "view");
     return inOneLine(members);
 }

@@ -111,6 +111,18 @@ private slots:
         QTRY_VERIFY(control<QLabel>(*window_, "Edit to pixels")->text().contains("ms"));
     }
 
+    void theMenuChoosesMaps() {
+        menuAction(*window_, "Queries")->trigger();
+        menuAction(*window_, "Scores")->trigger();
+        QCOMPARE(window_->workbench().state().maps.stages, (std::vector{Stage::Q, Stage::Weights}));
+        QTRY_VERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
+        QVERIFY(!menuAction(*window_, "Masked scores")->isEnabled()); // without a mask there are none
+        menuAction(*window_, "Weights")->trigger();
+        menuAction(*window_, "Queries")->trigger(); // the last one stays
+        QVERIFY(menuAction(*window_, "Queries")->isChecked());
+        QVERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
+    }
+
     void nonsenseKeepsTheOldValueAndSaysWhy() {
         const Session before = session(*window_);
         auto* table = control<QTableView>(*window_, "W_q");

@@ -46,6 +46,12 @@ ViewState stateOf(int tokens) {
     return state;
 }
 
+std::shared_ptr<Reply> replyFor(const ViewState& state) {
+    auto frame = std::make_shared<Frame>();
+    frame->session = state.session;
+    return std::make_shared<Reply>(Reply{frame, {}, {}, {}});
+}
+
 void paintFrames(benchmark::State& bench) {
     const int tokens = static_cast<int>(bench.range(0)), changing = static_cast<int>(bench.range(1));
     ViewState state = stateOf(tokens);
@@ -54,25 +60,24 @@ void paintFrames(benchmark::State& bench) {
     grid.resize(kWindow);
     grid.show();
     HeatmapsContent translation;
-    turns.take([&] { grid.setContent(translation.of(state)); });
+    turns.take([&] { grid.setContent(translation.of(state, nullptr)); });
     const auto demands = grid.demands();
     // A few frames to go round, made beforehand: making them is the engine's time.
-    std::vector<std::shared_ptr<const Frame>> frames;
+    std::vector<std::shared_ptr<const Reply>> replies;
     for (unsigned k = 0; k < 4; ++k) {
-        auto frame = std::make_shared<Frame>();
-        frame->session = state.session;
+        auto reply = replyFor(state);
         for (const MapDemand& demand : demands) {
-            const std::size_t at = frame->tiles.size();
+            const std::size_t at = reply->tiles.size();
             const bool isNew = k == 0 || demand.head < changing;
-            frame->tiles.push_back(isNew ? tileFor(tokens, demand, k * 100 + static_cast<unsigned>(at))
-                                         : frames[0]->tiles[at]);
+            reply->tiles.push_back(isNew ? tileFor(tokens, demand, k * 100 + static_cast<unsigned>(at))
+                                         : replies[0]->tiles[at]);
         }
-        frames.push_back(frame);
+        replies.push_back(reply);
     }
     std::size_t next = 0;
     const auto paint = [&] {
-        state.frame = frames[next++ % frames.size()];
-        turns.take([&] { grid.setContent(translation.of(state)); });
+        const Reply& reply = *replies[next++ % replies.size()];
+        turns.take([&] { grid.setContent(translation.of(state, &reply)); });
         while (!grid.awaitingPaint().empty()) QCoreApplication::processEvents();
     };
     const auto painted = [&] {
@@ -97,12 +102,10 @@ void moveCrosshair(benchmark::State& bench) {
     grid.resize(kWindow);
     grid.show();
     HeatmapsContent translation;
-    turns.take([&] { grid.setContent(translation.of(state)); });
-    auto frame = std::make_shared<Frame>();
-    frame->session = state.session;
-    for (const MapDemand& demand : grid.demands()) frame->tiles.push_back(tileFor(64, demand, 1));
-    state.frame = frame;
-    turns.take([&] { grid.setContent(translation.of(state)); });
+    turns.take([&] { grid.setContent(translation.of(state, nullptr)); });
+    const auto reply = replyFor(state);
+    for (const MapDemand& demand : grid.demands()) reply->tiles.push_back(tileFor(64, demand, 1));
+    turns.take([&] { grid.setContent(translation.of(state, reply.get())); });
     QCoreApplication::processEvents();
     int at = 0;
     for (auto _ : bench) {

@@ -1,7 +1,9 @@
 #include "dialogs/ExportDialog.h"
 
 #include "document/Workbench.h"
+#include "document/mapActions.h"
 #include "io/files.h"
+#include "plot/MapStage.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -46,6 +48,15 @@ QString suffixOf(ExportFormat format) {
     return QStringLiteral("png");
 }
 
+/// "Scores and weights"
+QString titleOfAll(const std::vector<Stage>& stages) {
+    QString title = titleOf(stages[0]);
+    for (std::size_t s = 1; s < stages.size(); ++s)
+        title = (s + 1 < stages.size() ? ExportDialog::tr("%1, %2") : ExportDialog::tr("%1 and %2"))
+                    .arg(title, titleOf(stages[s]).toLower());
+    return title;
+}
+
 template <class Control>
 Control* named(QFormLayout& form, const QString& name, Control* control) {
     control->setAccessibleName(name);
@@ -59,10 +70,13 @@ ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget*
     : QDialog(parent), workbench_(workbench), folder_(folder), spec_(choicesOf(workbench).spec) {
     setWindowTitle(tr("Export maps"));
     const ViewState& state = workbench.state();
-    for (Stage& stage : spec_.stages)
-        if (stage != Stage::Weights) stage = state.maps.upperStage;
+    const std::vector<Stage> shown = state.shownStages();
+    if (!shown.empty()) choices_.push_back(shown);
+    if (shown.size() > 1)
+        for (const Stage stage : shown) choices_.push_back({stage});
+    if (std::ranges::find(choices_, spec_.maps.stages) == choices_.end()) spec_.maps.stages = shown;
     spec_.layer = state.view.layer;
-    if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
+    if (spec_.maps.largeHead >= sizesOf(state.session, spec_.layer).heads) spec_.maps.largeHead = -1;
 
     preview_ = new QLabel;
     preview_->setFixedSize(kPreview);
@@ -123,13 +137,10 @@ void ExportDialog::addChoices(QFormLayout& form) {
     format_->addItems({tr("PNG, pixels"), tr("SVG, vectors"), tr("PDF, vectors")});
     onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });
 
-    const Stage upper = workbench_.state().maps.upperStage;
-    const QString upperTitle = QCoreApplication::translate("Stages", infoOf(upper).title);
     stages_ = named(form, tr("Maps"), new QComboBox);
-    stages_->addItems({tr("%1 and weights").arg(upperTitle), upperTitle, tr("Weights")});
-    onActivated(stages_, [upper](ExportSpec& spec, int index) {
-        spec.stages = index == 0 ? std::vector{upper, Stage::Weights}
-                                 : std::vector{index == 1 ? upper : Stage::Weights};
+    for (const auto& stages : choices_) stages_->addItem(titleOfAll(stages));
+    onActivated(stages_, [this](ExportSpec& spec, int index) {
+        spec.maps.stages = choices_[static_cast<std::size_t>(index)];
         spec.widthPx = spec.heightPx = 0;
     });
 
@@ -138,7 +149,7 @@ void ExportDialog::addChoices(QFormLayout& form) {
     for (int i = 1; i <= sizesOf(workbench_.state().session, spec_.layer).heads; ++i)
         heads_->addItem(tr("Head %1").arg(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
-        spec.head = index - 1;
+        spec.maps.largeHead = index - 1;
         spec.widthPx = spec.heightPx = 0;
     });
 
@@ -185,20 +196,23 @@ void ExportDialog::addSize(QFormLayout& form) {
 }
 
 void ExportDialog::addSwitches(QFormLayout& form) {
-    const auto add = [&](const QString& name, bool ExportSpec::*option) {
+    const auto add = [&](const QString& name, auto turn) {
         auto* box = new QCheckBox(name);
         box->setAccessibleName(name);
         form.addRow(QString(), box);
-        connect(box, &QCheckBox::clicked, this, [this, option](bool on) {
+        connect(box, &QCheckBox::clicked, this, [this, turn](bool on) {
             ExportSpec spec = spec_;
-            spec.*option = on;
+            turn(spec, on);
             change(spec);
         });
         return box;
     };
-    scalePerHead_ = add(tr("One scale per head"), &ExportSpec::scalePerHead);
-    numbers_ = add(tr("Numbers"), &ExportSpec::numbers);
-    crosshair_ = add(tr("Crosshair"), &ExportSpec::showsSelection);
+    for (const MapAction& action : mapActions())
+        if (action.isOfPictures)
+            switches_[&action] = add(action.shownName(), [this, &action](ExportSpec& spec, bool on) {
+                action.turn(spec.maps, on, workbench_.state().view);
+            });
+    crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
 }
 
 void ExportDialog::resized(int width, int height) {
@@ -233,15 +247,14 @@ void ExportDialog::change(const ExportSpec& wanted) {
 
 void ExportDialog::present(const ExportSpec& spec) {
     format_->setCurrentIndex(static_cast<int>(spec.format));
-    stages_->setCurrentIndex(spec.stages.size() == 2 ? 0 : spec.stages[0] == Stage::Weights ? 2 : 1);
-    heads_->setCurrentIndex(spec.head + 1);
+    stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
+    heads_->setCurrentIndex(spec.maps.largeHead + 1);
     theme_->setCurrentIndex(spec.theme->dark ? 1 : 0);
     width_->setValue(spec.widthPx);
     height_->setValue(spec.heightPx);
     dpi_->setValue(spec.dpi);
     dpi_->setEnabled(spec.format == ExportFormat::Png);
-    scalePerHead_->setChecked(spec.scalePerHead);
-    numbers_->setChecked(spec.numbers);
+    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(spec.maps));
     crosshair_->setChecked(spec.showsSelection);
 }
 

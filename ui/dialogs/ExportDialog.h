@@ -7,6 +7,8 @@
 #include <QDialog>
 #include <QTimer>
 
+#include <map>
+
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
@@ -15,6 +17,7 @@ class QSpinBox;
 
 namespace headlight {
 
+struct MapAction;
 class Workbench;
 
 /// What to export and how, with a preview; then asks for the file and writes it. A problem is shown in the dialog and
@@ -48,11 +51,13 @@ private:
     Workbench& workbench_;
     QString folder_;
     ExportSpec spec_;
-    double ratio_ = 1; ///< height by width
+    std::vector<std::vector<Stage>> choices_; ///< what the window shows, and each of it alone
+    double ratio_ = 1;                        ///< height by width
     QTimer previewing_;
     QComboBox *format_, *stages_, *heads_, *theme_;
     QSpinBox *width_, *height_, *dpi_;
-    QCheckBox *keepRatio_, *scalePerHead_, *numbers_, *crosshair_;
+    std::map<const MapAction*, QCheckBox*> switches_;
+    QCheckBox *keepRatio_, *crosshair_;
     QLabel *preview_, *problem_;
 };
 

@@ -7,19 +7,21 @@ namespace headlight {
 EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
     : QObject(parent), engine_(std::move(backend), std::move(fallback)) {
     backendText_ = QString::fromStdString(engine_.backend().description());
-    thread_ = std::make_unique<LatestWins<Job, Answer>>(
-        [this](const Job& job) -> Answer {
-            return std::make_shared<const Frame>(engine_.answer(job.session, job.demand));
+    thread_ = std::make_unique<LatestWins<Job, Done>>(
+        [this](const Job& job) -> Done {
+            return {std::make_shared<const Frame>(engine_.answer(job.session, job.asked->demand)), job.asked};
         },
-        [this](const Answer& frame) {
+        [this](const Done& done) {
             QMetaObject::invokeMethod(
-                this, [this, frame] { emit answered(frame); }, Qt::QueuedConnection);
+                this, [this, done] { emit answered(done.frame, *done.asked); }, Qt::QueuedConnection);
         });
 }
 
 EngineRunner::~EngineRunner() { thread_.reset(); }
 
-void EngineRunner::request(const Session& session, const Demand& demand) { thread_->request({session, demand}); }
+void EngineRunner::request(const Session& session, Asked asked) {
+    thread_->request({session, std::make_shared<const Asked>(std::move(asked))});
+}
 
 QString EngineRunner::backendText() const { return backendText_; }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/LatestWins.h"
+#include "document/Askers.h"
 #include "engine/Engine.h"
 
 #include <QObject>
@@ -19,22 +20,25 @@ public:
     EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent = nullptr);
     ~EngineRunner() override;
 
-    void request(const Session&, const Demand&);
+    void request(const Session&, Asked);
     QString backendText() const;
 
 signals:
-    void answered(std::shared_ptr<const headlight::Frame> frame);
+    void answered(std::shared_ptr<const headlight::Frame> frame, const headlight::Asked& asked);
 
 private:
     struct Job {
         Session session;
-        Demand demand;
+        std::shared_ptr<const Asked> asked;
     };
-    using Answer = std::shared_ptr<const Frame>;
+    struct Done {
+        std::shared_ptr<const Frame> frame;
+        std::shared_ptr<const Asked> asked;
+    };
 
     QString backendText_;
     Engine engine_;
-    std::unique_ptr<LatestWins<Job, Answer>> thread_;
+    std::unique_ptr<LatestWins<Job, Done>> thread_;
 };
 
 } // namespace headlight

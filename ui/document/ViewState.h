@@ -2,6 +2,7 @@
 // ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
 // lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
 
+#include "document/Askers.h"
 #include "engine/Frame.h"
 #include "session/Session.h"
 #include "session/View.h"
@@ -9,17 +10,31 @@
 
 #include <QString>
 
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
+/// A part of one side of a map, in cells.
+struct SideSpan {
+    double first = 0, count = 0;
+    friend bool operator==(const SideSpan&, const SideSpan&) = default;
+};
+
 /// How the maps are shown. State, but no part of the history.
 struct MapOptions {
-    Stage upperStage = Stage::Scores; ///< Scores or Scaled, above the weights
-    bool scalePerHead = false;        ///< else one colour scale per stage
-    bool numbers = true;              ///< numbers in the cells when they fit
-    int largeHead = -1;               ///< the head shown alone and large; -1: all of them
+    std::vector<Stage> stages = {Stage::Scores, Stage::Weights}; ///< each once; those that the layer has are shown
+    std::map<Side, SideSpan> zoom; ///< which tokens or dimensions are seen; of a side that is not named all
+    bool scalePerHead = false;     ///< else one colour scale per stage
+    bool numbers = true;           ///< numbers in the cells when they fit
+    int largeHead = -1;            ///< the head shown alone and large; -1: all of them
+
+    bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
+    void show(Stage stage, bool on); ///< at its place in the order of the paper; never none at all
+    void showScoresAs(Stage stage);  ///< Scores or Scaled, in the place of the other one
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
 
@@ -35,8 +50,10 @@ struct ViewState {
     View view; ///< the selected cell
     std::optional<Hover> hover;
     MapOptions maps;
+    Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
+    Replies replies;                    ///< what each asker has of it, or of an earlier one
     QString filePath;                   ///< empty: never saved
     QString title;                      ///< "shoes.headlight", an example's name, or "Untitled"
     bool modified = false;
@@ -45,6 +62,12 @@ struct ViewState {
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none
     QString notice;             ///< good news for a few seconds; empty: none
+
+    std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
+    std::shared_ptr<const Reply> replyTo(const Presenter& asker) const { ///< null before its first
+        const auto found = replies.find(&asker);
+        return found == replies.end() ? nullptr : found->second;
+    }
 };
 
 } // namespace headlight

@@ -1,8 +1,8 @@
 #include "document/Workbench.h"
 
 #include "document/Presenter.h"
+#include "document/lookedAt.h"
 #include "session/edits.h"
-#include "text/alignment.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -18,12 +18,6 @@ constexpr std::uint64_t kSeed = 123;
 constexpr int kNoticeMs = 5000;
 
 SessionFile newFile() { return {newSession(kSeed, 3, 2, 3, 3), View{}}; }
-
-/// A selected token stays selected wherever it went; null tokens are those of no document.
-void follow(int& place, const Text& before, const Text& after) {
-    if (!before.tokens || before.tokens == after.tokens) return;
-    place = nearestPlace(cameFrom(before.tokens->texts, after.tokens->texts), place);
-}
 
 } // namespace
 
@@ -46,7 +40,11 @@ void Workbench::add(Presenter& presenter) {
     presentAgain(presenter);
 }
 
-void Workbench::remove(Presenter& presenter) { std::erase(presenters_, &presenter); }
+void Workbench::remove(Presenter& presenter) {
+    std::erase(presenters_, &presenter);
+    askers_.remove(presenter);
+    state_.replies.erase(&presenter);
+}
 
 void Workbench::presentAgain(Presenter& presenter) {
     turns_.take([this, &presenter] {
@@ -62,9 +60,12 @@ void Workbench::change(const std::function<bool()>& alter) {
     });
 }
 
+/// What may come later is asked for when a frame of the session is there: an edit then shows its maps first.
 void Workbench::request() {
     const View& v = state_.view;
-    runner_.request(state_.session, {maps_, CellRef{v.layer, v.head, v.query, v.key}});
+    const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
+    runner_.request(state_.session, askers_.asked(CellRef{v.layer, v.head, v.query, v.key},
+                                                  isFirstThere ? Priority::Later : Priority::First));
 }
 
 bool Workbench::takeDocument() {
@@ -72,13 +73,12 @@ bool Workbench::takeDocument() {
     if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == document_.isModified())
         return false;
-    follow(state_.view.query, state_.session.text, document_.session().text);
-    follow(state_.view.key, keyText(state_.session), keyText(document_.session()));
+    follow(state_, state_.session, document_.session());
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
     state_.modified = document_.isModified();
-    clampView();
+    cutToWhatExists(state_);
     if (edited) {
         sinceEdit_.start();
         timing_ = true;
@@ -109,25 +109,13 @@ void Workbench::setHistoryBound(std::size_t bytes) {
     turns_.take([this, bytes] { document_.history().setBound(bytes); });
 }
 
-void Workbench::clampView() {
-    const auto cut = [](int& value, int count) { value = std::clamp(value, 0, std::max(0, count - 1)); };
-    cut(state_.view.layer, static_cast<int>(state_.session.layers.size()));
-    const Sizes sizes = sizesOf(state_.session, state_.view.layer);
-    cut(state_.view.head, sizes.heads);
-    cut(state_.view.query, sizes.tokens);
-    cut(state_.view.key, sizes.keyTokens);
-    if (state_.maps.largeHead >= sizes.heads) state_.maps.largeHead = -1;
-    if (state_.hover && (state_.hover->query >= sizes.tokens || state_.hover->key >= sizes.keyTokens))
-        state_.hover.reset();
-}
-
 void Workbench::select(int head, int query, int key) {
     change([=, this] {
         const View before = state_.view;
         state_.view.head = head;
         state_.view.query = query;
         state_.view.key = key;
-        clampView();
+        cutToWhatExists(state_);
         if (state_.view == before) return false;
         request();
         return true;
@@ -137,7 +125,7 @@ void Workbench::select(int head, int query, int key) {
 void Workbench::setHover(std::optional<Hover> hover) {
     change([this, hover] {
         const auto before = std::exchange(state_.hover, hover);
-        clampView();
+        cutToWhatExists(state_);
         return state_.hover != before;
     });
 }
@@ -145,20 +133,22 @@ void Workbench::setHover(std::optional<Hover> hover) {
 void Workbench::setMapOptions(const MapOptions& options) {
     change([this, options] {
         const MapOptions before = std::exchange(state_.maps, options);
-        clampView();
+        cutToWhatExists(state_);
         return state_.maps != before;
     });
+}
+
+void Workbench::showParameter(Parameter parameter) {
+    change([this, parameter] { return std::exchange(state_.parameter, parameter) != parameter; });
 }
 
 void Workbench::setTheme(const Theme& theme) {
     change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
 }
 
-void Workbench::setMaps(std::vector<MapDemand> maps) {
-    turns_.take([this, maps = std::move(maps)] {
-        if (maps == maps_) return;
-        maps_ = maps;
-        request();
+void Workbench::ask(const Presenter& asker, const Wish& wish) {
+    turns_.take([this, &asker, wish] {
+        if (askers_.set(asker, wish) && wish != Wish{}) request();
     });
 }
 
@@ -171,9 +161,11 @@ void Workbench::tell(const QString& notice) {
     change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
 }
 
-void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame) {
-    change([this, frame] {
+void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked) {
+    change([this, frame, asked] {
         state_.frame = frame;
+        askers_.handBack(asked, frame, state_.replies);
+        if (!asked.isAll && frame->session == state_.session) request();
         state_.backend = QString::fromStdString(frame->backend);
         state_.backendRemarks.clear();
         for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
@@ -194,10 +186,9 @@ void Workbench::painted() {
 void Workbench::replace(const SessionFile& file, const QString& path, const QString& title) {
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
-        state_.view = file.view;
+        takeView(state_, file.view);
         state_.hover.reset();
         state_.problem.clear();
-        state_.maps.largeHead = -1;
         document_.reset(file.session, path, title);
         takeDocument();
         timing_ = false; // opening is no edit
@@ -226,7 +217,7 @@ Result<void> Workbench::openExample(const QString& resource, const QString& titl
 }
 
 Result<void> Workbench::save(const QString& path) {
-    const auto saved = document_.save(path, state_.view);
+    const auto saved = document_.save(path, viewOf(state_));
     if (saved) report({});
     return saved;
 }

@@ -49,11 +49,14 @@ public:
     void select(int head, int query, int key); ///< cut to what exists
     void setHover(std::optional<Hover>);
     void setMapOptions(const MapOptions&);
+    void showParameter(Parameter);
     void setTheme(const Theme&);
-    void setMaps(std::vector<MapDemand> maps); ///< what is on the screen, from the maps' panel
-    void report(const QString& problem);       ///< to the message bar; empty clears it
-    void tell(const QString& notice);          ///< good news, shown for a few seconds
-    void painted();                            ///< the maps of the present frame are on the screen
+    /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
+    /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
+    void ask(const Presenter& asker, const Wish& wish);
+    void report(const QString& problem); ///< to the message bar; empty clears it
+    void tell(const QString& notice);    ///< good news, shown for a few seconds
+    void painted();                      ///< the maps of the present frame are on the screen
 
     // Files: on a Problem the open document stays as it was.
     void newDocument();
@@ -68,8 +71,7 @@ private:
     void change(const std::function<bool()>& alter);
     void request();
     bool takeDocument(); ///< into the state; false if it is there already
-    void takeFrame(const std::shared_ptr<const Frame>& frame);
-    void clampView();
+    void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
     void replace(const SessionFile& file, const QString& path, const QString& title);
 
     Turns turns_;
@@ -77,7 +79,7 @@ private:
     EngineRunner runner_;
     ViewState state_;
     std::vector<Presenter*> presenters_;
-    std::vector<MapDemand> maps_;
+    Askers askers_;
     QElapsedTimer sinceEdit_;
     QTimer noticeEnds_;
     bool timing_ = false;

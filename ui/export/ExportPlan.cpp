@@ -1,5 +1,7 @@
 #include "export/ExportPlan.h"
 
+#include "attention/stages.h"
+
 #include <QImage>
 
 #include <algorithm>
@@ -11,37 +13,19 @@ namespace {
 constexpr double kEdge = 20, kTitle = 30, kHeadTitle = 24, kGap = 18;
 constexpr double kScale = 62, kScaleBarWidth = 12; // a colour scale with its numbers; its bar
 
-/// Tokens or dimensions along both sides of a stage.
-PlannedStage stageOf(Stage stage, const Session& session, int layer) {
-    const Sizes sizes = sizesOf(session, layer);
-    const auto labels = [&](Side side) {
-        if (side == Side::Tokens) return labelsOf(*session.text.tokens);
-        if (side == Side::KeyTokens) return labelsOf(*keyText(session).tokens);
-        return numberLabels(static_cast<int>(lengthOf(side, sizes)));
-    };
-    const StageInfo& info = infoOf(stage);
-    PlannedStage planned{stage, {}, 0, 0, {}};
-    planned.axes = {labels(info.rows), labels(info.cols), -1, -1};
-    planned.rows = planned.axes.rows->count();
-    planned.cols = planned.axes.cols->count();
-    return planned;
-}
-
 /// A good size for a map: cells that hold numbers if there are few, the whole not larger than half a page.
-QSizeF mapSize(const PlannedStage& stage) {
+QSizeF mapSize(const MapStage& stage) {
     constexpr double kCell = 36, kMin = 180, kMax = 480, kMaxDense = 640, kThin = 90;
-    const int longer = std::max(stage.rows, stage.cols);
+    const int longer = std::max(stage.rows(), stage.cols());
     const double side = std::clamp(kCell * longer, kMin, longer > 60 ? kMaxDense : kMax);
     const auto length = [&](int cells) { return std::floor(std::max(side * cells / longer, std::min(side, kThin))); };
-    return {length(stage.cols), length(stage.rows)};
+    return {length(stage.cols()), length(stage.rows())};
 }
 
 int columnsFor(int heads) {
     constexpr int kOneBand = 4;
     return heads <= kOneBand ? heads : std::max(kOneBand, static_cast<int>(std::ceil(std::sqrt(heads))));
 }
-
-bool hasHeads(Stage stage) { return infoOf(stage).scope == Scope::Head; }
 
 struct StageSpace {
     QMarginsF margins;
@@ -58,9 +42,9 @@ public:
         const QImage device(1, 1, QImage::Format_RGB32);
         for (const PlannedStage& stage : plan.stages) {
             const QSizeF map = mapSize(stage);
-            QMarginsF margins = labelMargins(stage.axes, {map.width() / stage.cols, map.height() / stage.rows},
+            QMarginsF margins = labelMargins(stage.axes, {map.width() / stage.cols(), map.height() / stage.rows()},
                                              &device);
-            if (spec.scalePerHead) margins.setRight(margins.right() + kScale);
+            if (spec.maps.scalePerHead) margins.setRight(margins.right() + kScale);
             spaces_.push_back({margins, map});
             column_ = std::max(column_, spaces_.back().card().width());
         }
@@ -89,7 +73,7 @@ private:
 
     QSizeF sizeOf(const Shape& shape, std::size_t heads) const {
         const std::size_t across = shape.isFlat ? spaces_.size() : 1;
-        const double scales = spec_.scalePerHead ? 0 : kGap / 2 + static_cast<double>(across) * kScale;
+        const double scales = spec_.maps.scalePerHead ? 0 : kGap / 2 + static_cast<double>(across) * kScale;
         double band = showsHeads() ? kHeadTitle : 0, tallest = 0;
         for (const StageSpace& space : spaces_) {
             band += shape.isFlat ? 0 : space.card().height() + kGap;
@@ -117,12 +101,8 @@ private:
         return best;
     }
 
-    bool showsHeads() const {
-        return std::ranges::any_of(plan_.stages, [](const PlannedStage& s) { return hasHeads(s.stage); });
-    }
-    bool areAllOfHeads() const {
-        return std::ranges::all_of(plan_.stages, [](const PlannedStage& s) { return hasHeads(s.stage); });
-    }
+    bool showsHeads() const { return std::ranges::any_of(plan_.stages, &PlannedStage::hasHeads); }
+    bool areAllOfHeads() const { return std::ranges::all_of(plan_.stages, &PlannedStage::hasHeads); }
 
     double x(std::size_t column) const { return kEdge + static_cast<double>(column) * (column_ + kGap); }
 
@@ -138,7 +118,7 @@ private:
         double bottom = y_;
         for (std::size_t s = 0; s < plan_.stages.size(); ++s) {
             if (isFlat_) y_ = top;
-            if (hasHeads(plan_.stages[s].stage))
+            if (plan_.stages[s].hasHeads())
                 placeRow(static_cast<int>(s), heads);
             else if (isFirst)
                 placeRow(static_cast<int>(s), {heads[0]});
@@ -154,13 +134,13 @@ private:
             return isFlat_ ? i * spaces_.size() + static_cast<std::size_t>(s) : i;
         };
         for (std::size_t i = 0; i < heads.size(); ++i) {
-            PlannedMap map{s, heads[i], !hasHeads(stage.stage), QRectF(QPointF(x(place(i)), y_), space.card()), {}, {}};
+            PlannedMap map{s, heads[i], QRectF(QPointF(x(place(i)), y_), space.card()), {}, {}};
             map.map = QRectF(map.bounds.topLeft() + QPointF(space.margins.left(), space.margins.top()), space.map);
-            if (spec_.scalePerHead)
+            if (spec_.maps.scalePerHead)
                 map.scale = QRectF(map.bounds.right() - kScale + 10, map.map.top(), kScaleBarWidth, map.map.height());
             plan_.maps.push_back(map);
         }
-        if (!spec_.scalePerHead) {
+        if (!spec_.maps.scalePerHead) {
             const double right = isFlat_ ? x(heads.size() * spaces_.size()) - kGap : plan_.maps.back().bounds.right();
             stage.scales.push_back(QRectF(right + kGap / 2 + (isFlat_ ? s * kScale : 0), plan_.maps.back().map.top(),
                                           kScaleBarWidth, space.map.height()));
@@ -184,23 +164,24 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
         return Problem{"There is nothing to draw: the sentence has no tokens."};
     if (!keyText(session).tokens || keyText(session).tokens->count() == 0)
         return Problem{"There is nothing to draw: the second sentence has no tokens."};
-    if (spec.head < -1 || spec.head >= heads)
-        return Problem{"There is no head " + std::to_string(spec.head + 1) + ": the session has " +
+    if (spec.maps.largeHead < -1 || spec.maps.largeHead >= heads)
+        return Problem{"There is no head " + std::to_string(spec.maps.largeHead + 1) + ": the session has " +
                        std::to_string(heads) + (heads == 1 ? " head." : " heads.")};
-    if (spec.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
+    if (spec.maps.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
 
     ExportPlan plan;
-    for (const Stage stage : spec.stages) {
+    MapStages labelled;
+    for (const Stage stage : spec.maps.stages) {
         if (!hasStage(stage, session, spec.layer))
             return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: the session has no " +
                            infoOf(stage).wants + "."};
-        plan.stages.push_back(stageOf(stage, session, spec.layer));
-        if (plan.stages.back().rows == 0 || plan.stages.back().cols == 0)
+        plan.stages.push_back({labelled.of(stage, session, spec.layer), {}});
+        if (plan.stages.back().rows() == 0 || plan.stages.back().cols() == 0)
             return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
     }
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)
-        if (spec.head < 0 || spec.head == head) shown.push_back(head);
+        if (spec.maps.largeHead < 0 || spec.maps.largeHead == head) shown.push_back(head);
     Planner(plan, spec).place(shown);
     return plan;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "export/render.h"
-#include "plot/paintLabels.h"
+#include "plot/MapStage.h"
 
 #include <QMarginsF>
 #include <QRectF>
@@ -12,18 +12,14 @@ namespace headlight {
 
 /// One map of the picture. Rectangles in logical pixels (96 to an inch, before the picture is enlarged).
 struct PlannedMap {
-    int stage = 0;           ///< index into ExportPlan::stages
-    int head = 0;            ///< from 0; meaningless for X
-    bool isHeadless = false; ///< X: the same for every head
-    QRectF bounds;           ///< with the space for labels
+    int stage = 0; ///< index into ExportPlan::stages
+    int head = 0;  ///< from 0; meaningless for a stage of the whole layer
+    QRectF bounds; ///< with the space for labels
     QRectF map;
     QRectF scale; ///< the bar of its own colour scale; null: none
 };
 
-struct PlannedStage {
-    Stage stage = Stage::Scores;
-    MapAxes axes;
-    int rows = 0, cols = 0;
+struct PlannedStage : MapStage {
     std::vector<QRectF> scales; ///< bars of the shared colour scale, one a band of heads
 };
 

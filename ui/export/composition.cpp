@@ -3,7 +3,6 @@
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -11,8 +10,7 @@ namespace headlight {
 namespace {
 
 MapLook lookOf(const Composition& c, int stage, const Range& data) {
-    const StageInfo& info = infoOf(c.plan.stages[static_cast<std::size_t>(stage)].stage);
-    return {colormapFor(info, *c.theme), colourRange(data, info.signedValues), c.numbers, c.theme};
+    return lookOf(c.plan.stages[static_cast<std::size_t>(stage)].stage, data, *c.theme, c.numbers);
 }
 
 std::vector<MapLook> sharedLooks(const Composition& c) {
@@ -37,23 +35,16 @@ void paintTitles(QPainter& painter, const Composition& c) {
 
     font.setPointSizeF(10);
     painter.setFont(font);
-    for (const PlannedTitle& head : c.plan.heads)
-        painter.drawText(head.baseline, QCoreApplication::translate("HeatmapsPanel", "Head %1").arg(head.head + 1));
+    for (const PlannedTitle& head : c.plan.heads) painter.drawText(head.baseline, titleOfHead(head.head));
 }
 
 void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const MapLook& look, PaintTarget target,
                  double scale) {
     const PlannedMap& map = c.plan.maps[i];
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
-    const StageInfo& info = infoOf(stage.stage);
-    const MapArea area{map.map, wholeMap(stage.rows, stage.cols), scale};
-    MapAxes axes = stage.axes;
-    if (c.selection && info.isMap()) {
-        axes.selectedRow = c.selection->query;
-        axes.selectedCol = c.selection->key;
-    }
-    paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8),
-                 QCoreApplication::translate("Stages", info.title).toUpper(), *c.theme);
+    const MapArea area{map.map, wholeMap(stage.rows(), stage.cols()), scale};
+    const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
+    paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), titleOf(stage.stage).toUpper(), *c.theme);
     QRectF bounds = map.bounds;
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     paintLabels(painter, area, bounds, axes, *c.theme);
@@ -61,7 +52,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
         paintCells(painter, area, *c.tiles[i], look, target);
         paintNumbers(painter, area, *c.tiles[i], look, target);
     }
-    if (c.selection && info.isMap())
+    if (c.selection && stage.info().isMap())
         paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
     if (!map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }

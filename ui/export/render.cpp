@@ -66,10 +66,10 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
         const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
         demand.maps.push_back({stage.stage,
                                layer,
-                               map.isHeadless ? 0 : map.head,
+                               stage.hasHeads() ? map.head : 0,
                                {},
-                               pixelsFor(map.map.width(), stage.cols, scale, plan.maps.size(), target),
-                               pixelsFor(map.map.height(), stage.rows, scale, plan.maps.size(), target)});
+                               pixelsFor(map.map.width(), stage.cols(), scale, plan.maps.size(), target),
+                               pixelsFor(map.map.height(), stage.rows(), scale, plan.maps.size(), target)});
     }
     Engine engine(std::move(backend).value());
     Frame frame = engine.answer(session, demand);
@@ -92,8 +92,8 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (!tiles) return tiles.problem();
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
     Composition composition{
-        std::move(*plan), std::move(*tiles), spec.theme, spec.title.isEmpty() ? sentence : spec.title,
-        spec.numbers,     spec.scalePerHead, {}};
+        std::move(*plan),  std::move(*tiles),      spec.theme, spec.title.isEmpty() ? sentence : spec.title,
+        spec.maps.numbers, spec.maps.scalePerHead, {}};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }

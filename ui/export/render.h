@@ -2,8 +2,8 @@
 // ui/export: pictures of a session's maps, drawn without any window: the same painting functions as the screen's
 // (ui/plot/paint*.h) on an image, an SVG or a PDF page. Needs a QGuiApplication for its fonts ("offscreen" will do).
 
-#include "attention/stages.h"
 #include "base/Result.h"
+#include "document/ViewState.h"
 #include "session/Session.h"
 #include "session/View.h"
 #include "style/Theme.h"
@@ -24,14 +24,11 @@ inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
 /// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
 struct ExportSpec {
     ExportFormat format = ExportFormat::Png;
-    std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
+    MapOptions maps;               ///< as on the screen, but never zoomed
     int layer = 0;                 ///< from 0
-    int head = -1;                 ///< from 0; -1: all of them
     int widthPx = 0, heightPx = 0; ///< 0: as the maps want; one of them: the other follows
     int dpi = 96;                  ///< PNG: noted in the file; without a size also so much finer
-    bool scalePerHead = false;
-    bool numbers = true;         ///< in the cells, when they fit
-    bool showsSelection = false; ///< the crosshair of the view
+    bool showsSelection = false;   ///< the crosshair of the view
     const Theme* theme = &lightTheme();
     QString title; ///< empty: the sentence
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;

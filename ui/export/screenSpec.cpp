@@ -4,11 +4,9 @@ namespace headlight {
 
 ExportSpec screenSpec(const ViewState& state) {
     ExportSpec spec;
-    spec.stages = {state.maps.upperStage, Stage::Weights};
+    spec.maps = state.maps;
+    spec.maps.stages = state.shownStages();
     spec.layer = state.view.layer;
-    spec.head = state.maps.largeHead;
-    spec.scalePerHead = state.maps.scalePerHead;
-    spec.numbers = state.maps.numbers;
     spec.theme = state.theme;
     return spec;
 }

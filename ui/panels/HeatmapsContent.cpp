@@ -1,7 +1,5 @@
 #include "panels/HeatmapsContent.h"
 
-#include "plot/Colormap.h"
-
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -14,25 +12,26 @@ QString tr(const char* text) { return QCoreApplication::translate("HeatmapsPanel
 
 int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0; }
 
-std::shared_ptr<const Tile> tileOf(const Frame* frame, Stage stage, int layer, int head) {
-    if (!frame) return nullptr;
-    for (const auto& tile : frame->tiles)
+std::shared_ptr<const Tile> tileOf(const Reply* reply, Stage stage, int layer, int head) {
+    if (!reply) return nullptr;
+    for (const auto& tile : reply->tiles)
         if (tile && tile->demand.stage == stage && tile->demand.layer == layer && tile->demand.head == head)
             return tile;
     return nullptr;
 }
 
-Range rangeOf(const Frame* frame, Stage stage, int layer) {
+Range rangeOf(const Reply* reply, Stage stage, int layer) {
     Range range;
-    if (!frame) return range;
-    for (const auto& tile : frame->tiles)
+    if (!reply) return range;
+    for (const auto& tile : reply->tiles)
         if (tile && tile->demand.stage == stage && tile->demand.layer == layer) range = united(range, tile->range);
     return range;
 }
 
-MapLook lookOf(Stage stage, const Range& data, const ViewState& state) {
-    const StageInfo& info = infoOf(stage);
-    return {colormapFor(info, *state.theme), colourRange(data, info.signedValues), state.maps.numbers, state.theme};
+/// Its labels and sizes are those of the session that the tiles are of, if that has the stage.
+const Session& labelledBy(Stage stage, int layer, const Session& present, const Session& answered) {
+    const bool has = layer < static_cast<int>(answered.layers.size()) && hasStage(stage, answered, layer);
+    return has ? answered : present;
 }
 
 /// "NaN at My → feet" for the first thing that is not a finite number, then shorter, both tokens in each.
@@ -58,50 +57,50 @@ QStringList problemOf(const Tile* tile, const MapAxes& axes) {
 
 } // namespace
 
-void HeatmapsContent::Labels::show(const Frozen<Tokens>& wanted) {
-    if (labels && wanted == tokens) return;
-    tokens = wanted;
-    labels = wanted ? labelsOf(*wanted) : std::make_shared<const TokenLabels>();
+MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
+                                  const Reply* reply) const {
+    const MapStage& stage = content.stages[s];
+    MapContent map;
+    map.name = stage.hasHeads() ? tr("%1, head %2").arg(titleOf(stage.stage)).arg(head + 1) : titleOf(stage.stage);
+    map.caption = titleOf(stage.stage).toUpper();
+    map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
+    map.ownScale = content.scalePerHead;
+    map.look = content.scalePerHead && map.tile ? lookOf(stage.stage, map.tile->range, *state.theme, state.maps.numbers)
+                                                : content.shared[s];
+    map.axes = selectedAxes(stage, state.view);
+    map.ownsSelection = stage.hasHeads() && head == state.view.head;
+    return map;
 }
 
-MapsContent HeatmapsContent::of(const ViewState& state) {
-    const int layer = std::clamp(state.view.layer, 0, static_cast<int>(state.session.layers.size()) - 1);
-    const Frame* frame = state.frame.get();
-    // Tiles and labels are always of one session, the one that the frame answers.
-    const Session& shown = frame ? frame->session : state.session;
-    queries_.show(shown.text.tokens);
-    keys_.show(keyText(shown).tokens);
-
+MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
+    const Frame* frame = reply ? reply->frame.get() : nullptr;
+    const Session& session = state.session;
     MapsContent content;
-    content.layer = layer;
-    content.stages[0] = state.maps.upperStage;
+    content.layer = state.view.layer;
     content.scalePerHead = state.maps.scalePerHead;
-    content.rows = queries_.labels->count();
-    content.cols = keys_.labels->count();
-    content.allHeads = static_cast<int>(state.session.layers[static_cast<std::size_t>(layer)].heads.size());
-    if (countOf(state.session.text.tokens) == 0)
+    content.zoom = state.maps.zoom;
+    content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads.size());
+    for (const Stage stage : state.shownStages())
+        content.stages.push_back(stages_.of(
+            stage, labelledBy(stage, content.layer, session, frame ? frame->session : session), content.layer));
+    if (countOf(session.text.tokens) == 0)
         content.message = tr("Type a sentence above");
     else if (frame && !frame->problem.empty())
         content.message = QString::fromStdString(frame->problem);
+    else if (content.stages.empty())
+        content.message = tr("There are no such maps of this session");
     if (!content.message.isEmpty()) return content;
 
-    for (int s = 0; s < 2; ++s)
-        content.shared[s] = lookOf(content.stages[s], rangeOf(frame, content.stages[s], layer), state);
-    for (int head = 0; head < content.allHeads; ++head) {
-        if (state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
-        HeadMaps maps{head, tr("Head %1").arg(head + 1), {}, {}};
-        for (int s = 0; s < 2; ++s) {
-            MapContent& map = maps.maps[s];
-            const QString title = QCoreApplication::translate("Stages", infoOf(content.stages[s]).title);
-            map.name = tr("%1, head %2").arg(title).arg(head + 1);
-            map.caption = title.toUpper();
-            map.tile = tileOf(frame, content.stages[s], layer, head);
-            map.ownScale = content.scalePerHead;
-            map.look = content.scalePerHead && map.tile ? lookOf(content.stages[s], map.tile->range, state)
-                                                        : content.shared[s];
-            map.axes = {queries_.labels, keys_.labels, state.view.query, state.view.key};
-            map.ownsSelection = head == state.view.head;
-            if (maps.problem.isEmpty()) maps.problem = problemOf(map.tile.get(), map.axes);
+    for (const MapStage& stage : content.stages)
+        content.shared.push_back(
+            lookOf(stage.stage, rangeOf(reply, stage.stage, content.layer), *state.theme, state.maps.numbers));
+    const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
+    for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
+        if (hasHeads && state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
+        HeadMaps maps{head, hasHeads ? titleOfHead(head) : QString(), {}, {}};
+        for (std::size_t s = 0; s < content.stages.size(); ++s) {
+            maps.maps.push_back(mapOf(content, s, head, state, reply));
+            if (maps.problem.isEmpty()) maps.problem = problemOf(maps.maps.back().tile.get(), maps.maps.back().axes);
         }
         content.heads.push_back(std::move(maps));
     }

@@ -2,6 +2,7 @@
 
 #include "document/ViewState.h"
 #include "plot/MapContent.h"
+#include "plot/MapStage.h"
 
 #include <QStringList>
 
@@ -12,34 +13,32 @@ namespace headlight {
 /// What the maps' panel shows of a ViewState, in the words of ui/plot.
 struct HeadMaps {
     int head = 0;
-    QString title;       ///< "Head 1"
-    QStringList problem; ///< "NaN at My → feet", then ever shorter ways to say it; or empty
-    MapContent maps[2];  ///< the upper stage and the weights; without their margins
+    QString title;                ///< "Head 1"
+    QStringList problem;          ///< "NaN at My → feet", then ever shorter ways to say it; or empty
+    std::vector<MapContent> maps; ///< of the stages; without their margins
 };
 
 struct MapsContent {
     QString message;             ///< in the place of the maps: why there are none
     std::vector<HeadMaps> heads; ///< those that are shown, in order
-    Stage stages[2] = {Stage::Scores, Stage::Weights};
-    MapLook shared[2]; ///< the looks behind the shared scales
+    std::vector<MapStage> stages;
+    std::vector<MapLook> shared; ///< the looks behind the shared scales of the stages
+    std::map<Side, SideSpan> zoom;
     bool scalePerHead = false;
-    int rows = 0, cols = 0; ///< cells of each map
-    int layer = 0;          ///< whose maps these are
-    int allHeads = 0;       ///< of the layer, shown or not
+    int layer = 0;    ///< whose maps these are
+    int allHeads = 0; ///< of the layer, shown or not
 };
 
-/// Labels are made once for the same tokens.
 class HeatmapsContent {
 public:
-    MapsContent of(const ViewState& state);
+    /// `reply`: with the maps' tiles; null before the first.
+    MapsContent of(const ViewState& state, const Reply* reply);
 
 private:
-    struct Labels {
-        Frozen<Tokens> tokens;
-        std::shared_ptr<const TokenLabels> labels;
-        void show(const Frozen<Tokens>& wanted);
-    };
-    Labels queries_, keys_;
+    MapContent mapOf(const MapsContent& content, std::size_t stage, int head, const ViewState& state,
+                     const Reply* reply) const;
+
+    MapStages stages_;
 };
 
 } // namespace headlight

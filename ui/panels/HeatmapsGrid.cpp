@@ -13,7 +13,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+#include <tuple>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -37,8 +38,6 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(sheet_);
-    scales_[0] = new ColorScale(QString(), this);
-    scales_[1] = new ColorScale(QString(), this);
     const auto scrolled = [this] {
         turns_.take([this] {
             showMaps();
@@ -52,31 +51,33 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
 
 void HeatmapsGrid::setContent(MapsContent content) {
     assert(turns_.isRunning());
-    const bool headsDiffer = content.heads.size() != content_.heads.size() ||
-                             !std::equal(content.heads.begin(), content.heads.end(), content_.heads.begin(),
-                                         [](const HeadMaps& a, const HeadMaps& b) { return a.head == b.head; });
-    const bool demandsDiffer = headsDiffer || content.layer != content_.layer ||
+    const bool stagesDiffer = !std::ranges::equal(content.stages, content_.stages, {}, &MapStage::hasHeads,
+                                                  &MapStage::hasHeads);
+    const bool headsDiffer = !std::ranges::equal(content.heads, content_.heads, {}, &HeadMaps::head, &HeadMaps::head);
+    const auto sizes = [](const MapStage& s) { return std::tuple(s.stage, s.rows(), s.cols()); };
+    const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.zoom != content_.zoom ||
                                content.scalePerHead != content_.scalePerHead || content.allHeads != content_.allHeads ||
-                               content.rows != content_.rows || content.cols != content_.cols ||
-                               !std::ranges::equal(content.stages, content_.stages);
+                               !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);
-    if (headsDiffer) dropWidgets();
+    if (headsDiffer || stagesDiffer) dropWidgets(stagesDiffer);
     relayout();
     if (demandsDiffer) emit demandsChanged();
 }
 
-/// Of heads that are gone; those of heads that are only not shown now are hidden.
-void HeatmapsGrid::dropWidgets() {
+/// Of heads that are gone, or of all; those of heads that are only not shown now are hidden.
+void HeatmapsGrid::dropWidgets(bool all) {
     for (auto at = widgets_.begin(); at != widgets_.end();) {
         const HeadWidgets& w = at->second;
-        const bool isGone = at->first >= content_.allHeads;
-        const bool isShown = std::ranges::any_of(content_.heads,
-                                                 [&](const HeadMaps& h) { return h.head == at->first; });
+        const bool isGone = all || at->first >= content_.allHeads;
+        const bool isShown = std::ranges::find(content_.heads, at->first, &HeadMaps::head) != content_.heads.end();
         if (isShown && !isGone) { // hidden for a moment, its map would lose the focus
             ++at;
             continue;
         }
-        for (QWidget* widget : std::initializer_list<QWidget*>{w.title, w.problem, w.enlarge, w.maps[0], w.maps[1]}) {
+        std::vector<QWidget*> widgets{w.title, w.problem, w.enlarge};
+        widgets.insert(widgets.end(), w.maps.begin(), w.maps.end());
+        for (QWidget* widget : widgets) {
+            if (!widget) continue;
             widget->hide();
             if (isGone) widget->deleteLater();
         }
@@ -88,26 +89,21 @@ void HeatmapsGrid::setHover(std::optional<Hover> hover) {
     if (hover == hover_) return;
     hover_ = hover;
     for (auto& [head, w] : widgets_)
-        for (HeatmapView* map : w.maps) map->setHover(hover);
-}
-
-void HeatmapsGrid::setZoom(std::optional<MapWindow> zoom) {
-    if (zoom == zoom_) return;
-    zoom_ = zoom;
-    for (auto& [head, w] : widgets_)
-        for (HeatmapView* map : w.maps) map->setZoom(zoom);
-    emit demandsChanged();
+        for (int s = 0; s < stages(); ++s)
+            if (HeatmapView* map = w.maps[static_cast<std::size_t>(s)]; map && stageAt(s).info().isMap())
+                map->setHover(hover);
 }
 
 HeatmapView* HeatmapsGrid::view(int head, int stage) const {
     const auto found = widgets_.find(head);
-    return found == widgets_.end() ? nullptr : found->second.maps[stage];
+    if (found == widgets_.end() || stage >= stages()) return nullptr;
+    return found->second.maps[static_cast<std::size_t>(stage)];
 }
 
 int HeatmapsGrid::focusedStage() const {
     for (const auto& [head, w] : widgets_)
-        for (int s = 0; s < 2; ++s)
-            if (w.maps[s]->hasFocus()) return s;
+        for (int s = 0; s < stages(); ++s)
+            if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return s;
     return 0;
 }
 
@@ -119,38 +115,39 @@ void HeatmapsGrid::focusMap(int head, int stage) {
 }
 
 /// The room without its margins, which take measuring every label.
-MapsRoom HeatmapsGrid::bareRoom(int& ownScale) const {
+HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
     const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look.range, this)); };
-    MapsRoom room{size(), static_cast<int>(content_.heads.size()), content_.rows, content_.cols, {}, 0};
-    ownScale = 0;
-    if (!content_.scalePerHead) {
-        room.scaleWidth = std::max(scaleWidth(content_.shared[0]), scaleWidth(content_.shared[1])) +
-                          HeatmapsLayout::kGap;
-        return room;
+    Measured measured{{size(), static_cast<int>(content_.heads.size()), {}, 0}, {}, 0};
+    for (const MapStage& stage : content_.stages) {
+        measured.room.stages.push_back({stage.rows(), stage.cols(), {}, stage.hasHeads()});
+        measured.axes.push_back(stage.axes);
     }
-    for (const HeadMaps& head : content_.heads)
-        for (const MapContent& map : head.maps) ownScale = std::max(ownScale, scaleWidth(map.look) + kOwnScaleGap);
-    return room;
+    if (content_.scalePerHead) {
+        for (const HeadMaps& head : content_.heads)
+            for (const MapContent& map : head.maps)
+                measured.ownScale = std::max(measured.ownScale, scaleWidth(map.look) + kOwnScaleGap);
+        return measured;
+    }
+    for (const MapLook& look : content_.shared)
+        measured.room.scaleWidth = std::max(measured.room.scaleWidth, scaleWidth(look) + HeatmapsLayout::kGap);
+    return measured;
 }
 
 void HeatmapsGrid::relayout() {
-    int ownScale = 0;
-    MapsRoom room = bareRoom(ownScale);
-    MapAxes axes = content_.heads.empty() ? MapAxes{} : content_.heads[0].maps[0].axes;
-    axes.selectedRow = axes.selectedCol = -1;
-    MapsRoom before = room_;
-    before.margins = {};
-    const bool differs = room != before || ownScale != ownScale_ || axes != laidOut_;
+    const Measured measured = bareRoom();
+    const bool differs = measured != measured_;
     if (differs) {
-        ownScale_ = ownScale;
-        laidOut_ = axes;
-        QSizeF cell(24, 24); // a guess; the margins need the size of the cells, and that needs the margins
+        measured_ = measured;
+        MapsRoom room = measured.room;
+        std::vector<QSizeF> cells(room.stages.size(), QSizeF(24, 24)); // a guess: margins and cells need each other
         for (int round = 0; round < 2; ++round) {
-            room.margins = labelMargins(axes, cell, this).toMargins() + QMargins(0, 0, ownScale, 0);
+            for (std::size_t s = 0; s < cells.size(); ++s)
+                room.stages[s].margins = labelMargins(measured.axes[s], cells[s], this).toMargins() +
+                                         QMargins(0, 0, measured.ownScale, 0);
             layout_ = HeatmapsLayout(room);
-            cell = {layout_.cellWidth(), layout_.cellHeight()};
+            for (std::size_t s = 0; s < cells.size(); ++s) cells[s] = layout_.cellSize(static_cast<int>(s));
         }
-        room_ = room;
+        rooms_ = room.stages;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
@@ -163,47 +160,60 @@ void HeatmapsGrid::relayout() {
 }
 
 bool HeatmapsGrid::isInSight(int at) const {
-    const QRect seen(-sheet_->pos(), scroll_->viewport()->size());
-    return seen.intersects(layout_.titleRect(at) | layout_.cardRect(at, 0) | layout_.cardRect(at, 1));
-}
-
-MapContent HeatmapsGrid::finished(const MapContent& content) const {
-    MapContent map = content;
-    map.margins = room_.margins;
-    map.wheelScrolls = layout_.scrolls();
-    return map;
+    QRect head = layout_.titleRect(at);
+    for (int s = 0; s < stages(); ++s)
+        if (layout_.shows(at, s)) head |= layout_.cardRect(at, s);
+    return QRect(-sheet_->pos(), scroll_->viewport()->size()).intersects(head);
 }
 
 void HeatmapsGrid::showMaps() {
+    if (layout_.isEmpty()) return;
     for (std::size_t i = 0; i < content_.heads.size(); ++i) {
         const HeadMaps& head = content_.heads[i];
+        const int at = static_cast<int>(i);
         auto found = widgets_.find(head.head);
-        const bool isSeen = isInSight(static_cast<int>(i));
         if (found == widgets_.end()) {
-            if (!isSeen) continue;
+            if (!isInSight(at)) continue;
             found = widgets_.emplace(head.head, makeWidgets(head.head)).first;
-            place(found->second, static_cast<int>(i));
+            place(found->second, at);
         }
         HeadWidgets& w = found->second;
         w.title->setText(head.title);
         w.problem->setText(longestThatFits(head.problem, *w.problem));
         w.problem->setToolTip(head.problem.value(0));
-        for (int s = 0; s < 2; ++s) {
-            w.maps[s]->setContent(finished(head.maps[s]));
-            w.maps[s]->setZoom(zoom_);
-            w.maps[s]->setHover(hover_);
-            w.maps[s]->show();
-        }
+        for (int s = 0; s < stages(); ++s) showMap(w, s, at);
         w.title->show();
         w.problem->show();
         w.enlarge->setVisible(content_.allHeads > 1 && content_.heads.size() > 1);
     }
 }
 
+void HeatmapsGrid::showMap(HeadWidgets& w, int stage, int at) {
+    HeatmapView*& map = w.maps[static_cast<std::size_t>(stage)];
+    if (!layout_.shows(at, stage)) {
+        if (map) map->hide();
+        return;
+    }
+    const HeadMaps& head = content_.heads[static_cast<std::size_t>(at)];
+    if (!map) {
+        map = makeMap(head.head, stage);
+        map->setGeometry(layout_.cardRect(at, stage));
+    }
+    MapContent content = head.maps[static_cast<std::size_t>(stage)];
+    content.margins = rooms_[static_cast<std::size_t>(stage)].margins;
+    content.wheelScrolls = layout_.scrolls();
+    map->setContent(content);
+    map->setZoom(windowOf(stageAt(stage), content_.zoom));
+    if (stageAt(stage).info().isMap()) map->setHover(hover_);
+    map->show();
+}
+
 void HeatmapsGrid::placeScales() {
-    for (int s = 0; s < 2; ++s) {
-        const bool isShown = !content_.scalePerHead && !content_.heads.empty() && !layout_.mapSize().isEmpty();
-        scales_[s]->setVisible(isShown);
+    while (scales_.size() < content_.stages.size()) scales_.push_back(new ColorScale(QString(), this));
+    for (int s = 0; s < static_cast<int>(scales_.size()); ++s) {
+        ColorScale* scale = scales_[static_cast<std::size_t>(s)];
+        const bool isShown = !content_.scalePerHead && !content_.heads.empty() && !layout_.isEmpty() && s < stages();
+        scale->setVisible(isShown);
         if (!isShown) continue;
         QRect bar = layout_.scaleRect(s);
         if (layout_.scrolls()) { // stays in sight
@@ -212,18 +222,15 @@ void HeatmapsGrid::placeScales() {
             bar.setBottom(std::min(bar.bottom(), height() - HeatmapsLayout::kPadding));
         }
         constexpr int kEnd = static_cast<int>(kScaleText);
-        scales_[s]->setGeometry(bar.adjusted(0, -kEnd, 0, kEnd));
-        scales_[s]->setLook(content_.shared[s]);
-        const QString title = content_.heads[0].maps[s].caption.toLower();
-        scales_[s]->setAccessibleName(tr("Colour scale, %1").arg(title));
+        scale->setGeometry(bar.adjusted(0, -kEnd, 0, kEnd));
+        scale->setLook(content_.shared[static_cast<std::size_t>(s)]);
+        scale->setAccessibleName(tr("Colour scale, %1").arg(titleOf(stageAt(s).stage).toLower()));
     }
 }
 
 HeatmapsGrid::HeadWidgets HeatmapsGrid::makeWidgets(int head) {
-    HeadWidgets w{new QLabel(sheet_),
-                  new QLabel(sheet_),
-                  new QToolButton(sheet_),
-                  {new HeatmapView(sheet_), new HeatmapView(sheet_)}};
+    HeadWidgets w{new QLabel(sheet_), new QLabel(sheet_), new QToolButton(sheet_),
+                  std::vector<HeatmapView*>(content_.stages.size())};
     w.title->setProperty("role", "title");
     w.problem->setProperty("role", "problem");
     w.enlarge->setProperty("role", "link");
@@ -231,17 +238,30 @@ HeatmapsGrid::HeadWidgets HeatmapsGrid::makeWidgets(int head) {
     w.enlarge->setAccessibleName(tr("Enlarge head %1").arg(head + 1));
     w.enlarge->setToolTip(tr("Enlarge head %1 (Enter)").arg(head + 1));
     connect(w.enlarge, &QToolButton::clicked, this, [this, head] { emit enlarged(head); });
-    for (HeatmapView* map : w.maps) {
-        connect(map, &HeatmapView::hovered, this, &HeatmapsGrid::hovered);
-        connect(map, &HeatmapView::clicked, this, [this, head](Hover cell) { emit clicked(head, cell); });
-        connect(map, &HeatmapView::enlarged, this, [this, head] { emit enlarged(head); });
-        connect(map, &HeatmapView::zoomChanged, this, &HeatmapsGrid::zoomChanged);
-        connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
-    }
     return w;
 }
 
+/// The map at a place of the list of stages, whichever stage that is at the time.
+HeatmapView* HeatmapsGrid::makeMap(int head, int stage) {
+    auto* map = new HeatmapView(sheet_);
+    connect(map, &HeatmapView::hovered, this, [this, map, stage](std::optional<Hover> cell) {
+        if (stageAt(stage).info().isMap())
+            emit hovered(cell);
+        else
+            map->setHover(cell); // of its own, for its dimensions are no tokens
+    });
+    connect(map, &HeatmapView::clicked, this,
+            [this, head, stage](Hover place) { emit clicked(head, stageAt(stage), place); });
+    connect(map, &HeatmapView::enlarged, this, [this, head] { emit enlarged(head); });
+    connect(map, &HeatmapView::zoomChanged, this, [this, stage](const std::optional<MapWindow>& window) {
+        emit zoomChanged(zoomedTo(stageAt(stage), window, content_.zoom));
+    });
+    connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
+    return map;
+}
+
 void HeatmapsGrid::place(HeadWidgets& w, int at) {
+    if (layout_.isEmpty()) return; // until there is a frame of the first token
     const QRect title = layout_.titleRect(at);
     const int textWidth = w.title->fontMetrics().horizontalAdvance(content_.heads[static_cast<std::size_t>(at)].title) +
                           12;
@@ -250,26 +270,34 @@ void HeatmapsGrid::place(HeadWidgets& w, int at) {
     w.problem->setGeometry(w.title->geometry().right() + 6, title.top(),
                            std::max(0, title.width() - textWidth - kButton - 12), title.height());
     w.enlarge->setGeometry(title.right() - kButton, title.top() + 3, kButton, title.height() - 6);
-    for (int s = 0; s < 2; ++s) w.maps[s]->setGeometry(layout_.cardRect(at, s));
+    for (int s = 0; s < stages(); ++s)
+        if (HeatmapView* map = w.maps[static_cast<std::size_t>(s)]) map->setGeometry(layout_.cardRect(at, s));
 }
 
 std::vector<MapDemand> HeatmapsGrid::demands() const {
     std::vector<MapDemand> demands;
-    if (content_.heads.empty() || layout_.mapSize().isEmpty()) return demands;
-    const int rows = content_.rows, cols = content_.cols;
-    const MapWindow window = zoom_ ? clamped(*zoom_, rows, cols) : wholeMap(rows, cols);
-    const MapArea area{QRectF(QPointF(0, 0), QSizeF(layout_.mapSize())), window, devicePixelRatioF()};
-    std::set<int> seen;
-    for (std::size_t i = 0; i < content_.heads.size(); ++i) {
-        if (!isInSight(static_cast<int>(i))) continue;
-        seen.insert(content_.heads[i].head);
-        for (const Stage stage : content_.stages)
-            demands.push_back(demandFor(area, stage, content_.layer, content_.heads[i].head, rows, cols));
+    if (content_.heads.empty() || layout_.isEmpty()) return demands;
+    std::set<std::pair<int, int>> seen; // head and stage
+    for (int at = 0; at < static_cast<int>(content_.heads.size()); ++at) {
+        if (!isInSight(at)) continue;
+        for (int s = 0; s < stages(); ++s) {
+            if (!layout_.shows(at, s)) continue;
+            const MapStage& stage = stageAt(s);
+            const int head = stage.hasHeads() ? content_.heads[static_cast<std::size_t>(at)].head : 0;
+            const MapWindow window = windowOf(stage, content_.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
+            const MapArea area{QRectF(QPointF(0, 0), QSizeF(layout_.mapSize(s))), window, devicePixelRatioF()};
+            demands.push_back(demandFor(area, stage.stage, content_.layer, head, stage.rows(), stage.cols()));
+            seen.insert({head, s});
+        }
     }
-    if (content_.scalePerHead || static_cast<double>(content_.allHeads) * rows * cols > kCheapRanges) return demands;
+    if (content_.scalePerHead) return demands;
     for (int head = 0; head < content_.allHeads; ++head)
-        if (!seen.contains(head))
-            for (const Stage stage : content_.stages) demands.push_back({stage, content_.layer, head, {}, 1, 1});
+        for (int s = 0; s < stages(); ++s) {
+            const MapStage& stage = stageAt(s);
+            const int maps = stage.hasHeads() ? content_.allHeads : 1;
+            if (head < maps && !seen.contains({head, s}) && double(maps) * stage.rows() * stage.cols() <= kCheapRanges)
+                demands.push_back({stage.stage, content_.layer, head, {}, 1, 1});
+        }
     return demands;
 }
 
@@ -277,7 +305,7 @@ std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {
     std::set<const QObject*> views;
     for (const auto& [head, w] : widgets_)
         for (const HeatmapView* map : w.maps)
-            if (map->awaitsPaint()) views.insert(map);
+            if (map && map->awaitsPaint()) views.insert(map);
     return views;
 }
 
@@ -289,7 +317,7 @@ bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
     if (event->type() == QEvent::Show || event->type() == QEvent::FontChange)
         turns_.take([this, isNewFont = event->type() == QEvent::FontChange] {
-            if (isNewFont) laidOut_ = {};
+            if (isNewFont) measured_ = {};
             relayout();
         });
     return handled;

@@ -29,7 +29,6 @@ public:
 
     void setContent(MapsContent content); ///< within a turn
     void setHover(std::optional<Hover> hover);
-    void setZoom(std::optional<MapWindow> zoom);
 
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
     /// brings their range for the shared scale.
@@ -42,9 +41,9 @@ public:
 
 signals:
     void hovered(std::optional<headlight::Hover> cell);
-    void clicked(int head, headlight::Hover cell);
+    void clicked(int head, const headlight::MapStage& stage, headlight::Hover place);
     void enlarged(int head);
-    void zoomChanged(std::optional<headlight::MapWindow> zoom);
+    void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
     void painted(const QObject* view);
     void demandsChanged();
 
@@ -57,30 +56,37 @@ private:
         QLabel* title;
         QLabel* problem;
         QToolButton* enlarge;
-        HeatmapView* maps[2];
+        std::vector<HeatmapView*> maps; ///< of the stages; null: not made yet
     };
-    void dropWidgets();
-    MapsRoom bareRoom(int& ownScale) const;
+    struct Measured {
+        MapsRoom room;
+        std::vector<MapAxes> axes; ///< whose labels the margins are made for
+        int ownScale = 0;          ///< px, of the scales within the maps
+        friend bool operator==(const Measured&, const Measured&) = default;
+    };
+    void dropWidgets(bool all);
+    Measured bareRoom() const;
     void relayout();
     void showMaps(); ///< in sight: made, in place, with their content
     void placeScales();
+    void showMap(HeadWidgets& widgets, int stage, int at);
     HeadWidgets makeWidgets(int head);
+    HeatmapView* makeMap(int head, int stage);
     void place(HeadWidgets& widgets, int at);
     bool isInSight(int at) const;
-    MapContent finished(const MapContent& content) const;
+    int stages() const { return static_cast<int>(content_.stages.size()); }
+    const MapStage& stageAt(int stage) const { return content_.stages[static_cast<std::size_t>(stage)]; }
 
     Turns& turns_;
-    MapsContent content_; ///< replaced in setContent alone
-    MapsRoom room_;
-    MapAxes laidOut_;  ///< whose labels the margins are made for
-    int ownScale_ = 0; ///< px, of the scales within the maps
+    MapsContent content_;          ///< replaced in setContent alone
+    Measured measured_;            ///< without margins
+    std::vector<StageRoom> rooms_; ///< with them
     HeatmapsLayout layout_;
     std::map<int, HeadWidgets> widgets_; ///< by head
     std::optional<Hover> hover_;
-    std::optional<MapWindow> zoom_;
     QScrollArea* scroll_;
     QWidget* sheet_;
-    ColorScale* scales_[2];
+    std::vector<ColorScale*> scales_; ///< as many as there ever were stages
 };
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight {
 namespace {
@@ -9,113 +10,216 @@ namespace {
 constexpr int kBandGap = 10;
 constexpr double kSmallMap = 180;   // px, as large as a map of few tokens may always be
 constexpr double kLargestCell = 96; // px: two tokens need no map as large as the window
+constexpr double kMaxUneven = 2.5;  // a side by the other
 // Where one side is what is short, small cells may be longer along the other: more room for numbers and names.
 constexpr double kMaxStretch = 1.4, kWideEnough = 36; // px
+
+int widthOf(const QMargins& m) { return m.left() + m.right(); }
+int heightOf(const QMargins& m) { return m.top() + m.bottom(); }
+
+/// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference.
+int even(double side, int cells) {
+    constexpr double kLargeCell = 8; // px; below that whole cells would leave a good part of the room empty
+    constexpr double kRounding = 1e-6;
+    const double cell = side / cells + kRounding;
+    return static_cast<int>(cell >= kLargeCell ? std::floor(cell) * cells : std::floor(side + kRounding));
+}
 
 } // namespace
 
 HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
-    if (room.heads < 1 || room.rows < 1 || room.cols < 1) return;
-    constexpr double kMaxUneven = 2.5;
-    aspect_ = std::clamp(static_cast<double>(room.cols) / room.rows, 1 / kMaxUneven, kMaxUneven);
-
+    const bool isEmpty = std::ranges::any_of(room.stages, [](const StageRoom& s) { return s.rows < 1 || s.cols < 1; });
+    if (room.heads < 1 || room.stages.empty() || isEmpty) return;
+    for (const StageRoom& stage : room.stages) {
+        const double aspect = std::clamp(static_cast<double>(stage.cols) / stage.rows, 1 / kMaxUneven, kMaxUneven);
+        const double width = std::min(1.0, aspect);
+        forms_.push_back({width, width / aspect, std::max(kSmallMap * width, kLargestCell * stage.cols)});
+    }
     double best = 0;
     for (int columns = 1; columns <= room.heads; ++columns)
-        if (const double width = widthFor(columns, false, true); width > best) {
-            best = width;
+        if (const double side = sideFor(columns, false); side > best) {
+            best = side;
             columns_ = columns;
         }
     if (room.heads == 1)
-        if (const double width = widthFor(1, true, true); width > best) {
-            best = width;
+        if (const double side = sideFor(1, true); side > best) {
+            best = side;
             sideBySide_ = true;
         }
-    if (best < least(kMinInSight)) { // not all in sight: as many as can be read, the rest below
+    if (best < kMinInSight) { // not all in sight: as many as can be read, the rest below
         scrolls_ = true;
         sideBySide_ = false;
         columns_ = room.heads;
-        while (columns_ > 1 && widthFor(columns_, false, false) < least(kMinInSight)) --columns_;
-        best = std::max(least(kMinInSight), std::min(widthFor(columns_, false, false), heightOfTwo() * aspect_));
+        while (columns_ > 1 && sideForWidth(columns_, false, true) < kMinInSight) --columns_;
+        best = std::max<double>(kMinInSight,
+                                std::min(sideForWidth(columns_, false, true), sideForHeight(room.heads, false)));
     }
     settle(best);
 }
 
-/// The width of a map whose longer side has so many pixels.
-double HeatmapsLayout::least(double side) const { return side * std::min(1.0, aspect_); }
-
-/// The width of a map if `columns` heads stand beside each other; `inSight`: all bands within the area.
-double HeatmapsLayout::widthFor(int columns, bool sideBySide, bool inSight) const {
-    const int across = sideBySide ? 2 : columns;
-    const int scales = sideBySide ? 2 : 1;
-    const double free = room_.area.width() - 2 * kPadding - (across - 1) * kGap - scales * room_.scaleWidth -
-                        (inSight ? 0 : kScrollBar);
-    const double width = free / across - room_.margins.left() - room_.margins.right();
-    const double most = std::max(least(kSmallMap), kLargestCell * room_.cols);
-    if (!inSight) return std::min(width, most);
-    return std::min({width, heightFor(columns, sideBySide) * aspect_, most});
+bool HeatmapsLayout::shows(int place, int stage) const {
+    return place == 0 || room_.stages[static_cast<std::size_t>(stage)].hasHeads;
 }
 
-/// The height of a map if all bands of `columns` heads are within the area.
-double HeatmapsLayout::heightFor(int columns, bool sideBySide) const {
-    const int down = sideBySide ? 1 : 2, bands = (room_.heads + columns - 1) / columns;
-    const double band = (room_.area.height() - kPadding - (bands - 1) * kBandGap) / static_cast<double>(bands) - kTitle;
-    return (band - (down - 1) * kGap) / down - room_.margins.top() - room_.margins.bottom();
+int HeatmapsLayout::bandsOf(int columns) const {
+    const bool hasHeads = std::ranges::any_of(room_.stages, &StageRoom::hasHeads);
+    return hasHeads ? (room_.heads + columns - 1) / columns : 1;
 }
 
-/// The height of a map if both maps of a head are to be in sight.
-double HeatmapsLayout::heightOfTwo() const {
-    const double cards = room_.area.height() - kPadding - kTitle - kGap;
-    return cards / 2 - room_.margins.top() - room_.margins.bottom();
+int HeatmapsLayout::mapsOf(std::size_t stage, int bands) const { return room_.stages[stage].hasHeads ? bands : 1; }
+
+/// What is left for maps beside each other when their margins are taken off.
+double HeatmapsLayout::freeWidth(int columns, bool sideBySide, bool scrolls) const {
+    const int across = sideBySide ? static_cast<int>(room_.stages.size()) : columns;
+    double free = room_.area.width() - 2 * kPadding - (across - 1) * kGap -
+                  (sideBySide ? across : 1) * room_.scaleWidth - (scrolls ? kScrollBar : 0);
+    if (sideBySide)
+        for (const StageRoom& stage : room_.stages) free -= widthOf(stage.margins);
+    return free;
 }
 
-/// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference: what is
-/// decided here changes no column.
-void HeatmapsLayout::settle(double width) {
-    constexpr double kLargeCell = 8; // px; below that whole cells would leave a good part of the room empty
-    const auto even = [](double side, int cells) {
-        const double cell = side / cells;
-        return static_cast<int>(cell >= kLargeCell ? std::floor(cell) * cells : std::floor(side));
-    };
-    double height = width / aspect_;
-    if (width / room_.cols < kWideEnough) {
-        const double room = scrolls_ ? heightOfTwo() : heightFor(columns_, sideBySide_);
-        height = std::max(height, std::min(height * kMaxStretch, room));
-        width = std::max(width, std::min(width * kMaxStretch, widthFor(columns_, sideBySide_, false)));
+/// What is left for maps above each other.
+double HeatmapsLayout::freeHeight(int columns, bool sideBySide) const {
+    const int bands = bandsOf(columns);
+    double free = room_.area.height() - kPadding - (bands - 1) * kBandGap - bands * kTitle;
+    if (sideBySide) return free;
+    int maps = 0;
+    for (std::size_t s = 0; s < room_.stages.size(); ++s) {
+        maps += mapsOf(s, bands);
+        free -= mapsOf(s, bands) * heightOf(room_.stages[s].margins);
     }
-    map_ = {even(width, room_.cols), even(height, room_.rows)};
+    return free - (maps - bands) * kGap;
 }
 
-QSize HeatmapsLayout::cardSize() const { return map_.grownBy(room_.margins); }
+double HeatmapsLayout::sideForWidth(int columns, bool sideBySide, bool scrolls) const {
+    const double free = freeWidth(columns, sideBySide, scrolls);
+    double side = std::numeric_limits<double>::infinity(), most = 0, all = 0;
+    for (std::size_t s = 0; s < forms_.size(); ++s) {
+        all += forms_[s].width;
+        most = std::max(most, forms_[s].maxWidth / forms_[s].width);
+        side = std::min(side, (free / columns - widthOf(room_.stages[s].margins)) / forms_[s].width);
+    }
+    return std::min(sideBySide ? free / all : side, most);
+}
 
-int HeatmapsLayout::bandHeight() const {
-    return kTitle + cardSize().height() * (sideBySide_ ? 1 : 2) + (sideBySide_ ? 0 : kGap);
+double HeatmapsLayout::sideForHeight(int columns, bool sideBySide) const {
+    const double free = freeHeight(columns, sideBySide);
+    const int bands = bandsOf(columns);
+    double side = std::numeric_limits<double>::infinity(), all = 0;
+    for (std::size_t s = 0; s < forms_.size(); ++s) {
+        all += mapsOf(s, bands) * forms_[s].height;
+        side = std::min(side, (free - heightOf(room_.stages[s].margins)) / forms_[s].height);
+    }
+    return sideBySide ? side : free / all;
+}
+
+double HeatmapsLayout::sideFor(int columns, bool sideBySide) const {
+    return std::min(sideForWidth(columns, sideBySide, false), sideForHeight(columns, sideBySide));
+}
+
+/// What is decided here changes no column.
+void HeatmapsLayout::settle(double side) {
+    std::vector<QSizeF> maps;
+    for (const Form& form : forms_) {
+        const double width = std::min(side * form.width, form.maxWidth);
+        maps.emplace_back(width, width * form.height / form.width);
+    }
+    stretch(maps);
+    for (std::size_t s = 0; s < maps.size(); ++s)
+        maps_.emplace_back(even(maps[s].width(), room_.stages[s].cols), even(maps[s].height(), room_.stages[s].rows));
+}
+
+/// Narrow cells take what is left of the room.
+void HeatmapsLayout::stretch(std::vector<QSizeF>& maps) const {
+    const int columns = scrolls_ ? room_.heads : columns_; // scrolling, one band may fill the area
+    double width = freeWidth(columns_, sideBySide_, true), height = freeHeight(columns, sideBySide_);
+    double narrowWidths = 0, narrowHeights = 0;
+    const auto isNarrow = [&](std::size_t s) { return maps[s].width() / room_.stages[s].cols < kWideEnough; };
+    for (std::size_t s = 0; s < maps.size(); ++s) {
+        const double across = maps[s].width(), down = mapsOf(s, bandsOf(columns)) * maps[s].height();
+        if (isNarrow(s)) {
+            narrowWidths += across;
+            narrowHeights += down;
+        } else {
+            width -= across;
+            height -= down;
+        }
+    }
+    for (std::size_t s = 0; s < maps.size(); ++s) {
+        if (!isNarrow(s)) continue;
+        const QMargins& margins = room_.stages[s].margins;
+        const double wide = sideBySide_
+                                ? width / narrowWidths
+                                : (freeWidth(columns_, false, true) / columns_ - widthOf(margins)) / maps[s].width();
+        const double high = sideBySide_ ? (freeHeight(columns, true) - heightOf(margins)) / maps[s].height()
+                                        : height / narrowHeights;
+        const double widest = std::max(1.0, forms_[s].maxWidth / maps[s].width());
+        maps[s] = {maps[s].width() * std::clamp(wide, 1.0, std::min(kMaxStretch, widest)),
+                   maps[s].height() * std::clamp(high, 1.0, kMaxStretch)};
+    }
+}
+
+QSizeF HeatmapsLayout::cellSize(int stage) const {
+    if (maps_.empty()) return {};
+    const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
+    return {static_cast<double>(mapSize(stage).width()) / room.cols,
+            static_cast<double>(mapSize(stage).height()) / room.rows};
+}
+
+QSize HeatmapsLayout::cardSize(std::size_t stage) const { return maps_[stage].grownBy(room_.stages[stage].margins); }
+
+int HeatmapsLayout::columnWidth() const {
+    int width = 0;
+    for (std::size_t s = 0; s < maps_.size(); ++s) width = std::max(width, cardSize(s).width());
+    return width;
+}
+
+int HeatmapsLayout::bandHeight(int band) const {
+    int tallest = 0, all = -kGap;
+    for (std::size_t s = 0; s < maps_.size(); ++s) {
+        tallest = std::max(tallest, cardSize(s).height());
+        if (band == 0 || room_.stages[s].hasHeads) all += cardSize(s).height() + kGap;
+    }
+    return kTitle + (sideBySide_ ? tallest : all);
 }
 
 QRect HeatmapsLayout::titleRect(int place) const {
     const int column = place % columns_, band = place / columns_;
-    const int width = sideBySide_ ? 2 * cardSize().width() + kGap + room_.scaleWidth : cardSize().width();
-    return {kPadding + column * (cardSize().width() + kGap), band * (bandHeight() + kBandGap), width, kTitle};
+    int top = 0, width = columnWidth();
+    for (int b = 0; b < band; ++b) top += bandHeight(b) + kBandGap;
+    if (sideBySide_) {
+        const QRect last = cardRect(0, static_cast<int>(maps_.size()) - 1);
+        width = last.right() + 1 - kPadding;
+    }
+    return {kPadding + column * (columnWidth() + kGap), top, width, kTitle};
 }
 
 QRect HeatmapsLayout::cardRect(int place, int stage) const {
-    QPoint corner = titleRect(place).topLeft() + QPoint(0, kTitle);
-    if (stage == 1)
-        corner += sideBySide_ ? QPoint(cardSize().width() + kGap + room_.scaleWidth, 0)
-                              : QPoint(0, cardSize().height() + kGap);
-    return {corner, cardSize()};
+    const int column = place % columns_, band = place / columns_;
+    QPoint corner(kPadding + column * (columnWidth() + kGap), kTitle);
+    for (int b = 0; b < band; ++b) corner.ry() += bandHeight(b) + kBandGap;
+    for (int s = 0; s < stage; ++s) {
+        if (sideBySide_)
+            corner.rx() += cardSize(static_cast<std::size_t>(s)).width() + kGap + room_.scaleWidth;
+        else if (band == 0 || room_.stages[static_cast<std::size_t>(s)].hasHeads)
+            corner.ry() += cardSize(static_cast<std::size_t>(s)).height() + kGap;
+    }
+    return {corner, cardSize(static_cast<std::size_t>(stage))};
 }
 
 QRect HeatmapsLayout::scaleRect(int stage) const {
-    const int last = std::min(room_.heads, columns_) - 1;
-    const QRect card = cardRect(sideBySide_ ? 0 : last, stage);
-    return {card.right() + 1 + kGap, card.top() + room_.margins.top(), room_.scaleWidth - kGap, map_.height()};
+    const bool hasHeads = room_.stages[static_cast<std::size_t>(stage)].hasHeads;
+    const QRect card = cardRect(sideBySide_ || !hasHeads ? 0 : std::min(room_.heads, columns_) - 1, stage);
+    return {card.right() + 1 + kGap, card.top() + room_.stages[static_cast<std::size_t>(stage)].margins.top(),
+            room_.scaleWidth - kGap, mapSize(stage).height()};
 }
 
 QSize HeatmapsLayout::contentSize() const {
-    if (map_.isEmpty()) return {};
-    const int bands = (room_.heads + columns_ - 1) / columns_;
-    const int right = sideBySide_ ? cardRect(0, 1).right() : cardRect(std::min(room_.heads, columns_) - 1, 0).right();
-    return {right + 1, bands * (bandHeight() + kBandGap) - kBandGap + kPadding};
+    if (maps_.empty()) return {};
+    int height = kPadding - kBandGap;
+    for (int band = 0; band < bandsOf(columns_); ++band) height += bandHeight(band) + kBandGap;
+    const QRect last = titleRect(std::min(room_.heads, columns_) - 1);
+    return {last.right() + 1, height};
 }
 
 } // namespace headlight

@@ -3,55 +3,73 @@
 #include <QMargins>
 #include <QRect>
 
+#include <vector>
+
 namespace headlight {
+
+/// What the maps of one stage need.
+struct StageRoom {
+    int rows = 0, cols = 0; ///< cells of a map
+    QMargins margins;       ///< around each map, within its card
+    bool hasHeads = true;   ///< else it has one map for all heads, under the first
+    friend bool operator==(const StageRoom&, const StageRoom&) = default;
+};
 
 /// What the maps have to be laid out for. Sizes in logical pixels.
 struct MapsRoom {
     QSize area; ///< of the viewport
     int heads = 1;
-    int rows = 0, cols = 0; ///< cells of a map
-    QMargins margins;       ///< around each map, within its card
-    int scaleWidth = 0;     ///< of a shared colour scale, with the gap before it; 0: none
+    std::vector<StageRoom> stages; ///< from above
+    int scaleWidth = 0;            ///< of a shared colour scale, with the gap before it; 0: none
     friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
 };
 
-/// Where every head's title and two cards stand: a column per head, wrapped into bands where the window is narrow; for
-/// a single head side by side where that gives larger maps.
+/// Where every head's title and cards stand: a column per head, wrapped into bands where the window is narrow; for a
+/// single head side by side where that gives larger maps. The longer sides of all maps are equal.
 class HeatmapsLayout {
 public:
-    static constexpr int kMinInSight =
-        92; ///< px, the shorter side of a map of as many queries as keys; below that the panel scrolls
+    static constexpr int kMinInSight = 92; ///< px, the longer side of a map; below that the panel scrolls
     static constexpr int kTitle = 30, kGap = 6, kPadding = 10;
     static constexpr int kScrollBar = 12; ///< px, left free beside the maps where they scroll
 
     HeatmapsLayout() = default;
     explicit HeatmapsLayout(const MapsRoom& room);
 
-    QRect titleRect(int place) const;           ///< of the head shown at `place`, from 0
-    QRect cardRect(int place, int stage) const; ///< stage 0: the upper one, 1: weights
+    bool isEmpty() const { return maps_.empty(); }
+    bool shows(int place, int stage) const;     ///< whether the head shown at `place`, from 0, has that map
+    QRect titleRect(int place) const;           ///< of that head
+    QRect cardRect(int place, int stage) const; ///< stages from above, from 0
     QRect scaleRect(int stage) const; ///< beside the first band; the bar as high as a map, without ends for its text
     QSize contentSize() const;
-    QSize mapSize() const { return map_; }
-    double cellWidth() const { return room_.cols > 0 ? static_cast<double>(map_.width()) / room_.cols : 0; }
-    double cellHeight() const { return room_.rows > 0 ? static_cast<double>(map_.height()) / room_.rows : 0; }
+    QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
+    QSizeF cellSize(int stage) const;
     bool scrolls() const { return scrolls_; }
     bool isSideBySide() const { return sideBySide_; }
     int columns() const { return columns_; }
 
 private:
-    double widthFor(int columns, bool sideBySide, bool inSight) const;
-    double heightFor(int columns, bool sideBySide) const;
-    double heightOfTwo() const;
-    double least(double side) const;
-    void settle(double width);
-    QSize cardSize() const;
-    int bandHeight() const;
+    /// A map whose longer side is 1, and the width that its largest cells give it.
+    struct Form {
+        double width, height, maxWidth;
+    };
+    double sideFor(int columns, bool sideBySide) const; ///< the longer side if all bands are within the area
+    double sideForWidth(int columns, bool sideBySide, bool scrolls) const;
+    double sideForHeight(int columns, bool sideBySide) const;
+    double freeWidth(int columns, bool sideBySide, bool scrolls) const;
+    double freeHeight(int columns, bool sideBySide) const;
+    void settle(double side);
+    void stretch(std::vector<QSizeF>& maps) const;
+    int bandsOf(int columns) const;
+    int mapsOf(std::size_t stage, int bands) const; ///< of one column
+    QSize cardSize(std::size_t stage) const;
+    int columnWidth() const;
+    int bandHeight(int band) const;
 
     MapsRoom room_;
-    double aspect_ = 1; ///< width of a map by its height
+    std::vector<Form> forms_;
+    std::vector<QSize> maps_; ///< of the stages
     int columns_ = 1;
     bool sideBySide_ = false, scrolls_ = false;
-    QSize map_;
 };
 
 } // namespace headlight

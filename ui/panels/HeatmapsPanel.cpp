@@ -1,6 +1,7 @@
 #include "panels/HeatmapsPanel.h"
 
 #include "document/Workbench.h"
+#include "document/mapActions.h"
 #include "panels/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 
@@ -34,7 +35,6 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     connectGrid();
     asking_->setSingleShot(true);
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
-    connect(&bench, &Workbench::documentReplaced, this, [this] { grid_->setZoom(std::nullopt); });
 }
 
 QWidget* HeatmapsPanel::makeHeader() {
@@ -51,23 +51,20 @@ QWidget* HeatmapsPanel::makeHeader() {
     stage_ = new QButtonGroup(this);
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
     row->addStretch(1);
-    const auto addCheck = [&](const QString& text, const QString& tip, bool MapOptions::*option) {
-        auto* box = new QCheckBox(text);
-        box->setAccessibleName(text);
-        box->setToolTip(tip);
-        connect(box, &QCheckBox::clicked, this, [this, option](bool on) {
+    for (const MapAction& action : mapActions()) {
+        if (!action.isOfPictures) continue;
+        auto* box = new QCheckBox(action.shownName());
+        box->setAccessibleName(box->text());
+        box->setToolTip(action.shownTip());
+        connect(box, &QCheckBox::clicked, this, [this, &action](bool on) {
             MapOptions options = workbench().state().maps;
-            options.*option = on;
+            action.turn(options, on, workbench().state().view);
             workbench().setMapOptions(options);
         });
+        if (!switches_.empty()) row->addSpacing(10);
         row->addWidget(box);
-        return box;
-    };
-    scalePerHead_ = addCheck(tr("One scale per head"),
-                             tr("Colours for each head's own range, else one range for all heads"),
-                             &MapOptions::scalePerHead);
-    row->addSpacing(10);
-    numbers_ = addCheck(tr("Numbers"), tr("Numbers in the cells, when they fit"), &MapOptions::numbers);
+        switches_[&action] = box;
+    }
     return header;
 }
 
@@ -82,7 +79,7 @@ QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
     stage_->addButton(button, static_cast<int>(stage));
     connect(button, &QPushButton::clicked, this, [this, stage] {
         MapOptions options = workbench().state().maps;
-        options.upperStage = stage;
+        options.showScoresAs(stage);
         workbench().setMapOptions(options);
     });
     return button;
@@ -90,21 +87,26 @@ QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
 
 void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Hover> cell) { workbench().setHover(cell); });
-    connect(grid_, &HeatmapsGrid::clicked, this,
-            [this](int head, Hover cell) { workbench().select(head, cell.query, cell.key); });
+    connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Hover place) {
+        const View view = selectedAt(stage, place.query, place.key, workbench().state().view);
+        workbench().select(stage.hasHeads() ? head : view.head, view.query, view.key);
+    });
     connect(grid_, &HeatmapsGrid::enlarged, this, [this](int head) {
         const bool isLarge = workbench().state().maps.largeHead == head;
         setLargeHead(isLarge ? -1 : head);
     });
-    connect(grid_, &HeatmapsGrid::zoomChanged, this,
-            [this](const auto& zoom) { workbench().turns().take([this, zoom] { grid_->setZoom(zoom); }); });
+    connect(grid_, &HeatmapsGrid::zoomChanged, this, [this](const auto& zoom) {
+        MapOptions options = workbench().state().maps;
+        options.zoom = zoom;
+        workbench().setMapOptions(options);
+    });
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // Collected, and never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
 }
 
 void HeatmapsPanel::ask() {
-    if (isVisible() && message_->isHidden()) workbench().setMaps(grid_->demands());
+    if (isVisible() && message_->isHidden()) Panel::ask({grid_->demands()});
 }
 
 void HeatmapsPanel::setLargeHead(int head) {
@@ -118,16 +120,19 @@ void HeatmapsPanel::setLargeHead(int head) {
 
 void HeatmapsPanel::presentHeader(const ViewState& state) {
     back_->setVisible(state.maps.largeHead >= 0);
-    stage_->button(static_cast<int>(state.maps.upperStage))->setChecked(true);
-    scalePerHead_->setChecked(state.maps.scalePerHead);
-    numbers_->setChecked(state.maps.numbers);
+    stage_->setExclusive(false); // the maps may show neither
+    for (const Stage stage : {Stage::Scores, Stage::Scaled})
+        stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
+    stage_->setExclusive(true);
+    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(state.maps));
 }
 
 void HeatmapsPanel::present(const ViewState& state) {
     // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
     const bool hadFocus = isAncestorOf(QApplication::focusWidget());
     const int stage = grid_->focusedStage(), before = std::exchange(largeHead_, state.maps.largeHead);
-    MapsContent content = translation_.of(state);
+    const auto reply = state.replyTo(*this);
+    MapsContent content = translation_.of(state, reply.get());
     const bool showsMaps = content.message.isEmpty();
     message_->setText(content.message);
     message_->setVisible(!showsMaps);
@@ -138,8 +143,8 @@ void HeatmapsPanel::present(const ViewState& state) {
         if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
     }
     presentHeader(state); // last, since the button that it hides may have the focus
-    if (state.frame == frame_) return;
-    frame_ = state.frame;
+    if (reply == reply_) return;
+    reply_ = reply;
     unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
     if (unpainted_.empty()) mapPainted(nullptr);
 }

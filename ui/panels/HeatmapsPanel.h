@@ -3,6 +3,7 @@
 #include "panels/HeatmapsContent.h"
 #include "panels/Panel.h"
 
+#include <map>
 #include <set>
 
 class QButtonGroup;
@@ -14,6 +15,7 @@ class QTimer;
 namespace headlight {
 
 class HeatmapsGrid;
+struct MapAction;
 
 /// The maps of scores and weights, a column per head, with their switches.
 class HeatmapsPanel : public Panel {
@@ -43,12 +45,11 @@ private:
     QLabel* message_;
     QPushButton* back_;
     QButtonGroup* stage_;
-    QCheckBox* scalePerHead_;
-    QCheckBox* numbers_;
+    std::map<const MapAction*, QCheckBox*> switches_;
     QTimer* asking_;
     int largeHead_ = -1;                 ///< as last presented
-    std::shared_ptr<const Frame> frame_; ///< as last presented
-    std::set<const QObject*> unpainted_; ///< maps of that frame that are not on the screen yet
+    std::shared_ptr<const Reply> reply_; ///< as last presented
+    std::set<const QObject*> unpainted_; ///< maps of that reply that are not on the screen yet
 };
 
 } // namespace headlight

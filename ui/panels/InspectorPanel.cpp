@@ -168,53 +168,50 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     column->addStretch(1);
     scroll->setWidget(cards_);
     outer->addWidget(scroll, 1);
+    ask({.maps = {}, .cell = true});
 }
 
 void InspectorPanel::present(const ViewState& state) {
-    if (state.frame == shown_ && state.theme == theme_) return;
-    shown_ = state.frame;
+    const auto reply = state.replyTo(*this);
+    if (reply == shown_ && state.theme == theme_) return;
+    shown_ = reply;
     theme_ = state.theme;
-    const bool any = state.frame && state.frame->cell;
+    const bool any = reply && reply->cell;
     cards_->setVisible(any);
     if (!any) {
         place_->setText(tr("Select a cell of a map."));
         return;
     }
-    showNumbers(state);
-    showBars(state);
-    showContext(state);
+    showNumbers(reply->frame->session, *reply->cell, *state.theme);
+    showBars(reply->frame->session, *reply->cell, *state.theme);
+    showContext(*reply->cell, *state.theme);
 }
 
-void InspectorPanel::showNumbers(const ViewState& state) {
-    const Session& session = state.frame->session;
-    const CellArithmetic& cell = *state.frame->cell;
+void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell, const Theme& theme) {
     place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
                         .arg(cell.cell.head + 1)
-                        .arg(state.theme->accent.name(), isolated(session.text, cell.cell.query),
-                             state.theme->key.name(), isolated(keyText(session), cell.cell.key)));
-    showNumber(score_, static_cast<double>(cell.score), *state.theme);
-    showNumber(scaled_, static_cast<double>(cell.scaled), *state.theme);
-    showNumber(weight_, static_cast<double>(cell.weight), *state.theme);
+                        .arg(theme.accent.name(), isolated(session.text, cell.cell.query), theme.key.name(),
+                             isolated(keyText(session), cell.cell.key)));
+    showNumber(score_, static_cast<double>(cell.score), theme);
+    showNumber(scaled_, static_cast<double>(cell.scaled), theme);
+    showNumber(weight_, static_cast<double>(cell.weight), theme);
     scaledHow_->setText(scaleText(session, cell));
     weightHow_->setText(weightText(session, cell));
 }
 
-void InspectorPanel::showBars(const ViewState& state) {
-    const CellArithmetic& cell = *state.frame->cell;
-    bars_->setContent(
-        {cell.rowWeights, cell.rowMasked, labelsOf(*keyText(state.frame->session).tokens), cell.cell.key, state.theme});
+void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell, const Theme& theme) {
+    bars_->setContent({cell.rowWeights, cell.rowMasked, labelsOf(*keyText(session).tokens), cell.cell.key, &theme});
     const double sum = sumOf(cell.rowWeights);
     sum_->setText(sum == 0 ? tr("every key is masked: all weights are 0")
                            : tr("the row's weights sum to %1").arg(number(sum)));
 }
 
-void InspectorPanel::showContext(const ViewState& state) {
-    const CellArithmetic& cell = *state.frame->cell;
+void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme) {
     contextHow_->setText(tr("Σ weight · v"));
     const auto rows = static_cast<Index>(cell.context.size());
     QStringList labels;
     for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(static_cast<int>(i) + 1));
-    numbers_->setTheme(*state.theme);
+    numbers_->setTheme(theme);
     contextModel_->setMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1)), labels, {QString()});
     const int height = static_cast<int>(std::min<Index>(rows, 12)) * 24 + 2;
     context_->setFixedHeight(height);

@@ -12,7 +12,6 @@ namespace headlight {
 class BarView;
 class MatrixTableModel;
 class NumberDelegate;
-struct Frame;
 struct Theme;
 
 /// How the selected cell came to be: score, scaled score, weight with its row, and the row's context vector.
@@ -24,9 +23,9 @@ public:
     void present(const ViewState&) override;
 
 private:
-    void showNumbers(const ViewState&);
-    void showBars(const ViewState&);
-    void showContext(const ViewState&);
+    void showNumbers(const Session&, const CellArithmetic&, const Theme&);
+    void showBars(const Session&, const CellArithmetic&, const Theme&);
+    void showContext(const CellArithmetic&, const Theme&);
 
     QLabel* heading_;
     QLabel* place_;
@@ -42,7 +41,7 @@ private:
     MatrixTableModel* contextModel_;
     NumberDelegate* numbers_;
     QTableView* context_;
-    std::shared_ptr<const Frame> shown_;
+    std::shared_ptr<const Reply> shown_;
     const Theme* theme_ = nullptr;
 };
 

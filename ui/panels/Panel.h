@@ -3,6 +3,7 @@
 // shows what present() brings and asks for change through the Workbench; panels do not know each other. GUI thread
 // only.
 
+#include "document/Askers.h"
 #include "document/Presenter.h"
 
 #include <QWidget>
@@ -19,9 +20,13 @@ public:
 
 protected:
     Workbench& workbench() const { return workbench_; }
+    /// What it wants computed for it, as long as it is shown: state.replyTo(*this) will be that.
+    void ask(Wish wish);
+    bool event(QEvent*) override;
 
 private:
     Workbench& workbench_;
+    Wish wish_;
 };
 
 } // namespace headlight

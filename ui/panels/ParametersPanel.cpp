@@ -100,7 +100,7 @@ QWidget* ParametersPanel::makeTabs() {
     for (const Parameter kind : {Parameter::Wq, Parameter::Wk, Parameter::Wv, Parameter::Wo}) {
         auto* tab = new SegmentButton(QString::fromLatin1(symbolOf(kind)));
         tab->setToolTip(matrixTip(kind));
-        connect(tab, &QPushButton::clicked, this, [this, kind] { pick(kind); });
+        connect(tab, &QPushButton::clicked, this, [this, kind] { workbench().showParameter(kind); });
         row->addWidget(tab);
         tabs_[kind] = tab;
     }
@@ -176,7 +176,7 @@ void ParametersPanel::connectHeads() {
     connect(heads_, &ParametersHeads::addAsked, this, [this] {
         const ViewState before = workbench().state();
         if (workbench().apply(tr("Add head"), withHeadAdded(before.session, before.view.layer)))
-            workbench().select(sizesOf(before.session).heads, before.view.query, before.view.key);
+            workbench().select(sizesOf(before.session, before.view.layer).heads, before.view.query, before.view.key);
     });
     connect(heads_, &ParametersHeads::duplicateAsked, this, [this] {
         const ViewState before = workbench().state();
@@ -190,11 +190,6 @@ void ParametersPanel::connectHeads() {
         const View& v = state.view;
         workbench().apply(tr("Remove head %1").arg(v.head + 1), withHeadRemoved(state.session, v.layer, v.head));
     });
-}
-
-void ParametersPanel::pick(Parameter kind) {
-    kind_ = kind;
-    workbench().presentAgain(*this);
 }
 
 void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
@@ -228,7 +223,8 @@ void ParametersPanel::present(const ViewState& state) {
     weights_->setVisible(!simplified);
     simplified_->setVisible(simplified);
     tabs_[Parameter::Wo]->setVisible(static_cast<bool>(layer[Parameter::Wo]));
-    if (kind_ == Parameter::Wo && !layer[Parameter::Wo]) kind_ = Parameter::Wq;
+    const auto wanted = tabs_.find(state.parameter);
+    kind_ = wanted == tabs_.end() || wanted->second->isHidden() ? Parameter::Wq : state.parameter;
     if (!simplified) presentWeights(state);
     presentEmbeddings(state);
     settleHeights();

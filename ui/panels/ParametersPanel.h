@@ -40,7 +40,6 @@ private:
     void buildEmbeddings(QVBoxLayout& column);
     QWidget* makeTabs();
     void connectHeads();
-    void pick(Parameter kind);
     void changeSize(ParametersSizes::Size which, int value);
 
     void presentTheme(const Theme&);
@@ -52,8 +51,8 @@ private:
     int othersHeight() const;
 
     const Theme* theme_ = nullptr;
-    Parameter kind_ = Parameter::Wq;
-    Text shownText_; ///< whose rows the embedding table shows
+    Parameter kind_ = Parameter::Wq; ///< as last presented
+    Text shownText_;                 ///< whose rows the embedding table shows
     QStringList rowLabels_;
     std::pair<QString, QString> captions_, embeddingsCaptions_; ///< in full, and short
 

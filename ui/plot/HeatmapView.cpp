@@ -175,7 +175,8 @@ void HeatmapView::zoomBy(double factor, QPointF at) {
 bool HeatmapView::moveSelection(int key, bool toTheEnd) {
     const int rows = content().rows(), cols = content().cols();
     if (rows == 0 || cols == 0) return false;
-    const Hover old = content().selected().value_or(Hover{0, 0});
+    const Hover old = content().selected().value_or(
+        Hover{std::max(0, content().axes.selectedRow), std::max(0, content().axes.selectedCol)});
     Hover cell = old;
     switch (key) {
     case Qt::Key_Left: cell.key -= 1; break;

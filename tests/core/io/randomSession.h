@@ -27,12 +27,24 @@ public:
         s.unknown = unknownMembers(s);
         file.view = {0, below(static_cast<int>(s.layers[0].heads.size())), below(s.text.tokens->count()),
                      below(keyText(s).tokens->count())};
+        look(file.view);
         return file;
     }
 
 private:
     int below(int end) { return end < 1 ? 0 : static_cast<int>(engine_() % static_cast<unsigned int>(end)); }
     bool chance(int oneIn) { return below(oneIn) == 0; }
+
+    void look(View& view) {
+        for (const char* stage : {"Q", "scores", "of a later version"})
+            if (chance(3)) view.stages.emplace_back(stage);
+        if (chance(3)) view.parameter = "W_v";
+        if (chance(3)) view.scalePerHead = chance(2);
+        if (chance(3)) view.numbers = chance(2);
+        if (chance(3)) view.largeHead = below(3);
+        if (chance(3)) view.queries = View::Part{below(100) / 8.0, 0.1};
+        if (chance(3)) view.keys = View::Part{-1e9, 1e300};
+    }
 
     float number() {
         constexpr float kInfinity = std::numeric_limits<float>::infinity();

@@ -272,6 +272,26 @@ private slots:
         QCOMPARE(parsed(file("\"sentence\": \"\", \"view\": {\"selection\": {\"query\": 5}}")).view, View{});
     }
 
+    void aViewThatIsWrongIsNamed_data() {
+        QTest::addColumn<QByteArray>("view");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("stages") << QByteArray("{'stages': 'scores'}") << "view.stages must be a list";
+        QTest::newRow("a stage") << QByteArray("{'stages': [5]}") << "view.stages[0] must be text";
+        QTest::newRow("many") << "{'stages': ['a'" + QByteArray(", 'a'").repeated(64) + "]}"
+                              << "view.stages[64] is one stage too many";
+        QTest::newRow("numbers") << QByteArray("{'numbers': 1}") << "view.numbers must be true or false";
+        QTest::newRow("a region") << QByteArray("{'region': {'keys': [1]}}") << "view.region.keys must be two numbers";
+        QTest::newRow("three") << QByteArray("{'region': {'queries': [1, 2, 3]}}")
+                               << "view.region.queries[2] is one number too many";
+    }
+    void aViewThatIsWrongIsNamed() {
+        QFETCH(QByteArray, view);
+        QFETCH(QString, message);
+        const auto read = parseSession(file("'sentence': 'a b', 'view': " + view.toStdString()));
+        QVERIFY(!read.ok());
+        QVERIFY2(QString::fromStdString(read.text()).startsWith(message), read.text().c_str());
+    }
+
     void base64IsReadAtAnySize() {
         // 0.5, -2, NaN, +inf as little-endian float32.
         const Session s = parsed(file("'sentence': 'a', 'embeddings': {'dtype': 'F32', 'shape': [2, 2], "

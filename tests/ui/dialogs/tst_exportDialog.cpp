@@ -76,8 +76,8 @@ private slots:
         QCOMPARE(image.size(), QSize(dialog_->spec().widthPx, dialog_->spec().heightPx));
         QCOMPARE(image.width(), 640);
         QCOMPARE(image.pixel(0, 0), darkTheme().surface.rgb());
-        QCOMPARE(dialog_->spec().head, 1);
-        QCOMPARE(dialog_->spec().stages, std::vector{Stage::Weights});
+        QCOMPARE(dialog_->spec().maps.largeHead, 1);
+        QCOMPARE(dialog_->spec().maps.stages, std::vector{Stage::Weights});
     }
 
     void theNameDecidesTheFormat() {
@@ -105,7 +105,7 @@ private slots:
         open();
         QCOMPARE(dialog_->spec().format, ExportFormat::Pdf);
         QVERIFY(dialog_->spec().theme->dark);
-        QVERIFY(!dialog_->spec().numbers);
+        QVERIFY(!dialog_->spec().maps.numbers);
         QVERIFY(!spin("Resolution")->isEnabled());
     }
 

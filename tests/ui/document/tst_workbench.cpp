@@ -34,7 +34,7 @@ private slots:
         watcher_ = {};
         bench_->add(watcher_);
         QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my shoes are my shoes")));
-        bench_->setMaps({whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)});
+        bench_->ask(watcher_, {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, true});
         QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);
     }
     void cleanup() {
@@ -76,7 +76,7 @@ private slots:
         Workbench bench(std::make_unique<testing::FailingBackend>(failure), std::move(*makeBackend("eigen")));
         bench.add(watcher);
         bench.apply("Type sentence", withSentence(bench.state().session, "my shoes"));
-        bench.setMaps({whole(Stage::Scores, 0)});
+        bench.ask(watcher, {{whole(Stage::Scores, 0)}});
         bool isSaid = false; // until the next edit
         for (int i = 0; i < 3; ++i) {
             bench.apply("Edit", withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, float(i)));
@@ -94,7 +94,7 @@ private slots:
         Workbench bench(std::move(*makeBackend("checked")));
         bench.add(watcher);
         bench.apply("Type sentence", withSentence(bench.state().session, "my shoes"));
-        bench.setMaps({whole(Stage::Scores, 0), whole(Stage::Weights, 1)});
+        bench.ask(watcher, {{whole(Stage::Scores, 0), whole(Stage::Weights, 1)}});
         QTRY_VERIFY(!watcher.last.backendRemarks.filter("weights").isEmpty());
         bench.remove(watcher);
     }

@@ -48,8 +48,8 @@ QStringList textsOf(const QByteArray& svg) {
 QPoint cellIn(const ExportPlan& plan, std::size_t map, int row, int col, double scale) {
     const PlannedMap& m = plan.maps[map];
     const PlannedStage& s = plan.stages[static_cast<std::size_t>(m.stage)];
-    return (QPointF(m.map.left() + m.map.width() * (col + 0.5) / s.cols,
-                    m.map.top() + m.map.height() * (row + 0.5) / s.rows) *
+    return (QPointF(m.map.left() + m.map.width() * (col + 0.5) / s.cols(),
+                    m.map.top() + m.map.height() * (row + 0.5) / s.rows()) *
             scale)
         .toPoint();
 }
@@ -96,7 +96,7 @@ private slots:
     void cellsHaveTheirColours() {
         const Session session = eight();
         ExportSpec spec = specFor(ExportFormat::Png);
-        spec.numbers = false;
+        spec.maps.numbers = false;
         const ExportPlan plan = planExport(session, spec).value();
         const QImage image = renderImage(session, {}, spec).value();
         for (std::size_t m = 0; m < plan.maps.size(); ++m) {
@@ -133,7 +133,7 @@ private slots:
     /// All formats show the same picture: drawn again at its size, an SVG's cells have the colours of the PNG's.
     void svgAndPngAgree() {
         ExportSpec spec = specFor(ExportFormat::Svg);
-        spec.numbers = false;
+        spec.maps.numbers = false;
         const Session session = eight();
         const ExportPlan plan = planExport(session, spec).value();
         QSvgRenderer svg(render(session, {}, spec).value());
@@ -187,7 +187,7 @@ private slots:
         QFETCH(QString, id);
         QFETCH(int, maps);
         ExportSpec spec = specFor(ExportFormat::Png);
-        spec.stages = {findStage(id.toStdString())->stage};
+        spec.maps.stages = {findStage(id.toStdString())->stage};
         Session session = eight(3);
         session.layers[0][Parameter::Wo] = Matrix(Matrix::Random(sizesOf(session).concat(), sizesOf(session).d));
         session.layers[0].options.mask.causal = true;
@@ -215,7 +215,7 @@ private slots:
         QFETCH(int, tokens);
         QFETCH(bool, perHead);
         ExportSpec spec = specFor(ExportFormat::Pdf);
-        spec.scalePerHead = perHead;
+        spec.maps.scalePerHead = perHead;
         QStringList words;
         for (int i = 0; i < tokens; ++i) words << QStringLiteral("w%1").arg(i);
         const ExportPlan plan = planExport(sessionOf(words.join(' '), heads), spec).value();
@@ -255,7 +255,7 @@ private slots:
         QFETCH(bool, perHead);
         QFETCH(double, least);
         ExportSpec spec = specFor(ExportFormat::Png, page.width(), page.height());
-        spec.scalePerHead = perHead;
+        spec.maps.scalePerHead = perHead;
         const ExportPlan plan = planExport(eight(heads), spec).value();
         const double scale = std::min(page.width() / plan.size.width(), page.height() / plan.size.height());
         const double used = plan.size.width() * plan.size.height() * scale * scale / page.width() / page.height();
@@ -276,8 +276,8 @@ private slots:
         Session session = sessionOf(QStringLiteral("one two three"));
         session.source = sessionOf(QStringLiteral("un deux trois quatre cinq")).text;
         const ExportPlan plan = planExport(session, specFor(ExportFormat::Svg)).value();
-        QCOMPARE(plan.stages[0].rows, 3);
-        QCOMPARE(plan.stages[0].cols, 5);
+        QCOMPARE(plan.stages[0].rows(), 3);
+        QCOMPARE(plan.stages[0].cols(), 5);
         const PlannedMap& map = plan.maps[0];
         QCOMPARE(map.map.width() / 5, map.map.height() / 3); // square cells
         const QStringList texts = textsOf(render(session, {}, specFor(ExportFormat::Svg)).value());
@@ -287,7 +287,7 @@ private slots:
 
     void oneHeadAlone() {
         ExportSpec spec = specFor(ExportFormat::Svg);
-        spec.head = 1;
+        spec.maps.largeHead = 1;
         const QStringList texts = textsOf(render(eight(), {}, spec).value());
         QVERIFY(texts.contains(QStringLiteral("Head 2")));
         QVERIFY(!texts.contains(QStringLiteral("Head 1")));
@@ -314,7 +314,7 @@ private slots:
         for (int i = 0; i < 700; ++i) sentence += QStringLiteral("w%1 ").arg(i % 97);
         const Session session = sessionOf(sentence, 1);
         ExportSpec spec = specFor(ExportFormat::Svg);
-        spec.stages = {Stage::Weights};
+        spec.maps.stages = {Stage::Weights};
         const QByteArray svg = render(session, {}, spec).value();
         QVERIFY(QSvgRenderer(svg).isValid());
         // One pixel a cell at least: the embedded picture is 700 wide.
@@ -341,7 +341,7 @@ private slots:
         QFETCH(QString, says);
         for (const ExportFormat format : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf}) {
             ExportSpec spec = specFor(format, width);
-            spec.head = head;
+            spec.maps.largeHead = head;
             const auto bytes = render(sessionOf(sentence), {}, spec);
             QVERIFY(!bytes.ok());
             QVERIFY2(bytes.text().find(says.toStdString()) != std::string::npos, bytes.text().c_str());

@@ -1,5 +1,6 @@
 #include "backend/backends.h"
 #include "document/Workbench.h"
+#include "engine/Engine.h"
 #include "panels/HeatmapsGrid.h"
 #include "panels/HeatmapsPanel.h"
 #include "plot/ColorScale.h"
@@ -229,11 +230,11 @@ private slots:
 
     void switches() {
         QTest::mouseClick(button(QStringLiteral("Scaled scores")), Qt::LeftButton);
-        QCOMPARE(bench_->state().maps.upperStage, Stage::Scaled);
+        QCOMPARE(bench_->state().maps.stages, (std::vector{Stage::Scaled, Stage::Weights}));
         QTRY_VERIFY(settled());
         QCOMPARE(view(0, 0)->content().tile->demand.stage, Stage::Scaled);
         QTest::mouseClick(button(QStringLiteral("Scores")), Qt::LeftButton);
-        QCOMPARE(bench_->state().maps.upperStage, Stage::Scores);
+        QCOMPARE(bench_->state().maps.stages, (std::vector{Stage::Scores, Stage::Weights}));
 
         QVERIFY(scale(QStringLiteral("Colour scale, scores"))->isVisible());
         QTest::keyClick(button(QStringLiteral("One scale per head")), Qt::Key_Space);
@@ -241,6 +242,82 @@ private slots:
         QVERIFY(!scale(QStringLiteral("Colour scale, scores"))->isVisible());
         QTest::keyClick(button(QStringLiteral("Numbers")), Qt::Key_Space);
         QVERIFY(!bench_->state().maps.numbers);
+    }
+
+    void anyStagesAreShown_data() {
+        QTest::addColumn<QStringList>("ids");
+        for (const char* ids : {"weights", "Q K V", "X Q scores scaled weights context", "X", "concat weights", "K"})
+            QTest::newRow(ids) << QString::fromLatin1(ids).split(' ');
+    }
+    void anyStagesAreShown() {
+        QFETCH(QStringList, ids);
+        MapOptions options;
+        options.stages.clear();
+        for (const QString& id : ids) options.stages.push_back(findStage(id.toStdString())->stage);
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(settled());
+        const auto traced = Engine(std::move(*makeBackend("eigen"))).trace(session(), 0, [](double) { return true; });
+        for (int s = 0; s < ids.size(); ++s) {
+            const StageInfo& info = infoOf(options.stages[static_cast<std::size_t>(s)]);
+            const bool hasHeads = info.scope == Scope::Head;
+            for (int head = 0; head < (hasHeads ? 3 : 1); ++head) {
+                const HeatmapView* map = view(head, s);
+                QVERIFY(map && map->isVisibleTo(panel_.get()) && map->content().tile);
+                const QString title = QString::fromLatin1(info.title);
+                QCOMPARE(map->accessibleName(),
+                         hasHeads ? QStringLiteral("%1, head %2").arg(title).arg(head + 1) : title);
+                const Matrix& expected = (*traced)(info.stage, static_cast<std::size_t>(head));
+                QCOMPARE(map->content().rows(), int(expected.rows()));
+                QCOMPARE(map->content().cols(), int(expected.cols()));
+                QVERIFY(map->content().tile->values == expected);
+            }
+            QVERIFY(scale(QStringLiteral("Colour scale, %1").arg(QString::fromLatin1(info.title).toLower())));
+            if (!hasHeads) QVERIFY(!view(1, s) || !view(1, s)->isVisible());
+        }
+        QCOMPARE(button(QStringLiteral("Scores"))->isChecked(), ids.contains(QStringLiteral("scores")));
+        bench_->setMapOptions({});
+        QTRY_VERIFY(settled());
+        QVERIFY(view(2, 1)->isVisible());
+    }
+
+    void aStageThatTheLayerHasNotWaits() {
+        MapOptions options;
+        options.stages = {Stage::Masked};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(label(QStringLiteral("There are no such maps of this session")));
+        Options causal;
+        causal.mask.causal = true;
+        edit(withOptions(session(), 0, causal));
+        QTRY_VERIFY(settled() && view(0, 0)->content().tile);
+        QVERIFY(view(0, 0)->content().tile->masked(0, 1));
+    }
+
+    void placesOfOtherStagesSelectTheirTokens() {
+        MapOptions options;
+        options.stages = {Stage::Q, Stage::K, Stage::Weights};
+        bench_->setMapOptions(options);
+        bench_->select(0, 1, 1);
+        QTRY_VERIFY(settled());
+        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 5, 0)); // of Q: a query
+        QCOMPARE(selected(), (std::array{1, 5, 1}));
+        QTest::mouseClick(view(2, 1), Qt::LeftButton, {}, centre(view(2, 1), 3, 2)); // of K: a key
+        QCOMPARE(selected(), (std::array{2, 5, 3}));
+        QTest::keyClick(view(1, 0), Qt::Key_Down);
+        QCOMPARE(selected(), (std::array{1, 6, 3}));
+        QTest::mouseMove(view(0, 0), centre(view(0, 0), 2, 1)); // a dimension is no key
+        QVERIFY(!bench_->state().hover);
+    }
+
+    void mapsThatShareASideAreZoomedTogether() {
+        MapOptions options;
+        options.stages = {Stage::Q, Stage::V, Stage::Weights};
+        options.zoom = {{Side::Tokens, {2, 4}}};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(settled());
+        QCOMPARE(view(0, 0)->zoom()->row, 2.0);
+        QCOMPARE(view(0, 2)->zoom()->row, 2.0);
+        QCOMPARE(view(0, 2)->zoom()->cols, 8.0);
+        QVERIFY(!view(0, 1)->zoom());
     }
 
     void oneScaleForAllHeads() {
@@ -323,14 +400,14 @@ private slots:
         edit(withSentence(session(), sentence.toStdString()));
         QTRY_VERIFY(settled());
         ViewState state = bench_->state();
-        auto frame = std::make_shared<Frame>(*state.frame);
-        for (auto& tile : frame->tiles) {
+        auto reply = std::make_shared<Reply>(*state.replyTo(*panel_));
+        for (auto& tile : reply->tiles) {
             if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
             auto broken = std::make_shared<Tile>(*tile);
             broken->firstNonFinite = Tile::Place{0, 5};
             tile = broken;
         }
-        state.frame = frame;
+        state.replies[panel_.get()] = reply;
         bench_->turns().take([&] { panel_->present(state); });
         QStringList seen;
         for (auto* found : panel_->findChildren<QLabel*>()) {
@@ -344,10 +421,10 @@ private slots:
 
     void aProblemIsShownCalmly() {
         ViewState state = bench_->state();
-        auto frame = std::make_shared<Frame>(*state.frame);
-        frame->tiles.clear();
+        auto frame = std::make_shared<Frame>();
+        frame->session = state.session;
         frame->problem = "The scores need 40 GB of memory.";
-        state.frame = frame;
+        state.replies[panel_.get()] = std::make_shared<Reply>(Reply{frame, {}, {}, {}});
         bench_->turns().take([&] { panel_->present(state); });
         QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
         QVERIFY(!view(0, 0)->isVisible());

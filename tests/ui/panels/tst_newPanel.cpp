@@ -1,0 +1,161 @@
+// A panel that wants something computed, added here alone: nobody else knows it.
+
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "panels/HeatmapsGrid.h"
+#include "panels/HeatmapsPanel.h"
+#include "plot/HeatmapView.h"
+#include "session/edits.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+/// A thumbnail of a stage of every head, as far as they are there.
+class ThumbnailsPanel : public Panel {
+public:
+    ThumbnailsPanel(Workbench& bench, Stage stage, int side, Priority priority) : Panel(bench) {
+        Wish wish{{}, false, priority};
+        for (int head = 0; head < 3; ++head) wish.maps.push_back({stage, 0, head, {}, side, side});
+        ask(wish);
+    }
+    void present(const ViewState& state) override { reply = state.replyTo(*this); }
+
+    std::shared_ptr<const Reply> reply;
+};
+
+} // namespace
+
+class NewPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        edit(withSentence(session(), "My shoes are small my feet are big"));
+        maps_ = std::make_unique<HeatmapsPanel>(*bench_);
+        show(*maps_);
+    }
+    void cleanup() {
+        for (Panel* panel : {static_cast<Panel*>(maps_.get()), static_cast<Panel*>(thumbnails_.get())})
+            if (panel) bench_->remove(*panel);
+        thumbnails_.reset();
+        maps_.reset();
+        bench_.reset();
+    }
+
+    void itHasItsTiles_data() {
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<Priority>("priority");
+        QTest::newRow("a stage that the maps show, too") << int(Stage::Weights) << Priority::First;
+        QTest::newRow("a stage of its own") << int(Stage::Q) << Priority::First;
+        QTest::newRow("later") << int(Stage::Weights) << Priority::Later;
+    }
+    void itHasItsTiles() {
+        QFETCH(int, stage);
+        QFETCH(Priority, priority);
+        add(static_cast<Stage>(stage), 5, priority);
+        for (int step = 0; step < 3; ++step) {
+            edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, float(step)));
+            QTRY_VERIFY(isAnswered());
+            const auto& [frame, maps, tiles, cell] = *thumbnails_->reply;
+            QCOMPARE(tiles.size(), std::size_t{3});
+            for (std::size_t head = 0; head < 3; ++head) {
+                QCOMPARE(int(maps[head].head), int(head));
+                QCOMPARE(int(tiles[head]->demand.stage), stage);
+                QVERIFY(tiles[head]->values.rows() <= 5);
+            }
+            // The maps beside it are the large ones.
+            QTRY_VERIFY(mapsAreThere());
+            QCOMPARE(maps_->grid().view(0, 1)->content().tile->values.rows(), Index{8});
+        }
+    }
+
+    void equalMapsAreComputedOnce() {
+        const std::vector<MapDemand> same = maps_->grid().demands();
+        add(Stage::Weights, 5, Priority::First);
+        QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size() + 3);
+        bench_->ask(*thumbnails_, {same});
+        QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size());
+        QTRY_VERIFY(thumbnails_->reply->maps == same);
+        for (std::size_t i = 0; i < same.size(); ++i)
+            QVERIFY(thumbnails_->reply->tiles[i] == bench_->state().replyTo(*maps_)->tiles[i]);
+    }
+
+    void theMapsComeFirst() {
+        add(Stage::Q, 5, Priority::Later);
+        QTRY_VERIFY(isAnswered());
+        std::vector<std::size_t> asked; // the maps of each frame
+        struct Watcher : Presenter {
+            void present(const ViewState& state) override {
+                if (std::exchange(last, state.frame) != state.frame) asked->push_back(state.frame->demand.maps.size());
+            }
+            std::vector<std::size_t>* asked;
+            std::shared_ptr<const Frame> last;
+        } watcher;
+        watcher.asked = &asked;
+        watcher.last = bench_->state().frame;
+        bench_->add(watcher);
+        const auto before = thumbnails_->reply;
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2));
+        QVERIFY(thumbnails_->reply == before); // what it had until there is more recent
+        QTRY_VERIFY(isAnswered());
+        const std::size_t maps = maps_->grid().demands().size();
+        QVERIFY((asked == std::vector{maps, maps + 3}));
+        // No edit, no turns: all at once.
+        asked.clear();
+        bench_->ask(*maps_, {maps_->grid().demands(), true});
+        QTRY_COMPARE(asked.size(), std::size_t{1});
+        QCOMPARE(asked[0], maps + 3);
+        bench_->remove(watcher);
+    }
+
+    void hiddenItWantsNothing() {
+        add(Stage::Q, 5, Priority::First);
+        QTRY_VERIFY(isAnswered());
+        thumbnails_->hide();
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2));
+        QTRY_VERIFY(bench_->state().frame->session == session());
+        QCOMPARE(bench_->state().frame->demand.maps.size(), maps_->grid().demands().size());
+        thumbnails_->show();
+        QTRY_VERIFY(isAnswered());
+    }
+
+    void removedItIsForgotten() {
+        add(Stage::Q, 5, Priority::First);
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // a reply is under way
+        bench_->remove(*thumbnails_);
+        QTRY_VERIFY(bench_->state().frame->session == session());
+        QVERIFY(!bench_->state().replyTo(*thumbnails_));
+    }
+
+private:
+    const Session& session() const { return bench_->state().session; }
+    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply(QStringLiteral("Edit"), edited)); }
+    void show(Panel& panel) {
+        bench_->add(panel);
+        panel.resize(900, 700);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QTRY_VERIFY(mapsAreThere());
+    }
+    void add(Stage stage, int side, Priority priority) {
+        thumbnails_ = std::make_unique<ThumbnailsPanel>(*bench_, stage, side, priority);
+        show(*thumbnails_);
+    }
+    bool mapsAreThere() const {
+        const auto reply = bench_->state().replyTo(*maps_);
+        return reply && reply->frame->session == session() && reply->maps == maps_->grid().demands() &&
+               !reply->maps.empty();
+    }
+    bool isAnswered() const { return thumbnails_->reply && thumbnails_->reply->frame->session == session(); }
+
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<HeatmapsPanel> maps_;
+    std::unique_ptr<ThumbnailsPanel> thumbnails_;
+};
+
+QTEST_MAIN(NewPanelTest)
+#include "tst_newPanel.moc"

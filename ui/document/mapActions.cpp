@@ -1,0 +1,41 @@
+#include "document/mapActions.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace headlight {
+namespace {
+
+// As they stand in the menu: which maps, how they look, how many.
+constexpr std::array kMapActions{
+    MapAction{QT_TRANSLATE_NOOP("MapActions", "Scaled scores"), QT_TRANSLATE_NOOP("MapActions", "&Scaled scores"),
+              QT_TRANSLATE_NOOP("MapActions", "Show the scores after scale and temperature above the weights"), nullptr,
+              false, [](const MapOptions& o) { return o.shows(Stage::Scaled); },
+              [](MapOptions& o, bool on, const View&) { o.showScoresAs(on ? Stage::Scaled : Stage::Scores); }},
+    MapAction{QT_TRANSLATE_NOOP("MapActions", "One scale per head"),
+              QT_TRANSLATE_NOOP("MapActions", "One scale per &head"),
+              QT_TRANSLATE_NOOP("MapActions", "Colours for each head's own range, else one range for all heads"),
+              nullptr, true, [](const MapOptions& o) { return o.scalePerHead; },
+              [](MapOptions& o, bool on, const View&) { o.scalePerHead = on; }},
+    MapAction{QT_TRANSLATE_NOOP("MapActions", "Numbers"), QT_TRANSLATE_NOOP("MapActions", "&Numbers in cells"),
+              QT_TRANSLATE_NOOP("MapActions", "Numbers in the cells, when they fit"), nullptr, true,
+              [](const MapOptions& o) { return o.numbers; },
+              [](MapOptions& o, bool on, const View&) { o.numbers = on; }},
+    MapAction{QT_TRANSLATE_NOOP("MapActions", "One head large"), QT_TRANSLATE_NOOP("MapActions", "One head &large"),
+              QT_TRANSLATE_NOOP("MapActions", "Show only the selected head"), "Ctrl+L", false,
+              [](const MapOptions& o) { return o.largeHead >= 0; },
+              [](MapOptions& o, bool on, const View& view) { o.largeHead = on ? view.head : -1; }},
+};
+
+QString translated(const char* text) { return QCoreApplication::translate("MapActions", text); }
+
+} // namespace
+
+QString MapAction::shownName() const { return translated(name); }
+QString MapAction::shownMenuText() const { return translated(menuText); }
+QString MapAction::shownTip() const { return translated(tip); }
+
+std::span<const MapAction> mapActions() { return kMapActions; }
+
+} // namespace headlight

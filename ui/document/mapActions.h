@@ -1,0 +1,27 @@
+#pragma once
+
+#include "document/ViewState.h"
+
+#include <span>
+
+namespace headlight {
+
+/// Something about the maps that a person turns on and off: in the View menu; and if it is one of every picture, too,
+/// beside the maps and in the question for an export.
+struct MapAction {
+    const char* name;     ///< what stands beside its box; English, as the others, for tr() in the context "MapActions"
+    const char* menuText; ///< with its mnemonic
+    const char* tip;
+    const char* keys; ///< "Ctrl+L"; null: none
+    bool isOfPictures;
+    bool (*isOn)(const MapOptions&);
+    void (*turn)(MapOptions&, bool on, const View&);
+
+    QString shownName() const;
+    QString shownMenuText() const;
+    QString shownTip() const;
+};
+
+std::span<const MapAction> mapActions(); ///< THE list
+
+} // namespace headlight

@@ -1,0 +1,83 @@
+#include "plot/MapStage.h"
+
+#include <QCoreApplication>
+
+#include <tuple>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+/// Where the selection stands along a side; null where no tokens do.
+int* placeAlong(Side side, View& view) {
+    return side == Side::Tokens ? &view.query : side == Side::KeyTokens ? &view.key : nullptr;
+}
+
+} // namespace
+
+std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& session, int layer) {
+    Labels& known = labels_[side];
+    if (side == Side::Tokens || side == Side::KeyTokens) {
+        const Frozen<Tokens>& tokens = (side == Side::Tokens ? session.text : keyText(session)).tokens;
+        if (!known.labels || tokens != known.tokens)
+            known = {tokens, 0, tokens ? labelsOf(*tokens) : std::make_shared<const TokenLabels>()};
+        return known.labels;
+    }
+    const int count = static_cast<int>(lengthOf(side, sizesOf(session, layer)));
+    if (!known.labels || count != known.count) known = {{}, count, numberLabels(count)};
+    return known.labels;
+}
+
+MapStage MapStages::of(Stage stage, const Session& session, int layer) {
+    const StageInfo& info = infoOf(stage);
+    return {stage, {along(info.rows, session, layer), along(info.cols, session, layer), -1, -1}};
+}
+
+QString titleOf(Stage stage) { return QCoreApplication::translate("Stages", infoOf(stage).title); }
+
+QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(head + 1); }
+
+MapLook lookOf(Stage stage, const Range& data, const Theme& theme, bool numbers) {
+    const StageInfo& info = infoOf(stage);
+    return {colormapFor(info, theme), colourRange(data, info.signedValues), numbers, &theme};
+}
+
+std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom) {
+    const MapWindow whole = wholeMap(stage.rows(), stage.cols());
+    MapWindow window = whole;
+    if (const auto rows = zoom.find(stage.info().rows); rows != zoom.end())
+        std::tie(window.row, window.rows) = std::pair(rows->second.first, rows->second.count);
+    if (const auto cols = zoom.find(stage.info().cols); cols != zoom.end())
+        std::tie(window.col, window.cols) = std::pair(cols->second.first, cols->second.count);
+    window = clamped(window, stage.rows(), stage.cols());
+    return window == whole ? std::nullopt : std::optional(window);
+}
+
+std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<MapWindow>& window,
+                                  std::map<Side, SideSpan> zoom) {
+    const auto set = [&](Side side, double first, double count, int all) {
+        if (window && count < all)
+            zoom[side] = {first, count};
+        else
+            zoom.erase(side);
+    };
+    const MapWindow w = window.value_or(MapWindow{});
+    set(stage.info().rows, w.row, w.rows, stage.rows());
+    set(stage.info().cols, w.col, w.cols, stage.cols());
+    return zoom;
+}
+
+MapAxes selectedAxes(const MapStage& stage, const View& view) {
+    MapAxes axes = stage.axes;
+    if (stage.info().rows == Side::Tokens) axes.selectedRow = view.query;
+    if (stage.info().cols == Side::KeyTokens) axes.selectedCol = view.key;
+    return axes;
+}
+
+View selectedAt(const MapStage& stage, int row, int col, View view) {
+    if (int* place = placeAlong(stage.info().rows, view)) *place = row;
+    if (int* place = placeAlong(stage.info().cols, view)) *place = col;
+    return view;
+}
+
+} // namespace headlight

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "attention/stages.h"
+#include "plot/paintLabels.h"
+#include "plot/paintMap.h"
+#include "session/View.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace headlight {
+
+/// A stage of a layer as maps: what stands along its sides. The same for the screen and for exported pictures.
+struct MapStage {
+    Stage stage = Stage::Scores;
+    MapAxes axes; ///< nothing selected
+
+    const StageInfo& info() const { return infoOf(stage); }
+    bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
+    int rows() const { return axes.rows ? axes.rows->count() : 0; }
+    int cols() const { return axes.cols ? axes.cols->count() : 0; }
+    friend bool operator==(const MapStage&, const MapStage&) = default;
+};
+
+/// Makes them; the labels once for the same tokens.
+class MapStages {
+public:
+    MapStage of(Stage stage, const Session& session, int layer);
+
+private:
+    struct Labels {
+        Frozen<Tokens> tokens; ///< null: they are `count` numbers
+        int count = 0;
+        std::shared_ptr<const TokenLabels> labels;
+    };
+    std::shared_ptr<const TokenLabels> along(Side side, const Session& session, int layer);
+    std::map<Side, Labels> labels_;
+};
+
+QString titleOf(Stage);        ///< "Scaled scores"
+QString titleOfHead(int head); ///< "Head 1" is that of 0
+
+MapLook lookOf(Stage stage, const Range& data, const Theme& theme, bool numbers);
+
+/// The part of a stage's maps that a zoom leaves in sight; nothing: all of it.
+std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);
+/// The zoom when that part of its maps is to be seen. Maps that share a side are zoomed along it together.
+std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<MapWindow>& window,
+                                  std::map<Side, SideSpan> zoom);
+
+/// With the selected query and key where tokens stand along the sides of a stage: queries as rows, keys as columns.
+MapAxes selectedAxes(const MapStage& stage, const View& view);
+/// What is selected when a person picks a place of a stage's map: its tokens; of a dimension nothing.
+View selectedAt(const MapStage& stage, int row, int col, View view);
+
+} // namespace headlight
