@@ -26,16 +26,17 @@ Result<void> Engine::State::answer(Frame& frame) {
     }
     if (frame.problem = whyTooLarge(); !frame.problem.empty()) return {};
 
-    std::vector<Shown> now;
-    now.reserve(frame.demand.maps.size());
-    frame.tiles.reserve(frame.demand.maps.size());
-    for (const MapDemand& map : frame.demand.maps) now.push_back({map, 0, 0, nullptr});
+    const std::vector<MapDemand>& maps = frame.demand.maps;
+    areMapsAsBefore = maps == shownMaps;
+    std::vector<Shown> now(maps.size());
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
         if (const auto done = compute(frame, state, now); !done) return done;
-    for (Shown& map : now) {
-        if (!map.tile) map.tile = std::make_shared<Tile>(tileFrom(map.demand, 0, 0, {}));
-        frame.tiles.push_back(map.tile);
+    frame.tiles.reserve(maps.size());
+    for (std::size_t place = 0; place < maps.size(); ++place) {
+        if (!now[place].tile) now[place].tile = std::make_shared<Tile>(tileFrom(maps[place], 0, 0, {}));
+        frame.tiles.push_back(now[place].tile);
     }
+    if (!areMapsAsBefore) shownMaps = maps;
     shown = std::move(now);
     return {};
 }
@@ -86,13 +87,13 @@ LayerState* Engine::State::comparedWith(const MapDemand& map, const Sizes& sizes
     return same(info.rows) && same(info.cols) ? &other : nullptr;
 }
 
-const Engine::State::Shown* Engine::State::shownBefore(const Shown& map, std::size_t place) const {
-    const auto isSame = [&](const Shown& s) {
-        return s.stamp == map.stamp && s.less == map.less && s.demand == map.demand;
-    };
-    if (place < shown.size() && isSame(shown[place])) return &shown[place]; // as long as only numbers change
-    const auto found = std::ranges::find_if(shown, isSame);
-    return found == shown.end() ? nullptr : &*found;
+std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, const Shown& map,
+                                                       std::size_t place) const {
+    const auto isSame = [&](std::size_t p) { return shown[p].stamp == map.stamp && shown[p].less == map.less; };
+    if (areMapsAsBefore) return isSame(place) ? shown[place].tile : nullptr; // as long as only numbers change
+    for (std::size_t p = 0; p < shown.size(); ++p)
+        if (isSame(p) && shownMaps[p] == demand) return shown[p].tile;
+    return nullptr;
 }
 
 Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, std::vector<Shown>& now) {
@@ -101,20 +102,17 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
     Reading reading;
     for (const std::size_t place : plan.maps) {
         Shown& map = now[place];
-        const MapDemand& demand = map.demand;
+        const MapDemand& demand = frame.demand.maps[place];
         LayerState* other = demand.isDifference ? comparedWith(demand, layer.sizes()) : nullptr;
         if (demand.isDifference && !other) continue;
         map.stamp = layer.stamp(demand.stage, demand.head);
         map.less = other ? other->stamp(demand.stage, demand.head) : 0;
-        if (const Shown* before = shownBefore(map, place)) {
-            map.tile = before->tile;
-            continue;
-        }
+        if (map.tile = shownBefore(demand, map, place); map.tile) continue;
         const std::size_t begin = reading.reads.size();
         const StageInfo& info = infoOf(demand.stage);
         addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()),
                  other ? &other->blocks() : nullptr, reading.reads);
-        reading.maps.push_back({&map, begin, reading.reads.size() - begin});
+        reading.maps.push_back({place, begin, reading.reads.size() - begin});
     }
     if (!plan.hasCell) return reading;
     const auto& ref = frame.demand.cell;
@@ -135,10 +133,11 @@ Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vecto
     if (const auto done = layer.run(reading.reads, answers); !done) return done;
     std::size_t read = 0;
     for (const Reading::Map& map : reading.maps) {
-        const StageInfo& info = infoOf(map.shown->demand.stage);
-        map.shown->tile = std::make_shared<Tile>(tileFrom(map.shown->demand, lengthOf(info.rows, layer.sizes()),
-                                                          lengthOf(info.cols, layer.sizes()),
-                                                          std::span(answers).subspan(map.begin, map.count)));
+        const MapDemand& demand = frame.demand.maps[map.place];
+        const StageInfo& info = infoOf(demand.stage);
+        now[map.place].tile = std::make_shared<Tile>(tileFrom(demand, lengthOf(info.rows, layer.sizes()),
+                                                              lengthOf(info.cols, layer.sizes()),
+                                                              std::span(answers).subspan(map.begin, map.count)));
         read += map.count;
     }
     if (!reading.cell) return {};
@@ -153,6 +152,7 @@ Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vecto
 void Engine::State::forget() {
     stacks.clear();
     shown.clear();
+    shownMaps.clear();
     shownCell.reset();
 }
 
