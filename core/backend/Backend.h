@@ -30,10 +30,10 @@ struct ScoreRule {
 };
 
 /// What a layer reads: rows on the host, or the result of another layer of the same backend, where it stands.
-struct Source {
+struct LayerInput {
     FrozenMatrix rows;
     BackendLayer* below = nullptr;
-    friend bool operator==(const Source&, const Source&) = default;
+    friend bool operator==(const LayerInput&, const LayerInput&) = default;
 };
 
 /// What one head is to be brought up to date with.
@@ -53,7 +53,7 @@ struct HeadUpdate {
 struct LayerUpdate {
     const Layer* layer = nullptr; ///< its parameters
     int number = 0;               ///< its place in the session, from 0
-    Source queries, keys;         ///< X, X_kv (X itself without a second sentence)
+    LayerInput queries, keys;     ///< X, X_kv (X itself without a second sentence)
     ScoreRule rule;
     std::vector<HeadUpdate> heads; ///< one for each of the layer's
     std::optional<Stage> join;     ///< the last of Concat, Output and Result that is wanted

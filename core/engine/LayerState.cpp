@@ -24,8 +24,8 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     update_.layer = &session.layers[static_cast<std::size_t>(layer)];
     update_.number = layer;
     update_.rule = ruleOf(update_.layer->options, sizes_.dk);
-    update_.queries = below ? Source{{}, &below->blocks()} : Source{x.rows, nullptr};
-    update_.keys = xKv.rows ? Source{xKv.rows, nullptr} : update_.queries;
+    update_.queries = below ? LayerInput{{}, &below->blocks()} : LayerInput{x.rows, nullptr};
+    update_.keys = xKv.rows ? LayerInput{xKv.rows, nullptr} : update_.queries;
     matchHeads(update_.layer->heads);
 
     const IndexSet queries = changesOf(queries_, update_.queries, below, x);
@@ -36,12 +36,13 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     takeInput(Stage::XKv, keys_, update_.keys, keys);
 }
 
-IndexSet LayerState::changesOf(const Input& input, const Source& now, const LayerState* below, const HostRows& host) {
+IndexSet LayerState::changesOf(const Input& input, const LayerInput& now, const LayerState* below,
+                               const HostRows& host) {
     if (now.below) return input.source.below == now.below ? below->resultChanges_ : IndexSet::every();
     return host.changesSince(input.source.rows);
 }
 
-void LayerState::takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed) {
+void LayerState::takeInput(Stage stage, Input& input, const LayerInput& now, const IndexSet& changed) {
     const Index rows = lengthOf(infoOf(stage).rows, sizes_);
     if (!changed.empty() || rows != input.rows) stamps_[stage] = ++*clock_;
     for (HeadState& head : heads_) head.inputChanged(stage, changed);

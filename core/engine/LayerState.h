@@ -36,11 +36,11 @@ public:
 
 private:
     struct Input {
-        Source source;
+        LayerInput source;
         Index rows = -1;
     };
-    void takeInput(Stage stage, Input& input, const Source& now, const IndexSet& changed);
-    static IndexSet changesOf(const Input& input, const Source& now, const LayerState* below, const HostRows& host);
+    void takeInput(Stage stage, Input& input, const LayerInput& now, const IndexSet& changed);
+    static IndexSet changesOf(const Input& input, const LayerInput& now, const LayerState* below, const HostRows& host);
     void matchHeads(const std::vector<Head>& heads);
     void wantJoined(Stage stage);
 

@@ -8,7 +8,7 @@
 namespace headlight {
 
 Result<IndexSet> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) {
-    const auto rowsOf = [](const Source& source) {
+    const auto rowsOf = [](const LayerInput& source) {
         return source.below ? static_cast<const CpuLayer*>(source.below)->result_ : source.rows;
     };
     x_ = rowsOf(update.queries);

@@ -19,13 +19,13 @@ Matrix rounded(const MatrixD& exact) {
 class ReferenceLayer : public BackendLayer {
 public:
     Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
-        const auto rowsOf = [](const Source& source) {
+        const auto rowsOf = [](const LayerInput& source) {
             return source.below ? *static_cast<const ReferenceLayer*>(source.below)->result_
                                 : MatrixD(source.rows->cast<double>());
         };
         const bool hasKeys = !(update.keys == update.queries);
         result_.reset();
-        for (const Source* source : {&update.queries, &update.keys})
+        for (const LayerInput* source : {&update.queries, &update.keys})
             if (source->below && !static_cast<const ReferenceLayer*>(source->below)->result_)
                 return Problem{"the layer below was not computed"};
         if (const auto why = whyTooLarge(update)) return Problem{*why};
@@ -41,7 +41,7 @@ public:
 private:
     static std::optional<std::string> whyTooLarge(const LayerUpdate& update) {
         constexpr double kBudget = 4.0 * 1024 * 1024 * 1024;
-        const auto rowsOf = [](const Source& source) {
+        const auto rowsOf = [](const LayerInput& source) {
             return source.below ? static_cast<const ReferenceLayer*>(source.below)->result_->rows()
                                 : source.rows->rows();
         };
