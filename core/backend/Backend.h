@@ -32,10 +32,10 @@ struct ScoreRule {
 };
 
 /// What a layer reads: rows on the host, or the result of another layer of the same backend, where it stands.
-struct Source {
+struct LayerInput {
     FrozenMatrix rows;
     BackendLayer* below = nullptr;
-    friend bool operator==(const Source&, const Source&) = default;
+    friend bool operator==(const LayerInput&, const LayerInput&) = default;
 };
 
 /// What one head is to be brought up to date with.
@@ -55,7 +55,7 @@ struct HeadUpdate {
 struct LayerUpdate {
     const Layer* layer = nullptr; ///< its parameters
     int number = 0;               ///< its place in the session, from 0
-    Source queries, keys;         ///< X, X_kv (X itself without a second sentence)
+    LayerInput queries, keys;     ///< X, X_kv (X itself without a second sentence)
     /// How their rows moved since the run before, and so the rows and columns of all that was made of them; what has
     /// changed is named by its new place, rows that are new are named as changed. Null: nobody moved, or all is others.
     Frozen<Relocation> queriesMoved, keysMoved;

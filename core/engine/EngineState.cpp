@@ -26,16 +26,17 @@ Result<void> Engine::State::answer(Frame& frame) {
     }
     if (frame.problem = whyTooLarge(); !frame.problem.empty()) return {};
 
-    std::vector<Shown> now;
-    now.reserve(frame.demand.maps.size());
-    frame.tiles.reserve(frame.demand.maps.size());
-    for (const MapDemand& map : frame.demand.maps) now.push_back({map, 0, 0, {}, {}, nullptr});
+    const std::vector<MapDemand>& maps = frame.demand.maps;
+    areMapsAsBefore = maps == shownMaps;
+    std::vector<Shown> now(maps.size());
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
         if (const auto done = compute(frame, state, now); !done) return done;
-    for (Shown& map : now) {
-        if (!map.tile) map.tile = std::make_shared<Tile>(tileFrom(map.demand, 0, 0, {}));
-        frame.tiles.push_back(map.tile);
+    frame.tiles.reserve(maps.size());
+    for (std::size_t place = 0; place < maps.size(); ++place) {
+        if (!now[place].tile) now[place].tile = std::make_shared<Tile>(tileFrom(maps[place], 0, 0, {}));
+        frame.tiles.push_back(now[place].tile);
     }
+    if (!areMapsAsBefore) shownMaps = maps;
     shown = std::move(now);
     return {};
 }
@@ -77,8 +78,7 @@ Result<void> Engine::State::compute(Frame& frame, int state, std::vector<Shown>&
     return {};
 }
 
-LayerState* Engine::State::comparedWith(const Frame& frame, const Sizes& sizes, Shown& map) {
-    const MapDemand& demand = map.demand;
+LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& demand, const Sizes& sizes, Shown& map) {
     if (demand.state < 1 || demand.state >= static_cast<int>(stacks.size())) return nullptr;
     Stack& stack = stackOf(demand.state);
     if (!stack.plan.shape().has(demand)) return nullptr;
@@ -95,14 +95,16 @@ LayerState* Engine::State::comparedWith(const Frame& frame, const Sizes& sizes, 
     return follow(info.rows, map.rowsMoved) && follow(info.cols, map.colsMoved) ? &other : nullptr;
 }
 
-const Engine::State::Shown* Engine::State::shownBefore(const Shown& map, std::size_t place) const {
-    const auto isSame = [&](const Shown& s) {
-        return s.stamp == map.stamp && s.less == map.less && s.rowsMoved == map.rowsMoved &&
-               s.colsMoved == map.colsMoved && s.demand == map.demand;
+std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, const Shown& map,
+                                                       std::size_t place) const {
+    const auto isSame = [&](std::size_t p) {
+        return shown[p].stamp == map.stamp && shown[p].less == map.less && shown[p].rowsMoved == map.rowsMoved &&
+               shown[p].colsMoved == map.colsMoved;
     };
-    if (place < shown.size() && isSame(shown[place])) return &shown[place]; // as long as only numbers change
-    const auto found = std::ranges::find_if(shown, isSame);
-    return found == shown.end() ? nullptr : &*found;
+    if (areMapsAsBefore) return isSame(place) ? shown[place].tile : nullptr; // as long as only numbers change
+    for (std::size_t p = 0; p < shown.size(); ++p)
+        if (isSame(p) && shownMaps[p] == demand) return shown[p].tile;
+    return nullptr;
 }
 
 Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, std::vector<Shown>& now) {
@@ -111,15 +113,12 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
     Reading reading;
     for (const std::size_t place : plan.maps) {
         Shown& map = now[place];
-        const MapDemand& demand = map.demand;
-        LayerState* other = demand.isDifference ? comparedWith(frame, layer.sizes(), map) : nullptr;
+        const MapDemand& demand = frame.demand.maps[place];
+        LayerState* other = demand.isDifference ? comparedWith(frame, demand, layer.sizes(), map) : nullptr;
         if (demand.isDifference && !other) continue;
         map.stamp = layer.stamp(demand.stage, demand.head);
         map.less = other ? other->stamp(demand.stage, demand.head) : 0;
-        if (const Shown* before = shownBefore(map, place)) {
-            map.tile = before->tile;
-            continue;
-        }
+        if (map.tile = shownBefore(demand, map, place); map.tile) continue;
         const std::size_t begin = reading.reads.size();
         const StageInfo& info = infoOf(demand.stage);
         addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reading.reads);
@@ -129,7 +128,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
                 read.minusRows = map.rowsMoved;
                 read.minusCols = map.colsMoved;
             }
-        reading.maps.push_back({&map, begin, reading.reads.size() - begin});
+        reading.maps.push_back({place, begin, reading.reads.size() - begin});
     }
     if (!plan.hasCell) return reading;
     const auto& ref = frame.demand.cell;
@@ -150,10 +149,11 @@ Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vecto
     if (const auto done = layer.run(reading.reads, answers); !done) return done;
     std::size_t read = 0;
     for (const Reading::Map& map : reading.maps) {
-        const StageInfo& info = infoOf(map.shown->demand.stage);
-        map.shown->tile = std::make_shared<Tile>(tileFrom(map.shown->demand, lengthOf(info.rows, layer.sizes()),
-                                                          lengthOf(info.cols, layer.sizes()),
-                                                          std::span(answers).subspan(map.begin, map.count)));
+        const MapDemand& demand = frame.demand.maps[map.place];
+        const StageInfo& info = infoOf(demand.stage);
+        now[map.place].tile = std::make_shared<Tile>(tileFrom(demand, lengthOf(info.rows, layer.sizes()),
+                                                              lengthOf(info.cols, layer.sizes()),
+                                                              std::span(answers).subspan(map.begin, map.count)));
         read += map.count;
     }
     if (!reading.cell) return {};
@@ -168,6 +168,7 @@ Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vecto
 void Engine::State::forget() {
     stacks.clear();
     shown.clear();
+    shownMaps.clear();
     shownCell.reset();
 }
 

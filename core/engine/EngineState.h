@@ -35,14 +35,15 @@ struct Engine::State {
     Stamp clock = 0;
 
     struct Shown {
-        MapDemand demand;
         Stamp stamp = 0, less = 0; ///< of the stage; of the one that it is compared with
         Frozen<Relocation> rowsMoved, colsMoved;
         std::shared_ptr<const Tile> tile;
     };
-    std::vector<Shown> shown; ///< the tiles of the answer before
-    /// What was shown of such a map, if its numbers are still the same. `place`: among the maps.
-    const Shown* shownBefore(const Shown& map, std::size_t place) const;
+    std::vector<MapDemand> shownMaps; ///< of the answer before, and
+    std::vector<Shown> shown;         ///< their tiles
+    bool areMapsAsBefore = false;     ///< during one answer
+    /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
+    std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;
     struct ShownCell {
         CellRef ref;
         Stamp stamp = 0;
@@ -59,7 +60,7 @@ struct Engine::State {
     /// What has to be read of a layer that knows what is wanted; the rest stands in `now` already.
     struct Reading {
         struct Map {
-            Shown* shown;
+            std::size_t place;
             std::size_t begin, count; ///< of its reads
         };
         std::vector<Read> reads; ///< of the maps, then of the cell
@@ -73,7 +74,7 @@ struct Engine::State {
     Result<void> readLayer(Frame& frame, int state, int layer, std::vector<Shown>& now);
     /// The layer that the difference is taken from, and how its tokens moved to `map`; null if what does not follow
     /// from the tokens has not the same size.
-    LayerState* comparedWith(const Frame& frame, const Sizes& sizes, Shown& map);
+    LayerState* comparedWith(const Frame& frame, const MapDemand& demand, const Sizes& sizes, Shown& map);
     void forget();
 
     double need = 0; ///< bytes of scores that the last demand asked for

@@ -24,8 +24,8 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     update_.layer = &session.layers[static_cast<std::size_t>(layer)];
     update_.number = layer;
     update_.rule = ruleOf(update_.layer->options, sizes_.dk);
-    update_.queries = below ? Source{{}, &below->blocks()} : Source{x.rows, nullptr};
-    update_.keys = xKv.rows ? Source{xKv.rows, nullptr} : update_.queries;
+    update_.queries = below ? LayerInput{{}, &below->blocks()} : LayerInput{x.rows, nullptr};
+    update_.keys = xKv.rows ? LayerInput{xKv.rows, nullptr} : update_.queries;
     matchHeads(update_.layer->heads);
 
     const Change ofBelow = below ? std::exchange(below->resultChange_, {}) : Change();
@@ -40,7 +40,7 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     takeInput(Stage::XKv, keys_, update_.keys, keys);
 }
 
-LayerState::Change LayerState::changeOf(const Input& input, const Source& now, const Change& ofBelow,
+LayerState::Change LayerState::changeOf(const Input& input, const LayerInput& now, const Change& ofBelow,
                                         const HostRows& host) {
     if (now.below) return input.source.below == now.below ? ofBelow : Change{{}, IndexSet::every()};
     if (input.source == now) return {};
@@ -48,13 +48,14 @@ LayerState::Change LayerState::changeOf(const Input& input, const Source& now, c
     return {{}, IndexSet::every()};
 }
 
-void LayerState::takeInput(Stage stage, Input& input, const Source& now, const Change& change) {
+void LayerState::takeInput(Stage stage, Input& input, const LayerInput& now, const Change& change) {
     const Index rows = lengthOf(infoOf(stage).rows, sizes_);
     if (change.moved || !change.rows.empty() || rows != input.rows) {
         stamps_[stage] = ++*clock_;
         isInputNew_ = true;
     }
-    for (HeadState& head : heads_) head.inputChanged(stage, change.moved.get(), change.rows);
+    if (change.moved || !change.rows.empty())
+        for (HeadState& head : heads_) head.inputChanged(stage, change.moved.get(), change.rows);
     input = {now, rows};
 }
 

@@ -36,7 +36,7 @@ public:
 
 private:
     struct Input {
-        Source source;
+        LayerInput source;
         Index rows = -1;
     };
     /// What has happened to an input since the last answer.
@@ -44,8 +44,8 @@ private:
         Frozen<Relocation> moved;
         IndexSet rows;
     };
-    static Change changeOf(const Input& input, const Source& now, const Change& ofBelow, const HostRows& host);
-    void takeInput(Stage stage, Input& input, const Source& now, const Change& change);
+    static Change changeOf(const Input& input, const LayerInput& now, const Change& ofBelow, const HostRows& host);
+    void takeInput(Stage stage, Input& input, const LayerInput& now, const Change& change);
     void matchHeads(const std::vector<Head>& heads);
     void wantJoined(Stage stage);
 

@@ -8,18 +8,26 @@
 namespace headlight {
 
 Result<IndexSet> CpuLayer::run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) {
-    const auto rowsOf = [](const Source& source) {
+    const auto rowsOf = [](const LayerInput& source) {
         return source.below ? static_cast<const CpuLayer*>(source.below)->result_ : source.rows;
     };
     x_ = rowsOf(update.queries);
     xKv_ = rowsOf(update.keys);
     takeHeads(update.heads);
     relocate(update.queriesMoved.get(), update.keysMoved.get());
-    computeHeads(update);
-    const IndexSet changed = update.join ? join(*update.layer, *update.join) : IndexSet{};
+    allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
     SharedCells shared;
-    for (std::size_t i = 0; i < reads.size(); ++i)
-        answers[i] = reads[i].minus ? answerDifference(reads[i], shared) : answer(reads[i]);
+    const auto answerThoseOf = [&](int head) { // -1: of the layer
+        for (std::size_t i = 0; i < reads.size(); ++i)
+            if (head == (infoOf(reads[i].stage).scope == Scope::Head ? reads[i].head : -1))
+                answers[i] = reads[i].minus ? answerDifference(reads[i], shared) : answer(reads[i]);
+    };
+    for (std::size_t h = 0; h < heads_.size(); ++h) { // read while it is in the cache
+        compute(h, update);
+        answerThoseOf(static_cast<int>(h));
+    }
+    const IndexSet changed = update.join ? join(*update.layer, *update.join) : IndexSet{};
+    answerThoseOf(-1);
     return changed;
 }
 
@@ -43,16 +51,14 @@ void CpuLayer::relocate(const Relocation* queries, const Relocation* keys) {
     staleOutput_ = queries->places(staleOutput_);
 }
 
-void CpuLayer::computeHeads(const LayerUpdate& update) {
-    allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
-    for (std::size_t h = 0; h < heads_.size(); ++h) {
-        const HeadUpdate& todo = update.heads[h];
-        if (todo.forget) heads_[h]->forgetScores();
-        for (const Projection& p : kProjections)
-            if (const auto& changed = todo.project[p.stage])
-                heads_[h]->project(p, p.input == Stage::X ? x_ : xKv_, update.layer->heads[h], *changed);
-        if (todo.attend) heads_[h]->attend(*todo.attend, update.rule, allowed_, scratch_);
-    }
+void CpuLayer::compute(std::size_t h, const LayerUpdate& update) {
+    CpuHead& head = *heads_[h];
+    const HeadUpdate& todo = update.heads[h];
+    if (todo.forget) head.forgetScores();
+    for (const Projection& p : kProjections)
+        if (const auto& changed = todo.project[p.stage])
+            head.project(p, p.input == Stage::X ? x_ : xKv_, update.layer->heads[h], *changed);
+    if (todo.attend) head.attend(*todo.attend, update.rule, allowed_, scratch_);
 }
 
 IndexSet CpuLayer::join(const Layer& layer, Stage upTo) {

@@ -16,7 +16,7 @@ public:
 private:
     void takeHeads(const std::vector<HeadUpdate>& updates);
     void relocate(const Relocation* queries, const Relocation* keys);
-    void computeHeads(const LayerUpdate& update);
+    void compute(std::size_t head, const LayerUpdate& update);
     IndexSet join(const Layer& layer, Stage upTo);
     void joinContexts();
     const FrozenMatrix& output(const Layer& layer);

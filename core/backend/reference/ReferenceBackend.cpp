@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// What a Source stands for at this time.
+    /// What a LayerInput stands for at this time.
     struct Input {
         FrozenMatrix rows;
         Frozen<MatrixD> below;
@@ -48,7 +48,7 @@ private:
         Input queries, keys;
         friend bool operator==(const Made&, const Made&) = default;
     };
-    static Input inputOf(const Source& source) {
+    static Input inputOf(const LayerInput& source) {
         return {source.rows,
                 source.below ? static_cast<const ReferenceLayer*>(source.below)->result_ : Frozen<MatrixD>()};
     }
