@@ -269,9 +269,9 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
         embeddingTable_->setLabelWidth(std::clamp(widest, 34, kWidestLabel));
     }
     const ParameterRef ref{Parameter::X, state.view.layer, 0};
-    const FrozenMatrix x = matrixOf(state.session, ref);
-    const int columns = static_cast<int>(x->cols());
-    const QString size = QStringLiteral("%1 × %2").arg(x->rows()).arg(columns);
+    const RowSource x(text.embeddings, text.tokens);
+    const int columns = x.columns();
+    const QString size = QStringLiteral("%1 × %2").arg(x.rows()).arg(columns);
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };

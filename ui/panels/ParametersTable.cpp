@@ -41,7 +41,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     });
 }
 
-void ParametersTable::show(const ParameterRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
+void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups) {
     if (ref != ref_) endScrub(); // the rest of a drag is not meant for another matrix
     ref_ = ref;
@@ -50,12 +50,12 @@ void ParametersTable::show(const ParameterRef& ref, const FrozenMatrix& matrix, 
     if (accessibleName() != name) setAccessibleName(name);
     matrixModel().setName(symbol);
     matrixModel().setRowGroups(std::move(groups));
-    matrixModel().setMatrix(matrix, rowLabels, columnLabels);
+    matrixModel().setRows(rows, rowLabels, columnLabels);
     markTwins();
 }
 
-bool ParametersTable::shows(const ParameterRef& ref, const FrozenMatrix& matrix) const {
-    return ref == ref_ && matrixModel().matrix() == matrix;
+bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows) const {
+    return ref == ref_ && matrixModel().source() == rows;
 }
 
 QString ParametersTable::editLabel(int row, int column) const {
@@ -92,8 +92,8 @@ bool ParametersTable::hasSelectedBlock() const {
 void ParametersTable::pasteFromClipboard() {
     const QString text = QApplication::clipboard()->text();
     const auto block = matrixFromText(text.toStdString());
-    const auto& matrix = matrixModel().matrix();
-    const bool whole = block && matrix && block->rows() == matrix->rows() && block->cols() == matrix->cols();
+    const bool whole = block && block->rows() == matrixModel().rowCount() &&
+                       block->cols() == matrixModel().columnCount();
     paste(text, whole ? 0 : currentIndex().row(), whole ? 0 : currentIndex().column());
 }
 
