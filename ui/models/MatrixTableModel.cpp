@@ -1,6 +1,7 @@
 #include "models/MatrixTableModel.h"
 
 #include "base/numberText.h"
+#include "style/tokenText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,7 +157,8 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
 QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     const QStringList& labels = orientation == Qt::Vertical ? rowLabels_ : columnLabels_;
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-    return section >= 0 && section < labels.size() ? labels[section] : QVariant();
+    if (section < 0 || section >= labels.size()) return {};
+    return role == Qt::ToolTipRole ? plainTip(labels[section]) : labels[section];
 }
 
 Qt::ItemFlags MatrixTableModel::flags(const QModelIndex& at) const {

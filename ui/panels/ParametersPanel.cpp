@@ -163,6 +163,7 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
     hint_ = label({}, "caption");
     hint_->setAccessibleName(tr("Hint"));
+    hint_->setTextFormat(Qt::PlainText);
     column.addLayout(tableHead(embeddingsCaption_, copy, paste));
     column.addWidget(embeddingTable_);
     column.addWidget(hint_);
@@ -293,7 +294,7 @@ void ParametersPanel::showCaptions() {
 
 void ParametersPanel::showHint() {
     const QString said = embeddingHint(*shownText_.tokens, embeddingTable_->shownRow());
-    hint_->setToolTip(said);
+    hint_->setToolTip(plainTip(said));
     showText(hint_, hint_->fontMetrics().elidedText(said, Qt::ElideRight, std::max(60, width() - 2 * kMargin)));
 }
 
