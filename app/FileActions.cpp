@@ -97,7 +97,13 @@ QComboBox* FileActions::makeExamplesBox() {
 }
 
 void FileActions::finishInput() {
-    if (QWidget* field = QApplication::focusWidget(); field && window_->isAncestorOf(field)) field->clearFocus();
+    QWidget* field = QApplication::focusWidget();
+    if (!field || !window_->isAncestorOf(field)) return;
+    field->clearFocus();
+    // The keyboard stays where it was; where the field was a cell's editor, which is gone then, with its table.
+    for (QWidget* around = field->parentWidget(); around; around = around->parentWidget())
+        if (qobject_cast<QAbstractItemView*>(around)) field = around;
+    field->setFocus();
 }
 
 bool FileActions::mayDiscard() {
@@ -106,6 +112,7 @@ bool FileActions::mayDiscard() {
     QMessageBox box(QMessageBox::Question, tr("Headlight"),
                     tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
                     QMessageBox::NoButton, window_);
+    box.setTextFormat(Qt::PlainText);
     box.setInformativeText(tr("Changes that are not saved are lost."));
     auto* saveButton = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
     auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);

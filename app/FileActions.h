@@ -31,7 +31,7 @@ public:
     void openFirst(const QString& path);
     void openExample(const Example& example);
 
-    /// Commits what stands in an open editor or a field, as leaving it would.
+    /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
     void finishInput();
 
 private:

@@ -47,8 +47,12 @@ void ViewActions::fill(QMenu& menu) {
     QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
     full->setCheckable(true);
-    connect(full, &QAction::triggered, window_,
-            [this](bool on) { on ? window_->showFullScreen() : window_->showNormal(); });
+    const auto isFull = [this] { return window_->isFullScreen(); }; // also as the window of the last time was
+    connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
+    connect(full, &QAction::triggered, window_, [this, full, isFull] {
+        window_->setWindowState(window_->windowState() ^ Qt::WindowFullScreen); // what was maximised is again
+        full->setChecked(isFull());
+    });
 }
 
 void ViewActions::addPanels(QMenu& menu) {

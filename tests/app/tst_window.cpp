@@ -123,6 +123,38 @@ private slots:
         QVERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
     }
 
+    void savingLeavesTheKeyboardWhereItIs_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "d", "Tokenizer"}) QTest::newRow(name) << name;
+    }
+    void savingLeavesTheKeyboardWhereItIs() {
+        QFETCH(QString, name);
+        QVERIFY(window_->workbench().save(folder_.filePath("focus.headlight")).ok());
+        window_->activateWindow();
+        auto* field = control<QWidget>(*window_, name);
+        field->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), field);
+        menuAction(*window_, "Save")->trigger();
+        QCOMPARE(QApplication::focusWidget(), field);
+        if (name != "W_q") return;
+        auto* table = control<QTableView>(*window_, name);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_7); // an editor opens
+        QVERIFY(QApplication::focusWidget() != table);
+        menuAction(*window_, "Save")->trigger();
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(table));
+    }
+
+    void fullScreenIsLeftAtOnceHoweverItCame() {
+        window_->setWindowState(Qt::WindowMaximized | Qt::WindowFullScreen); // as the last time
+        menuAction(*window_, "Full screen")->trigger();
+        QVERIFY(!window_->isFullScreen());
+        QVERIFY(window_->isMaximized());
+        QVERIFY(!menuAction(*window_, "Full screen")->isChecked());
+        menuAction(*window_, "Full screen")->trigger();
+        QVERIFY(window_->isFullScreen());
+    }
+
     void nonsenseKeepsTheOldValueAndSaysWhy() {
         const Session before = session(*window_);
         auto* table = control<QTableView>(*window_, "W_q");

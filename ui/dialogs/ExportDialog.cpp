@@ -107,6 +107,7 @@ ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget*
     previewing_.setInterval(120);
     connect(&previewing_, &QTimer::timeout, this, &ExportDialog::preview);
     change(spec_);
+    previewing_.stop(); // at once instead
     preview();
 }
 

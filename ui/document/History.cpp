@@ -6,15 +6,18 @@ namespace headlight {
 
 void History::apply(const QString& label, const Session& session, int gesture) {
     forgetUndone();
-    if (mayJoin(gesture))
+    if (mayJoin(gesture)) {
         join(session);
-    else
+    } else {
+        beforeLast_ = session_;
         add(label, session, gesture);
+    }
+    if (gesture == 0) beforeLast_.reset();
     announce();
 }
 
 bool History::mayJoin(int gesture) const {
-    return gesture > 0 && canUndo() && steps_.back().gesture == gesture && !isClean();
+    return gesture > 0 && beforeLast_ && canUndo() && steps_.back().gesture == gesture && !isClean();
 }
 
 void History::add(const QString& label, const Session& session, int gesture) {
@@ -28,10 +31,9 @@ void History::add(const QString& label, const Session& session, int gesture) {
 }
 
 void History::join(const Session& session) {
-    const Session after = session_;
     const QString label = steps_.back().label;
     const int gesture = steps_.back().gesture;
-    session_ = steps_.back().change.backward(after);
+    session_ = *beforeLast_;
     dropLast();
     --index_;
     if (!sameValues(session_, session)) add(label, session, gesture);
@@ -39,12 +41,14 @@ void History::join(const Session& session) {
 
 void History::undo() {
     if (!canUndo()) return;
+    beforeLast_.reset();
     session_ = steps_[--index_].change.backward(session_);
     emit changed();
 }
 
 void History::redo() {
     if (!canRedo()) return;
+    beforeLast_.reset();
     session_ = steps_[index_++].change.forward(session_);
     emit changed();
 }
@@ -59,6 +63,7 @@ void History::reset(const Session& session) {
 
 void History::clear() {
     steps_.clear();
+    beforeLast_.reset();
     index_ = 0;
     clean_ = 0;
     bytes_ = 0;

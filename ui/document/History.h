@@ -73,6 +73,7 @@ private:
     void announce(); ///< that the steps are others, after making room for them
 
     Session session_;
+    std::optional<Session> beforeLast_; ///< while the last step may be joined: what it began with
     std::deque<Step> steps_;
     std::size_t index_ = 0;
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached

@@ -80,15 +80,28 @@ bool Workbench::takeDocument() {
     state_.modified = document_.isModified();
     cutToWhatExists(state_);
     if (edited) {
-        sinceEdit_.start();
+        sinceEdit_ = sinceAsked_;
         timing_ = true;
         request();
     }
     return true;
 }
 
+bool Workbench::apply(const QString& label, const Verb& verb, int gesture) {
+    QElapsedTimer asked;
+    asked.start();
+    return apply(label, verb(state_.session), gesture, asked);
+}
+
 bool Workbench::apply(const QString& label, const Result<Session>& edited, int gesture) {
-    change([this, label, edited, gesture] {
+    QElapsedTimer asked;
+    asked.start();
+    return apply(label, edited, gesture, asked);
+}
+
+bool Workbench::apply(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked) {
+    change([this, label, edited, gesture, asked] {
+        sinceAsked_ = asked;
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
         if (edited) document_.apply(label, *edited, gesture);
         takeDocument();
@@ -98,11 +111,17 @@ bool Workbench::apply(const QString& label, const Result<Session>& edited, int g
 }
 
 void Workbench::undo() {
-    turns_.take([this] { document_.history().undo(); });
+    turns_.take([this] {
+        sinceAsked_.start();
+        document_.history().undo();
+    });
 }
 
 void Workbench::redo() {
-    turns_.take([this] { document_.history().redo(); });
+    turns_.take([this] {
+        sinceAsked_.start();
+        document_.history().redo();
+    });
 }
 
 void Workbench::setHistoryBound(std::size_t bytes) {

@@ -41,6 +41,9 @@ public:
     /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then, and the
     /// panels are shown the state that stays.
     bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
+    /// The same of what `verb` makes of the session; the time to the pixels begins before it.
+    using Verb = std::function<Result<Session>(const Session&)>;
+    bool apply(const QString& label, const Verb& verb, int gesture = 0);
     void undo();
     void redo();
     void setHistoryBound(std::size_t bytes); ///< see History; the first time that it costs steps, a notice says so
@@ -68,6 +71,7 @@ signals:
     void documentReplaced();
 
 private:
+    bool apply(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
     void change(const std::function<bool()>& alter);
     void request();
     bool takeDocument(); ///< into the state; false if it is there already
@@ -80,7 +84,7 @@ private:
     ViewState state_;
     std::vector<Presenter*> presenters_;
     Askers askers_;
-    QElapsedTimer sinceEdit_;
+    QElapsedTimer sinceEdit_, sinceAsked_; ///< the last edit; the one that is being made
     QTimer noticeEnds_;
     bool timing_ = false;
 };

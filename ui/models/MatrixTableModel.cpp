@@ -1,24 +1,22 @@
 #include "models/MatrixTableModel.h"
 
 #include "base/numberText.h"
+#include "style/tokenText.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr int kDecimals = 4; // as the notebooks print
 
-int rowsOf(const FrozenMatrix& m) { return m ? static_cast<int>(m->rows()) : 0; }
-int columnsOf(const FrozenMatrix& m) { return m ? static_cast<int>(m->cols()) : 0; }
-
-float largestMagnitude(const FrozenMatrix& m) {
+float largestMagnitude(const float* row, int columns) {
     float largest = 0;
-    if (m)
-        for (Index i = 0; i < m->size(); ++i)
-            if (const float v = std::abs(m->data()[i]); v > largest && std::isfinite(v)) largest = v;
+    for (int c = 0; c < columns; ++c)
+        if (const float v = std::abs(row[c]); v > largest && std::isfinite(v)) largest = v;
     return largest;
 }
 
@@ -42,25 +40,43 @@ bool sameBits(const float* a, const float* b, int count) {
 
 } // namespace
 
-void MatrixTableModel::setMatrix(const FrozenMatrix& matrix, const QStringList& rowLabels,
-                                 const QStringList& columnLabels) {
+void MatrixTableModel::setRows(const RowSource& rows, const QStringList& rowLabels, const QStringList& columnLabels) {
     const bool newRowLabels = rowLabels != rowLabels_, newColumnLabels = columnLabels != columnLabels_;
     rowLabels_ = rowLabels;
     columnLabels_ = columnLabels;
-    if (matrix != matrix_) {
-        const FrozenMatrix before = matrix_;
+    if (rows != source_) {
+        const RowSource before = source_;
         const float largestBefore = largest_;
-        matrix_ = matrix;
-        largest_ = largestMagnitude(matrix);
-        resize(rowsOf(matrix), columnsOf(matrix));
-        tellDifference(before, largestBefore);
+        const std::vector<int> differing = takeRows(rows);
+        resize(rows.rows(), rows.columns());
+        tellDifference(before, differing, largestBefore);
     }
     if (newRowLabels && rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1);
     if (newColumnLabels && columns_ > 0) emit headerDataChanged(Qt::Horizontal, 0, columns_ - 1);
 }
 
+/// Which of the rows that were there before have other numbers in them, ascending. Those that stand where they stood
+/// are not looked at.
+std::vector<int> MatrixTableModel::takeRows(const RowSource& rows) {
+    const RowSource before = std::exchange(source_, rows);
+    const int count = rows.rows(), kept = std::min(count, before.rows()), columns = rows.columns(),
+              shared = std::min(columns, before.columns());
+    std::vector<int> differing;
+    rowLargest_.resize(static_cast<std::size_t>(count));
+    for (int r = 0; r < count; ++r) {
+        const float* now = rows.row(r);
+        const bool isThere = r < kept;
+        const bool isSame = isThere && (now == before.row(r) || sameBits(now, before.row(r), shared));
+        if (isThere && !isSame) differing.push_back(r);
+        if (!isSame || shared < columns || columns < before.columns())
+            rowLargest_[static_cast<std::size_t>(r)] = largestMagnitude(now, columns);
+    }
+    largest_ = rowLargest_.empty() ? 0 : std::ranges::max(rowLargest_);
+    return differing;
+}
+
 void MatrixTableModel::resize(int rows, int columns) {
-    // The matrix is already the new one: what a view may ask for in between is inside both shapes or answered empty.
+    // The rows are already the new ones: what a view may ask for in between is inside both shapes or answered empty.
     if (rows < rows_) {
         beginRemoveRows({}, rows, rows_ - 1);
         rows_ = rows;
@@ -83,23 +99,19 @@ void MatrixTableModel::resize(int rows, int columns) {
     }
 }
 
-void MatrixTableModel::tellDifference(const FrozenMatrix& before, float largestBefore) {
-    const int rows = std::min(rows_, rowsOf(before)), columns = std::min(columns_, columnsOf(before));
+void MatrixTableModel::tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore) {
+    const int rows = std::min(rows_, before.rows()), columns = std::min(columns_, before.columns());
     if (rows == 0 || columns == 0) return;
     if (largest_ != largestBefore) { // every tint moves
         emit dataChanged(index(0, 0), index(rows - 1, columns - 1));
         return;
     }
-    const auto at = [](const FrozenMatrix& m, int row, int column) { return m->data() + row * m->cols() + column; };
-    const Span r = spanWhere(rows,
-                             [&](int row) { return !sameBits(at(before, row, 0), at(matrix_, row, 0), columns); });
-    if (r.empty()) return;
+    if (differing.empty()) return;
     const Span c = spanWhere(columns, [&](int column) {
-        for (int row = r.first; row <= r.last; ++row)
-            if (!sameBits(at(before, row, column), at(matrix_, row, column), 1)) return true;
-        return false;
+        return std::ranges::any_of(
+            differing, [&](int r) { return !sameBits(before.row(r) + column, source_.row(r) + column, 1); });
     });
-    emit dataChanged(index(r.first, c.first), index(r.last, c.last));
+    emit dataChanged(index(differing.front(), c.first), index(differing.back(), c.last));
 }
 
 void MatrixTableModel::setRowGroups(std::vector<int> groups) {
@@ -120,12 +132,12 @@ int MatrixTableModel::rowGroup(int row) const {
 }
 
 float MatrixTableModel::valueAt(int row, int column) const {
-    if (row < 0 || column < 0 || row >= rowsOf(matrix_) || column >= columnsOf(matrix_)) return 0;
-    return (*matrix_)(row, column);
+    if (row < 0 || column < 0 || row >= source_.rows() || column >= source_.columns()) return 0;
+    return source_.row(row)[column];
 }
 
 QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
-    if (!at.isValid() || at.row() >= rowsOf(matrix_) || at.column() >= columnsOf(matrix_)) return {};
+    if (!at.isValid() || at.row() >= source_.rows() || at.column() >= source_.columns()) return {};
     const float value = valueAt(at.row(), at.column());
     switch (role) {
     case Qt::DisplayRole: return QString::fromStdString(fixedPoint(static_cast<double>(value), kDecimals));
@@ -145,7 +157,8 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
 QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     const QStringList& labels = orientation == Qt::Vertical ? rowLabels_ : columnLabels_;
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-    return section >= 0 && section < labels.size() ? labels[section] : QVariant();
+    if (section < 0 || section >= labels.size()) return {};
+    return role == Qt::ToolTipRole ? plainTip(labels[section]) : labels[section];
 }
 
 Qt::ItemFlags MatrixTableModel::flags(const QModelIndex& at) const {

@@ -2,7 +2,7 @@
 // ui/models: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and
 // no Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
 
-#include "base/Matrix.h"
+#include "models/RowSource.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>
@@ -12,8 +12,8 @@
 
 namespace headlight {
 
-/// A matrix as a table. Never changes it: setData says what a person asked for (cellEdited, refused), and the changed
-/// matrix comes back through setMatrix.
+/// Rows of numbers as a table. Never changes them: setData says what a person asked for (cellEdited, refused), and the
+/// changed rows come back through setRows.
 class MatrixTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
 
     /// Of the same shape: one dataChanged around what differs, none if nothing does. Of another shape: rows and
     /// columns come and go at the end, so that selection, scrolling and an open editor stay.
-    void setMatrix(const FrozenMatrix& matrix, const QStringList& rowLabels, const QStringList& columnLabels);
+    void setRows(const RowSource& rows, const QStringList& rowLabels, const QStringList& columnLabels);
     void setName(const QString& symbol) { name_ = symbol; } ///< "W_q", for tool tips
 
     /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
@@ -32,7 +32,7 @@ public:
     int rowGroup(int row) const;  ///< -1 outside
     bool isShared(int row) const; ///< another row has its vector
 
-    const FrozenMatrix& matrix() const { return matrix_; }
+    const RowSource& source() const { return source_; }
     float valueAt(int row, int column) const;
     float largest() const { return largest_; } ///< largest finite magnitude: the scale of the tints
 
@@ -49,10 +49,12 @@ signals:
 
 private:
     void resize(int rows, int columns);
-    void tellDifference(const FrozenMatrix& before, float largestBefore);
+    std::vector<int> takeRows(const RowSource& rows);
+    void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
 
-    FrozenMatrix matrix_;
+    RowSource source_;
     int rows_ = 0, columns_ = 0;
+    std::vector<float> rowLargest_; ///< largest finite magnitude of each row
     float largest_ = 0;
     QString name_;
     QStringList rowLabels_, columnLabels_;

@@ -97,8 +97,10 @@ CellBlock MatrixView::selectedBlock() const {
 
 void MatrixView::copySelection() {
     const CellBlock b = selectedBlock();
-    if (b.rows < 1 || b.columns < 1 || !model_->matrix()) return;
-    const Matrix block = model_->matrix()->block(b.row, b.column, b.rows, b.columns);
+    if (b.rows < 1 || b.columns < 1) return;
+    const Matrix block = Matrix::NullaryExpr(b.rows, b.columns, [&](Index r, Index c) {
+        return model_->valueAt(b.row + static_cast<int>(r), b.column + static_cast<int>(c));
+    });
     QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(block)));
 }
 

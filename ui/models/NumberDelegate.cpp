@@ -100,7 +100,7 @@ void NumberDelegate::setEditorData(QWidget* editor, const QModelIndex& at) const
 
 void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& at) const {
     const auto* line = static_cast<QLineEdit*>(editor);
-    if (line->isModified()) model->setData(at, line->text(), Qt::EditRole);
+    setInvalid(editor, line->isModified() && !model->setData(at, line->text(), Qt::EditRole));
 }
 
 void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
@@ -109,13 +109,8 @@ void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionVie
 }
 
 bool NumberDelegate::finish(QWidget* editor, int rowStep, int columnStep) {
-    const auto* line = static_cast<QLineEdit*>(editor);
-    if (const auto number = numberFromInput(line->text().toStdString()); line->isModified() && !number) {
-        setInvalid(editor, true);
-        emit refused(QString::fromStdString(number.text()));
-        return true;
-    }
-    emit commitData(editor);
+    emit commitData(editor); // the model may refuse it, and says why
+    if (editor->property("invalid").toBool()) return true;
     emit closeEditor(editor, NoHint);
     emit committed(rowStep, columnStep);
     return true;

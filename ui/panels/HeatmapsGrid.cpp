@@ -3,6 +3,7 @@
 #include "document/Turns.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
+#include "style/tokenText.h"
 
 #include <QEvent>
 #include <QFontMetrics>
@@ -180,7 +181,7 @@ void HeatmapsGrid::showMaps() {
         HeadWidgets& w = found->second;
         w.title->setText(head.title);
         w.problem->setText(longestThatFits(head.problem, *w.problem));
-        w.problem->setToolTip(head.problem.value(0));
+        w.problem->setToolTip(plainTip(head.problem.value(0)));
         for (int s = 0; s < stages(); ++s) showMap(w, s, at);
         w.title->show();
         w.problem->show();
@@ -233,6 +234,7 @@ HeatmapsGrid::HeadWidgets HeatmapsGrid::makeWidgets(int head) {
                   std::vector<HeatmapView*>(content_.stages.size())};
     w.title->setProperty("role", "title");
     w.problem->setProperty("role", "problem");
+    w.problem->setTextFormat(Qt::PlainText);
     w.enlarge->setProperty("role", "link");
     w.enlarge->setText(QStringLiteral(u"\u2922"));
     w.enlarge->setAccessibleName(tr("Enlarge head %1").arg(head + 1));

@@ -138,8 +138,8 @@ void HeatmapsPanel::present(const ViewState& state) {
     message_->setVisible(!showsMaps);
     grid_->setVisible(showsMaps);
     if (showsMaps) {
+        grid_->setHover(state.hover); // before maps come and go under the pointer
         grid_->setContent(std::move(content));
-        grid_->setHover(state.hover);
         if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
     }
     presentHeader(state); // last, since the button that it hides may have the focus

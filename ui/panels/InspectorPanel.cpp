@@ -212,7 +212,8 @@ void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme)
     QStringList labels;
     for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(static_cast<int>(i) + 1));
     numbers_->setTheme(theme);
-    contextModel_->setMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1)), labels, {QString()});
+    contextModel_->setRows(FrozenMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1))), labels,
+                           {QString()});
     const int height = static_cast<int>(std::min<Index>(rows, 12)) * 24 + 2;
     context_->setFixedHeight(height);
 }

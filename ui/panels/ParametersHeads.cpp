@@ -125,9 +125,10 @@ void ParametersHeads::resizeEvent(QResizeEvent* event) {
 
 void ParametersHeads::wheelEvent(QWheelEvent* event) {
     const QPoint turn = event->angleDelta();
-    const int by = turn.x() ? turn.x() : turn.y();
-    if (by != 0) {
-        first_ += by < 0 ? 1 : -1;
+    turned_ += turn.x() ? turn.x() : turn.y(); // a touchpad turns in parts of a notch
+    if (const int notches = turned_ / QWheelEvent::DefaultDeltasPerStep; notches != 0) {
+        turned_ -= notches * QWheelEvent::DefaultDeltasPerStep;
+        first_ -= notches;
         settle(false);
     }
     event->accept();

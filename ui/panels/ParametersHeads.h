@@ -48,7 +48,8 @@ private:
     std::vector<SegmentButton*> segments_;
     const Theme* theme_ = &lightTheme();
     int current_ = -1;
-    int first_ = 0; ///< of the shown segments
+    int first_ = 0;  ///< of the shown segments
+    int turned_ = 0; ///< the wheel, less than a notch
 };
 
 } // namespace headlight

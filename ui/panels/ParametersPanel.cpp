@@ -163,6 +163,7 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
     hint_ = label({}, "caption");
     hint_->setAccessibleName(tr("Hint"));
+    hint_->setTextFormat(Qt::PlainText);
     column.addLayout(tableHead(embeddingsCaption_, copy, paste));
     column.addWidget(embeddingTable_);
     column.addWidget(hint_);
@@ -269,9 +270,9 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
         embeddingTable_->setLabelWidth(std::clamp(widest, 34, kWidestLabel));
     }
     const ParameterRef ref{Parameter::X, state.view.layer, 0};
-    const FrozenMatrix x = matrixOf(state.session, ref);
-    const int columns = static_cast<int>(x->cols());
-    const QString size = QStringLiteral("%1 × %2").arg(x->rows()).arg(columns);
+    const RowSource x(text.embeddings, text.tokens);
+    const int columns = x.columns();
+    const QString size = QStringLiteral("%1 × %2").arg(x.rows()).arg(columns);
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
@@ -293,7 +294,7 @@ void ParametersPanel::showCaptions() {
 
 void ParametersPanel::showHint() {
     const QString said = embeddingHint(*shownText_.tokens, embeddingTable_->shownRow());
-    hint_->setToolTip(said);
+    hint_->setToolTip(plainTip(said));
     showText(hint_, hint_->fontMetrics().elidedText(said, Qt::ElideRight, std::max(60, width() - 2 * kMargin)));
 }
 

@@ -41,7 +41,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     });
 }
 
-void ParametersTable::show(const ParameterRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
+void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups) {
     if (ref != ref_) endScrub(); // the rest of a drag is not meant for another matrix
     ref_ = ref;
@@ -50,12 +50,12 @@ void ParametersTable::show(const ParameterRef& ref, const FrozenMatrix& matrix, 
     if (accessibleName() != name) setAccessibleName(name);
     matrixModel().setName(symbol);
     matrixModel().setRowGroups(std::move(groups));
-    matrixModel().setMatrix(matrix, rowLabels, columnLabels);
+    matrixModel().setRows(rows, rowLabels, columnLabels);
     markTwins();
 }
 
-bool ParametersTable::shows(const ParameterRef& ref, const FrozenMatrix& matrix) const {
-    return ref == ref_ && matrixModel().matrix() == matrix;
+bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows) const {
+    return ref == ref_ && matrixModel().source() == rows;
 }
 
 QString ParametersTable::editLabel(int row, int column) const {
@@ -66,7 +66,8 @@ QString ParametersTable::editLabel(int row, int column) const {
 }
 
 void ParametersTable::replaceCell(int row, int column, float value, int gesture) {
-    workbench_.apply(editLabel(row, column), withCell(workbench_.state().session, ref_, row, column, value), gesture);
+    workbench_.apply(
+        editLabel(row, column), [&](const Session& now) { return withCell(now, ref_, row, column, value); }, gesture);
 }
 
 void ParametersTable::clear(const CellBlock& b) {
@@ -75,13 +76,13 @@ void ParametersTable::clear(const CellBlock& b) {
             ? editLabel(b.row, b.column)
             : tr("Clear %1 × %2 in %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
     const Matrix zeros = Matrix::Zero(b.rows, b.columns);
-    workbench_.apply(label, withBlock(workbench_.state().session, ref_, b.row, b.column, zeros));
+    workbench_.apply(label, [&](const Session& now) { return withBlock(now, ref_, b.row, b.column, zeros); });
 }
 
 void ParametersTable::fill(const CellBlock& b, float value) {
     const QString label = tr("Fill %1 × %2 of %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
     const Matrix block = Matrix::Constant(b.rows, b.columns, value);
-    workbench_.apply(label, withBlock(workbench_.state().session, ref_, b.row, b.column, block));
+    workbench_.apply(label, [&](const Session& now) { return withBlock(now, ref_, b.row, b.column, block); });
 }
 
 bool ParametersTable::hasSelectedBlock() const {
@@ -92,8 +93,8 @@ bool ParametersTable::hasSelectedBlock() const {
 void ParametersTable::pasteFromClipboard() {
     const QString text = QApplication::clipboard()->text();
     const auto block = matrixFromText(text.toStdString());
-    const auto& matrix = matrixModel().matrix();
-    const bool whole = block && matrix && block->rows() == matrix->rows() && block->cols() == matrix->cols();
+    const bool whole = block && block->rows() == matrixModel().rowCount() &&
+                       block->cols() == matrixModel().columnCount();
     paste(text, whole ? 0 : currentIndex().row(), whole ? 0 : currentIndex().column());
 }
 
@@ -105,7 +106,7 @@ void ParametersTable::paste(const QString& text, int row, int column) {
     column = std::max(column, 0);
     const QString label =
         tr("Paste %1 × %2 into %3").arg(block->rows()).arg(block->cols()).arg(QString::fromStdString(nameOf(ref_)));
-    if (!workbench_.apply(label, withBlock(workbench_.state().session, ref_, row, column, *block))) return;
+    if (!workbench_.apply(label, [&](const Session& now) { return withBlock(now, ref_, row, column, *block); })) return;
     const Index missedRows = std::max<Index>(0, row + block->rows() - matrixModel().rowCount());
     const Index missedColumns = std::max<Index>(0, column + block->cols() - matrixModel().columnCount());
     if (missedRows > 0 || missedColumns > 0)

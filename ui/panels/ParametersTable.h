@@ -2,6 +2,7 @@
 
 #include "document/ViewState.h"
 #include "models/MatrixView.h"
+#include "models/RowSource.h"
 #include "session/parameters.h"
 
 namespace headlight {
@@ -15,11 +16,11 @@ class ParametersTable : public MatrixView {
 public:
     explicit ParametersTable(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// Shows `matrix`, the one behind `ref`. `groups` as in MatrixTableModel::setRowGroups.
-    void show(const ParameterRef& ref, const FrozenMatrix& matrix, const QStringList& rowLabels,
+    /// Shows `rows`, those of `ref`. `groups` as in MatrixTableModel::setRowGroups.
+    void show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
               const QStringList& columnLabels, std::vector<int> groups = {});
 
-    bool shows(const ParameterRef& ref, const FrozenMatrix& matrix) const;
+    bool shows(const ParameterRef& ref, const RowSource& rows) const;
 
     /// What the Paste button does: a block of the matrix's own shape fills it, one number fills a
     /// selected block, any other begins at the current cell.

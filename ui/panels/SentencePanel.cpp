@@ -48,6 +48,7 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     });
     summary_ = new QLabel;
     summary_->setProperty("role", "caption");
+    summary_->setTextFormat(Qt::PlainText);
     summary_->setAccessibleName(tr("Token summary"));
     summary_->setFixedHeight(chips_->height()); // the row stays where it is without tokens
     bottom->addWidget(chips_, 1);
@@ -93,12 +94,12 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
 
 void SentencePanel::addTrailingWidget(QWidget* widget) { trailing_->addWidget(widget); }
 
-bool SentencePanel::applyIn(Burst& burst, const QString& label, const Result<Session>& edited) {
+bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb) {
     const std::int64_t now = clock_();
     const bool goesOn = burst.gesture > 0 && now - burst.lastAt < kBurstMs &&
                         burst.reached == workbench().state().session;
     if (!goesOn) burst.gesture = workbench().newGesture();
-    const bool applied = workbench().apply(label, edited, burst.gesture);
+    const bool applied = workbench().apply(label, verb, burst.gesture);
     burst.reached = workbench().state().session;
     burst.lastAt = now;
     return applied;
@@ -112,13 +113,15 @@ void SentencePanel::typed() {
         field_->setInvalid(false);
         return;
     }
-    field_->setInvalid(!applyIn(typing_, tr("Type sentence"), withSentence(now, sentence.toStdString())));
+    field_->setInvalid(!applyIn(typing_, tr("Type sentence"),
+                                [&](const Session& session) { return withSentence(session, sentence.toStdString()); }));
 }
 
 void SentencePanel::changeRemoved(const QString& characters) {
     TokenizerSpec spec = workbench().state().session.text.tokenizer;
     spec.remove = characters.toStdString();
-    applyIn(removing_, tr("Change removed characters"), withTokenizer(workbench().state().session, spec));
+    applyIn(removing_, tr("Change removed characters"),
+            [&](const Session& session) { return withTokenizer(session, spec); });
 }
 
 void SentencePanel::present(const ViewState& state) {

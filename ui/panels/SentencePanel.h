@@ -6,6 +6,7 @@
 #include "session/Session.h"
 #include "style/Theme.h"
 
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -49,7 +50,7 @@ private:
     void buildControls(QHBoxLayout& row);
     void typed();
     void changeRemoved(const QString& characters);
-    bool applyIn(Burst& burst, const QString& label, const Result<Session>& edited);
+    bool applyIn(Burst& burst, const QString& label, const std::function<Result<Session>(const Session&)>& verb);
     void presentText(const Text&);
     void showSummary();
 

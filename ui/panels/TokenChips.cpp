@@ -299,7 +299,7 @@ bool TokenChips::viewportEvent(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int token = chipAt(help->pos());
         if (token >= 0)
-            QToolTip::showText(help->globalPos(), tipOf(token), viewport(), chipRect(token));
+            QToolTip::showText(help->globalPos(), plainTip(tipOf(token)), viewport(), chipRect(token));
         else
             QToolTip::hideText();
         return true;

@@ -1,6 +1,7 @@
 #include "plot/BarView.h"
 
 #include "base/numberText.h"
+#include "style/tokenText.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -182,8 +183,8 @@ bool BarView::event(QEvent* event) {
     const auto at = static_cast<std::size_t>(bar);
     const bool isMaskedBar = at < content_.masked.size() && content_.masked[at];
     QToolTip::showText(help->globalPos(),
-                       content_.labels->texts[at] + QLatin1Char('\n') +
-                           (isMaskedBar ? tr("masked") : QString::fromStdString(shortest(content_.values[at]))),
+                       plainTip(content_.labels->texts[at] + QLatin1Char('\n') +
+                                (isMaskedBar ? tr("masked") : QString::fromStdString(shortest(content_.values[at])))),
                        this);
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "plot/MapPlot.h"
+#include "style/tokenText.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -54,7 +55,10 @@ void HeatmapView::setContent(const MapContent& content) {
     setAccessibleDescription(cell ? explain(*cell) : QString());
 }
 
-void HeatmapView::setHover(std::optional<Hover> hover) { plot_->setHover(hover); }
+void HeatmapView::setHover(std::optional<Hover> hover) {
+    if (hover != pointed_) pointed_.reset(); // what was told is no longer so; the next move tells it again
+    plot_->setHover(hover);
+}
 
 void HeatmapView::setZoom(std::optional<MapWindow> zoom) {
     const int rows = content().rows(), cols = content().cols();
@@ -106,7 +110,8 @@ bool HeatmapView::event(QEvent* event) {
     if (text.isEmpty())
         QToolTip::hideText();
     else
-        QToolTip::showText(help->globalPos(), text, this, area().cells(cell->query, cell->key, 1, 1).toAlignedRect());
+        QToolTip::showText(help->globalPos(), plainTip(text), this,
+                           area().cells(cell->query, cell->key, 1, 1).toAlignedRect());
     return true;
 }
 

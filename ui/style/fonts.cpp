@@ -13,8 +13,8 @@ QString firstInstalled(const QStringList& families) {
     return families.last();
 }
 
-QFont made(const QStringList& families, double pointSize) {
-    QFont font(firstInstalled(families));
+QFont made(const QString& family, double pointSize) {
+    QFont font(family);
     font.setPointSizeF(pointSize);
     return font;
 }
@@ -22,13 +22,16 @@ QFont made(const QStringList& families, double pointSize) {
 } // namespace
 
 QFont textFont(double pointSize) {
-    return made({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")}, pointSize);
+    // Asked once: it lists all families, and every label and cell asks for its font.
+    static const QString family = firstInstalled(
+        {QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+    return made(family, pointSize);
 }
 
 QFont numberFont(double pointSize) {
-    return made(
-        {QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono")},
-        pointSize);
+    static const QString family = firstInstalled(
+        {QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono")});
+    return made(family, pointSize);
 }
 
 } // namespace headlight

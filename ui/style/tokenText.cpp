@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <QTextDocument>
 
 #include <algorithm>
 
@@ -64,6 +65,8 @@ QString codePoints(const std::string& utf8, int most) {
     }
     return parts.join(QLatin1Char(' '));
 }
+
+QString plainTip(const QString& text) { return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text; }
 
 QString subscript(int number) {
     QString text = QString::number(number);

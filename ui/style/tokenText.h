@@ -15,6 +15,9 @@ QString shownToken(const std::string& utf8);
 /// “token” for a sentence of ours, isolated: a right-to-left token does not reorder the words around it.
 QString quotedToken(const std::string& utf8);
 
+/// For a tool tip: a text of a person's own is never taken for markup, as "<s>" would be.
+QString plainTip(const QString& text);
+
 /// "U+0061 U+0301": the first `most` code points, then "…".
 QString codePoints(const std::string& utf8, int most = 12);
 

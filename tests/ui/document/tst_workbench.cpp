@@ -188,6 +188,24 @@ private slots:
         QCOMPARE(watcher_.last.editToPixelsMs, ms);
     }
 
+    /// The time begins before the edit is made, and takes undoing it in.
+    void theTimeBeginsBeforeTheEdit() {
+        constexpr int kSlow = 30; // ms
+        const auto slowly = [](const Session& now) {
+            QElapsedTimer timer;
+            for (timer.start(); timer.elapsed() < kSlow;) {}
+            return withCell(now, {Parameter::Wv, 0, 1}, 0, 0, 9);
+        };
+        QVERIFY(bench_->apply("Edit", slowly));
+        QTRY_VERIFY(answered());
+        bench_->painted();
+        QVERIFY(watcher_.last.editToPixelsMs >= kSlow);
+        bench_->undo();
+        QTRY_VERIFY(answered());
+        bench_->painted();
+        QVERIFY(watcher_.last.editToPixelsMs > 0 && watcher_.last.editToPixelsMs < 1000 * kSlow);
+    }
+
     void aNewDocumentForgetsTheOld() {
         bench_->select(0, 3, 3);
         bench_->newDocument();

@@ -46,9 +46,9 @@ private slots:
     void tellsWhatDiffersAtOnce() {
         QFETCH(QString, after);
         QFETCH(QRect, told);
-        model_->setMatrix(matrixFrom("1 2 3; 4 5 9"), {}, {});
+        model_->setRows(matrixFrom("1 2 3; 4 5 9"), {}, {});
         QSignalSpy changed(model_.get(), &QAbstractItemModel::dataChanged);
-        model_->setMatrix(matrixFrom(after.toStdString()), {}, {});
+        model_->setRows(matrixFrom(after.toStdString()), {}, {});
         QCOMPARE(changed.count(), told.isEmpty() ? 0 : 1);
         if (told.isEmpty()) return;
         QCOMPARE(changed[0][0].toModelIndex(), model_->index(told.top(), told.left()));
@@ -57,13 +57,13 @@ private slots:
 
     void theSameBlockIsNoNews() {
         const FrozenMatrix matrix = matrixFrom("1 nan; 3 4");
-        model_->setMatrix(matrix, {"a", "b"}, {"c", "d"});
+        model_->setRows(matrix, {"a", "b"}, {"c", "d"});
         QSignalSpy changed(model_.get(), &QAbstractItemModel::dataChanged);
         QSignalSpy headers(model_.get(), &QAbstractItemModel::headerDataChanged);
-        model_->setMatrix(matrix, {"a", "b"}, {"c", "d"});
-        model_->setMatrix(Matrix(*matrix), {"a", "b"}, {"c", "d"});
+        model_->setRows(matrix, {"a", "b"}, {"c", "d"});
+        model_->setRows(Matrix(*matrix), {"a", "b"}, {"c", "d"});
         QCOMPARE(changed.count() + headers.count(), 0);
-        model_->setMatrix(matrix, {"a", "x"}, {"c", "d"});
+        model_->setRows(matrix, {"a", "x"}, {"c", "d"});
         QCOMPARE(changed.count(), 0);
         QCOMPARE(headers.count(), 1);
     }
@@ -79,11 +79,11 @@ private slots:
     void anotherShapeKeepsPlaces() {
         QFETCH(QString, after);
         QFETCH(bool, stays);
-        model_->setMatrix(matrixFrom("1 2 3; 4 5 6"), {}, {});
+        model_->setRows(matrixFrom("1 2 3; 4 5 6"), {}, {});
         const QPersistentModelIndex place = model_->index(1, 1);
         QSignalSpy reset(model_.get(), &QAbstractItemModel::modelReset);
         const Matrix now = matrixFrom(after.toStdString());
-        model_->setMatrix(now, {}, {});
+        model_->setRows(now, {}, {});
         QCOMPARE(model_->rowCount(), int(now.rows()));
         QCOMPARE(model_->columnCount(), int(now.cols()));
         QCOMPARE(place.isValid(), stays);
@@ -108,7 +108,7 @@ private slots:
         QFETCH(float, value);
         QFETCH(QString, shown);
         QFETCH(QString, edited);
-        model_->setMatrix(Matrix(Matrix::Constant(1, 1, value)), {}, {});
+        model_->setRows(Matrix(Matrix::Constant(1, 1, value)), {}, {});
         QCOMPARE(model_->index(0, 0).data().toString(), shown);
         QCOMPARE(model_->index(0, 0).data(Qt::EditRole).toString(), edited);
         QVERIFY(model_->index(0, 0).data(Qt::ToolTipRole).toString().contains(edited));
@@ -129,7 +129,7 @@ private slots:
         QFETCH(QString, typed);
         QFETCH(bool, accepted);
         QFETCH(float, value);
-        model_->setMatrix(matrixFrom("1 2; 3 4"), {}, {});
+        model_->setRows(matrixFrom("1 2; 3 4"), {}, {});
         QSignalSpy edited(model_.get(), &MatrixTableModel::cellEdited);
         QSignalSpy refused(model_.get(), &MatrixTableModel::refused);
         QCOMPARE(model_->setData(model_->index(1, 0), typed, Qt::EditRole), accepted);
@@ -143,16 +143,41 @@ private slots:
     }
 
     void largestLeavesOutWhatIsNotFinite() {
-        model_->setMatrix(matrixFrom("1 nan; -3 inf"), {}, {});
+        model_->setRows(matrixFrom("1 nan; -3 inf"), {}, {});
         QCOMPARE(model_->largest(), 3.0F);
+    }
+
+    /// Rows of tokens are those of their embeddings, where they stand.
+    void tokensShareTheRowsOfTheirEmbeddings() {
+        const EmbeddingTable table(matrixFrom("1 2; 3 4; 5 6"));
+        const Frozen<Tokens> tokens = Tokens{{"a", "c", "b", "c"}, {0, 2, 1, 2}};
+        const RowSource rows(table, tokens);
+        QVERIFY(rows.row(1) == table.row(2).data() && rows.row(3) == rows.row(1));
+        model_->setRows(rows, {}, {});
+        QCOMPARE(model_->rowCount(), 4);
+        QCOMPARE(model_->valueAt(3, 1), 6.0F);
+        QCOMPARE(model_->largest(), 6.0F);
+        QSignalSpy changed(model_.get(), &QAbstractItemModel::dataChanged);
+        const EmbeddingTable other = table.with({{2, FrozenMatrix(matrixFrom("0 6"))}}, 3);
+        QVERIFY(RowSource(other, tokens) != rows);
+        model_->setRows(RowSource(other, tokens), {}, {});
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(changed[0][0].toModelIndex(), model_->index(1, 0));
+        QCOMPARE(changed[0][1].toModelIndex(), model_->index(3, 0));
+        model_->setRows(RowSource(table.with({{2, FrozenMatrix(matrixFrom("0 0"))}}, 3), tokens), {}, {});
+        QCOMPARE(model_->largest(), 4.0F);
+        QCOMPARE(model_->valueAt(1, 1), 0.0F);
+        model_->setRows(RowSource(table, Frozen<Tokens>(Tokens{{"b"}, {1}})), {}, {});
+        QCOMPARE(model_->rowCount(), 1);
+        QCOMPARE(model_->valueAt(0, 0), 3.0F);
     }
 
     void aLargeOneIsComparedWithinAFrame() {
         Matrix large = Matrix::Random(2000, 1024);
-        model_->setMatrix(Matrix(large), {}, {});
+        model_->setRows(Matrix(large), {}, {});
         large(1999, 1023) *= 0.5F;
         QSignalSpy changed(model_.get(), &QAbstractItemModel::dataChanged);
-        model_->setMatrix(Matrix(large), {}, {});
+        model_->setRows(Matrix(large), {}, {});
         QCOMPARE(changed.count(), 1);
         QCOMPARE(changed[0][0].toModelIndex(), model_->index(1999, 1023));
     }

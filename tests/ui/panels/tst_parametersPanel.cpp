@@ -143,6 +143,32 @@ private slots:
         QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
     }
 
+    /// Of a touchpad that turns by an eighth of a notch each time, as of a wheel.
+    void theWheelMovesAHeadForANotch_data() {
+        QTest::addColumn<int>("delta");
+        QTest::addColumn<int>("events");
+        QTest::newRow("a notch") << -120 << 1;
+        QTest::newRow("parts of a notch") << -8 << 15;
+    }
+    void theWheelMovesAHeadForANotch() {
+        QFETCH(int, delta);
+        QFETCH(int, events);
+        for (int i = 0; i < 12; ++i) QVERIFY(t_->bench.apply("Add head", withHeadAdded(t_->session(), 0)));
+        t_->bench.select(0, 0, 0);
+        QVERIFY(test::atRest(*t_->panel));
+        QWidget* first = control<QPushButton>(*t_->panel, "Head 1");
+        QVERIFY(first->isVisible());
+        for (int i = 0; i < events; ++i) {
+            QWidget* at = first;
+            while (!at->inherits("headlight::ParametersHeads")) at = at->parentWidget();
+            QWheelEvent wheel(QPointF(5, 5), at->mapToGlobal(QPointF(5, 5)), {}, {0, delta}, Qt::NoButton, {},
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(at, &wheel);
+        }
+        QVERIFY(!first->isVisible());
+        QVERIFY(control<QPushButton>(*t_->panel, "Head 2")->isVisible());
+    }
+
     void sixtyFourHeadsHaveRoom() {
         start(shoesSession(64));
         t_->bench.select(40, 0, 0);

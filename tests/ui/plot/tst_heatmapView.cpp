@@ -56,6 +56,18 @@ private slots:
         QCOMPARE(view_->cellPaints(), 1);
     }
 
+    void aCellThatIsNoLongerPointedAtIsToldAgain() {
+        QSignalSpy told(view_.get(), &HeatmapView::hovered);
+        QTest::mouseMove(view_.get(), centre(2, 3));
+        QCOMPARE(told.count(), 1);
+        view_->setHover(Hover{2, 3});
+        QTest::mouseMove(view_.get(), centre(2, 3) + QPoint(1, 0));
+        QCOMPARE(told.count(), 1);
+        view_->setHover(std::nullopt); // as when a token goes
+        QTest::mouseMove(view_.get(), centre(2, 3));
+        QCOMPARE(told.count(), 2);
+    }
+
     void hoverAndSelectionLeaveTheCellsAlone() {
         const QImage before = view_->grab().toImage();
         view_->setHover(Hover{2, 3});

@@ -1,6 +1,8 @@
 #include "style/tokenText.h"
 
 #include <QTest>
+#include <QTextDocument>
+#include <QTextDocumentFragment>
 
 using namespace headlight;
 
@@ -8,6 +10,18 @@ class TokenTextTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void aTipIsNoMarkup_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"shoes", "<s>", "<b>a</b> & b", "<s> \xE2\x86\x92 a\nquery 1, key 2\n0.5", "a < b"})
+            QTest::newRow(text) << QString::fromUtf8(text);
+    }
+    void aTipIsNoMarkup() {
+        QFETCH(QString, text);
+        const QString tip = plainTip(text);
+        const QString seen = Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip;
+        QCOMPARE(seen.simplified(), text.simplified());
+    }
+
     void tokensCanBeSeen_data() {
         QTest::addColumn<QString>("token");
         QTest::addColumn<QString>("shown");

@@ -1,0 +1,90 @@
+// What a step of a drag over one cell costs the GUI thread, as its processor time: the edit, the undo step, the
+// request, and all panels that show it; the table's repaint, but not the maps', whose frames come when the engine is
+// done. scrub/X: N = 2,048, d = 1,024. scrub/W: W_q of 1,024 x 1,024 and few tokens.
+
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "panels/HeatmapsPanel.h"
+#include "panels/InspectorPanel.h"
+#include "panels/ParametersPanel.h"
+#include "panels/StatusPanel.h"
+#include "session/edits.h"
+
+#include <benchmark/benchmark.h>
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QTableView>
+
+#include <ctime>
+
+using namespace headlight;
+
+namespace {
+
+double threadSeconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+Session sessionOf(int tokens, int d, int dk) {
+    std::string sentence;
+    for (int i = 0; i < tokens; ++i) sentence += "w" + std::to_string(i) + " ";
+    return *withSentence(*withKeySize(*withEmbeddingSize(newSession(1, 1, 2, 3, 3), d), 0, dk), sentence);
+}
+
+/// A drag over the first cell of a table, an event for each move.
+void scrub(benchmark::State& bench, const Session& session, const QString& name) {
+    Workbench workbench(std::move(*makeBackend(kDefaultBackend)));
+    ParametersPanel parameters(workbench);
+    HeatmapsPanel maps(workbench);
+    InspectorPanel inspector(workbench);
+    StatusPanel status(workbench);
+    const std::initializer_list<Panel*> panels{&parameters, &maps, &inspector, &status};
+    for (Panel* panel : panels) {
+        workbench.add(*panel);
+        panel->resize(panel == &maps ? QSize(740, 640) : QSize(290, 640));
+        panel->show();
+    }
+    workbench.apply(QStringLiteral("Begin"), session);
+    while (!workbench.state().frame || workbench.state().frame->session != session) QCoreApplication::processEvents();
+    QTableView* table = nullptr;
+    for (QTableView* found : parameters.findChildren<QTableView*>())
+        if (found->accessibleName() == name) table = found;
+    const QPoint at = table->visualRect(table->model()->index(0, 0)).center();
+    const auto mouse = [&](QEvent::Type type, const QPoint& place) {
+        QMouseEvent event(type, place, table->viewport()->mapToGlobal(place), Qt::LeftButton, Qt::LeftButton, {});
+        QApplication::sendEvent(table->viewport(), &event);
+    };
+    mouse(QEvent::MouseButtonPress, at);
+    mouse(QEvent::MouseMove, at + QPoint(10, 0));
+    int x = 10;
+    for (auto _ : bench) {
+        const double before = threadSeconds();
+        mouse(QEvent::MouseMove, at + QPoint(x = 10 + (x + 1) % 100, 0));
+        table->viewport()->repaint();
+        bench.SetIterationTime(threadSeconds() - before);
+    }
+    mouse(QEvent::MouseButtonRelease, at);
+    for (Panel* panel : panels) workbench.remove(*panel);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    applyTheme(application, lightTheme());
+    benchmark::Initialize(&argc, argv);
+    const auto add = [](const char* name, const QString& table, auto session) {
+        benchmark::RegisterBenchmark(name, [=](benchmark::State& bench) { scrub(bench, session(), table); })
+            ->UseManualTime()
+            ->Unit(benchmark::kMillisecond)
+            ->Iterations(300);
+    };
+    add("scrub/X", QStringLiteral("Embeddings"), [] { return sessionOf(2048, 1024, 3); });
+    add("scrub/W", QStringLiteral("W_q"), [] { return sessionOf(8, 1024, 1024); });
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
