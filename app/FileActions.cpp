@@ -136,6 +136,7 @@ void FileActions::openDialog() {
 void FileActions::openPath(const QString& path) {
     if (!mayDiscard()) return;
     if (const auto opened = workbench_.open(path); !opened) {
+        if (isCancelled(opened.problem())) return;
         workbench_.report(QString::fromStdString(opened.text()));
         if (!QFileInfo::exists(path)) settings_.removeRecentFile(path);
         return;
@@ -198,8 +199,10 @@ void FileActions::exportMaps() {
 void FileActions::copyPicture() {
     finishInput();
     const ViewState& state = workbench_.state();
-    const auto image = renderImage(state.session, state.view, screenSpec(state));
-    if (!image) return workbench_.report(QString::fromStdString(image.text()));
+    const auto image = inJob<QImage>(workbench_.jobs(), tr("Drawing the picture"), Jobs::OnCancel::Leave,
+                                     [session = state.session, view = state.view, spec = screenSpec(state)](
+                                         const Watch&) { return renderImage(session, view, spec); });
+    if (!image) return isCancelled(image.problem()) ? void() : workbench_.report(QString::fromStdString(image.text()));
     QApplication::clipboard()->setImage(*image);
     workbench_.tell(tr("The picture is on the clipboard."));
 }

@@ -37,6 +37,7 @@ QString draggedFile(const QMimeData* data) {
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaultBackend()) {
+    workbench_.setJobs(&jobs_);
     loadResources();
     setObjectName(QStringLiteral("MainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/headlight.svg")));

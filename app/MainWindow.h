@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Settings.h"
+#include "dialogs/JobRunner.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 
@@ -43,6 +44,7 @@ private:
     void restoreLayout();
 
     Settings settings_;
+    JobRunner jobs_{this};
     Workbench workbench_;
     std::vector<Panel*> panels_;
     QSplitter* splitter_ = nullptr;

@@ -2,6 +2,7 @@
 
 #include "FileActions.h"
 #include "MainWindow.h"
+#include "base/leftBehind.h"
 #include "base/version.h"
 #include "io/files.h"
 
@@ -54,10 +55,15 @@ int runWindow(const Command& command, int argc, char** argv) {
     QApplication::setApplicationVersion(QLatin1String(kVersion));
     QApplication::setDesktopFileName(QStringLiteral("headlight"));
 
-    MainWindow window;
-    window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
-    window.show();
-    return QApplication::exec();
+    int exitCode = 0;
+    {
+        MainWindow window;
+        window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
+        window.show();
+        exitCode = QApplication::exec();
+    }
+    if (threadsLeftBehind() > 0) std::_Exit(exitCode); // before the fonts go that one may be drawing with
+    return exitCode;
 }
 
 } // namespace headlight

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "base/leftBehind.h"
+
+#include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -19,16 +23,21 @@ public:
     using Work = std::function<Answer(const Request&)>;
     using Post = std::function<void(Answer)>;
 
-    LatestWins(Work work, Post post) : work_(std::move(work)), post_(std::move(post)), thread_([this] { run(); }) {}
+    /// `work` must own what it uses: see the destructor.
+    LatestWins(Work work, Post post)
+        : shared_(std::make_shared<Shared>(std::move(work), std::move(post))),
+          thread_([shared = shared_] { shared->run(); }) {}
 
-    /// Waits for a running request; one that waits is dropped.
+    /// A request that waits is dropped. One that runs is waited for so long, then it is left behind to end by itself;
+    /// either way nothing is posted any more.
+    static constexpr std::chrono::milliseconds kFarewell{200};
     ~LatestWins() {
-        {
-            const std::lock_guard lock(mutex_);
-            stop_ = true;
+        if (shared_->stop(kFarewell)) {
+            thread_.join();
+        } else {
+            ++threadsLeftBehind();
+            thread_.detach();
         }
-        wake_.notify_one();
-        thread_.join();
     }
 
     LatestWins(const LatestWins&) = delete;
@@ -37,34 +46,58 @@ public:
     /// From any thread.
     void request(Request request) {
         {
-            const std::lock_guard lock(mutex_);
-            waiting_ = std::move(request);
+            const std::lock_guard lock(shared_->mutex);
+            shared_->waiting = std::move(request);
         }
-        wake_.notify_one();
+        shared_->wake.notify_one();
     }
 
 private:
-    void run() {
-        for (;;) {
-            std::unique_lock lock(mutex_);
-            wake_.wait(lock, [this] { return stop_ || waiting_; });
-            if (stop_) return;
-            const Request request = std::move(*waiting_);
-            waiting_.reset();
-            lock.unlock();
-            try {
-                post_(work_(request));
-            } catch (...) { // costs its answer, never the program and what is unsaved in it
-            }
-        }
-    }
+    struct Shared {
+        Shared(Work w, Post p) : work(std::move(w)), post(std::move(p)) {}
 
-    Work work_;
-    Post post_;
-    std::mutex mutex_;
-    std::condition_variable wake_;
-    std::optional<Request> waiting_;
-    bool stop_ = false;
+        void run() {
+            for (;;) {
+                std::unique_lock lock(mutex);
+                wake.wait(lock, [this] { return isStopped || waiting; });
+                if (isStopped) break;
+                const Request request = std::move(*waiting);
+                waiting.reset();
+                lock.unlock();
+                try {
+                    Answer answer = work(request);
+                    const std::lock_guard postLock(posting);
+                    if (mayPost) post(std::move(answer));
+                } catch (...) { // costs its answer, never the program and what is unsaved in it
+                }
+            }
+            const std::lock_guard lock(mutex);
+            isOver = true;
+            over.notify_all();
+        }
+
+        /// Whether the thread came to its end in time.
+        bool stop(std::chrono::milliseconds patience) {
+            {
+                const std::lock_guard lock(posting);
+                mayPost = false;
+            }
+            std::unique_lock lock(mutex);
+            isStopped = true;
+            wake.notify_one();
+            return over.wait_for(lock, patience, [this] { return isOver; });
+        }
+
+        Work work;
+        Post post;
+        std::mutex mutex, posting;
+        std::condition_variable wake, over;
+        std::optional<Request> waiting;
+        bool isStopped = false, isOver = false;
+        bool mayPost = true; ///< guarded by `posting`: what post() hands to may be gone afterwards
+    };
+
+    std::shared_ptr<Shared> shared_;
     std::thread thread_; // last: starts when everything above stands
 };
 

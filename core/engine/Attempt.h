@@ -2,6 +2,7 @@
 // A try at something that a backend may fail at, or not come back from.
 
 #include "base/Result.h"
+#include "base/leftBehind.h"
 #include "session/Session.h"
 
 #include <chrono>
@@ -90,6 +91,7 @@ Attempt<T> patiently(std::function<Attempt<T>(const Progress&)> work, std::chron
         call->moved.notify_all();
     }
     call->goesOn = false;
+    ++threadsLeftBehind();
     return {{}, {Fault::Kind::Backend, "no answer for " + std::to_string(patience.count()) + " ms"}};
 }
 

@@ -27,7 +27,8 @@ const char* nameOf(Kind kind) {
 
 } // namespace
 
-JsonReader::JsonReader(std::string_view json, const JsonLimits& limits) : text_(json), limits_(limits) {
+JsonReader::JsonReader(std::string_view json, const JsonLimits& limits, Watch watch)
+    : text_(json), limits_(limits), watch_(std::move(watch)) {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
     if (json.size() > limits_.bytes) {
         failed_ = true;
@@ -119,8 +120,15 @@ void JsonReader::object(const std::function<void(const std::string& key)>& membe
         member(key);
         assert(failed_ || at_ > before);
         (void)before;
+        tellWatch();
     }
     path_.pop_back();
+}
+
+void JsonReader::tellWatch() {
+    if (failed_ || !watch_ || watch_(static_cast<double>(at_) / static_cast<double>(text_.size()))) return;
+    failed_ = true;
+    problem_ = {};
 }
 
 void JsonReader::list(const std::function<void(std::size_t index)>& item) {
@@ -129,6 +137,7 @@ void JsonReader::list(const std::function<void(std::size_t index)>& item) {
     for (std::size_t i = 0; separator(']', i == 0); ++i) {
         path_.back().index = i;
         item(i);
+        tellWatch();
     }
     path_.pop_back();
 }

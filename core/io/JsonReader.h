@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
+#include "base/Watch.h"
 
 #include <cstddef>
 #include <functional>
@@ -27,7 +28,8 @@ class JsonReader {
 public:
     enum class Kind { Nothing, Null, Boolean, Number, Text, List, Object };
 
-    explicit JsonReader(std::string_view json, const JsonLimits& = {});
+    /// When `watch` does not go on, there is a problem without a text.
+    explicit JsonReader(std::string_view json, const JsonLimits& = {}, Watch watch = {});
 
     bool ok() const { return !failed_; }
     const Problem& problem() const { return problem_; }
@@ -78,6 +80,7 @@ private:
     std::string place(std::size_t at) const;
     void skipBlanks();
     bool enter();
+    void tellWatch();
     std::string_view rawText();
     std::string decoded(std::string_view raw);
     std::string decoded(std::string_view raw, std::size_t most);
@@ -89,6 +92,7 @@ private:
 
     std::string_view text_;
     JsonLimits limits_;
+    Watch watch_;
     std::size_t at_ = 0;      ///< the next byte
     std::size_t valueAt_ = 0; ///< where the last value began
     std::size_t numbers_ = 0, members_ = 0;

@@ -2,6 +2,7 @@
 // The seam of files.h: tests let any of these fail. Private to core/io.
 
 #include "base/Result.h"
+#include "base/Watch.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -39,6 +40,6 @@ struct FileCalls {
 /// "no space left on device": what the system says of errno, ready to stand inside a sentence.
 std::string systemReason(int error);
 
-Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const FileCalls&);
+Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const FileCalls&, const Watch& = {});
 
 } // namespace headlight

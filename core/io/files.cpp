@@ -58,7 +58,7 @@ public:
     }
 
     /// The step that failed with its reason; empty if the new file is in its place.
-    std::string replace(const fs::path& target, std::string_view bytes);
+    std::string replace(const fs::path& target, std::string_view bytes, const Watch& watch);
     /// Why the rename may not survive a power cut; empty if it does.
     std::string syncFolder();
 
@@ -66,7 +66,7 @@ private:
     std::string examine(const fs::path& target);
     std::string createAside(const std::string& name);
     void keepOwner();
-    std::string fill(std::string_view bytes);
+    std::string fill(std::string_view bytes, const Watch& watch);
 
     const FileCalls& calls_;
     int folder_ = -1, file_ = -1;
@@ -122,9 +122,13 @@ void Replacement::keepOwner() {
     if (made.st_uid != owner_) patiently([&] { return calls_.fchown(file_, owner_, kSameGroup); });
 }
 
-std::string Replacement::fill(std::string_view bytes) {
+std::string Replacement::fill(std::string_view bytes, const Watch& watch) {
+    constexpr std::size_t kWatched = std::size_t(4) << 20;
+    const auto all = static_cast<double>(bytes.size());
     while (!bytes.empty()) {
-        const ssize_t count = patiently([&] { return calls_.write(file_, bytes.data(), bytes.size()); });
+        if (!goesOn(watch, 1 - static_cast<double>(bytes.size()) / all)) return "it was cancelled";
+        const std::size_t most = watch ? std::min(bytes.size(), kWatched) : bytes.size();
+        const ssize_t count = patiently([&] { return calls_.write(file_, bytes.data(), most); });
         if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
         if (count <= 0) return failed("writing");
         bytes.remove_prefix(static_cast<std::size_t>(count));
@@ -133,12 +137,13 @@ std::string Replacement::fill(std::string_view bytes) {
     if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0)
         return failed("setting its permissions");
     if (patiently([&] { return calls_.fsync(file_); }) != 0) return failed("bringing it to the disk");
+    if (!goesOn(watch, 1)) return "it was cancelled";
     const int closed = calls_.close(file_); // never twice: Linux has closed it even if a signal interrupted
     file_ = -1;
     return closed == 0 || errno == EINTR ? "" : failed("closing");
 }
 
-std::string Replacement::replace(const fs::path& target, std::string_view bytes) {
+std::string Replacement::replace(const fs::path& target, std::string_view bytes, const Watch& watch) {
     if (std::string why = examine(target); !why.empty()) return why;
     const fs::path folder = target.parent_path().empty() ? fs::path(".") : target.parent_path();
     const std::string name = target.filename().string();
@@ -146,7 +151,7 @@ std::string Replacement::replace(const fs::path& target, std::string_view bytes)
     folder_ = patiently([&] { return calls_.openFolder(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
     if (folder_ < 0) return failed("opening its folder");
     if (std::string why = createAside(name); !why.empty()) return why;
-    if (std::string why = fill(bytes); !why.empty()) return why;
+    if (std::string why = fill(bytes, watch); !why.empty()) return why;
     if (patiently([&] { return calls_.rename(folder_, aside_.c_str(), name.c_str()); }) != 0)
         return failed("putting it in its place");
     aside_.clear();
@@ -203,20 +208,22 @@ std::string whatIsLeft(const fs::path& path) {
     return fs::is_regular_file(path, error) ? "The old file is as it was." : "Nothing was saved.";
 }
 
-Result<void> writeFile(const fs::path& path, std::string_view bytes, const FileCalls& calls) {
+Result<void> writeFile(const fs::path& path, std::string_view bytes, const FileCalls& calls, const Watch& watch) {
     const auto problem = [&](const std::string& why) {
         return Problem{"Could not save " + quotedPath(path) + ": " + why + ". " + whatIsLeft(path)};
     };
     const auto target = resolved(path);
     if (!target) return problem(target.text());
     Replacement replacement(calls);
-    if (const std::string why = replacement.replace(*target, bytes); !why.empty()) return problem(why);
+    if (const std::string why = replacement.replace(*target, bytes, watch); !why.empty()) return problem(why);
     if (const std::string why = replacement.syncFolder(); !why.empty())
         return Problem{quotedPath(path) + " holds the new version, but its folder did not reach the disk: " + why +
                        ". After a power cut the old version may be back. Save again, or elsewhere."};
     return {};
 }
 
-Result<void> writeFile(const fs::path& path, std::string_view bytes) { return writeFile(path, bytes, FileCalls{}); }
+Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) {
+    return writeFile(path, bytes, FileCalls{}, watch);
+}
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
+#include "base/Watch.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -13,8 +14,9 @@ namespace headlight {
 /// renames, so that the file is the old one or the new one, whatever happens. Follows a symbolic link, keeps the mode
 /// of the file it replaces, and its owner and group where the system allows it. On a problem the old file is as it was
 /// and nothing is left beside it, with one exception that the message tells: if only the folder's fsync fails, the new
-/// file is in its place, but a power cut may bring the old one back.
-Result<void> writeFile(const std::filesystem::path&, std::string_view bytes);
+/// file is in its place, but a power cut may bring the old one back. If `watch` does not go on before the renaming,
+/// that is a problem like any other.
+Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
 
 /// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);

@@ -41,7 +41,7 @@ struct SessionDraft {
     UnknownMembers unknown;
 };
 
-Result<SessionDraft> readDraft(std::string_view json);
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
 
 /// Whether a member that was kept as unknown ("\"key\": value") is one of version 2 that this program does not compute
 /// yet.

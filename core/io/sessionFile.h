@@ -3,6 +3,7 @@
 // other room of the core knows a file. Functions may be called from any thread.
 
 #include "base/Result.h"
+#include "base/Watch.h"
 #include "session/Session.h"
 #include "session/View.h"
 
@@ -28,8 +29,9 @@ Result<SessionFile> parseSession(std::string_view json);
 /// the payload of a NaN (in rows every NaN is "NaN"). Throws std::bad_alloc only.
 std::string sessionText(const SessionFile&);
 
-/// From and to a file; problems begin with the file's name.
-Result<SessionFile> readSession(const std::filesystem::path&);
-Result<void> writeSession(const std::filesystem::path&, const SessionFile&);
+/// From and to a file; problems begin with the file's name. If `watch` does not go on, it was cancelled, and that is
+/// the problem; a file that was there is as it was.
+Result<SessionFile> readSession(const std::filesystem::path&, const Watch& watch = {});
+Result<void> writeSession(const std::filesystem::path&, const SessionFile&, const Watch& watch = {});
 
 } // namespace headlight

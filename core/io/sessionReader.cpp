@@ -142,7 +142,7 @@ bool isUncomputed(std::string_view member) {
                                [&](std::string_view key) { return member.starts_with(jsonText(key)); });
 }
 
-Result<SessionDraft> readDraft(std::string_view json) {
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     if (const auto encoding = otherEncoding(json); !encoding.empty())
         return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
     std::string_view start = json;
@@ -151,7 +151,7 @@ Result<SessionDraft> readDraft(std::string_view json) {
     if (first == start.npos) return Problem{"This is not a Headlight session: it is empty."};
     if (start[first] != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
 
-    JsonReader reader(json);
+    JsonReader reader(json, {}, watch);
     SessionDraft draft;
     Header header;
     bool hasSentence = false, hasLayers = false;

@@ -5,6 +5,7 @@
 #include "backend/backends.h"
 #include "backend/runInner.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <new>
@@ -16,7 +17,7 @@ struct Failure {
     enum class Kind { Error, NoMemory, Other, Problem, Never } kind = Kind::Error;
     int at = 0; ///< 1: the first call; 0: never
     int times = 1;
-    int calls = 0;
+    std::atomic<int> calls{0};
     double scoresBytes = 0; ///< that a head is said to take; 0: as it is
 
     /// A Problem if that is how it fails.

@@ -103,6 +103,12 @@ ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget*
     column->addWidget(problem_);
     column->addWidget(buttons);
 
+    drawing_ = std::make_unique<LatestWins<Picture, Result<QImage>>>(
+        [](const Picture& picture) { return renderImage(picture.session, picture.view, picture.spec); },
+        [this](const Result<QImage>& image) {
+            QMetaObject::invokeMethod(
+                this, [this, image] { showPreview(image); }, Qt::QueuedConnection);
+        });
     previewing_.setSingleShot(true);
     previewing_.setInterval(120);
     connect(&previewing_, &QTimer::timeout, this, &ExportDialog::preview);
@@ -271,13 +277,13 @@ void ExportDialog::preview() {
     ExportSpec spec = spec_;
     spec.widthPx = std::max(kMinExportSide, static_cast<int>(shown.width()));
     spec.heightPx = std::max(kMinExportSide, static_cast<int>(shown.height()));
-    const auto image = renderImage(state.session, state.view, spec);
-    if (!image) {
-        showProblem(QString::fromStdString(image.text()));
-        return;
-    }
+    drawing_->request({state.session, state.view, spec});
+}
+
+void ExportDialog::showPreview(const Result<QImage>& image) {
+    if (!image) return showProblem(QString::fromStdString(image.text()));
     QPixmap picture = QPixmap::fromImage(*image);
-    picture.setDevicePixelRatio(dpr);
+    picture.setDevicePixelRatio(devicePixelRatioF());
     preview_->setPixmap(picture);
 }
 
@@ -290,15 +296,21 @@ bool ExportDialog::writeTo(const QString& path) {
     ExportSpec spec = spec_;
     spec.format = formatOfFile(path).value_or(spec.format);
     const ViewState& state = workbench_.state();
-    QApplication::setOverrideCursor(Qt::WaitCursor);
-    const auto bytes = headlight::render(state.session, state.view, spec);
-    QApplication::restoreOverrideCursor();
+    Jobs& jobs = workbench_.jobs();
+    const QString what = tr("Exporting %1").arg(QFileInfo(path).fileName());
+    auto bytes = inJob<QByteArray>(jobs, what, Jobs::OnCancel::Leave,
+                                   [session = state.session, view = state.view, spec](const Watch&) {
+                                       return headlight::render(session, view, spec);
+                                   });
     if (!bytes) {
         showProblem(QString::fromStdString(bytes.text()));
         return false;
     }
-    const auto written = writeFile(std::filesystem::path(path.toStdU16String()),
-                                   {bytes->constData(), static_cast<std::size_t>(bytes->size())});
+    const auto written = inJob<void>( // apart: what is being written is not left to itself
+        jobs, what, Jobs::OnCancel::Wait,
+        [to = std::filesystem::path(path.toStdU16String()), bytes = std::move(*bytes)](const Watch& watch) {
+            return writeFile(to, {bytes.constData(), static_cast<std::size_t>(bytes.size())}, watch);
+        });
     if (!written) showProblem(QString::fromStdString(written.text()));
     return written.ok();
 }

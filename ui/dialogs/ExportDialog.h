@@ -2,12 +2,14 @@
 // ui/dialogs: questions that need more than a line. They read the Workbench's state and change nothing of it. GUI
 // thread only.
 
+#include "base/LatestWins.h"
 #include "export/render.h"
 
 #include <QDialog>
 #include <QTimer>
 
 #include <map>
+#include <memory>
 
 class QCheckBox;
 class QComboBox;
@@ -46,6 +48,7 @@ private:
     void resized(int width, int height);
     void present(const ExportSpec& spec); ///< in the controls
     void preview();
+    void showPreview(const Result<QImage>& image);
     void showProblem(const QString& text);
 
     Workbench& workbench_;
@@ -59,6 +62,12 @@ private:
     std::map<const MapAction*, QCheckBox*> switches_;
     QCheckBox *keepRatio_, *crosshair_;
     QLabel *preview_, *problem_;
+    struct Picture {
+        Session session;
+        View view;
+        ExportSpec spec;
+    };
+    std::unique_ptr<LatestWins<Picture, Result<QImage>>> drawing_; ///< last: its answers come to the others
 };
 
 } // namespace headlight

@@ -22,8 +22,12 @@ void Document::reset(const Session& session, const QString& path, const QString&
     history_.reset(session);
 }
 
-Result<void> Document::save(const QString& path, const View& view) {
-    const auto written = writeSession(std::filesystem::path(path.toStdU16String()), {session(), view});
+Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
+    const auto written = inJob<void>(
+        jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
+        [to = std::filesystem::path(path.toStdU16String()), file = SessionFile{session(), view}](const Watch& watch) {
+            return writeSession(to, file, watch);
+        });
     if (!written) return written;
     path_ = path;
     name_ = QFileInfo(path).fileName();

@@ -2,6 +2,7 @@
 
 #include "base/Result.h"
 #include "document/History.h"
+#include "document/Jobs.h"
 #include "io/sessionFile.h"
 #include "session/Session.h"
 
@@ -31,8 +32,9 @@ public:
     /// A fresh document: history empty, not modified. `path` may be empty (an example, a new session).
     void reset(const Session&, const QString& path, const QString& title);
 
-    /// Writes session and view; on a Problem nothing has changed and the document stays modified.
-    Result<void> save(const QString& path, const View& view);
+    /// Writes session and view; on a Problem nothing has changed and the document stays modified. Nobody may edit it
+    /// while the job runs.
+    Result<void> save(const QString& path, const View& view, Jobs& jobs);
 
 signals:
     void changed();

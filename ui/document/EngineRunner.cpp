@@ -5,11 +5,12 @@
 namespace headlight {
 
 EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
-    : QObject(parent), engine_(std::move(backend), std::move(fallback)) {
-    backendText_ = QString::fromStdString(engine_.backend().description());
+    : QObject(parent) {
+    const auto engine = std::make_shared<Engine>(std::move(backend), std::move(fallback));
+    backendText_ = QString::fromStdString(engine->backend().description());
     thread_ = std::make_unique<LatestWins<Job, Done>>(
-        [this](const Job& job) -> Done {
-            return {std::make_shared<const Frame>(engine_.answer(job.session, job.asked->demand)), job.asked};
+        [engine](const Job& job) -> Done {
+            return {std::make_shared<const Frame>(engine->answer(job.session, job.asked->demand)), job.asked};
         },
         [this](const Done& done) {
             QMetaObject::invokeMethod(

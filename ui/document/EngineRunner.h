@@ -18,7 +18,7 @@ class EngineRunner : public QObject {
 public:
     /// `fallback`: see Engine.
     EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent = nullptr);
-    ~EngineRunner() override;
+    ~EngineRunner() override; ///< does not wait for an Engine that is busy
 
     void request(const Session&, Asked);
     QString backendText() const;
@@ -37,7 +37,6 @@ private:
     };
 
     QString backendText_;
-    Engine engine_;
     std::unique_ptr<LatestWins<Job, Done>> thread_;
 };
 

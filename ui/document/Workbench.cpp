@@ -110,6 +110,17 @@ bool Workbench::apply(const QString& label, const Result<Session>& edited, int g
     return edited.ok();
 }
 
+bool Workbench::applyLong(const QString& label, std::function<Result<Session>()> edit) {
+    if (turns_.isRunning()) return apply(label, edit()); // nothing else may happen within one
+    const auto edited = inJob<Session>(jobs(), label, Jobs::OnCancel::Leave,
+                                       [edit = std::move(edit)](const Watch&) { return edit(); });
+    if (!edited && isCancelled(edited.problem())) {
+        change([] { return true; }); // whoever showed what was wanted shows again what is
+        return false;
+    }
+    return apply(label, edited);
+}
+
 void Workbench::undo() {
     turns_.take([this] {
         sinceAsked_.start();
@@ -220,7 +231,9 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
 void Workbench::newDocument() { replace(newFile(), {}, {}); }
 
 Result<void> Workbench::open(const QString& path) {
-    auto file = readSession(std::filesystem::path(path.toStdU16String()));
+    auto file = inJob<SessionFile>(
+        jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) { return readSession(from, watch); });
     if (!file) return file.problem();
     replace(*file, path, QFileInfo(path).fileName());
     return {};
@@ -236,7 +249,7 @@ Result<void> Workbench::openExample(const QString& resource, const QString& titl
 }
 
 Result<void> Workbench::save(const QString& path) {
-    const auto saved = document_.save(path, viewOf(state_));
+    const auto saved = document_.save(path, viewOf(state_), jobs());
     if (saved) report({});
     return saved;
 }

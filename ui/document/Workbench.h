@@ -3,6 +3,7 @@
 #include "base/Result.h"
 #include "document/Document.h"
 #include "document/EngineRunner.h"
+#include "document/Jobs.h"
 #include "document/Turns.h"
 #include "document/ViewState.h"
 
@@ -41,6 +42,8 @@ public:
     /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then, and the
     /// panels are shown the state that stays.
     bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
+    /// The same for an edit that may take long to make, as a job.
+    bool applyLong(const QString& label, std::function<Result<Session>()> edit);
     /// The same of what `verb` makes of the session; the time to the pixels begins before it.
     using Verb = std::function<Result<Session>(const Session&)>;
     bool apply(const QString& label, const Verb& verb, int gesture = 0);
@@ -61,7 +64,11 @@ public:
     void tell(const QString& notice);    ///< good news, shown for a few seconds
     void painted();                      ///< the maps of the present frame are on the screen
 
-    // Files: on a Problem the open document stays as it was.
+    /// Who runs what may take long: at once if nobody does. Must outlive the workbench, or be taken away again (null).
+    void setJobs(Jobs* jobs) { jobs_ = jobs; }
+    Jobs& jobs() { return jobs_ ? *jobs_ : atOnce_; }
+
+    // Files: on a Problem the open document stays as it was. Jobs, so the Problem may be cancelled().
     void newDocument();
     Result<void> open(const QString& path);
     Result<void> openExample(const QString& resource, const QString& title);
@@ -78,6 +85,8 @@ private:
     void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
     void replace(const SessionFile& file, const QString& path, const QString& title);
 
+    Jobs atOnce_;
+    Jobs* jobs_ = nullptr;
     Turns turns_;
     Document document_;
     EngineRunner runner_;

@@ -102,6 +102,21 @@ private slots:
         QCOMPARE(entriesIn(in("").parent_path()), 1);
     }
 
+    /// Whoever watches may stop it at any time before the renaming: nothing has happened then.
+    void cancelled() {
+        put(in("a"), kOld);
+        for (int looks = 0; looks < 4; ++looks) {
+            int left = looks;
+            const auto saved = writeFile(in("a"), std::string(std::size_t(9) << 20, 'x'),
+                                         [&](double done) { return done < 0 || left-- > 0; });
+            QVERIFY(saved.text().find("it was cancelled. The old file is as it was.") != std::string::npos);
+            QCOMPARE(contents(in("a")), kOld);
+            QCOMPARE(entriesIn(in("").parent_path()), 1);
+        }
+        QVERIFY(writeFile(in("a"), kNew, [](double) { return true; }).ok());
+        QCOMPARE(contents(in("a")), kNew);
+    }
+
     void anEmptyFileToo() {
         QVERIFY(writeFile(in("a"), "").ok());
         QCOMPARE(fs::file_size(in("a")), std::uintmax_t(0));

@@ -34,7 +34,7 @@ private slots:
         const QSize natural = exportSize(bench_->state().session, ExportSpec{}).value();
         QCOMPARE(spin("Width")->value(), natural.width());
         QCOMPARE(spin("Height")->value(), natural.height());
-        QVERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
+        QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
     }
 
     void widthKeepsTheRatio() {

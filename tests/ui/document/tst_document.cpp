@@ -76,7 +76,7 @@ private slots:
         document.reset(sample(), {}, {});
         document.apply("Edit", edited(document.session(), 0, 4));
         QVERIFY(document.isModified());
-        QVERIFY(document.save(path, View{}).ok());
+        QVERIFY(document.save(path, View{}, jobs_).ok());
         QVERIFY(!document.isModified());
         QCOMPARE(document.path(), path);
         QCOMPARE(document.title(), QString("my shoes.headlight"));
@@ -91,12 +91,15 @@ private slots:
         Document document;
         document.reset(sample(), {}, {});
         document.apply("Edit", edited(document.session(), 0, 4));
-        const auto saved = document.save(folder.filePath("no such folder/x.headlight"), View{});
+        const auto saved = document.save(folder.filePath("no such folder/x.headlight"), View{}, jobs_);
         QVERIFY(!saved.ok());
         QVERIFY(saved.text().find("x.headlight") != std::string::npos);
         QVERIFY(document.isModified());
         QVERIFY(document.path().isEmpty());
     }
+
+private:
+    Jobs jobs_; // at once
 };
 
 QTEST_GUILESS_MAIN(DocumentTest)

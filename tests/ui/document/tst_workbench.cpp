@@ -1,4 +1,5 @@
 #include "backend/backends.h"
+#include "base/leftBehind.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
@@ -40,6 +41,53 @@ private slots:
     void cleanup() {
         bench_->remove(watcher_);
         bench_.reset();
+    }
+
+    /// Whoever cancels has what he had, and is told nothing.
+    void cancelledWorkChangesNothing() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        const Session before = bench_->state().session;
+        QVERIFY(bench_->apply("Edit", withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9)));
+        struct Impatient : Jobs {
+            bool run(const QString& what, const Work&, OnCancel) override {
+                names << what;
+                return false;
+            }
+            QStringList names;
+        } jobs;
+        bench_->setJobs(&jobs);
+        const Session edited = bench_->state().session;
+        const int presented = watcher_.presented;
+        QVERIFY(isCancelled(bench_->open(path).problem()));
+        QVERIFY(isCancelled(bench_->save(path).problem()));
+        QVERIFY(!bench_->applyLong("Change d to 9", [&] { return withEmbeddingSize(before, 9); }));
+        QVERIFY(watcher_.presented > presented); // a field that showed 9 shows again what is
+        QCOMPARE(jobs.names, (QStringList{"Opening a.headlight", "Saving a.headlight", "Change d to 9"}));
+        QVERIFY(bench_->state().session == edited);
+        QVERIFY(bench_->state().modified);
+        QVERIFY(bench_->state().problem.isEmpty());
+        bench_->setJobs(nullptr);
+        QVERIFY(bench_->applyLong("Change d to 9", [&] { return withEmbeddingSize(before, 9); }));
+        QCOMPARE(sizesOf(bench_->state().session).d, 9);
+    }
+
+    /// Closing the window does not wait for a backend that does not come back.
+    void quittingWhileTheEngineIsBusy() {
+        const int before = threadsLeftBehind();
+        const auto failure = std::make_shared<testing::Failure>();
+        failure->kind = testing::Failure::Kind::Never;
+        failure->at = 1;
+        {
+            EngineRunner runner(std::make_unique<testing::FailingBackend>(failure), nullptr);
+            Askers askers;
+            askers.set(watcher_, {{whole(Stage::Scores, 0)}, true});
+            runner.request(bench_->state().session, askers.asked({}, Priority::First));
+            QTRY_COMPARE(failure->calls.load(), 1);
+        }
+        QCOMPARE(threadsLeftBehind() - before, 1);
+        failure->end();
     }
 
     void aPanelIsShownTheStateAtOnce() {

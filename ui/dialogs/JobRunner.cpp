@@ -1,0 +1,135 @@
+#include "dialogs/JobRunner.h"
+
+#include "base/leftBehind.h"
+
+#include <QDialog>
+#include <QEventLoop>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <thread>
+
+namespace headlight {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kUnseen = 150ms; ///< a person does not notice that nothing moves
+constexpr auto kTick = 40ms;
+constexpr int kSteps = 1000;
+
+/// What both threads know of the work.
+struct Running {
+    std::mutex mutex;
+    std::condition_variable over;
+    bool isOver = false;
+    std::atomic<double> done{-1}; ///< below 0: not known
+    std::atomic<bool> isCancelled{false};
+
+    bool isOverWithin(std::chrono::milliseconds patience) {
+        std::unique_lock lock(mutex);
+        return over.wait_for(lock, patience, [this] { return isOver; });
+    }
+};
+
+class JobDialog : public QDialog {
+public:
+    JobDialog(const QString& what, QWidget* parent) : QDialog(parent) {
+        setWindowTitle(QObject::tr("Headlight"));
+        setWindowModality(Qt::ApplicationModal);
+        setMinimumWidth(340);
+        auto* rows = new QVBoxLayout(this);
+        rows->setContentsMargins(20, 18, 20, 14);
+        rows->setSpacing(12);
+        text_ = new QLabel(what);
+        text_->setTextFormat(Qt::PlainText);
+        text_->setWordWrap(true);
+        bar_ = new QProgressBar;
+        bar_->setAccessibleName(what);
+        bar_->setTextVisible(false);
+        bar_->setRange(0, 0);
+        button_ = new QPushButton(QObject::tr("Cancel"));
+        rows->addWidget(text_);
+        rows->addWidget(bar_);
+        rows->addWidget(button_, 0, Qt::AlignRight);
+        connect(button_, &QPushButton::clicked, this, &QDialog::reject);
+    }
+
+    void show(double done) {
+        if (done < 0) return;
+        bar_->setRange(0, kSteps);
+        bar_->setValue(static_cast<int>(done * kSteps));
+    }
+    bool isCancelled() const { return isCancelled_; }
+    /// By the button, Esc or the window's own cross; it stays until the work has ended or is left.
+    void reject() override {
+        isCancelled_ = true;
+        text_->setText(QObject::tr("Cancelling..."));
+        button_->setEnabled(false);
+    }
+
+private:
+    QLabel* text_;
+    QProgressBar* bar_;
+    QPushButton* button_;
+    bool isCancelled_ = false;
+};
+
+/// False: it was cancelled and need not be waited for.
+bool waitVisibly(Running& running, const QString& what, Jobs::OnCancel onCancel, QWidget* window) {
+    JobDialog dialog(what, window);
+    QEventLoop loop;
+    QTimer tick;
+    bool isLeft = false;
+    QObject::connect(&tick, &QTimer::timeout, &loop, [&] {
+        dialog.show(running.done);
+        if (dialog.isCancelled()) running.isCancelled = true;
+        isLeft = dialog.isCancelled() && onCancel == Jobs::OnCancel::Leave;
+        if (isLeft || running.isOverWithin(0ms)) loop.quit();
+    });
+    tick.start(kTick);
+    static_cast<QWidget&>(dialog).show();
+    loop.exec();
+    return !isLeft || running.isOverWithin(0ms);
+}
+
+} // namespace
+
+bool JobRunner::run(const QString& what, const Work& work, OnCancel onCancel) {
+    if (isRunning_) return false; // a repeating key, while the first one's window is about to stand
+    const QScopedValueRollback guard(isRunning_, true);
+    const auto running = std::make_shared<Running>();
+    std::thread thread;
+    try {
+        thread = std::thread([running, work] {
+            work([&](double done) {
+                running->done = done;
+                return !running->isCancelled;
+            });
+            const std::lock_guard lock(running->mutex);
+            running->isOver = true;
+            running->over.notify_all();
+        });
+    } catch (const std::system_error&) { // no thread to be had
+        return Jobs::run(what, work, onCancel);
+    }
+    const bool isOver = running->isOverWithin(kUnseen) || waitVisibly(*running, what, onCancel, window_);
+    if (isOver) {
+        thread.join();
+    } else {
+        ++threadsLeftBehind();
+        thread.detach();
+    }
+    return isOver;
+}
+
+} // namespace headlight
