@@ -6,7 +6,7 @@
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "panels.h"
-#include "panels/SentencePanel.h"
+#include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
 

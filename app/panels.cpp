@@ -1,11 +1,11 @@
 #include "panels.h"
 
-#include "panels/HeatmapsPanel.h"
 #include "panels/InspectorPanel.h"
 #include "panels/MessagePanel.h"
-#include "panels/ParametersPanel.h"
-#include "panels/SentencePanel.h"
 #include "panels/StatusPanel.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/parameters/ParametersPanel.h"
+#include "panels/sentence/SentencePanel.h"
 
 #include <QCoreApplication>
 

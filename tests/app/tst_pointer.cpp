@@ -3,8 +3,8 @@
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "examples.h"
-#include "panels/HeatmapsGrid.h"
-#include "panels/HeatmapsPanel.h"
+#include "panels/maps/HeatmapsGrid.h"
+#include "panels/maps/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
 
 #include <QApplication>

@@ -3,7 +3,7 @@
 
 #include "base/numberText.h"
 #include "document/Turns.h"
-#include "panels/HeatmapsGrid.h"
+#include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 #include "ui/plot/tiles.h"
 

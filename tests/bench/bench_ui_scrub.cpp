@@ -4,10 +4,10 @@
 
 #include "backend/backends.h"
 #include "document/Workbench.h"
-#include "panels/HeatmapsPanel.h"
 #include "panels/InspectorPanel.h"
-#include "panels/ParametersPanel.h"
 #include "panels/StatusPanel.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/parameters/ParametersPanel.h"
 #include "session/edits.h"
 
 #include <benchmark/benchmark.h>

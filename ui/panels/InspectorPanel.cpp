@@ -2,11 +2,11 @@
 
 #include "base/numberText.h"
 #include "document/Workbench.h"
-#include "models/MatrixTableModel.h"
-#include "models/NumberDelegate.h"
 #include "plot/BarView.h"
 #include "plot/TokenLabels.h"
 #include "style/tokenText.h"
+#include "table/MatrixTableModel.h"
+#include "table/NumberDelegate.h"
 
 #include <QFrame>
 #include <QHeaderView>

@@ -1,5 +1,5 @@
 #pragma once
-// ui/panels: what a person sees and touches: a file pair for each panel, and for each larger control in it. A panel
+// ui/panels: what a person sees and touches: a file pair for each panel, or a folder for one of several parts. A panel
 // shows what present() brings and asks for change through the Workbench; panels do not know each other. GUI thread
 // only.
 

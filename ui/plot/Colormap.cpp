@@ -1,5 +1,7 @@
 #include "plot/Colormap.h"
 
+#include "style/colours.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,20 +14,15 @@ struct Lab {
     double l, a, b;
 };
 
-double linearOf(int channel) {
-    const double c = channel / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
-
-int channelOf(double linear) {
-    const double c = std::clamp(linear, 0.0, 1.0);
+int channelOf(double light) {
+    const double c = std::clamp(light, 0.0, 1.0);
     const double s = c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
     return static_cast<int>(std::lround(255 * s));
 }
 
 // sRGB to OKLab and back: https://bottosson.github.io/posts/oklab (public domain matrices).
 Lab labOf(QRgb rgb) {
-    const double r = linearOf(qRed(rgb)), g = linearOf(qGreen(rgb)), b = linearOf(qBlue(rgb));
+    const double r = linear(qRed(rgb)), g = linear(qGreen(rgb)), b = linear(qBlue(rgb));
     const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
     const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
     const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -88,10 +85,6 @@ double roundedUp(double magnitude, bool isSymmetric) {
     for (const double mantissa : isSymmetric ? std::span<const double>(kHalves) : std::span<const double>(kQuarters))
         if (mantissa * power >= magnitude * (1 - 1e-6)) return mantissa * power;
     return 10 * power;
-}
-
-double relativeLuminance(QRgb rgb) {
-    return 0.2126 * linearOf(qRed(rgb)) + 0.7152 * linearOf(qGreen(rgb)) + 0.0722 * linearOf(qBlue(rgb));
 }
 
 Colormap blueToRed(const Theme& theme) { return Colormap::diverging(theme.negativeEnd, theme.zero, theme.positiveEnd); }
@@ -171,10 +164,5 @@ Range colourRange(const Range& data, bool signedValues) {
 }
 
 double perceivedLightness(QRgb rgb) { return labOf(rgb).l; }
-
-bool blackReadsBetterOn(QRgb rgb) { // (Y + 0.05) / 0.05 >= 1.05 / (Y + 0.05)
-    const double y = relativeLuminance(rgb) + 0.05;
-    return y * y >= 0.05 * 1.05;
-}
 
 } // namespace headlight

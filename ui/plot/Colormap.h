@@ -58,7 +58,5 @@ Range colourRange(const Range& data, bool signedValues);
 
 /// Lightness of OKLab, 0..1.
 double perceivedLightness(QRgb);
-/// Black or white, whichever has the better contrast (WCAG 2) on this colour.
-bool blackReadsBetterOn(QRgb);
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "plot/CellFormat.h"
 #include "plot/CellImage.h"
+#include "style/colours.h"
 
 #include <QGlyphRun>
 #include <QHash>

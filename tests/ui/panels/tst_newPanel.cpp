@@ -2,8 +2,8 @@
 
 #include "backend/backends.h"
 #include "document/Workbench.h"
-#include "panels/HeatmapsGrid.h"
-#include "panels/HeatmapsPanel.h"
+#include "panels/maps/HeatmapsGrid.h"
+#include "panels/maps/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 

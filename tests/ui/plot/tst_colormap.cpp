@@ -1,4 +1,5 @@
 #include "plot/Colormap.h"
+#include "style/colours.h"
 
 #include <QTest>
 

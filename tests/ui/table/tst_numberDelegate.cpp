@@ -1,0 +1,37 @@
+#include "table/NumberDelegate.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+
+class NumberDelegateTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void takesTheDecimalsThatFit_data() {
+        QTest::addColumn<float>("value");
+        QTest::addColumn<int>("letters"); ///< of room
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("all four") << -0.71189F << 7 << "-0.7119";
+        QTest::newRow("three") << -0.71189F << 6 << "-0.712";
+        QTest::newRow("large") << 123456.789F << 8 << "123456.8";
+        QTest::newRow("very large") << 1.5e20F << 8 << "1.5e+20";
+        QTest::newRow("small is not zero") << 0.0004F << 5 << "4e-04";
+        QTest::newRow("zero") << 0.0F << 4 << "0.00";
+        QTest::newRow("nan") << std::nanf("") << 4 << "NaN";
+        QTest::newRow("no room at all") << -123456.0F << 1 << "…";
+    }
+    void takesTheDecimalsThatFit() {
+        QFETCH(float, value);
+        QFETCH(int, letters);
+        QFETCH(QString, shown);
+        const QFontMetrics metrics(numberFont()); // digits of one width
+        const int width = metrics.horizontalAdvance(QString(letters, QLatin1Char('0')));
+        QCOMPARE(fittingNumber(value, width, metrics), shown);
+    }
+};
+
+QTEST_MAIN(NumberDelegateTest)
+#include "tst_numberDelegate.moc"

@@ -1,0 +1,63 @@
+#pragma once
+// ui/controls: what a panel is made of where Qt has nothing like it. A control knows the Theme and never a Workbench:
+// it is told what to show, and says what a person did. GUI thread only.
+
+#include "style/Theme.h"
+
+#include <QPushButton>
+
+namespace headlight {
+
+/// One choice of several in a row. "W_q" is drawn as W with a small q below.
+class SegmentButton : public QPushButton {
+    Q_OBJECT
+
+public:
+    explicit SegmentButton(const QString& text, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    const Theme* theme_ = &lightTheme();
+};
+
+/// The sunken ground that segments lie on.
+class SegmentGround : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+    void setTheme(const Theme& theme);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    const Theme* theme_ = &lightTheme();
+};
+
+/// A small square button with a drawn sign.
+class SignButton : public QPushButton {
+    Q_OBJECT
+
+public:
+    enum class Sign { Plus, Minus, Duplicate, Left, Right };
+    SignButton(Sign sign, const QString& name, const QString& tip, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    Sign sign_;
+    const Theme* theme_ = &lightTheme();
+};
+
+/// "W_q" as rich text with a small q below, for labels.
+QString symbolHtml(const QString& symbol);
+
+} // namespace headlight

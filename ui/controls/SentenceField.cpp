@@ -1,0 +1,142 @@
+#include "controls/SentenceField.h"
+
+#include "style/Theme.h"
+
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QStyle>
+#include <QTextBlock>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr int kMaxLines = 3, kPadding = 16; // of the style sheet: padding and border, above and below
+constexpr double kPointSize = 12;
+
+} // namespace
+
+SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
+    setProperty("role", "sentence");
+    setAccessibleName(tr("Sentence"));
+    setPlaceholderText(tr("Type a sentence"));
+    setFont(textFont(kPointSize));
+    setStyleSheet(QStringLiteral("font-size: %1pt;").arg(kPointSize)); // the application's sheet resets fonts
+    setUndoRedoEnabled(false);
+    setTabChangesFocus(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    document()->setDocumentMargin(2);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(
+        document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+        [this] { settleHeight(); }, Qt::QueuedConnection); // the layout must be done before the bar narrows it
+    settleHeight();
+}
+
+QString SentenceField::normalised(QString sentence) {
+    sentence.replace(QLatin1String("\r\n"), QLatin1String("\n"));
+    sentence.replace(QLatin1Char('\r'), QLatin1Char('\n'));
+    // A text document takes these two for its own marks of a frame, and so for line breaks.
+    for (const char16_t mark : {u'\uFDD0', u'\uFDD1'}) sentence.replace(QChar(mark), QLatin1Char('\n'));
+    return sentence.replace(QChar(QChar::ParagraphSeparator), QLatin1Char('\n'));
+}
+
+QString SentenceField::sentence() const {
+    // Not toPlainText(): it turns a no-break space into a blank.
+    return document()->toRawText().replace(QChar(QChar::ParagraphSeparator), QLatin1Char('\n'));
+}
+
+void SentenceField::setSentence(const QString& wanted) {
+    const QString now = sentence(), then = normalised(wanted);
+    if (now == then) return;
+    const auto shorter = std::min(now.size(), then.size());
+    qsizetype front = 0, back = 0;
+    while (front < shorter && now[front] == then[front]) ++front;
+    while (back < shorter - front && now[now.size() - 1 - back] == then[then.size() - 1 - back]) ++back;
+    QTextCursor change(document());
+    change.setPosition(static_cast<int>(front));
+    change.setPosition(static_cast<int>(now.size() - back), QTextCursor::KeepAnchor);
+    change.insertText(then.mid(front, then.size() - front - back));
+}
+
+void SentenceField::setInvalid(bool invalid) {
+    if (property("invalid").toBool() == invalid) return;
+    setProperty("invalid", invalid);
+    style()->unpolish(this);
+    style()->polish(this);
+}
+
+bool SentenceField::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        const bool redo = key->key() == Qt::Key_Y && key->modifiers() == Qt::ControlModifier;
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) || redo) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QPlainTextEdit::event(event);
+}
+
+void SentenceField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (event->modifiers() & Qt::ShiftModifier)
+            insertPlainText(QStringLiteral("\n"));
+        else
+            emit entered();
+        event->accept();
+        return;
+    }
+    if (turnsPage(*event)) return event->accept();
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+/// Line by line, for Qt's own way may never end where a line above is right-to-left: its cursor goes up to the end of
+/// that line, which is the start of the line that it came from.
+bool SentenceField::turnsPage(const QKeyEvent& key) {
+    const bool selectsUp = key.matches(QKeySequence::SelectPreviousPage);
+    const bool selectsDown = key.matches(QKeySequence::SelectNextPage);
+    const bool up = selectsUp || key.matches(QKeySequence::MoveToPreviousPage);
+    if (!up && !selectsDown && !key.matches(QKeySequence::MoveToNextPage)) return false;
+    const auto mode = selectsUp || selectsDown ? QTextCursor::KeepAnchor : QTextCursor::MoveAnchor;
+    for (int line = 0; line < kMaxLines; ++line) moveCursor(up ? QTextCursor::Up : QTextCursor::Down, mode);
+    return true;
+}
+
+void SentenceField::focusInEvent(QFocusEvent* event) {
+    QPlainTextEdit::focusInEvent(event);
+    emit focusEntered();
+}
+
+void SentenceField::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    settleHeight();
+}
+
+bool SentenceField::canInsertFromMimeData(const QMimeData* mime) const {
+    return mime->hasText() && !mime->hasUrls(); // a file dragged here is for the window to open
+}
+
+void SentenceField::insertFromMimeData(const QMimeData* mime) {
+    if (canInsertFromMimeData(mime)) insertPlainText(normalised(mime->text()));
+    ensureCursorVisible();
+}
+
+void SentenceField::settleHeight() {
+    const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
+    const int shown = std::clamp(lines, 1, kMaxLines);
+    const int height = shown * fontMetrics().lineSpacing() + static_cast<int>(2 * document()->documentMargin()) +
+                       kPadding;
+    const auto bar = lines > kMaxLines ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
+    if (verticalScrollBarPolicy() != bar) {
+        setVerticalScrollBarPolicy(bar);
+        setLineWrapMode(QPlainTextEdit::NoWrap); // and back: breaks the lines again, for the narrower room
+        setLineWrapMode(QPlainTextEdit::WidgetWidth);
+    }
+    if (minimumHeight() != height || maximumHeight() != height) setFixedHeight(height);
+}
+
+} // namespace headlight

@@ -1,0 +1,52 @@
+#include "controls/SizeField.h"
+
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kLongestInput = 12;
+
+} // namespace
+
+SizeField::SizeField(const QString& name, int most, QWidget* parent) : QSpinBox(parent), most_(most) {
+    setAccessibleName(name);
+    setLocale(QLocale::c());
+    setRange(1, most);
+    setKeyboardTracking(false);
+    // Narrower than the application's fields: four of them, each with four digits, share a narrow panel.
+    setStyleSheet(QStringLiteral(
+        "QSpinBox { padding: 3px 0 3px 5px; } QSpinBox::up-button, QSpinBox::down-button { width: 14px; }"));
+    setMinimumWidth(40);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connect(this, &QSpinBox::editingFinished, this, &SizeField::tell);
+}
+
+QValidator::State SizeField::validate(QString& text, int& position) const {
+    if (QSpinBox::validate(text, position) == QValidator::Acceptable) return QValidator::Acceptable;
+    return text.size() <= kLongestInput ? QValidator::Intermediate : QValidator::Invalid;
+}
+
+void SizeField::fixup(QString& text) const {
+    refusedText_ = text.trimmed();
+    text = textFromValue(value());
+}
+
+void SizeField::stepBy(int steps) {
+    if (!hasAcceptableInput()) { // else the base class takes it back and does not step
+        interpretText();
+        refusedText_.clear(); // an arrow asks for a neighbour of the old size, not for what was typed
+    }
+    QSpinBox::stepBy(steps);
+}
+
+void SizeField::tell() {
+    const QString text = std::exchange(refusedText_, QString());
+    if (text.isEmpty()) return;
+    bool isNumber = false;
+    text.toInt(&isNumber);
+    const QString said = isNumber ? text : QStringLiteral("“%1”").arg(text);
+    emit refused(tr("%1 must be a whole number from 1 to %2, not %3.").arg(accessibleName()).arg(most_).arg(said));
+}
+
+} // namespace headlight

@@ -1,0 +1,110 @@
+#include "panels/maps/HeatmapsContent.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("HeatmapsPanel", text); }
+
+int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0; }
+
+std::shared_ptr<const Tile> tileOf(const Reply* reply, Stage stage, int layer, int head) {
+    if (!reply) return nullptr;
+    for (const auto& tile : reply->tiles)
+        if (tile && tile->demand.stage == stage && tile->demand.layer == layer && tile->demand.head == head)
+            return tile;
+    return nullptr;
+}
+
+Range rangeOf(const Reply* reply, Stage stage, int layer) {
+    Range range;
+    if (!reply) return range;
+    for (const auto& tile : reply->tiles)
+        if (tile && tile->demand.stage == stage && tile->demand.layer == layer) range = united(range, tile->range);
+    return range;
+}
+
+/// Its labels and sizes are those of the session that the tiles are of, if that has the stage.
+const Session& labelledBy(Stage stage, int layer, const Session& present, const Session& answered) {
+    const bool has = layer < static_cast<int>(answered.layers.size()) && hasStage(stage, answered, layer);
+    return has ? answered : present;
+}
+
+/// "NaN at My → feet" for the first thing that is not a finite number, then shorter, both tokens in each.
+QStringList problemOf(const Tile* tile, const MapAxes& axes) {
+    if (!tile || !tile->firstNonFinite) return {};
+    const auto [row, col] = *tile->firstNonFinite;
+    if (row >= axes.rows->count() || col >= axes.cols->count()) return {};
+    const Region& region = tile->demand.region;
+    const bool isHere = tile->exact && row >= region.row && row < region.row + region.rows && col >= region.col &&
+                        col < region.col + region.cols;
+    const bool isInfinite = isHere && std::isinf(tile->values(row - region.row, col - region.col));
+    const QString &query = axes.rows->texts[static_cast<std::size_t>(row)],
+                  &key = axes.cols->texts[static_cast<std::size_t>(col)];
+    // Isolated, so that the arrow points from query to key whichever way they are written.
+    const auto pair = [&](int most) {
+        return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069").arg(elided(query, most), elided(key, most));
+    };
+    QStringList ways((isInfinite ? tr("Infinity at %1") : tr("NaN at %1")).arg(pair(kLongestLabel)));
+    for (const int most : {kLongestLabel, 9, 7, 5, 4, 3})
+        ways << (isInfinite ? QStringLiteral(u"\u221E: %1") : QStringLiteral("NaN: %1")).arg(pair(most));
+    return ways;
+}
+
+} // namespace
+
+MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
+                                  const Reply* reply) const {
+    const MapStage& stage = content.stages[s];
+    MapContent map;
+    map.name = stage.hasHeads() ? tr("%1, head %2").arg(titleOf(stage.stage)).arg(head + 1) : titleOf(stage.stage);
+    map.caption = titleOf(stage.stage).toUpper();
+    map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
+    map.ownScale = content.scalePerHead;
+    map.look = content.scalePerHead && map.tile ? lookOf(stage.stage, map.tile->range, *state.theme, state.maps.numbers)
+                                                : content.shared[s];
+    map.axes = selectedAxes(stage, state.view);
+    map.ownsSelection = stage.hasHeads() && head == state.view.head;
+    return map;
+}
+
+MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
+    const Frame* frame = reply ? reply->frame.get() : nullptr;
+    const Session& session = state.session;
+    MapsContent content;
+    content.layer = state.view.layer;
+    content.scalePerHead = state.maps.scalePerHead;
+    content.zoom = state.maps.zoom;
+    content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads.size());
+    for (const Stage stage : state.shownStages())
+        content.stages.push_back(stages_.of(
+            stage, labelledBy(stage, content.layer, session, frame ? frame->session : session), content.layer));
+    if (countOf(session.text.tokens) == 0)
+        content.message = tr("Type a sentence above");
+    else if (frame && !frame->problem.empty())
+        content.message = QString::fromStdString(frame->problem);
+    else if (content.stages.empty())
+        content.message = tr("There are no such maps of this session");
+    if (!content.message.isEmpty()) return content;
+
+    for (const MapStage& stage : content.stages)
+        content.shared.push_back(
+            lookOf(stage.stage, rangeOf(reply, stage.stage, content.layer), *state.theme, state.maps.numbers));
+    const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
+    for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
+        if (hasHeads && state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
+        HeadMaps maps{head, hasHeads ? titleOfHead(head) : QString(), {}, {}};
+        for (std::size_t s = 0; s < content.stages.size(); ++s) {
+            maps.maps.push_back(mapOf(content, s, head, state, reply));
+            if (maps.problem.isEmpty()) maps.problem = problemOf(maps.maps.back().tile.get(), maps.maps.back().axes);
+        }
+        content.heads.push_back(std::move(maps));
+    }
+    return content;
+}
+
+} // namespace headlight

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/HeatmapsLayout.h"
+
+#include <QWidget>
+
+#include <map>
+#include <set>
+
+class QLabel;
+class QScrollArea;
+class QToolButton;
+
+namespace headlight {
+
+class ColorScale;
+class HeatmapView;
+class Turns;
+
+/// The maps of all heads in their places, with the shared scales. Makes a head's widgets when it first comes into
+/// sight, so that 64 heads cost what is seen. A widget that is shown, hidden or moved under the pointer makes Qt send
+/// events to others, and they may ask for a change: so what Qt asks of the grid is a turn, as presenting is.
+class HeatmapsGrid : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeatmapsGrid(Turns& turns, QWidget* parent = nullptr);
+
+    void setContent(MapsContent content); ///< within a turn
+    void setHover(std::optional<Hover> hover);
+
+    /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
+    /// brings their range for the shared scale.
+    std::vector<MapDemand> demands() const;
+    /// Maps in sight that have new cells to paint.
+    std::set<const QObject*> awaitingPaint() const;
+    HeatmapView* view(int head, int stage) const; ///< null: not made yet
+    int focusedStage() const;                     ///< of the map that has the focus; 0 if none has
+    void focusMap(int head, int stage);           ///< and brings it into sight
+
+signals:
+    void hovered(std::optional<headlight::Hover> cell);
+    void clicked(int head, const headlight::MapStage& stage, headlight::Hover place);
+    void enlarged(int head);
+    void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
+    void painted(const QObject* view);
+    void demandsChanged();
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+    bool event(QEvent*) override;
+
+private:
+    struct HeadWidgets {
+        QLabel* title;
+        QLabel* problem;
+        QToolButton* enlarge;
+        std::vector<HeatmapView*> maps; ///< of the stages; null: not made yet
+    };
+    struct Measured {
+        MapsRoom room;
+        std::vector<MapAxes> axes; ///< whose labels the margins are made for
+        int ownScale = 0;          ///< px, of the scales within the maps
+        friend bool operator==(const Measured&, const Measured&) = default;
+    };
+    void dropWidgets(bool all);
+    Measured bareRoom() const;
+    void relayout();
+    void showMaps(); ///< in sight: made, in place, with their content
+    void placeScales();
+    void showMap(HeadWidgets& widgets, int stage, int at);
+    HeadWidgets makeWidgets(int head);
+    HeatmapView* makeMap(int head, int stage);
+    void place(HeadWidgets& widgets, int at);
+    bool isInSight(int at) const;
+    int stages() const { return static_cast<int>(content_.stages.size()); }
+    const MapStage& stageAt(int stage) const { return content_.stages[static_cast<std::size_t>(stage)]; }
+
+    Turns& turns_;
+    MapsContent content_;          ///< replaced in setContent alone
+    Measured measured_;            ///< without margins
+    std::vector<StageRoom> rooms_; ///< with them
+    HeatmapsLayout layout_;
+    std::map<int, HeadWidgets> widgets_; ///< by head
+    std::optional<Hover> hover_;
+    QScrollArea* scroll_;
+    QWidget* sheet_;
+    std::vector<ColorScale*> scales_; ///< as many as there ever were stages
+};
+
+} // namespace headlight

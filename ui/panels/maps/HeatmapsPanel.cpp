@@ -1,0 +1,172 @@
+#include "panels/maps/HeatmapsPanel.h"
+
+#include "document/Workbench.h"
+#include "document/mapActions.h"
+#include "panels/maps/HeatmapsGrid.h"
+#include "plot/HeatmapView.h"
+
+#include <QApplication>
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace headlight {
+
+HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
+    : Panel(bench, parent), grid_(new HeatmapsGrid(bench.turns())), message_(new QLabel), asking_(new QTimer(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHeader());
+    message_->setProperty("role", "caption");
+    message_->setAlignment(Qt::AlignCenter);
+    message_->setWordWrap(true);
+    message_->setMargin(40);
+    column->addWidget(message_, 1);
+    column->addWidget(grid_, 1);
+    setMinimumSize(320, 240);
+    connectGrid();
+    asking_->setSingleShot(true);
+    connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
+}
+
+QWidget* HeatmapsPanel::makeHeader() {
+    auto* header = new QWidget;
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(12, 10, 16, 6);
+    row->setSpacing(6);
+    back_ = new QPushButton(tr("All heads"));
+    back_->setAccessibleName(tr("All heads"));
+    back_->setToolTip(tr("Show the maps of all heads again (Esc)"));
+    connect(back_, &QPushButton::clicked, this, [this] { setLargeHead(-1); });
+    row->addWidget(back_);
+    row->addSpacing(4);
+    stage_ = new QButtonGroup(this);
+    for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
+    row->addStretch(1);
+    for (const MapAction& action : mapActions()) {
+        if (!action.isOfPictures) continue;
+        auto* box = new QCheckBox(action.shownName());
+        box->setAccessibleName(box->text());
+        box->setToolTip(action.shownTip());
+        connect(box, &QCheckBox::clicked, this, [this, &action](bool on) {
+            MapOptions options = workbench().state().maps;
+            action.turn(options, on, workbench().state().view);
+            workbench().setMapOptions(options);
+        });
+        if (!switches_.empty()) row->addSpacing(10);
+        row->addWidget(box);
+        switches_[&action] = box;
+    }
+    return header;
+}
+
+QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
+    const bool isScaled = stage == Stage::Scaled;
+    auto* button = new QPushButton(isScaled ? tr("Scaled scores") : tr("Scores"));
+    button->setAccessibleName(button->text());
+    button->setToolTip(isScaled ? tr("The scores after scale and temperature, before the mask")
+                                : tr("Query times key, before the scale"));
+    button->setProperty("role", "segment");
+    button->setCheckable(true);
+    stage_->addButton(button, static_cast<int>(stage));
+    connect(button, &QPushButton::clicked, this, [this, stage] {
+        MapOptions options = workbench().state().maps;
+        options.showScoresAs(stage);
+        workbench().setMapOptions(options);
+    });
+    return button;
+}
+
+void HeatmapsPanel::connectGrid() {
+    connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Hover> cell) { workbench().setHover(cell); });
+    connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Hover place) {
+        const View view = selectedAt(stage, place.query, place.key, workbench().state().view);
+        workbench().select(stage.hasHeads() ? head : view.head, view.query, view.key);
+    });
+    connect(grid_, &HeatmapsGrid::enlarged, this, [this](int head) {
+        const bool isLarge = workbench().state().maps.largeHead == head;
+        setLargeHead(isLarge ? -1 : head);
+    });
+    connect(grid_, &HeatmapsGrid::zoomChanged, this, [this](const auto& zoom) {
+        MapOptions options = workbench().state().maps;
+        options.zoom = zoom;
+        workbench().setMapOptions(options);
+    });
+    connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
+    // Collected, and never from within present().
+    connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
+}
+
+void HeatmapsPanel::ask() {
+    if (isVisible() && message_->isHidden()) Panel::ask({grid_->demands()});
+}
+
+void HeatmapsPanel::setLargeHead(int head) {
+    const int stage = grid_->focusedStage(), before = workbench().state().maps.largeHead;
+    MapOptions options = workbench().state().maps;
+    options.largeHead = head;
+    workbench().setMapOptions(options);
+    // What was focused may be hidden now; Esc and the arrows belong to a map that is seen.
+    grid_->focusMap(head >= 0 ? head : before, stage);
+}
+
+void HeatmapsPanel::presentHeader(const ViewState& state) {
+    back_->setVisible(state.maps.largeHead >= 0);
+    stage_->setExclusive(false); // the maps may show neither
+    for (const Stage stage : {Stage::Scores, Stage::Scaled})
+        stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
+    stage_->setExclusive(true);
+    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(state.maps));
+}
+
+void HeatmapsPanel::present(const ViewState& state) {
+    // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
+    const int stage = grid_->focusedStage(), before = std::exchange(largeHead_, state.maps.largeHead);
+    const auto reply = state.replyTo(*this);
+    MapsContent content = translation_.of(state, reply.get());
+    const bool showsMaps = content.message.isEmpty();
+    message_->setText(content.message);
+    message_->setVisible(!showsMaps);
+    grid_->setVisible(showsMaps);
+    if (showsMaps) {
+        grid_->setHover(state.hover); // before maps come and go under the pointer
+        grid_->setContent(std::move(content));
+        if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
+    }
+    presentHeader(state); // last, since the button that it hides may have the focus
+    if (reply == reply_) return;
+    reply_ = reply;
+    unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
+    if (unpainted_.empty()) mapPainted(nullptr);
+}
+
+void HeatmapsPanel::mapPainted(const QObject* view) {
+    const bool isLast = view == nullptr || (unpainted_.erase(view) == 1 && unpainted_.empty());
+    // Queued: within a paint event nothing may be presented.
+    if (isLast)
+        QMetaObject::invokeMethod(
+            this, [this] { workbench().painted(); }, Qt::QueuedConnection);
+}
+
+void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && workbench().state().maps.largeHead >= 0)
+        setLargeHead(-1);
+    else
+        Panel::keyPressEvent(event);
+}
+
+bool HeatmapsPanel::event(QEvent* event) {
+    if (event->type() == QEvent::Show) asking_->start(0);
+    return Panel::event(event);
+}
+
+} // namespace headlight

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "panels/Panel.h"
+#include "panels/maps/HeatmapsContent.h"
+
+#include <map>
+#include <set>
+
+class QButtonGroup;
+class QCheckBox;
+class QLabel;
+class QPushButton;
+class QTimer;
+
+namespace headlight {
+
+class HeatmapsGrid;
+struct MapAction;
+
+/// The maps of scores and weights, a column per head, with their switches.
+class HeatmapsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit HeatmapsPanel(Workbench& workbench, QWidget* parent = nullptr);
+    void present(const ViewState&) override;
+
+    const HeatmapsGrid& grid() const { return *grid_; }
+
+protected:
+    void keyPressEvent(QKeyEvent*) override;
+    bool event(QEvent*) override;
+
+private:
+    QWidget* makeHeader();
+    QPushButton* makeStageButton(Stage stage);
+    void connectGrid();
+    void presentHeader(const ViewState& state);
+    void ask(); ///< tells the workbench what is in sight
+    void mapPainted(const QObject* view);
+    void setLargeHead(int head);
+
+    HeatmapsContent translation_;
+    HeatmapsGrid* grid_;
+    QLabel* message_;
+    QPushButton* back_;
+    QButtonGroup* stage_;
+    std::map<const MapAction*, QCheckBox*> switches_;
+    QTimer* asking_;
+    int largeHead_ = -1;                 ///< as last presented
+    std::shared_ptr<const Reply> reply_; ///< as last presented
+    std::set<const QObject*> unpainted_; ///< maps of that reply that are not on the screen yet
+};
+
+} // namespace headlight

@@ -1,0 +1,54 @@
+#include "panels/parameters/ParametersSizes.h"
+
+#include "controls/Segments.h"
+#include "controls/SizeField.h"
+#include "session/Limits.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace headlight {
+
+ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(2);
+    const std::array<QString, 4> names{QStringLiteral("d"), QStringLiteral("d_k"), QStringLiteral("d_v"), tr("Heads")};
+    const std::array<QString, 4> tips{tr("Numbers in an embedding"), tr("Numbers in a query and in a key"),
+                                      tr("Numbers in a value"), tr("Heads that look at the sentence")};
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        auto* field = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
+        field->setToolTip(tips[i]);
+        auto* label = new QLabel(symbolHtml(names[i]));
+        label->setProperty("role", "caption");
+        label->setBuddy(field);
+        grid->addWidget(label, 0, static_cast<int>(i));
+        grid->addWidget(field, 1, static_cast<int>(i));
+        grid->setColumnStretch(static_cast<int>(i), 1);
+        // Also comes when show() writes; then the value is the one shown and nothing is asked.
+        connect(field, &QSpinBox::valueChanged, this, [this, i](int value) {
+            if (value != shown_[i]) emit asked(static_cast<Size>(i), value);
+        });
+        connect(field, &SizeField::refused, this, &ParametersSizes::refused);
+        fields_[i] = field;
+    }
+}
+
+void ParametersSizes::show(const Sizes& sizes, bool simplified) {
+    shown_ = {sizes.d, sizes.dk, sizes.dv, sizes.heads};
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+        // A file may hold sizes that the window would not make.
+        const int most = std::max(i == Heads ? kMaxHeads : kMaxDims, shown_[i]);
+        if (fields_[i]->maximum() < most) fields_[i]->setMaximum(most);
+        fields_[i]->setEnabled(i == D || !simplified);
+        if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);
+        // After the value: a maximum below it would cut it, which looks like a person's wish. Repaints even if the
+        // same.
+        if (fields_[i]->maximum() != most) fields_[i]->setMaximum(most);
+    }
+}
+
+} // namespace headlight

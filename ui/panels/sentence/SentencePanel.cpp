@@ -1,0 +1,175 @@
+#include "panels/sentence/SentencePanel.h"
+
+#include "controls/SentenceField.h"
+#include "controls/TokenChips.h"
+#include "document/Workbench.h"
+#include "panels/sentence/SentenceText.h"
+#include "session/edits.h"
+#include "text/tokenizers.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+
+namespace headlight {
+namespace {
+
+constexpr int kBurstMs = 1000;
+
+} // namespace
+
+SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 9);
+    column->setSpacing(8);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(8);
+    field_ = new SentenceField;
+    connect(field_, &SentenceField::textChanged, this, &SentencePanel::typed);
+    connect(field_, &SentenceField::focusEntered, this, [this] { typing_.end(); });
+    connect(field_, &SentenceField::entered, this, [this] { typing_.end(); });
+    top->addWidget(field_, 1);
+    buildControls(*top);
+    column->addLayout(top);
+
+    auto* bottom = new QHBoxLayout;
+    bottom->setSpacing(14);
+    chips_ = new TokenChips;
+    connect(chips_, &TokenChips::queryPicked, this, [this](int token) {
+        const View& view = workbench().state().view;
+        workbench().select(view.head, token, view.key);
+    });
+    connect(chips_, &TokenChips::keyPicked, this, [this](int token) {
+        const ViewState& state = workbench().state();
+        if (state.session.source) return; // keys are tokens of the other sentence
+        workbench().select(state.view.head, state.view.query, token);
+    });
+    summary_ = new QLabel;
+    summary_->setProperty("role", "caption");
+    summary_->setTextFormat(Qt::PlainText);
+    summary_->setAccessibleName(tr("Token summary"));
+    summary_->setFixedHeight(chips_->height()); // the row stays where it is without tokens
+    bottom->addWidget(chips_, 1);
+    bottom->addWidget(summary_);
+    bottom->addStretch(0);
+    column->addLayout(bottom);
+}
+
+void SentencePanel::buildControls(QHBoxLayout& row) {
+    tokenizer_ = new QComboBox;
+    tokenizer_->setAccessibleName(tr("Tokenizer"));
+    tokenizer_->setToolTip(tr("How the sentence is cut into tokens"));
+    for (const Tokenizer& t : tokenizers()) {
+        tokenizer_->addItem(tr(t.name), QString::fromLatin1(t.id));
+        tokenizer_->setItemData(tokenizer_->count() - 1, tr(t.explain), Qt::ToolTipRole);
+    }
+    connect(tokenizer_, &QComboBox::activated, this, [this](int index) {
+        TokenizerSpec spec = workbench().state().session.text.tokenizer;
+        spec.kind = tokenizer_->itemData(index).toString().toStdString();
+        const QString label = tr("Change tokenizer to %1").arg(tokenizer_->itemText(index));
+        if (!workbench().apply(label, withTokenizer(workbench().state().session, spec)))
+            tokenizer_->setCurrentIndex(tokenizer_->findData(QString::fromStdString(shown_.tokenizer.kind)));
+    });
+    remove_ = new QLineEdit;
+    remove_->setAccessibleName(tr("Remove characters"));
+    remove_->setToolTip(tr("Characters that are taken out before the sentence is cut, for example , and ."));
+    remove_->setFixedWidth(58);
+    connect(remove_, &QLineEdit::textEdited, this, &SentencePanel::changeRemoved);
+    connect(remove_, &QLineEdit::editingFinished, this, [this] { removing_.end(); });
+    auto* removeLabel = new QLabel(tr("Remove"));
+    removeLabel->setProperty("role", "caption");
+    removeLabel->setBuddy(remove_);
+
+    auto* place = new QWidget;
+    place->setObjectName(QStringLiteral("SentenceTrailing")); // the window adds its examples here
+    trailing_ = new QHBoxLayout(place);
+    trailing_->setContentsMargins(0, 0, 0, 0);
+    trailing_->setSpacing(8);
+    row.addSpacing(4);
+    for (QWidget* control : std::initializer_list<QWidget*>{tokenizer_, removeLabel, remove_, place})
+        row.addWidget(control);
+}
+
+void SentencePanel::addTrailingWidget(QWidget* widget) { trailing_->addWidget(widget); }
+
+bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb) {
+    const std::int64_t now = clock_();
+    const bool goesOn = burst.gesture > 0 && now - burst.lastAt < kBurstMs &&
+                        burst.reached == workbench().state().session;
+    if (!goesOn) burst.gesture = workbench().newGesture();
+    const bool applied = workbench().apply(label, verb, burst.gesture);
+    burst.reached = workbench().state().session;
+    burst.lastAt = now;
+    return applied;
+}
+
+void SentencePanel::typed() {
+    const Session& now = workbench().state().session;
+    const QString sentence = field_->sentence();
+    // Also comes when present() writes; then the field says what the session says, and nothing is asked.
+    if (!presented_ || sentence == SentenceField::normalised(QString::fromStdString(now.text.sentence))) {
+        field_->setInvalid(false);
+        return;
+    }
+    field_->setInvalid(!applyIn(typing_, tr("Type sentence"),
+                                [&](const Session& session) { return withSentence(session, sentence.toStdString()); }));
+}
+
+void SentencePanel::changeRemoved(const QString& characters) {
+    TokenizerSpec spec = workbench().state().session.text.tokenizer;
+    spec.remove = characters.toStdString();
+    applyIn(removing_, tr("Change removed characters"),
+            [&](const Session& session) { return withTokenizer(session, spec); });
+}
+
+void SentencePanel::present(const ViewState& state) {
+    if (theme_ != state.theme) {
+        theme_ = state.theme;
+        chips_->setTheme(*theme_);
+        update();
+    }
+    presented_ = true;
+    presentText(state.session.text);
+    chips_->setSelection(state.view.query, state.session.source ? -1 : state.view.key);
+}
+
+void SentencePanel::presentText(const Text& text) {
+    // A refused input stays in its field until the session's own text changes.
+    const bool first = !shown_.tokens;
+    const bool sentence = first || text.sentence != shown_.sentence;
+    const bool tokens = first || text.tokens != shown_.tokens;
+    const TokenizerSpec before = shown_.tokenizer;
+    if (sentence || tokens || text.tokenizer != before) shown_ = text;
+    if (sentence) field_->setSentence(QString::fromStdString(text.sentence));
+    if (first || text.tokenizer.kind != before.kind)
+        tokenizer_->setCurrentIndex(tokenizer_->findData(QString::fromStdString(text.tokenizer.kind)));
+    const QString removed = QString::fromStdString(text.tokenizer.remove);
+    if ((first || text.tokenizer.remove != before.remove) && remove_->text() != removed) remove_->setText(removed);
+    if (!tokens) return;
+    chips_->setTokens(text.tokens);
+    chips_->setVisible(text.tokens->count() > 0);
+    wholeSummary_ = tokenSummary(*text.tokens);
+    showSummary();
+}
+
+void SentencePanel::showSummary() {
+    // The chips come first; the summary takes at most half of the row.
+    const QString shown = summary_->fontMetrics().elidedText(wholeSummary_, Qt::ElideRight, std::max(120, width() / 2));
+    if (summary_->text() != shown) summary_->setText(shown);
+}
+
+void SentencePanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    showSummary();
+}
+
+void SentencePanel::paintEvent(QPaintEvent*) {
+    if (!theme_) return;
+    QPainter painter(this);
+    painter.fillRect(rect(), theme_->surface);
+    painter.fillRect(0, height() - 1, width(), 1, theme_->border);
+}
+
+} // namespace headlight

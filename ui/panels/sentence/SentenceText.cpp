@@ -1,0 +1,28 @@
+#include "panels/sentence/SentenceText.h"
+
+#include "panels/sentence/SentencePanel.h"
+#include "style/tokenText.h"
+
+#include <QStringList>
+
+#include <unordered_map>
+
+namespace headlight {
+
+QString tokenSummary(const Tokens& tokens) {
+    if (tokens.count() == 0) return SentencePanel::tr("No tokens yet");
+    std::unordered_map<int, int> seen;
+    int repeated = 0;
+    std::size_t firstRepeated = 0;
+    for (std::size_t i = 0; i < tokens.ids.size(); ++i)
+        if (++seen[tokens.ids[i]] == 2 && ++repeated == 1) firstRepeated = i;
+    QStringList parts{tokens.count() == 1 ? SentencePanel::tr("1 token")
+                                          : SentencePanel::tr("%1 tokens").arg(tokens.count())};
+    if (tokens.count() > 1) parts << SentencePanel::tr("%1 distinct").arg(seen.size());
+    if (repeated == 1)
+        parts << SentencePanel::tr("%1 shares one embedding").arg(quotedToken(tokens.texts[firstRepeated]));
+    if (repeated > 1) parts << SentencePanel::tr("equal tokens share one embedding");
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace headlight

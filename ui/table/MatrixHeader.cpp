@@ -1,0 +1,53 @@
+#include "table/MatrixHeader.h"
+
+#include "controls/sharedMark.h"
+#include "table/MatrixTableModel.h"
+
+#include <QPainter>
+
+namespace headlight {
+
+MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget* parent) : QHeaderView(orientation, parent) {
+    setSectionResizeMode(QHeaderView::Fixed);
+    setSectionsClickable(true); // clicks and drags select whole rows and columns
+    setHighlightSections(false);
+    setMinimumSectionSize(16);
+    setStyleSheet(QStringLiteral("QHeaderView { padding: 0; }")); // else the labels stand beside their rows
+}
+
+void MatrixHeader::setTheme(const Theme& theme) {
+    if (theme_ == &theme) return;
+    theme_ = &theme;
+    viewport()->update();
+}
+
+void MatrixHeader::setCurrent(int section, int markedGroup) {
+    if (section == current_ && markedGroup == markedGroup_) return;
+    current_ = section;
+    markedGroup_ = markedGroup;
+    viewport()->update();
+}
+
+void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {
+    const bool rows = orientation() == Qt::Vertical;
+    const auto* table = static_cast<const MatrixTableModel*>(model());
+    const bool twin = rows && markedGroup_ >= 0 && table->rowGroup(section) == markedGroup_;
+    const QString text = table->headerData(section, orientation(), Qt::DisplayRole).toString();
+    QFont font = textFont(9);
+    if (section == current_) font.setWeight(QFont::DemiBold);
+    painter->save();
+    painter->fillRect(rect, theme_->surface);
+    painter->setFont(font);
+    painter->setPen(twin ? theme_->accent : section == current_ ? theme_->text : theme_->muted);
+    const QRect inside = rect.adjusted(rows ? 2 : 4, 0, rows ? -6 : -8, 0);
+    const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, inside.width());
+    painter->drawText(inside, Qt::AlignVCenter | (rows ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignAbsolute, shown);
+    if (rows && table->isShared(section)) {
+        const int right = inside.left() + QFontMetrics(font).horizontalAdvance(shown) - 1;
+        const int below = inside.center().y() + QFontMetrics(font).ascent() / 2 + 4;
+        paintSharedMark(*painter, inside.left(), right, below, theme_->accent);
+    }
+    painter->restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,179 @@
+#include "table/MatrixTableModel.h"
+
+#include "base/numberText.h"
+#include "style/tokenText.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kDecimals = 4; // as the notebooks print
+
+float largestMagnitude(const float* row, int columns) {
+    float largest = 0;
+    for (int c = 0; c < columns; ++c)
+        if (const float v = std::abs(row[c]); v > largest && std::isfinite(v)) largest = v;
+    return largest;
+}
+
+/// First and last place where something differs; first > last: nowhere.
+struct Span {
+    int first = 0, last = -1;
+    bool empty() const { return first > last; }
+};
+
+template <class Differs>
+Span spanWhere(int count, const Differs& differs) {
+    Span span{0, count - 1};
+    while (!span.empty() && !differs(span.first)) ++span.first;
+    while (!span.empty() && !differs(span.last)) --span.last;
+    return span;
+}
+
+bool sameBits(const float* a, const float* b, int count) {
+    return std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
+}
+
+} // namespace
+
+void MatrixTableModel::setRows(const RowSource& rows, const QStringList& rowLabels, const QStringList& columnLabels) {
+    const bool newRowLabels = rowLabels != rowLabels_, newColumnLabels = columnLabels != columnLabels_;
+    rowLabels_ = rowLabels;
+    columnLabels_ = columnLabels;
+    if (rows != source_) {
+        const RowSource before = source_;
+        const float largestBefore = largest_;
+        const std::vector<int> differing = takeRows(rows);
+        resize(rows.rows(), rows.columns());
+        tellDifference(before, differing, largestBefore);
+    }
+    if (newRowLabels && rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1);
+    if (newColumnLabels && columns_ > 0) emit headerDataChanged(Qt::Horizontal, 0, columns_ - 1);
+}
+
+/// Which of the rows that were there before have other numbers in them, ascending. Those that stand where they stood
+/// are not looked at.
+std::vector<int> MatrixTableModel::takeRows(const RowSource& rows) {
+    const RowSource before = std::exchange(source_, rows);
+    const int count = rows.rows(), kept = std::min(count, before.rows()), columns = rows.columns(),
+              shared = std::min(columns, before.columns());
+    std::vector<int> differing;
+    rowLargest_.resize(static_cast<std::size_t>(count));
+    for (int r = 0; r < count; ++r) {
+        const float* now = rows.row(r);
+        const bool isThere = r < kept;
+        const bool isSame = isThere && (now == before.row(r) || sameBits(now, before.row(r), shared));
+        if (isThere && !isSame) differing.push_back(r);
+        if (!isSame || shared < columns || columns < before.columns())
+            rowLargest_[static_cast<std::size_t>(r)] = largestMagnitude(now, columns);
+    }
+    largest_ = rowLargest_.empty() ? 0 : std::ranges::max(rowLargest_);
+    return differing;
+}
+
+void MatrixTableModel::resize(int rows, int columns) {
+    // The rows are already the new ones: what a view may ask for in between is inside both shapes or answered empty.
+    if (rows < rows_) {
+        beginRemoveRows({}, rows, rows_ - 1);
+        rows_ = rows;
+        endRemoveRows();
+    }
+    if (columns < columns_) {
+        beginRemoveColumns({}, columns, columns_ - 1);
+        columns_ = columns;
+        endRemoveColumns();
+    }
+    if (rows > rows_) {
+        beginInsertRows({}, rows_, rows - 1);
+        rows_ = rows;
+        endInsertRows();
+    }
+    if (columns > columns_) {
+        beginInsertColumns({}, columns_, columns - 1);
+        columns_ = columns;
+        endInsertColumns();
+    }
+}
+
+void MatrixTableModel::tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore) {
+    const int rows = std::min(rows_, before.rows()), columns = std::min(columns_, before.columns());
+    if (rows == 0 || columns == 0) return;
+    if (largest_ != largestBefore) { // every tint moves
+        emit dataChanged(index(0, 0), index(rows - 1, columns - 1));
+        return;
+    }
+    if (differing.empty()) return;
+    const Span c = spanWhere(columns, [&](int column) {
+        return std::ranges::any_of(
+            differing, [&](int r) { return !sameBits(before.row(r) + column, source_.row(r) + column, 1); });
+    });
+    emit dataChanged(index(differing.front(), c.first), index(differing.back(), c.last));
+}
+
+void MatrixTableModel::setRowGroups(std::vector<int> groups) {
+    if (groups == groups_) return;
+    groups_ = std::move(groups);
+    groupSizes_.clear();
+    for (const int group : groups_) ++groupSizes_[group];
+    if (rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1); // their marks
+}
+
+bool MatrixTableModel::isShared(int row) const {
+    const auto found = groupSizes_.find(rowGroup(row));
+    return found != groupSizes_.end() && found->second > 1;
+}
+
+int MatrixTableModel::rowGroup(int row) const {
+    return row >= 0 && row < static_cast<int>(groups_.size()) ? groups_[static_cast<std::size_t>(row)] : -1;
+}
+
+float MatrixTableModel::valueAt(int row, int column) const {
+    if (row < 0 || column < 0 || row >= source_.rows() || column >= source_.columns()) return 0;
+    return source_.row(row)[column];
+}
+
+QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
+    if (!at.isValid() || at.row() >= source_.rows() || at.column() >= source_.columns()) return {};
+    const float value = valueAt(at.row(), at.column());
+    switch (role) {
+    case Qt::DisplayRole: return QString::fromStdString(fixedPoint(static_cast<double>(value), kDecimals));
+    case Qt::EditRole: return QString::fromStdString(shortest(value));
+    case ValueRole: return value;
+    case Qt::ToolTipRole:
+        return tr("%1[%2, %3] = %4\nDrag sideways to change it (Shift finer, Ctrl coarser, Esc takes it back), or type.\n"
+                  "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.")
+            .arg(name_)
+            .arg(at.row() + 1)
+            .arg(at.column() + 1)
+            .arg(QString::fromStdString(shortest(value)));
+    default: return {};
+    }
+}
+
+QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    const QStringList& labels = orientation == Qt::Vertical ? rowLabels_ : columnLabels_;
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+    if (section < 0 || section >= labels.size()) return {};
+    return role == Qt::ToolTipRole ? plainTip(labels[section]) : labels[section];
+}
+
+Qt::ItemFlags MatrixTableModel::flags(const QModelIndex& at) const {
+    return QAbstractTableModel::flags(at) | (at.isValid() ? Qt::ItemIsEditable : Qt::NoItemFlags);
+}
+
+bool MatrixTableModel::setData(const QModelIndex& at, const QVariant& value, int role) {
+    if (!at.isValid() || role != Qt::EditRole) return false;
+    const auto number = numberFromInput(value.toString().toStdString());
+    if (!number) {
+        emit refused(QString::fromStdString(number.text()));
+        return false;
+    }
+    emit cellEdited(at.row(), at.column(), *number);
+    return true;
+}
+
+} // namespace headlight

@@ -1,0 +1,65 @@
+#pragma once
+// ui/table: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and
+// no Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
+
+#include "table/RowSource.h"
+
+#include <QAbstractTableModel>
+#include <QStringList>
+
+#include <unordered_map>
+#include <vector>
+
+namespace headlight {
+
+/// Rows of numbers as a table. Never changes them: setData says what a person asked for (cellEdited, refused), and the
+/// changed rows come back through setRows.
+class MatrixTableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Role { ValueRole = Qt::UserRole }; ///< the number itself, float
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Of the same shape: one dataChanged around what differs, none if nothing does. Of another shape: rows and
+    /// columns come and go at the end, so that selection, scrolling and an open editor stay.
+    void setRows(const RowSource& rows, const QStringList& rowLabels, const QStringList& columnLabels);
+    void setName(const QString& symbol) { name_ = symbol; } ///< "W_q", for tool tips
+
+    /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
+    void setRowGroups(std::vector<int> groups);
+    int rowGroup(int row) const;  ///< -1 outside
+    bool isShared(int row) const; ///< another row has its vector
+
+    const RowSource& source() const { return source_; }
+    float valueAt(int row, int column) const;
+    float largest() const { return largest_; } ///< largest finite magnitude: the scale of the tints
+
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }
+    int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : columns_; }
+    QVariant data(const QModelIndex&, int role) const override;
+    QVariant headerData(int section, Qt::Orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex&) const override;
+    bool setData(const QModelIndex&, const QVariant& value, int role) override;
+
+signals:
+    void cellEdited(int row, int column, float value);
+    void refused(const QString& message);
+
+private:
+    void resize(int rows, int columns);
+    std::vector<int> takeRows(const RowSource& rows);
+    void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
+
+    RowSource source_;
+    int rows_ = 0, columns_ = 0;
+    std::vector<float> rowLargest_; ///< largest finite magnitude of each row
+    float largest_ = 0;
+    QString name_;
+    QStringList rowLabels_, columnLabels_;
+    std::vector<int> groups_;
+    std::unordered_map<int, int> groupSizes_;
+};
+
+} // namespace headlight

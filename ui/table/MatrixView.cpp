@@ -1,0 +1,299 @@
+#include "table/MatrixView.h"
+
+#include "paste/matrixText.h"
+#include "table/MatrixHeader.h"
+#include "table/MatrixTableModel.h"
+#include "table/NumberDelegate.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFocusEvent>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace headlight {
+namespace {
+
+constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34;
+
+} // namespace
+
+MatrixView::MatrixView(QWidget* parent)
+    : QTableView(parent),
+      model_(new MatrixTableModel(this)),
+      delegate_(new NumberDelegate(this)),
+      rowHeader_(new MatrixHeader(Qt::Vertical, this)),
+      columnHeader_(new MatrixHeader(Qt::Horizontal, this)) {
+    setModel(model_);
+    setItemDelegate(delegate_);
+    setVerticalHeader(rowHeader_);
+    setHorizontalHeader(columnHeader_);
+    rowHeader_->setDefaultSectionSize(kRowHeight);
+    columnHeader_->setFixedHeight(kHeaderHeight);
+    setLabelWidth(kLabelWidth);
+    setShowGrid(false);
+    setCornerButtonEnabled(false);
+    setFrameShape(QFrame::NoFrame);
+    setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
+    setSelectionMode(QAbstractItemView::ContiguousSelection);
+    setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setTabKeyNavigation(false); // Tab leaves the table; while a cell is edited it commits and moves right
+    viewport()->setMouseTracking(true);
+    connect(delegate_, &NumberDelegate::committed, this, &MatrixView::moveCurrent);
+    connect(delegate_, &NumberDelegate::refused, this, &MatrixView::refused);
+    connect(model_, &MatrixTableModel::refused, this, &MatrixView::refused);
+    for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved})
+        connect(model_, shapeChanged, this, [this] { fitColumns(); });
+    setTheme(lightTheme());
+}
+
+void MatrixView::setTheme(const Theme& theme) {
+    if (theme_ == &theme) return;
+    theme_ = &theme;
+    delegate_->setTheme(theme);
+    rowHeader_->setTheme(theme);
+    columnHeader_->setTheme(theme);
+    viewport()->update();
+}
+
+void MatrixView::setLabelWidth(int pixels) { rowHeader_->setFixedWidth(pixels); }
+
+int MatrixView::wholeHeight() const {
+    const bool scrolls = columnHeader_->length() > viewport()->width();
+    return kHeaderHeight + kRowHeight * model_->rowCount() + (scrolls ? horizontalScrollBar()->sizeHint().height() : 0);
+}
+
+void MatrixView::fitColumns() {
+    const int columns = model_->columnCount();
+    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(kMinColumn, viewport()->width() / columns));
+}
+
+void MatrixView::resizeEvent(QResizeEvent* event) {
+    fitColumns();
+    QTableView::resizeEvent(event);
+}
+
+void MatrixView::moveCurrent(int rowStep, int columnStep) {
+    const QModelIndex now = currentIndex();
+    const QModelIndex next = model_->index(now.row() + rowStep, now.column() + columnStep);
+    if (next.isValid()) setCurrentIndex(next);
+}
+
+CellBlock MatrixView::selectedBlock() const {
+    const CellBlock whole{0, 0, model_->rowCount(), model_->columnCount()};
+    const QItemSelection selection = selectionModel()->selection();
+    if (selection.isEmpty()) return whole;
+    const QItemSelectionRange& r = selection.first(); // contiguous: there is but one
+    if (r.width() * r.height() <= 1) return whole;
+    return {r.top(), r.left(), r.height(), r.width()};
+}
+
+void MatrixView::copySelection() {
+    const CellBlock b = selectedBlock();
+    if (b.rows < 1 || b.columns < 1) return;
+    const Matrix block = Matrix::NullaryExpr(b.rows, b.columns, [&](Index r, Index c) {
+        return model_->valueAt(b.row + static_cast<int>(r), b.column + static_cast<int>(c));
+    });
+    QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(block)));
+}
+
+// Keys
+
+bool MatrixView::handleKey(const QKeyEvent& key) {
+    const QModelIndex now = currentIndex();
+    if (scrub_ == Scrub::Active && key.key() == Qt::Key_Escape) {
+        cancelScrub();
+        return true;
+    }
+    if (key.matches(QKeySequence::Copy)) {
+        // One cell is copied as such: Ctrl+C on a cell means that cell.
+        if (selectionModel()->selectedIndexes().size() == 1)
+            QApplication::clipboard()->setText(now.data(Qt::EditRole).toString());
+        else
+            copySelection();
+        return true;
+    }
+    if (key.matches(QKeySequence::Paste)) {
+        emit textPasted(QApplication::clipboard()->text());
+        return true;
+    }
+    if (!now.isValid()) return false;
+    const bool plain = !(key.modifiers() & ~(Qt::KeypadModifier));
+    if (plain && (key.key() == Qt::Key_Delete || key.key() == Qt::Key_Backspace)) {
+        const QItemSelection s = selectionModel()->selection();
+        emit blockCleared(s.size() == 1 && s.first().width() * s.first().height() > 1
+                              ? selectedBlock()
+                              : CellBlock{now.row(), now.column(), 1, 1});
+        return true;
+    }
+    if (plain && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)) {
+        edit(now);
+        return true;
+    }
+    if ((key.modifiers() & Qt::ControlModifier) && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)) {
+        const auto fine = key.modifiers() & Qt::ShiftModifier;
+        const float value = model_->valueAt(now.row(), now.column());
+        emit cellStepped(now.row(), now.column(), stepped(value, key.key() == Qt::Key_Up ? 1 : -1, fine),
+                         key.isAutoRepeat());
+        return true;
+    }
+    return false;
+}
+
+bool MatrixView::event(QEvent* event) {
+    // A shortcut of the window must not take Esc away from a drag.
+    if (event->type() == QEvent::ShortcutOverride && scrub_ == Scrub::Active &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QTableView::event(event);
+}
+
+void MatrixView::keyPressEvent(QKeyEvent* event) {
+    if (state() == QAbstractItemView::EditingState) { // what the editor left alone is not for the table
+        event->ignore();
+        return;
+    }
+    if (handleKey(*event))
+        event->accept();
+    else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away
+        QTableView::keyPressEvent(event);
+}
+
+// Mouse: a click picks, a drag sideways scrubs, Shift+click extends the selection.
+
+void MatrixView::mousePressEvent(QMouseEvent* event) {
+    const QModelIndex at = indexAt(event->pos());
+    if (event->button() != Qt::LeftButton || !at.isValid()) {
+        if (scrub_ == Scrub::None) QTableView::mousePressEvent(event);
+        return;
+    }
+    scrub_ = Scrub::Pressed;
+    pressedAt_ = event->pos();
+    pressed_ = at;
+    if (!(event->modifiers() & Qt::ShiftModifier)) setCurrentIndex(at);
+}
+
+void MatrixView::mouseMoveEvent(QMouseEvent* event) {
+    const QModelIndex under = indexAt(event->pos());
+    if (!(event->buttons() & Qt::LeftButton)) endScrub(); // a menu or a dialog took the release
+    if (scrub_ == Scrub::None) {
+        viewport()->setCursor(under.isValid() ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        setHoveredRow(under.row());
+        if (!(event->buttons() & Qt::LeftButton)) QTableView::mouseMoveEvent(event);
+        return;
+    }
+    const int dx = event->pos().x() - pressedAt_.x(), dy = event->pos().y() - pressedAt_.y();
+    constexpr int kThreshold = 4;
+    if (scrub_ == Scrub::Pressed && std::abs(dx) >= kThreshold && std::abs(dx) > std::abs(dy))
+        beginScrub(pressedAt_.x(), event->modifiers());
+    if (scrub_ == Scrub::Active && pressed_.isValid())
+        emit scrubMoved(pressed_.row(), pressed_.column(), drag_.valueAt(event->pos().x(), event->modifiers()));
+}
+
+void MatrixView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || scrub_ == Scrub::None) {
+        QTableView::mouseReleaseEvent(event);
+        return;
+    }
+    const bool clicked = scrub_ == Scrub::Pressed;
+    endScrub();
+    if (clicked && (event->modifiers() & Qt::ShiftModifier)) extendSelectionTo(indexAt(event->pos()));
+}
+
+void MatrixView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const QModelIndex at = indexAt(event->pos());
+    if (event->button() == Qt::LeftButton && at.isValid()) {
+        setCurrentIndex(at);
+        edit(at);
+    }
+}
+
+void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
+    if (!pressed_.isValid()) return;
+    scrub_ = Scrub::Active;
+    setCurrentIndex(pressed_);
+    drag_ = ScrubDrag(model_->valueAt(pressed_.row(), pressed_.column()), x, modifiers);
+    emit scrubBegan();
+}
+
+void MatrixView::endScrub() {
+    const bool active = scrub_ == Scrub::Active;
+    scrub_ = Scrub::None;
+    if (active) emit scrubEnded();
+}
+
+void MatrixView::cancelScrub() {
+    scrub_ = Scrub::Cancelled; // the button is still down: its moves mean nothing any more
+    emit scrubCancelled();
+}
+
+void MatrixView::extendSelectionTo(const QModelIndex& at) {
+    const QModelIndex from = currentIndex();
+    if (!at.isValid()) return;
+    if (!from.isValid()) return setCurrentIndex(at);
+    const QModelIndex topLeft = model_->index(std::min(from.row(), at.row()), std::min(from.column(), at.column()));
+    const QModelIndex bottomRight = model_->index(std::max(from.row(), at.row()), std::max(from.column(), at.column()));
+    selectionModel()->select({topLeft, bottomRight}, QItemSelectionModel::ClearAndSelect);
+}
+
+void MatrixView::focusInEvent(QFocusEvent* event) {
+    QTableView::focusInEvent(event);
+    viewport()->update(); // the outline of the current cell
+}
+
+void MatrixView::focusOutEvent(QFocusEvent* event) {
+    QTableView::focusOutEvent(event);
+    endScrub(); // whatever takes the keyboard, a menu or a dialog, may take the release of the button, too
+    viewport()->update();
+}
+
+void MatrixView::hideEvent(QHideEvent* event) {
+    endScrub();
+    QTableView::hideEvent(event);
+}
+
+// Twins: rows that share one vector with the row under the pointer or the cursor.
+
+void MatrixView::leaveEvent(QEvent* event) {
+    setHoveredRow(-1);
+    QTableView::leaveEvent(event);
+}
+
+void MatrixView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+    QTableView::currentChanged(current, previous);
+    columnHeader_->setCurrent(current.column(), -1);
+    markTwins();
+}
+
+void MatrixView::setHoveredRow(int row) {
+    if (row == hoveredRow_) return;
+    hoveredRow_ = row;
+    markTwins();
+}
+
+void MatrixView::markTwins() {
+    const int row = hoveredRow_ >= 0 && hoveredRow_ < model_->rowCount() ? hoveredRow_ : currentIndex().row();
+    int group = model_->rowGroup(row), members = 0;
+    for (int r = 0; group >= 0 && r < model_->rowCount() && members < 2; ++r) members += model_->rowGroup(r) == group;
+    if (members < 2) group = -1;
+    rowHeader_->setCurrent(currentIndex().row(), group);
+    if (group != shownGroup_) {
+        shownGroup_ = group;
+        delegate_->setMarkedGroup(group);
+        viewport()->update();
+    }
+    if (row == shownRow_) return;
+    shownRow_ = row;
+    emit shownRowChanged(row);
+}
+
+} // namespace headlight

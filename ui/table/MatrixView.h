@@ -1,0 +1,89 @@
+#pragma once
+
+#include "base/Matrix.h"
+#include "style/Theme.h"
+#include "table/ScrubDrag.h"
+
+#include <QTableView>
+
+namespace headlight {
+
+class MatrixHeader;
+class MatrixTableModel;
+class NumberDelegate;
+
+/// A rectangle of cells.
+struct CellBlock {
+    int row = 0, column = 0, rows = 0, columns = 0;
+};
+
+/// A matrix under a person's hands: typed into like a spreadsheet, scrubbed by dragging a cell sideways. It only says
+/// what was asked for; the matrix itself comes from its owner, at every step of a scrub if need be.
+class MatrixView : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit MatrixView(QWidget* parent = nullptr);
+
+    MatrixTableModel& matrixModel() { return *model_; }
+    const MatrixTableModel& matrixModel() const { return *model_; }
+    void setTheme(const Theme& theme);
+
+    CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
+    void copySelection();            ///< that block as tab-separated text
+    int wholeHeight() const;         ///< that shows every row without scrolling
+    void setLabelWidth(int pixels);  ///< of the row labels
+    int shownRow() const { return shownRow_; }
+    void markTwins(); ///< after the model's row groups changed
+    bool isScrubbing() const { return scrub_ == Scrub::Active; }
+
+signals:
+    void scrubBegan();
+    void scrubMoved(int row, int column, float value);
+    void scrubCancelled();
+    void scrubEnded();
+    void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
+    void blockCleared(const headlight::CellBlock& block);
+    void textPasted(const QString& text); ///< Ctrl+V
+    void refused(const QString& message); ///< empty: no longer
+    void shownRowChanged(int row);        ///< under the pointer, else of the current cell; -1: none
+
+protected:
+    void endScrub(); ///< what was scrubbed so far stays
+
+    bool event(QEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void leaveEvent(QEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+    void hideEvent(QHideEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+
+private:
+    enum class Scrub { None, Pressed, Active, Cancelled };
+
+    void fitColumns();
+    void moveCurrent(int rowStep, int columnStep);
+    bool handleKey(const QKeyEvent&);
+    void beginScrub(int x, Qt::KeyboardModifiers modifiers);
+    void cancelScrub();
+    void extendSelectionTo(const QModelIndex& at);
+    void setHoveredRow(int row);
+
+    MatrixTableModel* model_;
+    NumberDelegate* delegate_;
+    MatrixHeader *rowHeader_, *columnHeader_;
+    const Theme* theme_ = nullptr;
+    Scrub scrub_ = Scrub::None;
+    ScrubDrag drag_;
+    QPoint pressedAt_;
+    QPersistentModelIndex pressed_;
+    int hoveredRow_ = -1, shownRow_ = -1, shownGroup_ = -1;
+};
+
+} // namespace headlight

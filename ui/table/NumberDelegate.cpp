@@ -1,0 +1,153 @@
+#include "table/NumberDelegate.h"
+
+#include "base/numberText.h"
+#include "style/colours.h"
+#include "table/MatrixTableModel.h"
+#include "table/cellTint.h"
+
+#include <QAbstractItemView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QStyle>
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr int kPadding = 7;
+constexpr double kRadius = 4;
+
+void setInvalid(QWidget* editor, bool invalid) {
+    if (editor->property("invalid").toBool() == invalid) return;
+    editor->setProperty("invalid", invalid);
+    editor->style()->unpolish(editor);
+    editor->style()->polish(editor);
+}
+
+/// Undo and redo while a number is being typed are the editor's own, whatever the window means by their keys.
+bool isRedo(const QKeyEvent& key) {
+    return key.matches(QKeySequence::Redo) || (key.key() == Qt::Key_Y && key.modifiers() == Qt::ControlModifier);
+}
+
+} // namespace
+
+QString fittingNumber(float value, int width, const QFontMetrics& metrics) {
+    for (int decimals = 4; decimals >= 0; --decimals) {
+        const QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), decimals));
+        // Nothing but zeros would be a lie about a small number.
+        const bool honest = decimals == 4 || value == 0 ||
+                            std::abs(value) >= 0.5f * std::pow(10.f, static_cast<float>(-decimals));
+        if (honest && metrics.horizontalAdvance(text) <= width) return text;
+    }
+    for (const char format : {'g', 'e'})
+        for (int digits = 3; digits >= 0; --digits) {
+            const QString text = QString::number(static_cast<double>(value), format, digits);
+            if (metrics.horizontalAdvance(text) <= width) return text;
+        }
+    return QStringLiteral("…");
+}
+
+NumberDelegate::NumberDelegate(QObject* parent) : QStyledItemDelegate(parent) {}
+
+void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& at) const {
+    const auto* model = static_cast<const MatrixTableModel*>(at.model());
+    const float value = model->valueAt(at.row(), at.column());
+    const QColor tint = cellTint(*theme_, value, model->largest());
+    const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tint);
+    painter->drawRoundedRect(cell, kRadius, kRadius);
+
+    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+    const bool current = view && view->currentIndex() == at;
+    const bool twin = markedGroup_ >= 0 && model->rowGroup(at.row()) == markedGroup_;
+    painter->setBrush(Qt::NoBrush);
+    if (current || (option.state & QStyle::State_Selected)) {
+        const QColor outline = view && view->hasFocus() ? theme_->accent : mixed(theme_->accent, theme_->surface, 0.35);
+        painter->setPen(QPen(outline, current ? 2 : 1.4));
+        painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    } else if (twin) {
+        painter->setPen(QPen(mixed(theme_->accent, theme_->surface, 0.45), 1, Qt::DashLine));
+        painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    }
+    const QFont font = numberFont();
+    painter->setFont(font);
+    painter->setPen(textOn(*theme_, tint));
+    const QRect inside = option.rect.adjusted(kPadding, 0, -kPadding, 0);
+    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
+                      fittingNumber(value, inside.width(), QFontMetrics(font)));
+    painter->restore();
+}
+
+QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const {
+    auto* line = new QLineEdit(parent);
+    line->setAccessibleName(tr("Cell value"));
+    line->setFont(numberFont());
+    line->setAlignment(Qt::AlignRight);
+    connect(line, &QLineEdit::textEdited, line, [line] { setInvalid(line, false); });
+    return line;
+}
+
+void NumberDelegate::setEditorData(QWidget* editor, const QModelIndex& at) const {
+    auto* line = static_cast<QLineEdit*>(editor);
+    if (line->isModified()) return; // a new matrix must not overwrite what is being typed
+    line->setText(at.data(Qt::EditRole).toString());
+    line->selectAll();
+}
+
+void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& at) const {
+    const auto* line = static_cast<QLineEdit*>(editor);
+    setInvalid(editor, line->isModified() && !model->setData(at, line->text(), Qt::EditRole));
+}
+
+void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                                          const QModelIndex&) const {
+    editor->setGeometry(option.rect);
+}
+
+bool NumberDelegate::finish(QWidget* editor, int rowStep, int columnStep) {
+    emit commitData(editor); // the model may refuse it, and says why
+    if (editor->property("invalid").toBool()) return true;
+    emit closeEditor(editor, NoHint);
+    emit committed(rowStep, columnStep);
+    return true;
+}
+
+bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
+    auto* editor = qobject_cast<QLineEdit*>(object);
+    if (editor && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
+            event->accept();
+            return true;
+        }
+    }
+    if (editor && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<const QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
+            isRedo(*key) ? editor->redo() : editor->undo();
+            setInvalid(editor, false);
+            return true;
+        }
+        const int back = key->modifiers() & Qt::ShiftModifier ? -1 : 1;
+        switch (key->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter: return finish(editor, back, 0);
+        case Qt::Key_Tab: return finish(editor, 0, 1);
+        case Qt::Key_Backtab: return finish(editor, 0, -1);
+        case Qt::Key_Up: return finish(editor, -1, 0);
+        case Qt::Key_Down: return finish(editor, 1, 0);
+        case Qt::Key_Escape:
+            if (editor->property("invalid").toBool()) emit refused({});
+            break;
+        default: break;
+        }
+    }
+    return QStyledItemDelegate::eventFilter(object, event);
+}
+
+} // namespace headlight

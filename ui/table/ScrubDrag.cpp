@@ -1,0 +1,37 @@
+#include "table/ScrubDrag.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+
+double scrubStep(Qt::KeyboardModifiers modifiers) {
+    if (modifiers & Qt::ShiftModifier) return 0.001;
+    return modifiers & Qt::ControlModifier ? 0.1 : 0.01;
+}
+
+float stepped(float value, int steps, Qt::KeyboardModifiers modifiers) {
+    const double from = std::isfinite(value) ? static_cast<double>(value) : 0.0;
+    if (steps == 0) return static_cast<float>(from);
+    const double perUnit = std::round(1 / scrubStep(modifiers)); // 10, 100, 1000: exact, where 0.01 is not
+    constexpr double largest = static_cast<double>(std::numeric_limits<float>::max());
+    const double moved = std::round(from * perUnit + steps) / perUnit;
+    return static_cast<float>(std::clamp(moved, -largest, largest));
+}
+
+ScrubDrag::ScrubDrag(float start, int x, Qt::KeyboardModifiers modifiers)
+    : base_(start), last_(start), baseX_(x), lastX_(x), step_(scrubStep(modifiers)) {}
+
+float ScrubDrag::valueAt(int x, Qt::KeyboardModifiers modifiers) {
+    if (scrubStep(modifiers) != step_) {
+        step_ = scrubStep(modifiers);
+        base_ = last_;
+        baseX_ = lastX_;
+    }
+    lastX_ = x;
+    last_ = stepped(base_, x - baseX_, modifiers);
+    return last_;
+}
+
+} // namespace headlight
