@@ -103,7 +103,11 @@ std::optional<Action> Run::nextAction() {
     const bool isLast = monkey_.gestures() >= plan_.gestures;
     if (!isLast && monkey_.gestures() < checkedAt_ + kGesturesBetweenChecks) return monkey_.next(*window_);
     if (!isCalm()) {
-        if (++calming_ > kMaxCalming) {
+        const QWidget* dialog = openDialog();
+        const bool isWorking = dialog && dialog->objectName() == QLatin1String("job"); // it closes when it can
+        if (!isWorking) working_.invalidate();
+        if (isWorking && !working_.isValid()) working_.start();
+        if (isWorking ? working_.elapsed() > kLongestWaitMs : ++calming_ > kMaxCalming) {
             const QWidget* open = openPopup() ? openPopup() : openDialog();
             fail(QStringLiteral("%1 cannot be closed.")
                      .arg(QLatin1String(open ? open->metaObject()->className() : "What is under way")));

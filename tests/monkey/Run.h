@@ -65,6 +65,7 @@ private:
     Session first_;                ///< what undoing all must give
     std::optional<Kind> awaiting_; ///< Settle or Check
     QElapsedTimer awaited_;
+    QElapsedTimer working_; ///< since when a job stands before the window
     std::size_t lines_ = 0;
     int checkedAt_ = 0, checks_ = 0, boots_ = 0, depth_ = 0, calming_ = 0;
     double mark_ = 0, longest_ = 0, firstMb_ = 0;

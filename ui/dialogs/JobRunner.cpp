@@ -44,6 +44,7 @@ struct Running {
 class JobDialog : public QDialog {
 public:
     JobDialog(const QString& what, QWidget* parent) : QDialog(parent) {
+        setObjectName(QStringLiteral("job"));
         setWindowTitle(QObject::tr("Headlight"));
         setWindowModality(Qt::ApplicationModal);
         setMinimumWidth(340);

@@ -195,19 +195,22 @@ void ParametersPanel::connectHeads() {
 
 void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
     const ViewState& state = workbench().state();
-    const Session& now = state.session;
     const int layer = state.view.layer;
+    const auto ask = [&](const QString& label, auto edit) {
+        workbench().applyLong(label, [now = state.session, edit] { return edit(now); });
+    };
     switch (which) {
-    case ParametersSizes::D: workbench().apply(tr("Change d to %1").arg(value), withEmbeddingSize(now, value)); break;
+    case ParametersSizes::D:
+        return ask(tr("Change d to %1").arg(value), [=](const Session& now) { return withEmbeddingSize(now, value); });
     case ParametersSizes::Dk:
-        workbench().apply(tr("Change d_k to %1").arg(value), withKeySize(now, layer, value));
-        break;
+        return ask(tr("Change d_k to %1").arg(value),
+                   [=](const Session& now) { return withKeySize(now, layer, value); });
     case ParametersSizes::Dv:
-        workbench().apply(tr("Change d_v to %1").arg(value), withValueSize(now, layer, value));
-        break;
+        return ask(tr("Change d_v to %1").arg(value),
+                   [=](const Session& now) { return withValueSize(now, layer, value); });
     case ParametersSizes::Heads:
-        workbench().apply(tr("Change the number of heads to %1").arg(value), withHeads(now, layer, value));
-        break;
+        return ask(tr("Change the number of heads to %1").arg(value),
+                   [=](const Session& now) { return withHeads(now, layer, value); });
     }
 }
 
