@@ -192,7 +192,7 @@ bool FileActions::saveTo(const QString& path) {
 
 void FileActions::exportMaps() {
     finishInput();
-    ExportDialog dialog(workbench_, settings_.lastFolder(), window_);
+    ExportDialog dialog(workbench_, export_, settings_.lastFolder(), window_);
     if (dialog.exec() == QDialog::Accepted) workbench_.tell(tr("The maps are exported."));
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "export/render.h"
+
 #include <QObject>
 
 class QComboBox;
@@ -47,6 +49,7 @@ private:
     Workbench& workbench_;
     Settings& settings_;
     QWidget* window_;
+    ExportSpec export_; ///< as it was chosen last
 };
 
 } // namespace headlight

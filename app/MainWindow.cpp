@@ -76,8 +76,6 @@ void MainWindow::buildPanels() {
     std::vector<Panel*> below;
     for (const PanelInfo& info : panelList()) {
         Panel* panel = info.make(workbench_);
-        panel->setProperty("panelName", QCoreApplication::translate("Panels", info.name));
-        panel->setProperty("optionalPanel", info.optional);
         panels_.push_back(panel);
         if (info.place == Place::Top) {
             rows->addWidget(panel);

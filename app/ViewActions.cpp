@@ -3,6 +3,7 @@
 #include "Settings.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
+#include "panels.h"
 #include "panels/Panel.h"
 
 #include <QAction>
@@ -56,13 +57,14 @@ void ViewActions::fill(QMenu& menu) {
 }
 
 void ViewActions::addPanels(QMenu& menu) {
-    for (Panel* panel : panels_) {
-        if (!panel->property("optionalPanel").toBool()) continue;
-        QAction* action = menu.addAction(panel->property("panelName").toString());
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+        const PanelInfo& info = panelList()[i];
+        if (!info.optional) continue;
+        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.name));
         action->setCheckable(true);
         action->setChecked(true);
         action->setToolTip(tr("Show or hide this panel"));
-        connect(action, &QAction::triggered, panel, &QWidget::setVisible);
+        connect(action, &QAction::triggered, panels_[i], &QWidget::setVisible);
     }
 }
 

@@ -24,6 +24,7 @@ class ViewActions : public QObject, public Presenter {
     Q_OBJECT
 
 public:
+    /// `panels`: those of panelList().
     ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
 
     void fill(QMenu&);

@@ -27,18 +27,6 @@ constexpr QSize kPreview(440, 340);
 constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
 constexpr double kMaxPreviewed = 8e6;  // cells of all heads: more would make the dialog wait
 
-/// Keeps the last choices as a child of the workbench.
-class ExportChoices : public QObject {
-public:
-    explicit ExportChoices(QObject* parent) : QObject(parent) { setObjectName(QStringLiteral("ExportChoices")); }
-    ExportSpec spec;
-};
-
-ExportChoices& choicesOf(Workbench& workbench) {
-    auto* found = workbench.findChild<QObject*>(QStringLiteral("ExportChoices"), Qt::FindDirectChildrenOnly);
-    return found ? static_cast<ExportChoices&>(*found) : *new ExportChoices(&workbench);
-}
-
 QString suffixOf(ExportFormat format) {
     switch (format) {
     case ExportFormat::Svg: return QStringLiteral("svg");
@@ -66,8 +54,8 @@ Control* named(QFormLayout& form, const QString& name, Control* control) {
 
 } // namespace
 
-ExportDialog::ExportDialog(Workbench& workbench, const QString& folder, QWidget* parent)
-    : QDialog(parent), workbench_(workbench), folder_(folder), spec_(choicesOf(workbench).spec) {
+ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent)
+    : QDialog(parent), workbench_(workbench), last_(last), folder_(folder), spec_(last) {
     setWindowTitle(tr("Export maps"));
     const ViewState& state = workbench.state();
     const std::vector<Stage> shown = state.shownStages();
@@ -245,8 +233,8 @@ void ExportDialog::change(const ExportSpec& wanted) {
         spec.heightPx = wants.height();
     }
     spec_ = spec;
-    choicesOf(workbench_).spec = spec;
-    choicesOf(workbench_).spec.widthPx = choicesOf(workbench_).spec.heightPx = 0; // another session, another size
+    last_ = spec;
+    last_.widthPx = last_.heightPx = 0; // another session, another size
     present(spec);
     showProblem({});
     previewing_.start();

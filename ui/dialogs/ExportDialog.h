@@ -23,13 +23,13 @@ struct MapAction;
 class Workbench;
 
 /// What to export and how, with a preview; then asks for the file and writes it. A problem is shown in the dialog and
-/// nothing is lost. The choices are remembered as long as the workbench lives.
+/// nothing is lost.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `folder`: where the question for the file begins.
-    ExportDialog(Workbench& workbench, const QString& folder, QWidget* parent = nullptr);
+    /// `last`: what was chosen the last time, and is from now on. `folder`: where the question for the file begins.
+    ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent = nullptr);
     ~ExportDialog() override;
 
     const ExportSpec& spec() const { return spec_; }
@@ -52,6 +52,7 @@ private:
     void showProblem(const QString& text);
 
     Workbench& workbench_;
+    ExportSpec& last_;
     QString folder_;
     ExportSpec spec_;
     std::vector<std::vector<Stage>> choices_; ///< what the window shows, and each of it alone

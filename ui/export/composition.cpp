@@ -39,22 +39,22 @@ void paintTitles(QPainter& painter, const Composition& c) {
 }
 
 void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const MapLook& look, PaintTarget target,
-                 double scale) {
+                 double scale, bool hasText) {
     const PlannedMap& map = c.plan.maps[i];
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
     const MapArea area{map.map, wholeMap(stage.rows(), stage.cols()), scale};
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
-    paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), titleOf(stage.stage).toUpper(), *c.theme);
+    if (hasText) paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), titleOf(stage.stage).toUpper(), *c.theme);
     QRectF bounds = map.bounds;
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
-    paintLabels(painter, area, bounds, axes, *c.theme);
+    if (hasText) paintLabels(painter, area, bounds, axes, *c.theme);
     if (c.tiles[i]) {
         paintCells(painter, area, *c.tiles[i], look, target);
         paintNumbers(painter, area, *c.tiles[i], look, target);
     }
     if (c.selection && stage.info().isMap())
         paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
-    if (!map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
+    if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }
 
 } // namespace
@@ -62,16 +62,19 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
 void paintComposition(QPainter& painter, const Composition& c, PaintTarget target, double scale) {
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would else hold JPEG
-    paintTitles(painter, c);
+    // A thumbnail: letters of two pixels say nothing, and of a coloured one Qt makes a picture without any.
+    constexpr double kLegible = 0.2;
+    const bool hasText = target == PaintTarget::Vectors || scale >= kLegible;
+    if (hasText) paintTitles(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         const int stage = c.plan.maps[i].stage;
         const bool isOwn = c.scalePerHead && c.tiles[i];
         paintOneMap(painter, c, i,
                     isOwn ? lookOf(c, stage, c.tiles[i]->range) : shared[static_cast<std::size_t>(stage)], target,
-                    scale);
+                    scale, hasText);
     }
-    for (std::size_t s = 0; s < c.plan.stages.size(); ++s)
+    for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);
 }
 

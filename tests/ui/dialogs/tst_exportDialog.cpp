@@ -23,6 +23,7 @@ private slots:
     void init() {
         bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
         QVERIFY(bench_->apply(QStringLiteral("Type"), withSentence(bench_->state().session, "my shoes are small")));
+        last_ = {};
         open();
     }
     void cleanup() {
@@ -117,7 +118,7 @@ private slots:
     }
 
 private:
-    void open() { dialog_ = std::make_unique<ExportDialog>(*bench_, folder_.path()); }
+    void open() { dialog_ = std::make_unique<ExportDialog>(*bench_, last_, folder_.path()); }
     QString file(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
     QSpinBox* spin(const char* name) const { return control<QSpinBox>(*dialog_, QString::fromLatin1(name)); }
     void type(const char* name, const QString& number) {
@@ -134,6 +135,7 @@ private:
     }
 
     QTemporaryDir folder_;
+    ExportSpec last_;
     std::unique_ptr<Workbench> bench_;
     std::unique_ptr<ExportDialog> dialog_;
 };

@@ -60,6 +60,24 @@ class RenderTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// As the preview of a picture of many stages is.
+    void aThumbnailHasNoText_data() {
+        QTest::addColumn<int>("side");
+        for (const int side : {16, 100, 200, 300, 400}) QTest::addRow("%d px", side) << side;
+    }
+    void aThumbnailHasNoText() {
+        QFETCH(int, side);
+        QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+        ExportSpec spec = specFor(ExportFormat::Png, side, side);
+        spec.maps.stages = {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Scaled, Stage::Weights, Stage::Context};
+        const Session session = *withSentence(newSession(1, 24, 2, 3, 3),
+                                              "a \xF0\x9F\x99\x82 \xE4\xB8\xAD \xD7\xA9 . \xEF\xAC\x81 g");
+        for (const bool perHead : {false, true}) {
+            spec.maps.scalePerHead = perHead;
+            QVERIFY(renderImage(session, View{}, spec).ok());
+        }
+    }
+
     void pngOpensAgain() {
         for (const int dpi : {96, 300}) {
             ExportSpec spec = specFor(ExportFormat::Png, 1000, 800);
