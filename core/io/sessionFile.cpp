@@ -41,6 +41,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
 
 Result<void> writeSession(const std::filesystem::path& path, const SessionFile& file, const Watch& watch) {
     try {
+        if (watch) watch(0.05); // writing the text is one step
         const std::string text = sessionText(file);
         // Read before it is written: what cannot be opened again (too large, say) must not take the old file's place.
         const auto back = goesOn(watch, 0.4) ? parsed(text, partOf(watch, 0.4, 0.8)) : Problem();

@@ -59,6 +59,7 @@ public:
         bar_->setTextVisible(false);
         bar_->setRange(0, 0);
         button_ = new QPushButton(QObject::tr("Cancel"));
+        button_->setAutoDefault(false); // nothing to be recommended
         rows->addWidget(text_);
         rows->addWidget(bar_);
         rows->addWidget(button_, 0, Qt::AlignRight);

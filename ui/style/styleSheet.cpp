@@ -28,6 +28,9 @@ QMenu::indicator:exclusive { border-radius: 7px; }
 QMenu::indicator:exclusive:checked { width: 5px; height: 5px; border: 5px solid @accent; background: @surface; image: none; }
 QMenu::separator { height: 1px; background: @border; margin: 5px 8px; }
 
+QProgressBar { background: @sunken; border: 0; border-radius: 3px; max-height: 6px; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
+
 QWidget[role="side"] { background: @surface; border: 0; }
 QFrame[role="card"] { background: @surface; border: 1px solid @border; border-radius: 8px; }
 QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
