@@ -53,13 +53,16 @@ void fit(Layer& layer, std::uint64_t seed, const Sizes& now) {
 
 namespace {
 
-/// One row is a multiple of the other: drawn at one place, maybe with another bound.
+/// One row is a multiple of the other: drawn at one place, maybe with another bound. A row of zeros, or with something
+/// that is not finite, is nobody's twin: it was not drawn.
 bool areTwins(const float* a, const float* b, Index cols) {
+    bool isDrawn = cols > 0 && std::isfinite(a[0]);
     for (Index c = 1; c < cols; ++c) {
         const float x = a[0] * b[c], y = a[c] * b[0];
-        if (std::abs(x - y) > 1e-6F * (std::abs(x) + std::abs(y))) return false; // more than their roundings
+        if (!(std::abs(x - y) <= 1e-6F * (std::abs(x) + std::abs(y)))) return false; // more than their roundings
+        isDrawn = isDrawn && std::isfinite(x) && std::isfinite(y);
     }
-    return cols > 1 || a[0] == b[0];
+    return isDrawn && a[0] != 0 && (cols > 1 || a[0] == b[0]);
 }
 
 /// New rows, drawn under a name: each that of its place, or, if that stands in the matrix already since what was drawn
@@ -73,7 +76,11 @@ public:
     auto row(Index place) {
         if (rows_.rows() == 0) draw(spare_ = count_);
         while (stands(rows_.row(place).data())) {
-            if (place = spare_++; place == rows_.rows()) draw(count_ + size()); // of which at least one is free
+            if (spare_ == rows_.rows()) {
+                if (spare_ >= count_ + size()) break; // each row that stays is twin of one place at most: never
+                draw(count_ + size());
+            }
+            place = spare_++;
         }
         return rows_.row(place);
     }

@@ -126,6 +126,13 @@ private:
             return {std::string(isOn ? "add " : "remove ") + symbolOf(optional),
                     [=](const Session& s) { return withOptional(s, layer, optional, isOn); }};
         default:
+            if (below(3) == 0)
+                return {"a row of zeros", [=](const Session& s) -> Result<Session> {
+                            const FrozenMatrix* matrix = slotOf(s, {parameter, layer, head});
+                            if (!matrix || !*matrix) return Problem{"nothing there"};
+                            const Matrix zeros = Matrix::Zero(1, (*matrix)->cols());
+                            return withBlock(s, {parameter, layer, head}, (*matrix)->rows() - 1, 0, zeros);
+                        }};
             return {"a cell", [=](const Session& s) { return withCell(s, {parameter, layer, head}, 0, 0, value); }};
         }
     }

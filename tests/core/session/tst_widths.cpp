@@ -1,5 +1,7 @@
 // Layers that change their width: which rows of the layer above, or of the W_o, stay, go or are drawn.
+#include "base/numberText.h"
 #include "session/consistency.h"
+#include "support/frames.h"
 #include "support/layers.h"
 
 #include <QTest>
@@ -153,6 +155,33 @@ private slots:
             for (Index other = 0; other < row; ++other) // parallel ones have a cosine within a few roundings of 1
                 QVERIFY2(std::abs(rows.row(row).dot(rows.row(other))) < 1 - 1e-6F,
                          qPrintable(QString("rows %1 and %2").arg(other).arg(row)));
+    }
+
+    /// Rows that somebody typed or a file holds: they are not taken for drawn ones, however they look.
+    void rowsThatWereNotDrawn_data() {
+        QTest::addColumn<float>("value");
+        QTest::addColumn<bool>("hasOutput");
+        for (const float value : {0.0F, 1.0F, std::numeric_limits<float>::infinity(), -0.0F,
+                                  std::numeric_limits<float>::quiet_NaN(), 3e38F, 1e-40F})
+            for (const bool hasOutput : {false, true})
+                QTest::addRow("%s, %s", shortest(value).c_str(), hasOutput ? "W_o" : "layer above")
+                    << value << hasOutput;
+    }
+    void rowsThatWereNotDrawn() {
+        QFETCH(float, value);
+        QFETCH(bool, hasOutput);
+        Session s = hasOutput ? withOutput(sample(), 0) : sample();
+        FrozenMatrix& weights = hasOutput ? s.layers[0][Parameter::Wo] : s.layers[1].heads[0][Parameter::Wq];
+        Matrix rows = *weights;
+        rows.row(0).setConstant(value);
+        rows.row(1).setConstant(value);
+        weights = rows;
+        const Index before = rows.rows();
+        s = *withValueSize(*withHeadAdded(s, 0), 0, 5);
+        const Matrix& now = hasOutput ? block(s, 0, Parameter::Wo) : block(s, 1, Parameter::Wq);
+        QVERIFY(now.rows() > before);
+        QVERIFY(sameBits(Matrix(now.row(0)), Matrix(rows.row(0))));
+        QVERIFY(now.bottomRows(1).allFinite() && now.bottomRows(1).cwiseAbs().minCoeff() > 0);
     }
 };
 
