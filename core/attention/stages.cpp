@@ -11,6 +11,8 @@ bool hasMask(const Session&, const Layer& layer) { return layer.options.mask.isO
 bool hasResidual(const Session&, const Layer& layer) { return layer.residual; }
 bool hasOutputWeights(const Session&, const Layer& layer) { return static_cast<bool>(layer[Parameter::Wo]); }
 
+constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};
+
 } // namespace
 
 std::span<const StageInfo> stages() {
@@ -18,13 +20,20 @@ std::span<const StageInfo> stages() {
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
     // In the order of the paper, which is the order of Stage.
     static constexpr std::array<StageInfo, static_cast<std::size_t>(Stage::End)> list{{
-        {.stage = Stage::X, .id = "X", .title = "Embeddings", .scope = kLayer, .rows = Tokens, .cols = D},
+        {.stage = Stage::X,
+         .id = "X",
+         .title = "Embeddings",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = D,
+         .isInput = true},
         {.stage = Stage::XKv,
          .id = "X_kv",
          .title = "Embeddings, second sentence",
          .scope = kLayer,
          .rows = KeyTokens,
          .cols = DSource,
+         .isInput = true,
          .wants = "second sentence",
          .exists = hasSource},
         {.stage = Stage::Q, .id = "Q", .title = "Queries", .scope = kHead, .rows = Tokens, .cols = Dk},
@@ -36,14 +45,16 @@ std::span<const StageInfo> stages() {
          .scope = kHead,
          .rows = Tokens,
          .cols = KeyTokens,
-         .fromScores = true},
+         .fromScores = true,
+         .follows = RulePart::None},
         {.stage = Stage::Scaled,
          .id = "scaled",
          .title = "Scaled scores",
          .scope = kHead,
          .rows = Tokens,
          .cols = KeyTokens,
-         .fromScores = true},
+         .fromScores = true,
+         .follows = RulePart::Factor},
         {.stage = Stage::Masked,
          .id = "masked",
          .title = "Masked scores",
@@ -52,6 +63,7 @@ std::span<const StageInfo> stages() {
          .cols = KeyTokens,
          .fromScores = true,
          .isMasked = true,
+         .follows = RulePart::Mask,
          .wants = "mask",
          .exists = hasMask},
         {.stage = Stage::Weights,
@@ -87,6 +99,7 @@ std::span<const StageInfo> stages() {
          .cols = DOut,
          .fromScores = true,
          .fromValues = true,
+         .parameters = kOfOutput,
          .wants = "W_o",
          .exists = hasOutputWeights},
         {.stage = Stage::Result,
@@ -97,6 +110,7 @@ std::span<const StageInfo> stages() {
          .cols = D,
          .fromScores = true,
          .fromValues = true,
+         .readsX = true,
          .wants = "residual",
          .exists = hasResidual},
     }};

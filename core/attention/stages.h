@@ -30,21 +30,28 @@ enum class Stage : unsigned char {
     End
 };
 
+/// Of the rule by which scores become weights, the last part that a stage follows.
+enum class RulePart : unsigned char { None, Factor, Mask, Normalisation };
+
 struct StageInfo {
     Stage stage;
     const char* id;    ///< "scores", as in `headlight eval` and `render --stage`
     const char* title; ///< "Scores", as on the screen
     Scope scope;       ///< each head has its own, or the layer has one
     Side rows, cols;
-    bool signedValues = true;    ///< diverges around 0; weights run from 0
-    bool fromScores = false;     ///< the scores of its head (of a layer's: of every head) must be known for it,
-    bool fromValues = false;     ///< V as well
-    bool isMasked = false;       ///< what the mask hides has no value here
+    bool signedValues = true; ///< diverges around 0; weights run from 0
+    bool fromScores = false;  ///< the scores of its head (of a layer's: of every head) must be known for it,
+    bool fromValues = false;  ///< V as well
+    bool isMasked = false;    ///< what the mask hides has no value here
+    RulePart follows = RulePart::Normalisation; ///< if it is made from the scores
+    bool isInput = false;                       ///< what the layer begins with
+    bool readsX = false;                        ///< of those made of all heads: X goes into it,
+    std::span<const Parameter> parameters = {}; ///< and these of the layer
     const char* wants = nullptr; ///< "W_o": what a session must have for the stage to exist; null: every layer has it
     bool (*exists)(const Session&, const Layer&) = nullptr;
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
-    bool isInput() const { return scope == Scope::Layer && !fromScores; }          ///< what the layer begins with
+    bool isJoined() const { return scope == Scope::Layer && !isInput; }            ///< made of all heads
 };
 
 std::span<const StageInfo> stages(); ///< THE list

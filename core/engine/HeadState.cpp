@@ -4,6 +4,15 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+/// The first part that two rules do not share; they are not the same.
+RulePart firstDifference(const ScoreRule& a, const ScoreRule& b) {
+    if (a.factor != b.factor) return RulePart::Factor;
+    return a.mask != b.mask ? RulePart::Mask : RulePart::Normalisation;
+}
+
+} // namespace
 
 bool HeadState::belongsTo(const Head& head) const {
     return std::ranges::all_of(kProjections, [&](const Projection& p) {
@@ -41,7 +50,9 @@ void HeadState::project(const Projection& p, const Head& head, Index rows, HeadU
     unattended_[p.stage].add(pending_[p.stage]); // nobody asks for those of V
     update.project[p.stage] = std::exchange(pending_[p.stage], {});
     stamps_[p.stage] = ++clock;
-    if (p.stage == Stage::V) stamps_[Stage::Context] = ++clock;
+    if (p.stage != Stage::V) return;
+    for (const StageInfo& info : stages())
+        if (info.scope == Scope::Head && info.fromValues) stamps_[info.stage] = ++clock;
 }
 
 void HeadState::attend(const ScoreRule& rule, HeadUpdate& update, Stamp& clock) {
@@ -52,10 +63,9 @@ void HeadState::attend(const ScoreRule& rule, HeadUpdate& update, Stamp& clock) 
                                        std::exchange(unattended_[Stage::K], {})};
 
     const Stamp now = ++clock;
-    if (!scoresStay) stamps_[Stage::Scores] = now;
-    if (!scoresStay || rule_.factor != rule.factor) stamps_[Stage::Scaled] = now;
-    if (!scoresStay || rule_.factor != rule.factor || rule_.mask != rule.mask) stamps_[Stage::Masked] = now;
-    stamps_[Stage::Weights] = stamps_[Stage::Context] = now;
+    const RulePart changed = scoresStay ? firstDifference(rule_, rule) : RulePart::None;
+    for (const StageInfo& info : stages())
+        if (info.scope == Scope::Head && info.fromScores && changed <= info.follows) stamps_[info.stage] = now;
     rule_ = rule;
     attendedQ_ = stamp(Stage::Q);
     attendedK_ = stamp(Stage::K);

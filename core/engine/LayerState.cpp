@@ -89,26 +89,28 @@ void LayerState::matchHeads(const std::vector<Head>& heads) {
 
 void LayerState::want(Stage stage, int head) {
     const StageInfo& info = infoOf(stage);
-    if (info.isInput()) return;
+    if (info.isInput) return;
     if (info.scope == Scope::Layer) return wantJoined(stage);
     const auto h = static_cast<std::size_t>(head);
     heads_[h].bringUpTo(stage, update_.layer->heads[h], update_.rule, sizes_, update_.heads[h], *clock_);
 }
 
 void LayerState::wantJoined(Stage stage) {
-    std::vector<Stamp> contexts;
+    MadeOf of;
     for (int h = 0; h < sizes_.heads; ++h) {
         want(Stage::Context, h);
-        contexts.push_back(stamp(Stage::Context, h));
+        of.stages.push_back(stamp(Stage::Context, h));
     }
-    const auto note = [&](Stage made, auto& before, auto now) {
-        if (before != now || stamps_[made] == 0) stamps_[made] = ++*clock_;
-        before = std::move(now);
-    };
-    const Layer& layer = *update_.layer;
-    note(Stage::Concat, concatOf_, std::move(contexts));
-    note(Stage::Output, outputOf_, OutputOf{stamps_[Stage::Concat], layer[Parameter::Wo], layer[Parameter::Bo]});
-    note(Stage::Result, resultOf_, std::pair(stamps_[Stage::X], stamps_[Stage::Output]));
+    for (const StageInfo& info : stages()) { // each is made of the one before it
+        if (!info.isJoined()) continue;
+        for (const Parameter parameter : info.parameters) of.blocks.push_back((*update_.layer)[parameter]);
+        if (info.readsX) of.stages.push_back(stamps_[Stage::X]);
+        if (stamps_[info.stage] == 0 || madeOf_[info.stage] != of) {
+            stamps_[info.stage] = ++*clock_;
+            madeOf_[info.stage] = std::move(of);
+        }
+        of = {{stamps_[info.stage]}, {}};
+    }
     update_.join = std::max(stage, update_.join.value_or(stage));
 }
 

@@ -52,15 +52,15 @@ private:
     std::unique_ptr<BackendLayer> blocks_;
     std::vector<HeadState> heads_;
     Input queries_, keys_;
-    PerStage<Stamp> stamps_;      ///< of the stages that the layer has one of
-    std::vector<Stamp> concatOf_; ///< the contexts that stand in Concat
-    struct OutputOf {
-        Stamp concat = 0;
-        FrozenMatrix w, bias;
-        friend bool operator==(const OutputOf&, const OutputOf&) = default;
-    } outputOf_;
-    std::pair<Stamp, Stamp> resultOf_; ///< X, and what was added to it
-    Change resultChange_;              ///< what the layer above has not seen yet
+    PerStage<Stamp> stamps_; ///< of the stages that the layer has one of
+    /// What a stage made of all heads was made of: stages before it, and parameters of the layer.
+    struct MadeOf {
+        std::vector<Stamp> stages;
+        std::vector<FrozenMatrix> blocks;
+        friend bool operator==(const MadeOf&, const MadeOf&) = default;
+    };
+    PerStage<MadeOf> madeOf_;
+    Change resultChange_; ///< what the layer above has not seen yet
 
     // During one answer.
     bool isIdle() const;      ///< nothing is to be done but reading

@@ -3,6 +3,8 @@
 #include "backend/rowChanges.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace headlight {
@@ -120,7 +122,9 @@ IndexSet CpuLayer::takeResult(const FrozenMatrix& now) {
 
 StageView CpuLayer::view(Stage stage, int head) {
     if (infoOf(stage).scope == Scope::Head) return heads_[static_cast<std::size_t>(head)]->view(stage, scratch_);
-    return viewOf(stage == Stage::X ? *x_ : stage == Stage::XKv ? *xKv_ : *joined_[stage]);
+    const FrozenMatrix& block = stage == Stage::X ? x_ : stage == Stage::XKv ? xKv_ : joined_[stage];
+    if (!block) throw std::logic_error(std::string("the CPU has no stage ") + infoOf(stage).id);
+    return viewOf(*block);
 }
 
 Answer CpuLayer::answer(const Read& read) {

@@ -265,8 +265,66 @@ private slots:
             const bool isMade = map.stage == Stage::V || map.stage == Stage::Context;
             const bool changes = map.layer > layer ||
                                  (map.layer == layer &&
-                                  ((isMade && map.head == 1) || (!info.isInput() && info.scope == Scope::Layer)));
+                                  ((isMade && map.head == 1) || (!info.isInput && info.scope == Scope::Layer)));
             QVERIFY2((after.tiles[i] == before.tiles[i]) != changes, nameOf(map).c_str());
+        }
+    }
+
+    void anEditOfTheOutputBias() {
+        std::mt19937 random(16);
+        Session session = randomSession(random, {6, 3, 2, 3, 4});
+        session.layers[0][Parameter::Wo] = randomMatrix(random, 8, 5);
+        session.layers[0][Parameter::Bo] = randomMatrix(random, 1, 5);
+        const Demand demand = everything(session);
+        Engine engine(eigen());
+        engine.answer(session, demand);
+        session.layers[0][Parameter::Bo] = randomMatrix(random, 1, 5);
+        QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)), std::string());
+    }
+
+    /// Queries come and go where the keys, of another sentence, stay: what is not looked at meanwhile moves along.
+    void wordsOfOneOfTwoSentences_data() {
+        QTest::addColumn<bool>("causal");
+        QTest::addColumn<bool>("ofKeys");
+        for (const bool causal : {false, true})
+            for (const bool ofKeys : {false, true})
+                QTest::addRow("%s%s", ofKeys ? "keys" : "queries", causal ? ", causal" : "") << causal << ofKeys;
+    }
+    void wordsOfOneOfTwoSentences() {
+        QFETCH(bool, causal);
+        QFETCH(bool, ofKeys);
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            std::mt19937 random(seed);
+            Session session = causalLayers(random, 1);
+            session.layers[0].options.mask.causal = causal;
+            session.layers[0][Parameter::Wo] = randomMatrix(random, 4, 3);
+            session.source = textOf(randomMatrix(random, 9, 4));
+            const Demand looks[] = {{{{Stage::Output, 0, 0, {}, 200, 200}}, {}},
+                                    {{{Stage::Concat, 0, 0, {}, 200, 200}}, {}},
+                                    {{{Stage::Context, 0, 1, {}, 200, 200}}, {}},
+                                    {{{Stage::Weights, 0, 0, {}, 200, 200}}, {}}};
+            Engine engine(eigen());
+            for (int step = 0; step < 12; ++step) {
+                const Demand& demand = looks[step == 0 ? 0 : random() % 4];
+                QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)),
+                         std::string());
+                Text& text = ofKeys ? *session.source : session.text;
+                if (random() % 3 == 0) {
+                    Matrix x = *text.embeddings.matrix();
+                    x.row(static_cast<Index>(random()) % x.rows()).setConstant(randomMatrix(random, 1, 1)(0, 0));
+                    text.embeddings = x;
+                }
+                Tokens tokens = *text.tokens;
+                const auto at = static_cast<std::ptrdiff_t>(random() % tokens.ids.size());
+                if (random() % 2 == 0 && tokens.count() > 4) {
+                    tokens.ids.erase(tokens.ids.begin() + at);
+                    tokens.texts.erase(tokens.texts.begin() + at);
+                } else {
+                    tokens.ids.insert(tokens.ids.begin() + at, 3);
+                    tokens.texts.insert(tokens.texts.begin() + at, tokenName(3));
+                }
+                text.tokens = tokens;
+            }
         }
     }
 

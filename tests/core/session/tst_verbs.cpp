@@ -129,9 +129,10 @@ private:
             if (below(3) == 0)
                 return {"a row of zeros", [=](const Session& s) -> Result<Session> {
                             const FrozenMatrix* matrix = slotOf(s, {parameter, layer, head});
-                            if (!matrix || !*matrix) return Problem{"nothing there"};
+                            if (!matrix || !*matrix || (*matrix)->rows() < 2) return s; // biases may be equal
                             const Matrix zeros = Matrix::Zero(1, (*matrix)->cols());
-                            return withBlock(s, {parameter, layer, head}, (*matrix)->rows() - 1, 0, zeros);
+                            return withBlock(s, {parameter, layer, head}, static_cast<int>((*matrix)->rows()) - 1, 0,
+                                             zeros);
                         }};
             return {"a cell", [=](const Session& s) { return withCell(s, {parameter, layer, head}, 0, 0, value); }};
         }
