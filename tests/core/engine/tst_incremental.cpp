@@ -297,11 +297,13 @@ private slots:
             std::mt19937 random(seed);
             Session session = causalLayers(random, 1);
             session.layers[0].options.mask.causal = causal;
-            session.layers[0][Parameter::Wo] = randomMatrix(random, 4, 3);
+            const int heads = seed % 2 == 0 ? 2 : 1; // of one, nothing hides behind what another one touches
+            session.layers[0].heads.resize(static_cast<std::size_t>(heads));
+            session.layers[0][Parameter::Wo] = randomMatrix(random, 2 * heads, 3);
             session.source = textOf(randomMatrix(random, 9, 4));
             const Demand looks[] = {{{{Stage::Output, 0, 0, {}, 200, 200}}, {}},
                                     {{{Stage::Concat, 0, 0, {}, 200, 200}}, {}},
-                                    {{{Stage::Context, 0, 1, {}, 200, 200}}, {}},
+                                    {{{Stage::Context, 0, heads - 1, {}, 200, 200}}, {}},
                                     {{{Stage::Weights, 0, 0, {}, 200, 200}}, {}}};
             Engine engine(eigen());
             for (int step = 0; step < 12; ++step) {
