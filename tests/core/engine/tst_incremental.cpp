@@ -1,9 +1,9 @@
 // The property, forever: after any sequence of edits the Engine's Frame is that of a fresh Engine, bit for bit.
-#include "backend/backends.h"
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
 #include "support/RecordingBackend.h"
 #include "support/frames.h"
+#include "support/incremental.h"
 
 #include <QTest>
 
@@ -11,52 +11,6 @@
 
 using namespace headlight;
 using namespace headlight::testing;
-
-namespace {
-
-std::unique_ptr<Backend> eigen() { return makeBackend(kDefaultBackend).value(); }
-
-Demand scoresAndWeights(int heads, int pixels) {
-    Demand demand;
-    for (int h = 0; h < heads; ++h)
-        for (const Stage stage : {Stage::Scores, Stage::Weights})
-            demand.maps.push_back({stage, 0, h, {}, pixels, pixels});
-    return demand;
-}
-
-/// `layers` layers over 12 tokens, causal, each of two heads; the second of three has a W_o and a residual.
-Session causalLayers(std::mt19937& random, int layers) {
-    Session session = randomSession(random, {12, 4, 2, 3, 2}); // reads 4 columns, and makes as many
-    for (Layer layer = session.layers[0]; static_cast<int>(session.layers.size()) < layers;) {
-        for (Head& head : layer.heads) head = randomHead(random, 4, 4, 3, 2);
-        session.layers.push_back(layer);
-    }
-    for (Layer& layer : session.layers) layer.options.mask.causal = true;
-    if (layers == 3) {
-        session.layers[1][Parameter::Wo] = randomMatrix(random, 4, 4);
-        session.layers[1].residual = true;
-    }
-    return session;
-}
-
-/// Every stage of every layer and head, number by number.
-Demand everything(const Session& session) {
-    Demand demand;
-    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l)
-        for (const StageInfo& info : stages())
-            for (int h = 0; h < (info.scope == Scope::Head ? sizesOf(session, l).heads : 1); ++h)
-                if (hasStage(info.stage, session, l)) demand.maps.push_back({info.stage, l, h, {}, 200, 200});
-    return demand;
-}
-
-Session withVector(Session session, Index token, float value) {
-    Matrix x = *session.text.embeddings.matrix();
-    x.row(token).setConstant(value);
-    session.text.embeddings = x;
-    return session;
-}
-
-} // namespace
 
 class IncrementalTest : public QObject {
     Q_OBJECT
@@ -282,54 +236,6 @@ private slots:
         QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)), std::string());
     }
 
-    /// Queries come and go where the keys, of another sentence, stay: what is not looked at meanwhile moves along.
-    void wordsOfOneOfTwoSentences_data() {
-        QTest::addColumn<bool>("causal");
-        QTest::addColumn<bool>("ofKeys");
-        for (const bool causal : {false, true})
-            for (const bool ofKeys : {false, true})
-                QTest::addRow("%s%s", ofKeys ? "keys" : "queries", causal ? ", causal" : "") << causal << ofKeys;
-    }
-    void wordsOfOneOfTwoSentences() {
-        QFETCH(bool, causal);
-        QFETCH(bool, ofKeys);
-        for (unsigned seed = 1; seed <= 40; ++seed) {
-            std::mt19937 random(seed);
-            Session session = causalLayers(random, 1);
-            session.layers[0].options.mask.causal = causal;
-            const int heads = seed % 2 == 0 ? 2 : 1; // of one, nothing hides behind what another one touches
-            session.layers[0].heads.resize(static_cast<std::size_t>(heads));
-            session.layers[0][Parameter::Wo] = randomMatrix(random, 2 * heads, 3);
-            session.source = textOf(randomMatrix(random, 9, 4));
-            const Demand looks[] = {{{{Stage::Output, 0, 0, {}, 200, 200}}, {}},
-                                    {{{Stage::Concat, 0, 0, {}, 200, 200}}, {}},
-                                    {{{Stage::Context, 0, heads - 1, {}, 200, 200}}, {}},
-                                    {{{Stage::Weights, 0, 0, {}, 200, 200}}, {}}};
-            Engine engine(eigen());
-            for (int step = 0; step < 12; ++step) {
-                const Demand& demand = looks[step == 0 ? 0 : random() % 4];
-                QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)),
-                         std::string());
-                Text& text = ofKeys ? *session.source : session.text;
-                if (random() % 3 == 0) {
-                    Matrix x = *text.embeddings.matrix();
-                    x.row(static_cast<Index>(random()) % x.rows()).setConstant(randomMatrix(random, 1, 1)(0, 0));
-                    text.embeddings = x;
-                }
-                Tokens tokens = *text.tokens;
-                const auto at = static_cast<std::ptrdiff_t>(random() % tokens.ids.size());
-                if (random() % 2 == 0 && tokens.count() > 4) {
-                    tokens.ids.erase(tokens.ids.begin() + at);
-                    tokens.texts.erase(tokens.texts.begin() + at);
-                } else {
-                    tokens.ids.insert(tokens.ids.begin() + at, 3);
-                    tokens.texts.insert(tokens.texts.begin() + at, tokenName(3));
-                }
-                text.tokens = tokens;
-            }
-        }
-    }
-
     /// An input is no work of its layer's, but whoever is compared with it wants it as it is now.
     void anInputThatIsOnlyComparedWith() {
         std::mt19937 random(15);
@@ -341,68 +247,6 @@ private slots:
         demand.maps[0].isDifference = true;
         demand.others[0] = withVector(session, 3, 0.5F);
         QCOMPARE(difference(engine.answer(session, demand), Engine(eigen()).answer(session, demand)), std::string());
-    }
-
-    /// A word typed or deleted costs its own rows, wherever it stands; in the layer above, under causal masks, the rows
-    /// behind it.
-    void aWordInTheMiddle_data() {
-        QTest::addColumn<int>("place"); // of 12 tokens
-        QTest::addColumn<bool>("comes");
-        for (const int place : {0, 5, 8, 11, 12}) {
-            QTest::addRow("comes at %d", place) << place << true;
-            if (place < 12) QTest::addRow("goes from %d", place) << place << false;
-        }
-    }
-    void aWordInTheMiddle() {
-        QFETCH(int, place);
-        QFETCH(bool, comes);
-        std::mt19937 random(14);
-        const Session session = causalLayers(random, 2);
-        Session edited = session;
-        Tokens tokens = *session.text.tokens;
-        if (comes) {
-            tokens.ids.insert(tokens.ids.begin() + place, 3);
-            tokens.texts.insert(tokens.texts.begin() + place, "3");
-        } else {
-            tokens.ids.erase(tokens.ids.begin() + place);
-            tokens.texts.erase(tokens.texts.begin() + place);
-        }
-        edited.text.tokens = tokens;
-        const auto updates = std::make_shared<Updates>();
-        Engine engine(std::make_unique<RecordingBackend>(updates));
-        engine.answer(session, everything(session));
-        updates->clear();
-        const Frame after = engine.answer(edited, everything(edited));
-        QCOMPARE(difference(after, Engine(eigen()).answer(edited, everything(edited))), std::string());
-
-        const Index count = tokens.count();
-        for (std::size_t l = 0; l < 2; ++l) {
-            QVERIFY((*updates)[l].queriesMoved && (*updates)[l].queriesMoved == (*updates)[l].keysMoved);
-            for (const HeadUpdate& head : (*updates)[l].heads)
-                for (const Projection& p : kProjections) {
-                    const IndexSet& rows = head.project[p.stage].value();
-                    std::vector<Index> expected;
-                    for (Index row = place; row < (l == 0 ? place + comes : count); ++row) expected.push_back(row);
-                    QCOMPARE(rows.all, 2 * static_cast<Index>(expected.size()) > count);
-                    if (!rows.all) QCOMPARE(rows.items, expected);
-                }
-        }
-    }
-
-    void typedWordAndBack() {
-        std::mt19937 random(10);
-        Session session = randomSession(random, {40, 5, 2, 4, 4});
-        const Demand demand = scoresAndWeights(2, 17);
-        Engine engine(eigen());
-        const Frame before = engine.answer(session, demand);
-        Session longer = session;
-        Tokens tokens = *session.text.tokens;
-        tokens.ids.push_back(3);
-        tokens.texts.push_back(tokenName(3));
-        longer.text.tokens = tokens;
-        QVERIFY(!difference(engine.answer(longer, demand), before).empty());
-        const std::string text = difference(engine.answer(session, demand), before);
-        QVERIFY2(text.empty(), text.c_str());
     }
 };
 

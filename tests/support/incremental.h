@@ -1,0 +1,55 @@
+#pragma once
+// What the tests of incremental answers start from.
+
+#include "attention/stages.h"
+#include "backend/backends.h"
+#include "engine/Demand.h"
+#include "support/blocks.h"
+
+#include <memory>
+
+namespace headlight::testing {
+
+inline std::unique_ptr<Backend> eigen() { return makeBackend(kDefaultBackend).value(); }
+
+inline Demand scoresAndWeights(int heads, int pixels) {
+    Demand demand;
+    for (int h = 0; h < heads; ++h)
+        for (const Stage stage : {Stage::Scores, Stage::Weights})
+            demand.maps.push_back({stage, 0, h, {}, pixels, pixels});
+    return demand;
+}
+
+/// `layers` layers over 12 tokens, causal, each of two heads; the second of three has a W_o and a residual.
+inline Session causalLayers(std::mt19937& random, int layers) {
+    Session session = randomSession(random, {12, 4, 2, 3, 2}); // reads 4 columns, and makes as many
+    for (Layer layer = session.layers[0]; static_cast<int>(session.layers.size()) < layers;) {
+        for (Head& head : layer.heads) head = randomHead(random, 4, 4, 3, 2);
+        session.layers.push_back(layer);
+    }
+    for (Layer& layer : session.layers) layer.options.mask.causal = true;
+    if (layers == 3) {
+        session.layers[1][Parameter::Wo] = randomMatrix(random, 4, 4);
+        session.layers[1].residual = true;
+    }
+    return session;
+}
+
+/// Every stage of every layer and head, number by number.
+inline Demand everything(const Session& session) {
+    Demand demand;
+    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l)
+        for (const StageInfo& info : stages())
+            for (int h = 0; h < (info.scope == Scope::Head ? sizesOf(session, l).heads : 1); ++h)
+                if (hasStage(info.stage, session, l)) demand.maps.push_back({info.stage, l, h, {}, 200, 200});
+    return demand;
+}
+
+inline Session withVector(Session session, Index token, float value) {
+    Matrix x = *session.text.embeddings.matrix();
+    x.row(token).setConstant(value);
+    session.text.embeddings = x;
+    return session;
+}
+
+} // namespace headlight::testing
