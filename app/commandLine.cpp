@@ -42,7 +42,7 @@ CLI::Validator lightOrDark() {
 std::string backendNames() {
     std::string names;
     for (const BackendInfo& info : backends())
-        if (info.available)
+        if (info.make)
             names += (names.empty() ? "" : " or ") + info.id + (info.isChecked ? " (compares with the reference)" : "");
     return names;
 }

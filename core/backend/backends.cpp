@@ -17,12 +17,20 @@ std::unique_ptr<Backend> makeChecked(std::unique_ptr<Backend> backend) {
     return std::make_unique<CheckedBackend>(std::move(backend), std::make_unique<ReferenceBackend>());
 }
 
+std::unique_ptr<Backend> makeCheckedCpu() { return makeChecked(makeCpu()); }
+
+/// Described as what it makes.
+BackendInfo available(const char* id, const char* name, std::unique_ptr<Backend> (*make)(), bool isChecked = false) {
+    return {id, name, make()->description(), make, isChecked};
+}
+
+constexpr const char* kChecked = "checked";
+
 std::array<BackendInfo, 3> makeList() {
     return {{
-        {"eigen", "CPU", true, false, makeCpu()->description()}, // first: always there
-        {"opencl", "OpenCL", false, false,
-         "OpenCL is not part of this version of Headlight; it computes with the CPU."},
-        {"checked", "Checked", true, true, makeChecked(makeCpu())->description()},
+        available(kDefaultBackend, "CPU", makeCpu), // first: always there
+        {"opencl", "OpenCL", "OpenCL is not part of this version of Headlight; it computes with the CPU."},
+        available(kChecked, "Checked", makeCheckedCpu, true),
     }};
 }
 
@@ -34,20 +42,18 @@ std::span<const BackendInfo> backends() {
 }
 
 Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {
-    constexpr std::string_view kChecked = "checked";
-    if (id == kChecked) return makeChecked(makeCpu());
-    if (id.starts_with(kChecked) && id.substr(kChecked.size()).starts_with(':')) {
-        auto inner = makeBackend(id.substr(kChecked.size() + 1));
+    if (const std::string prefix = std::string(kChecked) + ":"; id.starts_with(prefix)) {
+        auto inner = makeBackend(id.substr(prefix.size()));
         if (!inner) return inner.problem();
         return makeChecked(std::move(*inner));
     }
     std::string known;
     for (const BackendInfo& info : backends()) {
         if (info.id == id) {
-            if (!info.available) return Problem{info.description};
-            return makeCpu();
+            if (!info.make) return Problem{info.description};
+            return info.make();
         }
-        if (info.available) known += (known.empty() ? "" : " and ") + info.id;
+        if (info.make) known += (known.empty() ? "" : " and ") + info.id;
     }
     return Problem{"There is no backend " + quotedBriefly(std::string(id)) + "; there are " + known + "."};
 }

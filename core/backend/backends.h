@@ -11,11 +11,11 @@
 namespace headlight {
 
 struct BackendInfo {
-    std::string id;   ///< as in `headlight eval --backend`
-    std::string name; ///< as on the screen
-    bool available = false;
-    bool isChecked = false;  ///< compares what it computes, and remarks on it
+    std::string id;          ///< as in `headlight eval --backend`
+    std::string name;        ///< as on the screen
     std::string description; ///< if available what it computes with, else why it is not, as a sentence
+    std::unique_ptr<Backend> (*make)() = nullptr; ///< null: not available
+    bool isChecked = false;                       ///< compares what it computes, and remarks on it
 };
 
 std::span<const BackendInfo> backends(); ///< THE list

@@ -22,6 +22,15 @@ void keepPages() {
 #endif
 }
 
+/// For people, also of one that fails at saying it.
+std::string nameOf(const Backend& backend) {
+    try {
+        return backend.description();
+    } catch (...) {
+        return "The backend";
+    }
+}
+
 } // namespace
 
 Engine::Engine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
@@ -62,8 +71,7 @@ Frame Engine::answer(const Session& session, const Demand& demand) {
     else if (attempt.fault.kind == Fault::Kind::Backend)
         frame.problem = couldNot("These maps", attempt.fault) + ". Change something to try again.";
     frame.notice = std::exchange(notice_, {});
-    frame.backend = state_->backend->description();
-    frame.remarks = state_->backend->remarks();
+    if (frame.backend.empty()) frame.backend = nameOf(*state_->backend);
     frame.computeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return std::move(frame);
 }
@@ -72,8 +80,8 @@ void Engine::takeOver(const std::string& why) {
     const auto before = std::exchange(state_, std::make_shared<State>());
     state_->backend = std::move(fallback_);
     state_->scoresBudget = before->scoresBudget;
-    notice_ = before->backend->description() + " has failed" + (why.empty() ? "" : " (" + why + ")") +
-              ". From now on " + state_->backend->description() + " computes.";
+    notice_ = nameOf(*before->backend) + " has failed" + (why.empty() ? "" : " (" + why + ")") + ". From now on " +
+              nameOf(*state_->backend) + " computes.";
 }
 
 /// Whatever fails, the next one starts afresh; without memory this one does, once: what was kept may have been in the
@@ -84,7 +92,10 @@ Attempt<Frame> Engine::answered(State& state, const Session& session, const Dema
     const auto once = [&] {
         frame.session = session;
         frame.demand = demand;
-        return state.answer(frame);
+        frame.backend = state.backend->description();
+        auto done = state.answer(frame);
+        frame.remarks = state.backend->remarks();
+        return done;
     };
     const auto clear = [&] {
         state.forget();

@@ -57,12 +57,25 @@ std::vector<Stage> stagesOf(const Session& session, int layer, Scope scope) {
 
 struct Traced {
     std::vector<Trace> layers;
+    double bytes = 0; ///< that it takes; above the budget nothing is computed
     bool isCancelled = false;
 };
+
+double bytesOf(const Session& session, const Backend& backend, int first, int last) {
+    double bytes = 0, scores = 0; // scores: of one layer at a time
+    for (int l = 0; l <= last; ++l) {
+        const Sizes s = sizesOf(session, l);
+        scores = std::max(scores, s.heads * backend.scoresBytes(s.tokens, s.keyTokens));
+        if (l >= first) bytes += sizeof(float) * numbersOf(session, l);
+    }
+    return bytes + scores;
+}
 
 /// The layers [first, last], and of those below what they pass on.
 Result<void> compute(Traced& traced, const Session& session, const Backend& backend, int first, int last,
                      const Progress& progress) {
+    traced.bytes = bytesOf(session, backend, first, last);
+    if (traced.bytes > kTraceBudget) return {};
     double steps = 1, done = 0;
     for (int l = 0; l <= last; ++l) steps += 1 + (l >= first ? sizesOf(session, l).heads : 0);
     const auto goesOn = [&] {
@@ -99,29 +112,24 @@ Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int
         return Problem{"The session does not fit together: " + *complaint};
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
-    double bytes = 0, scores = 0; // scores: of one layer at a time
-    for (int l = 0; l <= last; ++l) {
-        const Sizes s = sizesOf(session, l);
-        scores = std::max(scores, s.heads * state_->backend->scoresBytes(s.tokens, s.keyTokens));
-        if (l >= first) bytes += sizeof(float) * numbersOf(session, l);
-    }
-    bytes += scores;
     const std::string what = first == last ? "this layer" : "these layers";
-    if (bytes > kTraceBudget)
-        return Problem{"All stages of " + what + " would take " + gigabytes(bytes) + " of memory, more than the " +
-                       gigabytes(kTraceBudget) + " that are possible. Shorten the sentence or remove heads."};
-
-    const Work<Traced> work = [session, first, last, bytes](State& state, const Progress& told) {
+    const Work<Traced> work = [session, first, last](State& state, const Progress& told) {
         Attempt<Traced> attempt;
         attempt.fault = faultOf([&] { return compute(attempt.made, session, *state.backend, first, last, told); });
-        if (attempt.fault.kind == Fault::Kind::NoMemory && bytes <= kSmall) attempt.fault.kind = Fault::Kind::Backend;
+        if (attempt.fault.kind == Fault::Kind::NoMemory && attempt.made.bytes <= kSmall)
+            attempt.fault.kind = Fault::Kind::Backend;
         return attempt;
     };
     Attempt<Traced> attempt = tried(work, multiplicationsUpTo(session, last), progress);
     if (attempt.fault.kind == Fault::Kind::NoMemory)
-        return Problem{"There is not enough memory for all stages of " + what + " (" + gigabytes(bytes) + ")."};
+        return Problem{"There is not enough memory for all stages of " + what +
+                       ". Shorten the sentence or remove heads."};
     if (attempt.fault.kind == Fault::Kind::Backend)
         return Problem{couldNot("The stages of " + what, attempt.fault) + "."};
+    if (attempt.made.bytes > kTraceBudget)
+        return Problem{"All stages of " + what + " would take " + gigabytes(attempt.made.bytes) +
+                       " of memory, more than the " + gigabytes(kTraceBudget) +
+                       " that are possible. Shorten the sentence or remove heads."};
     if (attempt.made.isCancelled) return Problem{"Cancelled"};
     if (progress) progress(1);
     return std::move(attempt.made.layers);

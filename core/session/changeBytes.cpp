@@ -28,7 +28,7 @@ std::size_t heapOf(const std::vector<T>& items) {
     return bytes;
 }
 
-std::size_t heapOf(const Layer& layer) { return heapOf(layer.heads); }
+std::size_t heapOf(const Layer& layer) { return heapOf(layer.heads) + heapOf(layer.options.mask.hidden); }
 
 std::size_t heapOf(const Text& text) {
     std::size_t bytes = heapOf(text.sentence) + heapOf(text.tokenizer.kind) + heapOf(text.tokenizer.remove);

@@ -82,6 +82,8 @@ private:
             return ran ? std::nullopt : std::optional(ran.text());
         } catch (const std::exception& error) {
             return error.what();
+        } catch (...) {
+            return "the reference failed";
         }
     }
 

@@ -3,6 +3,7 @@
 #include "backend/checked/CheckedBackend.h"
 #include "backend/reference/ReferenceBackend.h"
 #include "engine/Engine.h"
+#include "support/FailingBackend.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
 
@@ -124,6 +125,28 @@ private slots:
         QVERIFY(checked.makeLayer()->run(update, {}, {}).ok());
         QCOMPARE(checked.remarks().size(), std::size_t{1});
         QVERIFY(checked.remarks()[0].starts_with("Not everything was compared: too large for the formulas"));
+    }
+
+    /// Whatever the reference throws: it is no fault of what is compared with it.
+    void aReferenceThatThrowsIsSaid_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("an error") << int(Failure::Kind::Error) << "the device is gone";
+        QTest::newRow("something else") << int(Failure::Kind::Other) << "the reference failed";
+    }
+    void aReferenceThatThrowsIsSaid() {
+        QFETCH(int, kind);
+        QFETCH(QString, why);
+        const RandomEdits edits(3);
+        const auto failure = std::make_shared<Failure>();
+        failure->kind = static_cast<Failure::Kind>(kind);
+        failure->at = 2; // the first run
+        failure->times = 1000;
+        Engine engine(std::make_unique<CheckedBackend>(makeBackend(kDefaultBackend).value(),
+                                                       std::make_unique<FailingBackend>(failure)));
+        const Frame frame = engine.answer(edits.session, {{{Stage::Scores, 0, 0, {}, 9, 9}}, {}});
+        QCOMPARE(frame.problem, std::string());
+        QCOMPARE(frame.remarks, std::vector{"Not everything was compared: " + why.toStdString() + "."});
     }
 
     void unknownInnerBackendIsNamed() {

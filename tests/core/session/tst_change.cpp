@@ -27,6 +27,15 @@ const Session& largeTable() {
 
 Session longText() { return *withSentence(newSession(7, 6, 2, 8, 4), std::string(1 << 20, 'y')); }
 
+/// All of 4,000 tokens but the first are hidden as keys.
+Session hiding() {
+    std::string words;
+    for (int i = 0; i < 4000; ++i) words += "a ";
+    Session session = *withSentence(newSession(7, 2, 1, 2, 2), words);
+    for (int i = 1; i < 4000; ++i) session.layers[0].options.mask.hidden.push_back(i);
+    return session;
+}
+
 } // namespace
 
 class ChangeTest : public QObject {
@@ -102,6 +111,9 @@ private slots:
         said.unknown = UnknownMembers{{"layers[0].heads[0]", std::string(1 << 20, 'x')}};
         QTest::newRow("a head duplicated: what is said of it, before and after")
             << said << *withHeadDuplicated(said, 0, 0) << 3ULL * (1 << 20) << 4096ULL;
+        const Session few = hiding();
+        QTest::newRow("a residual beside hidden tokens: them, before and after")
+            << few << *withResidual(few, 0, true) << 2ULL * 3999 * sizeof(int) << 2048ULL;
     }
     void bytesAreWhatIsHeld() {
         QFETCH(Session, before);
