@@ -27,7 +27,7 @@ Result<void> Engine::State::answer(Frame& frame) {
     if (frame.problem = whyTooLarge(); !frame.problem.empty()) return {};
 
     const std::vector<MapDemand>& maps = frame.demand.maps;
-    areMapsAsBefore = maps == shownMaps;
+    areMapsAsBefore = maps == screen.maps;
     std::vector<Shown> now(maps.size());
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
         if (const auto done = compute(frame, state, now); !done) return done;
@@ -36,8 +36,11 @@ Result<void> Engine::State::answer(Frame& frame) {
         if (!now[place].tile) now[place].tile = std::make_shared<Tile>(tileFrom(maps[place], 0, 0, {}));
         frame.tiles.push_back(now[place].tile);
     }
-    if (!areMapsAsBefore) shownMaps = maps;
-    shown = std::move(now);
+    if (!areMapsAsBefore) {
+        earlier = std::exchange(screen, {});
+        screen.maps = maps;
+    }
+    screen.shown = std::move(now);
     return {};
 }
 
@@ -97,13 +100,17 @@ LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& dem
 
 std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, const Shown& map,
                                                        std::size_t place) const {
-    const auto isSame = [&](std::size_t p) {
-        return shown[p].stamp == map.stamp && shown[p].less == map.less && shown[p].rowsMoved == map.rowsMoved &&
-               shown[p].colsMoved == map.colsMoved;
+    const auto isSame = [&](const Shown& shown) {
+        return shown.stamp == map.stamp && shown.less == map.less && shown.rowsMoved == map.rowsMoved &&
+               shown.colsMoved == map.colsMoved;
     };
-    if (areMapsAsBefore) return isSame(place) ? shown[place].tile : nullptr; // as long as only numbers change
-    for (std::size_t p = 0; p < shown.size(); ++p)
-        if (isSame(p) && shownMaps[p] == demand) return shown[p].tile;
+    if (areMapsAsBefore) { // as long as only numbers change
+        const Shown& shown = screen.shown[place];
+        return isSame(shown) ? shown.tile : nullptr;
+    }
+    for (const Screen* before : {&screen, &earlier})
+        for (std::size_t p = 0; p < before->maps.size(); ++p)
+            if (isSame(before->shown[p]) && before->maps[p] == demand) return before->shown[p].tile;
     return nullptr;
 }
 
@@ -167,8 +174,7 @@ Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vecto
 
 void Engine::State::forget() {
     stacks.clear();
-    shown.clear();
-    shownMaps.clear();
+    screen = earlier = {};
     shownCell.reset();
 }
 

@@ -39,9 +39,13 @@ struct Engine::State {
         Frozen<Relocation> rowsMoved, colsMoved;
         std::shared_ptr<const Tile> tile;
     };
-    std::vector<MapDemand> shownMaps; ///< of the answer before, and
-    std::vector<Shown> shown;         ///< their tiles
-    bool areMapsAsBefore = false;     ///< during one answer
+    struct Screen {
+        std::vector<MapDemand> maps;
+        std::vector<Shown> shown; ///< of each
+    };
+    Screen screen;                ///< of the answer before
+    Screen earlier;               ///< of the last one with other maps: two demands may take turns
+    bool areMapsAsBefore = false; ///< during one answer
     /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;
     struct ShownCell {

@@ -18,6 +18,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -109,6 +110,44 @@ private slots:
         QCOMPARE(window_->workbench().document().history().undoText(),
                  QString("Edit W_q[1, 2] of head %1").arg(head + 1));
         QTRY_VERIFY(control<QLabel>(*window_, "Edit to pixels")->text().contains("ms"));
+    }
+
+    /// Once when it is made, once when its frame is there, and once more if something was to come later.
+    void anEditIsPresentedNoOftenerThanItMust_data() {
+        QTest::addColumn<bool>("isMoreToCome");
+        QTest::addColumn<int>("times");
+        QTest::newRow("all comes at once") << false << 2;
+        QTest::newRow("something comes later") << true << 3;
+    }
+    void anEditIsPresentedNoOftenerThanItMust() {
+        QFETCH(bool, isMoreToCome);
+        QFETCH(int, times);
+        struct Counter : Presenter {
+            void present(const ViewState&) override { ++count; }
+            int count = 0;
+        } counter;
+        Workbench& bench = window_->workbench();
+        const ViewState& state = bench.state();
+        if (isMoreToCome) bench.ask(counter, {{{Stage::Q, 0, 0, {}, 5, 5}}, false, Priority::Later});
+        const auto isDone = [&] { // the time is the last thing that there is to be shown
+            const auto reply = state.replyTo(counter);
+            return settled(*window_) && state.editToPixelsMs >= 0 &&
+                   (!isMoreToCome || (reply && reply->frame->session == state.session));
+        };
+        QVERIFY(bench.apply("Warm up", withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, 1)));
+        QTRY_VERIFY(isDone());
+        bench.add(counter);
+        const auto removed = qScopeGuard([&] { bench.remove(counter); });
+        const QString timeBefore = control<QLabel>(*window_, "Edit to pixels")->text();
+        for (const float value : {2.5F, 2.25F}) { // the first one, and one more
+            const double before = state.editToPixelsMs;
+            counter.count = 0;
+            QVERIFY(bench.apply("Edit", withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, value)));
+            QTRY_VERIFY(isDone() && state.editToPixelsMs != before);
+            QCoreApplication::processEvents();
+            QCOMPARE(counter.count, times);
+        }
+        QVERIFY(control<QLabel>(*window_, "Edit to pixels")->text() != timeBefore);
     }
 
     void theMenuChoosesMaps() {

@@ -205,11 +205,11 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked
 }
 
 void Workbench::painted() {
-    change([this] {
-        if (!timing_ || !state_.frame || state_.frame->session != state_.session) return false;
+    turns_.take([this] {
+        if (!timing_ || !state_.frame || state_.frame->session != state_.session) return;
         timing_ = false;
         state_.editToPixelsMs = static_cast<double>(sinceEdit_.nsecsElapsed()) * 1e-6;
-        return true;
+        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentTime(state_);
     });
 }
 

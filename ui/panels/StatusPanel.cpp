@@ -72,14 +72,18 @@ void StatusPanel::present(const ViewState& state) {
     const QString help = (QStringList{whatComputes()} + state.backendRemarks).join(QLatin1Char('\n'));
     if (backend_->toolTip() != help) backend_->setToolTip(help);
     showText(sizes_, sizesText(state));
-    showText(time_, state.editToPixelsMs < 0
-                        ? QString()
-                        : tr("edit → pixels <b style='color:%1'>%2</b>")
-                              .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
+    presentTime(state);
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(state.theme->positive.name(), state.notice.toHtmlEscaped()));
     showText(saved_, savedText(state));
+}
+
+void StatusPanel::presentTime(const ViewState& state) {
+    showText(time_, state.editToPixelsMs < 0
+                        ? QString()
+                        : tr("edit → pixels <b style='color:%1'>%2</b>")
+                              .arg(state.theme->positive.name(), millisecondsText(state.editToPixelsMs)));
 }
 
 } // namespace headlight

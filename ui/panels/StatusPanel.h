@@ -13,6 +13,7 @@ class StatusPanel : public Panel {
 public:
     explicit StatusPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
+    void presentTime(const ViewState&) override;
 
 private:
     QLabel* backend_;

@@ -5,6 +5,8 @@
 
 #include <QPainter>
 
+#include <cmath>
+
 namespace headlight {
 namespace {
 
@@ -57,8 +59,9 @@ MapArea MapPlot::area() const {
 void MapPlot::resizeEvent(QResizeEvent*) { cells_ = card_ = {}; }
 
 void MapPlot::paintCard() {
-    card_ = QPixmap(QSizeF(QSizeF(size()) * devicePixelRatioF()).toSize());
-    card_.setDevicePixelRatio(devicePixelRatioF());
+    const double dpr = devicePixelRatioF(); // rounded up: nobody else paints the last pixels
+    card_ = QPixmap(static_cast<int>(std::ceil(width() * dpr)), static_cast<int>(std::ceil(height() * dpr)));
+    card_.setDevicePixelRatio(dpr);
     const Theme& theme = *content_.look.theme;
     card_.fill(theme.window);
     QPainter painter(&card_);

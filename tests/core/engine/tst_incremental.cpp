@@ -1,5 +1,6 @@
 // The property, forever: after any sequence of edits the Engine's Frame is that of a fresh Engine, bit for bit.
 #include "engine/Engine.h"
+#include "session/edits.h"
 #include "support/RandomEdits.h"
 #include "support/RecordingBackend.h"
 #include "support/frames.h"
@@ -139,6 +140,26 @@ private slots:
         const Frame after = engine.answer(session, demand);
         for (std::size_t i = 0; i < demand.maps.size(); ++i) QVERIFY(after.tiles[i] == before.tiles[i]);
         QVERIFY(after.cell == before.cell);
+    }
+
+    /// Two demands in turns, as when one of them is put off until the other is answered.
+    void whatIsDemandedInTurnsIsKept() {
+        std::mt19937 random(10);
+        Session session = randomSession(random, {12, 5, 2, 4, 4});
+        const Demand first = scoresAndWeights(2, 100);
+        Demand all = first;
+        for (const int head : {0, 1}) all.maps.push_back({Stage::Q, 0, head, {}, 4, 4});
+        Engine engine(eigen());
+        Frame before = engine.answer(session, all);
+        for (int edit = 0; edit < 3; ++edit) {
+            session = *withCell(session, {Parameter::Wq, 0, 0}, 0, 0, float(edit + 7));
+            for (int again = 0; again < 2; ++again) engine.answer(session, first);
+            const Frame after = engine.answer(session, all);
+            const std::size_t later = first.maps.size();
+            QVERIFY(after.tiles[later] != before.tiles[later]);
+            QVERIFY(after.tiles[later + 1] == before.tiles[later + 1]); // of the other head
+            before = after;
+        }
     }
 
     /// Under causal masks a token is seen by those behind it alone, through however many layers; so rows before it are

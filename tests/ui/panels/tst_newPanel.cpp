@@ -112,6 +112,16 @@ private slots:
         bench_->remove(watcher);
     }
 
+    void whatDidNotChangeIsTheSameTile() {
+        add(Stage::Q, 5, Priority::Later);
+        QTRY_VERIFY(isAnswered());
+        const auto before = thumbnails_->reply;
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2));
+        QTRY_VERIFY(isAnswered());
+        for (std::size_t head = 0; head < 2; ++head)
+            QCOMPARE(thumbnails_->reply->tiles[head] == before->tiles[head], head != 1);
+    }
+
     void hiddenItWantsNothing() {
         add(Stage::Q, 5, Priority::First);
         QTRY_VERIFY(isAnswered());

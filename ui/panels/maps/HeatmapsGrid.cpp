@@ -1,16 +1,14 @@
 #include "panels/maps/HeatmapsGrid.h"
 
 #include "document/Turns.h"
+#include "panels/maps/HeadColumn.h"
+#include "panels/maps/mapDemands.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
-#include "style/tokenText.h"
 
 #include <QEvent>
-#include <QFontMetrics>
-#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QToolButton>
 
 #include <algorithm>
 #include <cassert>
@@ -21,13 +19,6 @@ namespace headlight {
 namespace {
 
 constexpr int kOwnScaleGap = 10;
-constexpr double kCheapRanges = 1.6e7; // cells of all heads together
-
-QString longestThatFits(const QStringList& ways, const QLabel& label) {
-    for (const QString& text : ways)
-        if (label.fontMetrics().horizontalAdvance(text) <= label.width()) return text;
-    return ways.value(ways.size() - 1);
-}
 
 } // namespace
 
@@ -50,6 +41,8 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
 }
 
+HeatmapsGrid::~HeatmapsGrid() = default;
+
 void HeatmapsGrid::setContent(MapsContent content) {
     assert(turns_.isRunning());
     const bool stagesDiffer = !std::ranges::equal(content.stages, content_.stages, {}, &MapStage::hasHeads,
@@ -60,49 +53,35 @@ void HeatmapsGrid::setContent(MapsContent content) {
                                content.scalePerHead != content_.scalePerHead || content.allHeads != content_.allHeads ||
                                !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);
-    if (headsDiffer || stagesDiffer) dropWidgets(stagesDiffer);
+    if (headsDiffer || stagesDiffer) dropColumns(stagesDiffer);
     relayout();
     if (demandsDiffer) emit demandsChanged();
 }
 
 /// Of heads that are gone, or of all; those of heads that are only not shown now are hidden.
-void HeatmapsGrid::dropWidgets(bool all) {
-    for (auto at = widgets_.begin(); at != widgets_.end();) {
-        const HeadWidgets& w = at->second;
-        const bool isGone = all || at->first >= content_.allHeads;
-        const bool isShown = std::ranges::find(content_.heads, at->first, &HeadMaps::head) != content_.heads.end();
-        if (isShown && !isGone) { // hidden for a moment, its map would lose the focus
-            ++at;
-            continue;
-        }
-        std::vector<QWidget*> widgets{w.title, w.problem, w.enlarge};
-        widgets.insert(widgets.end(), w.maps.begin(), w.maps.end());
-        for (QWidget* widget : widgets) {
-            if (!widget) continue;
-            widget->hide();
-            if (isGone) widget->deleteLater();
-        }
-        at = isGone ? widgets_.erase(at) : std::next(at);
+void HeatmapsGrid::dropColumns(bool all) {
+    for (const auto& [head, column] : columns_) {
+        const bool isShown = std::ranges::find(content_.heads, head, &HeadMaps::head) != content_.heads.end();
+        if (!isShown) column->hide(); // one that is shown would lose the focus of its map
     }
+    std::erase_if(columns_, [&](const auto& at) { return all || at.first >= content_.allHeads; });
 }
 
 void HeatmapsGrid::setHover(std::optional<Hover> hover) {
     if (hover == hover_) return;
     hover_ = hover;
-    for (auto& [head, w] : widgets_)
+    for (const auto& [head, column] : columns_)
         for (int s = 0; s < stages(); ++s)
-            if (HeatmapView* map = w.maps[static_cast<std::size_t>(s)]; map && stageAt(s).info().isMap())
-                map->setHover(hover);
+            if (HeatmapView* map = view(head, s); map && stageAt(s).info().isMap()) map->setHover(hover);
 }
 
 HeatmapView* HeatmapsGrid::view(int head, int stage) const {
-    const auto found = widgets_.find(head);
-    if (found == widgets_.end() || stage >= stages()) return nullptr;
-    return found->second.maps[static_cast<std::size_t>(stage)];
+    const auto found = columns_.find(head);
+    return found == columns_.end() ? nullptr : found->second->map(static_cast<std::size_t>(stage));
 }
 
 int HeatmapsGrid::focusedStage() const {
-    for (const auto& [head, w] : widgets_)
+    for (const auto& [head, column] : columns_)
         for (int s = 0; s < stages(); ++s)
             if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return s;
     return 0;
@@ -152,8 +131,8 @@ void HeatmapsGrid::relayout() {
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
-            if (const auto found = widgets_.find(content_.heads[i].head); found != widgets_.end())
-                place(found->second, static_cast<int>(i));
+            if (const auto found = columns_.find(content_.heads[i].head); found != columns_.end())
+                found->second->place(layout_, static_cast<int>(i), content_.heads[i].title);
     }
     showMaps();
     placeScales();
@@ -167,44 +146,37 @@ bool HeatmapsGrid::isInSight(int at) const {
     return QRect(-sheet_->pos(), scroll_->viewport()->size()).intersects(head);
 }
 
+std::vector<int> HeatmapsGrid::inSight() const {
+    std::vector<int> places;
+    for (int at = 0; at < static_cast<int>(content_.heads.size()) && !layout_.isEmpty(); ++at)
+        if (isInSight(at)) places.push_back(at);
+    return places;
+}
+
 void HeatmapsGrid::showMaps() {
     if (layout_.isEmpty()) return;
+    const bool canBeEnlarged = content_.allHeads > 1 && content_.heads.size() > 1;
     for (std::size_t i = 0; i < content_.heads.size(); ++i) {
         const HeadMaps& head = content_.heads[i];
         const int at = static_cast<int>(i);
-        auto found = widgets_.find(head.head);
-        if (found == widgets_.end()) {
+        auto found = columns_.find(head.head);
+        if (found == columns_.end()) {
             if (!isInSight(at)) continue;
-            found = widgets_.emplace(head.head, makeWidgets(head.head)).first;
-            place(found->second, at);
+            found = columns_.emplace(head.head, makeColumn(head.head)).first;
+            found->second->place(layout_, at, head.title);
         }
-        HeadWidgets& w = found->second;
-        w.title->setText(head.title);
-        w.problem->setText(longestThatFits(head.problem, *w.problem));
-        w.problem->setToolTip(plainTip(head.problem.value(0)));
-        for (int s = 0; s < stages(); ++s) showMap(w, s, at);
-        w.title->show();
-        w.problem->show();
-        w.enlarge->setVisible(content_.allHeads > 1 && content_.heads.size() > 1);
+        for (int s = 0; s < stages(); ++s) showMap(*found->second, s, at);
+        found->second->showTitle(head, canBeEnlarged);
     }
 }
 
-void HeatmapsGrid::showMap(HeadWidgets& w, int stage, int at) {
-    HeatmapView*& map = w.maps[static_cast<std::size_t>(stage)];
-    if (!layout_.shows(at, stage)) {
-        if (map) map->hide();
-        return;
-    }
-    const HeadMaps& head = content_.heads[static_cast<std::size_t>(at)];
-    if (!map) {
-        map = makeMap(head.head, stage);
-        map->setGeometry(layout_.cardRect(at, stage));
-    }
-    MapContent content = head.maps[static_cast<std::size_t>(stage)];
-    content.margins = rooms_[static_cast<std::size_t>(stage)].margins;
+void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
+    const auto s = static_cast<std::size_t>(stage);
+    if (!layout_.shows(at, stage)) return column.hideMap(s);
+    MapContent content = content_.heads[static_cast<std::size_t>(at)].maps[s];
+    content.margins = rooms_[s].margins;
     content.wheelScrolls = layout_.scrolls();
-    map->setContent(content);
-    map->setZoom(windowOf(stageAt(stage), content_.zoom));
+    HeatmapView* map = column.showMap(s, layout_.cardRect(at, stage), content, windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);
     map->show();
 }
@@ -229,84 +201,33 @@ void HeatmapsGrid::placeScales() {
     }
 }
 
-HeatmapsGrid::HeadWidgets HeatmapsGrid::makeWidgets(int head) {
-    HeadWidgets w{new QLabel(sheet_), new QLabel(sheet_), new QToolButton(sheet_),
-                  std::vector<HeatmapView*>(content_.stages.size())};
-    w.title->setProperty("role", "title");
-    w.problem->setProperty("role", "problem");
-    w.problem->setTextFormat(Qt::PlainText);
-    w.enlarge->setProperty("role", "link");
-    w.enlarge->setText(QStringLiteral(u"\u2922"));
-    w.enlarge->setAccessibleName(tr("Enlarge head %1").arg(head + 1));
-    w.enlarge->setToolTip(tr("Enlarge head %1 (Enter)").arg(head + 1));
-    connect(w.enlarge, &QToolButton::clicked, this, [this, head] { emit enlarged(head); });
-    return w;
-}
-
-/// The map at a place of the list of stages, whichever stage that is at the time.
-HeatmapView* HeatmapsGrid::makeMap(int head, int stage) {
-    auto* map = new HeatmapView(sheet_);
-    connect(map, &HeatmapView::hovered, this, [this, map, stage](std::optional<Hover> cell) {
+/// A map stands at a place of the list of stages, whichever stage that is at the time.
+std::unique_ptr<HeadColumn> HeatmapsGrid::makeColumn(int head) {
+    auto column = std::make_unique<HeadColumn>(head, content_.stages.size(), sheet_);
+    connect(column.get(), &HeadColumn::hovered, this, [this, head](int stage, std::optional<Hover> cell) {
         if (stageAt(stage).info().isMap())
             emit hovered(cell);
         else
-            map->setHover(cell); // of its own, for its dimensions are no tokens
+            view(head, stage)->setHover(cell); // of its own, for its dimensions are no tokens
     });
-    connect(map, &HeatmapView::clicked, this,
-            [this, head, stage](Hover place) { emit clicked(head, stageAt(stage), place); });
-    connect(map, &HeatmapView::enlarged, this, [this, head] { emit enlarged(head); });
-    connect(map, &HeatmapView::zoomChanged, this, [this, stage](const std::optional<MapWindow>& window) {
+    connect(column.get(), &HeadColumn::clicked, this,
+            [this, head](int stage, Hover place) { emit clicked(head, stageAt(stage), place); });
+    connect(column.get(), &HeadColumn::zoomChanged, this, [this](int stage, const std::optional<MapWindow>& window) {
         emit zoomChanged(zoomedTo(stageAt(stage), window, content_.zoom));
     });
-    connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
-    return map;
-}
-
-void HeatmapsGrid::place(HeadWidgets& w, int at) {
-    if (layout_.isEmpty()) return; // until there is a frame of the first token
-    const QRect title = layout_.titleRect(at);
-    const int textWidth = w.title->fontMetrics().horizontalAdvance(content_.heads[static_cast<std::size_t>(at)].title) +
-                          12;
-    constexpr int kButton = 26;
-    w.title->setGeometry(title.left() + 2, title.top(), textWidth, title.height());
-    w.problem->setGeometry(w.title->geometry().right() + 6, title.top(),
-                           std::max(0, title.width() - textWidth - kButton - 12), title.height());
-    w.enlarge->setGeometry(title.right() - kButton, title.top() + 3, kButton, title.height() - 6);
-    for (int s = 0; s < stages(); ++s)
-        if (HeatmapView* map = w.maps[static_cast<std::size_t>(s)]) map->setGeometry(layout_.cardRect(at, s));
+    connect(column.get(), &HeadColumn::enlarged, this, [this, head] { emit enlarged(head); });
+    connect(column.get(), &HeadColumn::painted, this, &HeatmapsGrid::painted);
+    return column;
 }
 
 std::vector<MapDemand> HeatmapsGrid::demands() const {
-    std::vector<MapDemand> demands;
-    if (content_.heads.empty() || layout_.isEmpty()) return demands;
-    std::set<std::pair<int, int>> seen; // head and stage
-    for (int at = 0; at < static_cast<int>(content_.heads.size()); ++at) {
-        if (!isInSight(at)) continue;
-        for (int s = 0; s < stages(); ++s) {
-            if (!layout_.shows(at, s)) continue;
-            const MapStage& stage = stageAt(s);
-            const int head = stage.hasHeads() ? content_.heads[static_cast<std::size_t>(at)].head : 0;
-            const MapWindow window = windowOf(stage, content_.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
-            const MapArea area{QRectF(QPointF(0, 0), QSizeF(layout_.mapSize(s))), window, devicePixelRatioF()};
-            demands.push_back(demandFor(area, stage.stage, content_.layer, head, stage.rows(), stage.cols()));
-            seen.insert({head, s});
-        }
-    }
-    if (content_.scalePerHead) return demands;
-    for (int head = 0; head < content_.allHeads; ++head)
-        for (int s = 0; s < stages(); ++s) {
-            const MapStage& stage = stageAt(s);
-            const int maps = stage.hasHeads() ? content_.allHeads : 1;
-            if (head < maps && !seen.contains({head, s}) && double(maps) * stage.rows() * stage.cols() <= kCheapRanges)
-                demands.push_back({stage.stage, content_.layer, head, {}, 1, 1});
-        }
-    return demands;
+    return demandsFor(content_, layout_, inSight(), devicePixelRatioF());
 }
 
 std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {
     std::set<const QObject*> views;
-    for (const auto& [head, w] : widgets_)
-        for (const HeatmapView* map : w.maps)
+    for (const auto& [head, column] : columns_)
+        for (const HeatmapView* map : column->maps())
             if (map && map->awaitsPaint()) views.insert(map);
     return views;
 }

@@ -6,15 +6,16 @@
 #include <QWidget>
 
 #include <map>
+#include <memory>
 #include <set>
+#include <vector>
 
-class QLabel;
 class QScrollArea;
-class QToolButton;
 
 namespace headlight {
 
 class ColorScale;
+class HeadColumn;
 class HeatmapView;
 class Turns;
 
@@ -26,6 +27,7 @@ class HeatmapsGrid : public QWidget {
 
 public:
     explicit HeatmapsGrid(Turns& turns, QWidget* parent = nullptr);
+    ~HeatmapsGrid() override;
 
     void setContent(MapsContent content); ///< within a turn
     void setHover(std::optional<Hover> hover);
@@ -52,28 +54,21 @@ protected:
     bool event(QEvent*) override;
 
 private:
-    struct HeadWidgets {
-        QLabel* title;
-        QLabel* problem;
-        QToolButton* enlarge;
-        std::vector<HeatmapView*> maps; ///< of the stages; null: not made yet
-    };
     struct Measured {
         MapsRoom room;
         std::vector<MapAxes> axes; ///< whose labels the margins are made for
         int ownScale = 0;          ///< px, of the scales within the maps
         friend bool operator==(const Measured&, const Measured&) = default;
     };
-    void dropWidgets(bool all);
+    void dropColumns(bool all);
     Measured bareRoom() const;
     void relayout();
     void showMaps(); ///< in sight: made, in place, with their content
     void placeScales();
-    void showMap(HeadWidgets& widgets, int stage, int at);
-    HeadWidgets makeWidgets(int head);
-    HeatmapView* makeMap(int head, int stage);
-    void place(HeadWidgets& widgets, int at);
+    void showMap(HeadColumn& column, int stage, int at);
+    std::unique_ptr<HeadColumn> makeColumn(int head);
     bool isInSight(int at) const;
+    std::vector<int> inSight() const; ///< places
     int stages() const { return static_cast<int>(content_.stages.size()); }
     const MapStage& stageAt(int stage) const { return content_.stages[static_cast<std::size_t>(stage)]; }
 
@@ -82,7 +77,7 @@ private:
     Measured measured_;            ///< without margins
     std::vector<StageRoom> rooms_; ///< with them
     HeatmapsLayout layout_;
-    std::map<int, HeadWidgets> widgets_; ///< by head
+    std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;
     QScrollArea* scroll_;
     QWidget* sheet_;

@@ -105,7 +105,8 @@ private slots:
 
     void theTimeToThePixelsIsMeasured() {
         struct Watcher : Presenter {
-            void present(const ViewState& state) override {
+            void present(const ViewState&) override {}
+            void presentTime(const ViewState& state) override {
                 if (state.editToPixelsMs != last) paintsThen = paints();
                 last = state.editToPixelsMs;
             }

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/HeatmapsLayout.h"
+
+#include <vector>
+
+namespace headlight {
+
+/// What has to be asked of the engine for the maps in sight, which are those of some places of the layout; for the
+/// others, where it is cheap, one pixel, which brings their range for the shared scale.
+std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayout& layout,
+                                  const std::vector<int>& inSight, double dpr);
+
+} // namespace headlight
