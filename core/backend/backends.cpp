@@ -5,8 +5,8 @@
 #include "backend/reference/ReferenceBackend.h"
 #include "base/quotedText.h"
 
-#include <array>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -26,18 +26,14 @@ BackendInfo available(const char* id, const char* name, std::unique_ptr<Backend>
 
 constexpr const char* kChecked = "checked";
 
-std::array<BackendInfo, 3> makeList() {
-    return {{
-        available(kDefaultBackend, "CPU", makeCpu), // first: always there
-        {"opencl", "OpenCL", "OpenCL is not part of this version of Headlight; it computes with the CPU."},
-        available(kChecked, "Checked", makeCheckedCpu, true),
-    }};
-}
-
 } // namespace
 
 std::span<const BackendInfo> backends() {
-    static const auto list = makeList();
+    static const std::vector<BackendInfo> list{
+        available(kDefaultBackend, "CPU", makeCpu), // first: always there
+        {"opencl", "OpenCL", "OpenCL is not part of this version of Headlight; it computes with the CPU."},
+        available(kChecked, "Checked", makeCheckedCpu, true),
+    };
     return list;
 }
 

@@ -41,7 +41,9 @@ public:
     const Backend& backend() const;
 
     /// How many bytes the scores that the maps on the screen need may take together before answer() declines (3 GiB).
-    /// What else is kept (X, Q, K, V, contexts, tiles) grows with the tokens and not with their square.
+    /// What else is kept (X, Q, K, V, contexts, tiles) grows with the tokens and not with their square, but for given
+    /// masks, and for the cells that a difference has in common where tokens have moved or masks are others: some bytes
+    /// for each cell, once for a layer and not for each head.
     void setScoresBudget(double bytes);
     /// How long a backend with a fallback may take at least (30 s); longer for much work: patienceFor().
     void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }

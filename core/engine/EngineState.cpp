@@ -66,9 +66,10 @@ Result<void> Engine::State::compute(Frame& frame, int state, std::vector<Shown>&
     const Session& session = sessionOf(frame, state);
     Stack& stack = stackOf(state);
     const std::vector<LayerPlan>& plan = stack.plan.layers();
+    while (stack.layers.size() > plan.size()) stack.layers.pop_back(); // not on the screen any more
+    if (plan.empty()) return {};
     const HostRows x = stack.queryRows.of(session.text);
     const HostRows xKv = session.source ? stack.keyRows.of(*session.source) : HostRows();
-    while (stack.layers.size() > plan.size()) stack.layers.pop_back(); // not on the screen any more
     while (stack.layers.size() < plan.size()) stack.layers.emplace_back(backend->makeLayer());
     for (std::size_t l = 0; l < plan.size(); ++l) {
         LayerState& layer = stack.layers[l];

@@ -49,10 +49,6 @@ std::string inLines(const Members& members, std::size_t indent) {
     return std::move(((text += "\n") += blanks) += "}");
 }
 
-std::string matrixOrNull(const FrozenMatrix& matrix, std::size_t indent, bool isVector = false) {
-    return matrix ? matrixMember(*matrix, indent, isVector) : "null";
-}
-
 std::string tokenizerText(const Session& session, const TokenizerSpec& spec, const std::string& field) {
     Members members{member("kind", jsonText(spec.kind)), member("remove", jsonText(spec.remove))};
     addUnknown(members, session, field);
@@ -106,7 +102,11 @@ std::string maskText(const Mask& mask, std::size_t indent) {
 /// The lowest version whose readers compute what is meant.
 int versionOf(const Session& session) {
     const Layer& first = session.layers[0];
-    return session.layers.size() == 1 && isSimple(first.options.mask) && !first.residual ? 1 : 2;
+    bool isNew = session.layers.size() > 1 || !isSimple(first.options.mask) || first.residual;
+    forEachParameter(first, 0, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
+        isNew = isNew || (matrix && !infoOf(ref.parameter).inVersion1);
+    });
+    return isNew ? 2 : 1;
 }
 
 std::string optionsText(const Session& session, const Options& options, const std::string& field, std::size_t indent) {
@@ -123,7 +123,8 @@ std::string optionsText(const Session& session, const Options& options, const st
 
 void addParameters(Members& members, const PerParameter<FrozenMatrix>& set, Scope scope, std::size_t indent) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        members.push_back(member(info.symbol, matrixOrNull(matrix, indent, info.rows == Side::One)));
+        if (!matrix && !info.inVersion1) return;
+        members.push_back(member(info.symbol, matrix ? matrixMember(*matrix, indent, info.rows == Side::One) : "null"));
     });
 }
 

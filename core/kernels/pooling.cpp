@@ -27,29 +27,29 @@ struct Extremes {
     }
 };
 
-/// Minimum and maximum of each column, in registers. odd[c] is NaN if the column holds a NaN, else 0.
+/// Minimum and maximum of each column, in registers. nans[c] is NaN if the column holds a NaN, else 0.
 void columnExtremes(const float* data, Index ld, Index rows, Index cols, float factor, float* low, float* high,
-                    float* odd) {
+                    float* nans) {
     Index c = 0;
     for (; c + kLanes <= cols; c += kLanes) {
-        Lanes least = splat(kInfinity), most = splat(-kInfinity);
+        Lanes min = splat(kInfinity), max = splat(-kInfinity);
         IntLanes nan{};
         for (Index r = 0; r < rows; ++r) {
             const Lanes x = load(data + r * ld + c) * factor;
-            least = smaller(x, least);
-            most = larger(x, most);
+            min = smaller(x, min);
+            max = larger(x, max);
             nan |= (IntLanes)(x != x);
         }
-        store(low + c, least);
-        store(high + c, most);
-        store(odd + c, (Lanes)nan); // all ones is a NaN
+        store(low + c, min);
+        store(high + c, max);
+        store(nans + c, (Lanes)nan); // all ones is a NaN
     }
     for (; c < cols; ++c) {
         Extremes extremes;
         for (Index r = 0; r < rows; ++r) extremes.take(data[r * ld + c] * factor);
         low[c] = extremes.low;
         high[c] = extremes.high;
-        odd[c] = extremes.nan ? kNaN : 0.0F;
+        nans[c] = extremes.nan ? kNaN : 0.0F;
     }
 }
 
@@ -72,8 +72,8 @@ void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bi
                    float* out) {
     float* low = scratch;
     float* high = low + cols;
-    float* odd = high + cols;
-    columnExtremes(data, ld, rows, cols, factor, low, high, odd);
+    float* nans = high + cols;
+    columnExtremes(data, ld, rows, cols, factor, low, high, nans);
     Index begin = 0;
     for (Index bin = 0; bin < bins; ++bin) {
         const Index end = binBegin(bin + 1, bins, cols);
@@ -81,7 +81,7 @@ void largestPerBin(const float* data, Index ld, Index rows, Index cols, Index bi
         for (Index c = begin; c < end; ++c) {
             extremes.low = std::min(extremes.low, low[c]);
             extremes.high = std::max(extremes.high, high[c]);
-            extremes.nan = extremes.nan || std::isnan(odd[c]);
+            extremes.nan = extremes.nan || std::isnan(nans[c]);
         }
         out[bin] = extremes.largest();
         begin = end;

@@ -72,17 +72,17 @@ void exponentials(const float* x, Index n, float* out) {
 }
 
 RowRange rangeOf(const float* values, Index n) {
-    Lanes low = splat(kInfinity), high = splat(-kInfinity), odd = splat(0.0F);
+    Lanes low = splat(kInfinity), high = splat(-kInfinity), nonFinite = splat(0.0F);
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) {
         const Lanes x = load(values + i);
         low = smaller(x, low);
         high = larger(x, high);
-        odd = odd + (x - x); // NaN for ever once x is not finite
+        nonFinite = nonFinite + (x - x); // NaN for ever once x is not finite
     }
     RowRange range = rangeOfSome(values + i, n - i);
     for (int lane = 0; lane < kLanes; ++lane)
-        if (odd[lane] != 0.0F) range.finite = false;
+        if (nonFinite[lane] != 0.0F) range.finite = false;
     if (!range.finite) {
         range = rangeOfSome(values, n);
         return range;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace headlight {
 namespace {
@@ -20,29 +19,13 @@ Frozen<T> keepIfEqual(const Frozen<T>& before, T now) {
     return before && *before == now ? before : Frozen<T>(std::move(now));
 }
 
-Vocabulary openVocabulary(const Vocabulary& before, const std::vector<Piece>& pieces) {
-    Vocabulary now{{}, before.pinnedRows};
-    std::set<std::string> pinned;
-    for (const auto& entry : before.entries) {
-        if (entry.id >= before.pinnedRows) continue;
-        now.entries.push_back(entry);
-        pinned.insert(entry.token);
-    }
-    // UTF-8 sorts by bytes as by code points, as Python's sorted() does.
-    std::set<std::string> others;
-    for (const Piece& piece : pieces) others.insert(piece.text);
-    int next = before.pinnedRows;
-    for (const auto& token : others)
-        if (!pinned.contains(token)) now.entries.push_back({token, next++});
-    return now;
-}
-
 /// `table` with a row for every token of the vocabulary from id `kept` on: its vector in `before`, or else a drawn one.
 EmbeddingTable tableFor(const Vocabulary& vocabulary, const Text& before, const EmbeddingTable& table, Index kept,
                         std::uint64_t seed) {
-    Ids known;
+    Ids known; // the others keep their rows
     if (before.vocabulary && before.embeddings)
-        for (const auto& entry : before.vocabulary->entries) known.emplace(entry.token, entry.id);
+        for (const auto& entry : before.vocabulary->entries)
+            if (entry.id >= kept) known.emplace(entry.token, entry.id);
     Index count = vocabulary.pinnedRows;
     std::vector<EmbeddingTable::Row> rows;
     for (const auto& entry : vocabulary.entries) {
@@ -55,16 +38,27 @@ EmbeddingTable tableFor(const Vocabulary& vocabulary, const Text& before, const 
     return table.with(std::move(rows), count);
 }
 
-/// Tokens come and go with the sentence: vocabulary and table follow the pieces, which get their ids.
+/// Tokens come and go with the sentence: vocabulary and table follow the pieces, which get their ids. A vocabulary may
+/// be large and a sentence is not, so that it is looked through once, and the maps are of the sentence's tokens.
 Text openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, Index d) {
-    const Vocabulary before = text.vocabulary ? *text.vocabulary : Vocabulary{};
+    const Vocabulary none, &before = text.vocabulary ? *text.vocabulary : none;
+    Vocabulary vocabulary{{}, before.pinnedRows};
+    vocabulary.entries.reserve(before.entries.size() + 1);
+    Ids ids; // UTF-8 sorts by bytes as by code points, as Python's sorted() does
+    for (const Piece& piece : pieces) ids.emplace(piece.text, -1);
+    for (const auto& entry : before.entries) {
+        if (entry.id >= before.pinnedRows) continue;
+        vocabulary.entries.push_back(entry);
+        if (const auto found = ids.find(entry.token); found != ids.end()) found->second = entry.id;
+    }
+    int next = before.pinnedRows;
+    for (auto& [token, id] : ids)
+        if (id < 0) vocabulary.entries.push_back({token, id = next++});
     Text now = text;
     if (!now.embeddings) now.embeddings = Matrix(0, d);
-    now.vocabulary = keepIfEqual(text.vocabulary, openVocabulary(before, pieces));
+    now.vocabulary = keepIfEqual(text.vocabulary, std::move(vocabulary));
     if (now.vocabulary != text.vocabulary)
         now.embeddings = tableFor(*now.vocabulary, text, now.embeddings, before.pinnedRows, seed);
-    Ids ids;
-    for (const auto& entry : now.vocabulary->entries) ids.emplace(entry.token, entry.id);
     for (Piece& piece : pieces) piece.id = ids.find(piece.text)->second;
     return now;
 }

@@ -5,7 +5,10 @@
 #include "text/tokenizers.h"
 
 #include <cmath>
-#include <set>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -33,15 +36,15 @@ Complaint checkText(const Text& text, const std::string& where) {
     if (text.embeddings.cols() < 1 || text.embeddings.cols() > kMaxFileDims)
         return at(where, "embeddings") + ": " + plural(text.embeddings.cols(), "column", "columns") + "; from 1 to " +
                std::to_string(kMaxFileDims) + " are possible.";
-    std::set<std::string> tokens;
-    std::set<int> ids;
+    std::unordered_set<std::string_view> tokens(text.vocabulary->entries.size()); // may be large, and is typed in
+    std::vector<char> ids(static_cast<std::size_t>(rows));
     for (const auto& entry : text.vocabulary->entries) {
         if (entry.id < 0 || entry.id >= rows)
             return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " has the id " +
                    std::to_string(entry.id) + ", but the embeddings have " + plural(rows, "row", "rows") + ".";
         if (!tokens.insert(entry.token).second)
             return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " occurs twice.";
-        if (!ids.insert(entry.id).second)
+        if (std::exchange(ids[static_cast<std::size_t>(entry.id)], char{1}) != 0)
             return at(where, "vocabulary") + ": the id " + std::to_string(entry.id) + " occurs twice.";
     }
     for (const int id : text.tokens->ids)

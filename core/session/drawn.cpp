@@ -40,11 +40,13 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
 
 void fit(Layer& layer, std::uint64_t seed, const Sizes& now) {
     forEachParameter(layer, layer.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
+        if (!matrix) return;
         const ParameterInfo& info = infoOf(ref.parameter);
-        const Index rows = lengthOf(info.rows, now), cols = lengthOf(info.cols, now);
-        if (!matrix || info.rows == Side::Concat || (matrix->rows() == rows && matrix->cols() == cols)) return;
+        const auto length = [&](Side side, Index was) { return side == Side::Concat ? was : lengthOf(side, now); };
+        const Index rows = length(info.rows, matrix->rows()), cols = length(info.cols, matrix->cols());
+        if (matrix->rows() == rows && matrix->cols() == cols) return;
         if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
-        Matrix fitted = drawnFor(seed, ref, now);
+        Matrix fitted = drawWeights(seed, drawingName(ref), rows, cols, lengthOf(info.fanIn, now));
         const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
         fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
         matrix = std::move(fitted);
@@ -69,8 +71,8 @@ bool areTwins(const float* a, const float* b, Index cols) {
 /// there has moved, one of a place that nobody has.
 class Drawing {
 public:
-    Drawing(const Matrix& matrix, const Move& move, std::uint64_t seed, std::string name)
-        : matrix_(matrix), move_(move), seed_(seed), name_(std::move(name)) {}
+    Drawing(const Matrix& matrix, const Move& move, std::uint64_t seed, std::string name, Index fanIn)
+        : matrix_(matrix), move_(move), seed_(seed), name_(std::move(name)), fanIn_(fanIn) {}
 
     void expect(Index place) { count_ = std::max(count_, place + 1); }
     auto row(Index place) {
@@ -87,7 +89,7 @@ public:
 
 private:
     Index size() const { return static_cast<Index>(move_.columns.size()); }
-    void draw(Index count) { rows_ = drawWeights(seed_, name_, count, matrix_.cols(), size()); }
+    void draw(Index count) { rows_ = drawWeights(seed_, name_, count, matrix_.cols(), fanIn_); }
     bool stands(const float* row) const {
         return std::ranges::any_of(move_.columns, [&](const Move::Column& column) {
             return column.from >= 0 && areTwins(matrix_.row(column.from).data(), row, matrix_.cols());
@@ -98,17 +100,18 @@ private:
     const Move& move_;
     std::uint64_t seed_;
     std::string name_;
+    Index fanIn_;
     Index count_ = 0, spare_ = 0;
     Matrix rows_;
 };
 
 /// Rows that have moved, and new ones.
-FrozenMatrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const ParameterRef& ref) {
+Matrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const ParameterRef& ref, Index fanIn) {
     std::map<int, Drawing> drawings; // for each head that is drawn for
     for (const Move::Column& column : move.columns) {
         if (column.from >= 0) continue;
         const std::string name = drawingName(ref) + (column.head < 0 ? "" : " for head " + std::to_string(column.head));
-        drawings.try_emplace(column.head, matrix, move, seed, name).first->second.expect(column.place);
+        drawings.try_emplace(column.head, matrix, move, seed, name, fanIn).first->second.expect(column.place);
     }
     Matrix now(static_cast<Index>(move.columns.size()), matrix.cols());
     for (Index row = 0; row < now.rows(); ++row) {
@@ -121,17 +124,19 @@ FrozenMatrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, c
     return now;
 }
 
-/// The rows of every parameter of the layer that reads one of these sides; whether there was one.
-bool moveRows(Layer& layer, std::initializer_list<Side> sides, const Move& move, std::uint64_t seed) {
-    bool any = false;
+/// What stands on these sides in every parameter of the layer: its rows, or its columns.
+void moveSides(Session& session, int index, std::initializer_list<Side> sides, const Move& move) {
+    const auto moves = [&](Side side) { return std::ranges::count(sides, side) > 0; };
+    const Sizes sizes = sizesOf(session, index);
+    Layer& layer = session.layers[static_cast<std::size_t>(index)];
     forEachParameter(layer, layer.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
+        if (!matrix) return;
         const ParameterInfo& info = infoOf(ref.parameter);
-        if (!matrix || std::ranges::count(sides, info.rows) == 0) return;
+        const Index fanIn = lengthOf(info.fanIn, sizes);
         if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
-        matrix = moved(*matrix, move, seed, ref);
-        any = true;
+        if (moves(info.rows)) matrix = moved(*matrix, move, session.seed, ref, fanIn);
+        if (moves(info.cols)) matrix = Matrix(moved(matrix->transpose(), move, session.seed, ref, fanIn).transpose());
     });
-    return any;
 }
 
 } // namespace
@@ -143,17 +148,19 @@ Move Move::resized(Index before, Index now) {
 }
 
 void follow(Session& session, int layer, const Move& move) {
-    if (moveRows(session.layers[static_cast<std::size_t>(layer)], {Side::Concat}, move, session.seed)) return;
-    followAbove(session, layer, move);
+    moveSides(session, layer, {Side::Concat}, move);
+    if (sizesOf(session, layer).dOut == 0) followAbove(session, layer, move); // no W_o that has read them
 }
 
 void followAbove(Session& session, int layer, const Move& move) {
     const int next = layer + 1;
     if (next == static_cast<int>(session.layers.size())) return;
     Layer& above = session.layers[static_cast<std::size_t>(next)];
-    const bool reads = session.source ? moveRows(above, {Side::D}, move, session.seed)
-                                      : moveRows(above, {Side::D, Side::DSource}, move, session.seed);
-    if (reads) return;                                // what it makes has the width that it had
+    if (session.source)
+        moveSides(session, next, {Side::D}, move);
+    else
+        moveSides(session, next, {Side::D, Side::DSource}, move);
+    if (!isSimplified(above)) return;                 // what it makes has the width that it had
     fit(above, session.seed, sizesOf(session, next)); // without weights its biases are as wide as its input,
     follow(session, next, move);                      // and so is what its W_o reads, or the next layer
 }

@@ -14,11 +14,11 @@ Matrix drawnFor(std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like = {});
 
 /// Brings every parameter that the layer has into the shape that `now` gives it: numbers stay in their places, the
-/// others are drawn. Not the rows that read the heads' columns: see follow().
+/// others are drawn. Not what stands for the heads' columns: see follow().
 void fit(Layer& layer, std::uint64_t seed, const Sizes& now);
 
-/// How the columns of what a layer's heads make move, and with them the rows that read them: those of its W_o, or else
-/// of the layer above.
+/// How the columns of what a layer's heads make move, and with them what stands for them in its parameters: the rows of
+/// its W_o that read them; without one, what reads them in the layer above.
 struct Move {
     struct Column {
         Index from = -1; ///< where it stood; -1: it is new, and what reads it is drawn

@@ -1,11 +1,14 @@
 // A parameter more is one line of THE list: this program is built from the sources of session and of session files as
-// they stand, with a list that has one more (tests/CMakeLists.txt adds it), and the newcomer has everything.
+// they stand, with a list that has some more (tests/CMakeLists.txt adds them), and the newcomers have everything.
 #include "io/sessionFile.h"
 #include "session/Change.h"
 #include "session/consistency.h"
 #include "session/edits.h"
 
 #include <QTest>
+
+#include <cmath>
+#include <set>
 
 using namespace headlight;
 
@@ -20,6 +23,30 @@ Session sample() {
     return session;
 }
 
+/// A vector of layer l, by which everything that its heads make, or all that it reads, could be multiplied.
+Session with(Parameter p, std::vector<float> numbers, Session session = sample(), int l = 0) {
+    session.layers[static_cast<std::size_t>(l)][p] = Matrix(
+        Eigen::Map<Matrix>(numbers.data(), 1, static_cast<Index>(numbers.size())));
+    return session;
+}
+
+/// "1 2 ? 3": what stands in it; ? where something else does than whole numbers, which must have been drawn.
+std::string textOf(const Session& session, Parameter p, int l = 0) {
+    if (const auto wrong = firstInconsistency(session)) return *wrong;
+    std::string text;
+    std::set<float> drawn;
+    for (const float x : session.layers[static_cast<std::size_t>(l)][p]->reshaped()) {
+        const bool isDrawn = x != std::round(x);
+        if (isDrawn && !drawn.insert(x).second) return "drawn twice";
+        text += (text.empty() ? "" : " ") + (isDrawn ? "?" : std::to_string(static_cast<int>(x)));
+    }
+    return text;
+}
+
+std::string textOf(const Result<Session>& session, Parameter p, int l = 0) {
+    return session ? textOf(*session, p, l) : session.text();
+}
+
 const Matrix& newcomer(const Session& session) { return **slotOf(session, kRef); }
 
 } // namespace
@@ -29,7 +56,7 @@ class NewParameterTest : public QObject {
 
 private slots:
     void hasItsName() {
-        QCOMPARE(parameters().size(), std::size_t(10));
+        QCOMPARE(parameters().size(), std::size_t(12));
         QCOMPARE(nameOf(kRef), std::string("W_test of head 2"));
     }
 
@@ -75,6 +102,37 @@ private slots:
         QVERIFY(!*slotOf(*withoutTrainableWeights(sample(), 0), {Parameter::Wtest, 0, 0}));
     }
 
+    /// One number for each column of what the heads make: it goes where its column goes.
+    void aVectorFollowsTheHeads() {
+        const Parameter p = Parameter::Gain;
+        const Session s = with(p, {1, 2, 3, 4});
+        QCOMPARE(textOf(withHeadAdded(s, 0), p), std::string("1 2 3 4 ? ?"));
+        QCOMPARE(textOf(withHeadRemoved(s, 0, 0), p), std::string("3 4"));
+        QCOMPARE(textOf(withHeadDuplicated(s, 0, 0), p), std::string("1 2 1 2 3 4"));
+        QCOMPARE(textOf(withValueSize(s, 0, 3), p), std::string("1 2 ? 3 4 ?"));
+        QCOMPARE(textOf(withValueSize(s, 0, 1), p), std::string("1 3"));
+        QCOMPARE(textOf(withHeadRemoved(*withHeadAdded(s, 0), 0, 2), p), std::string("1 2 3 4"));
+        QCOMPARE(textOf(withHeadAdded(*withHeadRemoved(*withHeadAdded(s, 0), 0, 0), 0), p), std::string("3 4 ? ? ? ?"));
+        QVERIFY(!withoutTrainableWeights(s, 0)->layers[0][p]);
+    }
+
+    /// What reads the heads' columns above is not spared by a vector beside them, and a vector above follows, too, also
+    /// through a layer that has no weights.
+    void aVectorFollowsTheLayerBelow() {
+        const Parameter p = Parameter::Shift;
+        const Session two = *withLayerAdded(with(Parameter::Gain, {1, 2, 3, 4}));
+        const Session trained = with(p, {1, 2, 3, 4}, two, 1);
+        const Session plain = with(p, {1, 2, 3, 4}, *withoutTrainableWeights(two, 1), 1);
+        for (const Session& s : {trained, plain}) {
+            QCOMPARE(textOf(withHeadAdded(s, 0), p, 1), std::string("1 2 3 4 ? ?"));
+            QCOMPARE(textOf(withHeadRemoved(s, 0, 0), p, 1), std::string("3 4"));
+            QCOMPARE(textOf(withValueSize(s, 0, 3), p, 1), std::string("1 2 ? 3 4 ?"));
+        }
+        const Session above = with(Parameter::Gain, {1, 2, 3, 4}, plain, 1);
+        QCOMPARE(textOf(withHeadRemoved(above, 0, 0), Parameter::Gain, 1), std::string("3 4"));
+        QCOMPARE(textOf(withEmbeddingSize(with(p, {1, 2, 3, 4}), 5), p), std::string("1 2 3 4 ?"));
+    }
+
     void aWrongShapeIsSaid() {
         Session s = sample();
         *slotOf(s, kRef) = Matrix(Matrix::Ones(4, 3));
@@ -88,6 +146,24 @@ private slots:
         const auto back = parseSession(text);
         QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
         QVERIFY(newcomer(back->session) == newcomer(sample()));
+    }
+
+    /// Files that version 1 has words for stay as they were; what older readers would not compute, they must refuse.
+    void oldFilesStayAsTheyWere() {
+        const auto has = [](const Session& s, const char* word) {
+            return sessionText({s, {}}).find(word) != std::string::npos;
+        };
+        const Session old = *withOptional(sample(), 0, Parameter::Wtest, false);
+        QVERIFY(has(old, "\"version\": 1,") && has(old, "\"min_reader\": 1,") && has(old, "\"b_o\": null"));
+        for (const char* word : {"_test", "gain", "shift"}) QVERIFY(!has(old, word));
+        const Session gained = with(Parameter::Gain, {1, 2, 3, 4}, old);
+        for (const Session& s : {gained, sample()}) {
+            QVERIFY(has(s, "\"version\": 2,") && has(s, "\"min_reader\": 2,"));
+            const auto back = parseSession(sessionText({s, {}}));
+            QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
+            QCOMPARE(sessionText(*back), sessionText({s, {}}));
+        }
+        QVERIFY(has(gained, "\"gain\": {\"dtype\": \"F32\", \"shape\": [4]"));
     }
 
     void isDrawnByAFile() {
