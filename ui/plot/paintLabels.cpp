@@ -1,6 +1,7 @@
 #include "plot/paintLabels.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPainter>
 
 #include <algorithm>
@@ -35,8 +36,18 @@ double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) {
                          [](const QString* a, const QString* b) { return a->size() > b->size(); });
         longest.resize(kMeasured);
     }
+    // Shaping a text costs far more than finding it, and a map's labels are asked for many times at each relayout.
+    constexpr qsizetype kMaxKept = 20'000;
+    static thread_local QHash<std::pair<QString, std::pair<double, double>>, double> known;
+    if (known.size() > kMaxKept) known.clear();
+    const std::pair<double, double> look{metrics.height(), metrics.averageCharWidth()}; // tells weights and sizes apart
     double widest = 0;
-    for (const QString* text : longest) widest = std::max(widest, metrics.horizontalAdvance(*text));
+    for (const QString* text : longest) {
+        const std::pair key{*text, look};
+        auto found = known.constFind(key);
+        if (found == known.constEnd()) found = known.insert(key, metrics.horizontalAdvance(*text));
+        widest = std::max(widest, *found);
+    }
     return widest;
 }
 
