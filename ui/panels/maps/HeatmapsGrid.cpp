@@ -64,7 +64,12 @@ void HeatmapsGrid::dropColumns(bool all) {
         const bool isShown = std::ranges::find(content_.heads, head, &HeadMaps::head) != content_.heads.end();
         if (!isShown) column->hide(); // one that is shown would lose the focus of its map
     }
-    std::erase_if(columns_, [&](const auto& at) { return all || at.first >= content_.allHeads; });
+    decltype(columns_) dropped; // out of the list first: a map that goes may put the pointer over another one
+    for (auto at = columns_.begin(); at != columns_.end();) {
+        const auto next = std::next(at);
+        if (all || at->first >= content_.allHeads) dropped.insert(columns_.extract(at));
+        at = next;
+    }
 }
 
 void HeatmapsGrid::setHover(std::optional<Hover> hover) {
