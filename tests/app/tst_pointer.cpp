@@ -39,7 +39,7 @@ private slots:
     /// Enlarge a head, rest the pointer where another head's map will be, go back: the widget that appears under the
     /// pointer sends a hover from within presenting. (It once replaced the content that presenting walked over.)
     void aMapThatAppearsUnderThePointer() {
-        HeatmapsPanel* panel = window_->findChild<HeatmapsPanel*>();
+        HeatmapsPanel* const panel = this->panel();
         std::mt19937 random(20261121);
         int met = 0;
         for (int round = 0; round < 30; ++round) {
@@ -60,7 +60,34 @@ private slots:
         QVERIFY2(met > 5, qPrintable(QString("nothing was asked for while presenting but in %1 rounds").arg(met)));
     }
 
+    /// Another list of stages makes all maps anew: those that go are of the list that was, and the pointer that leaves
+    /// them finds none of them any more.
+    void mapsThatGoUnderThePointer() {
+        Workbench& bench = window_->workbench();
+        const auto show = [&](std::vector<Stage> stages) {
+            MapOptions options = bench.state().maps;
+            options.stages = std::move(stages);
+            bench.setMapOptions(options);
+            QTRY_COMPARE(bench.state().replyTo(*panel()) ? bench.state().replyTo(*panel())->tiles.size() : 0,
+                         3 * options.stages.size());
+        };
+        for (int round = 0; round < 3; ++round) {
+            show({Stage::Scores, Stage::Weights});
+            const QRect place = mapRect(*panel(), round, round % 2);
+            rest(place.center());
+            QVERIFY(bench.state().hover);
+            show({Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights}); // at its place stands another kind
+            rest(place.center());
+            show({Stage::V}); // or none
+            rest(QPoint(640, 5));
+            QCoreApplication::processEvents();
+            QVERIFY(!bench.state().hover);
+        }
+    }
+
 private:
+    HeatmapsPanel* panel() const { return window_->findChild<HeatmapsPanel*>(); }
+
     /// Where the cells of a map are, in window coordinates.
     QRect mapRect(const HeatmapsPanel& panel, int head, int stage) const {
         const HeatmapView* map = panel.grid().view(head, stage);

@@ -38,8 +38,8 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
 
 HeadColumn::~HeadColumn() {
     for (QWidget* widget : widgets()) {
-        widget->hide(); // which may tell that the pointer has left
-        widget->disconnect(this);
+        widget->disconnect(this); // first: hidden, it may tell that the pointer has left
+        widget->hide();
         widget->deleteLater();
     }
 }
@@ -48,6 +48,10 @@ std::vector<QWidget*> HeadColumn::widgets() const {
     std::vector<QWidget*> all{title_, problem_, enlarge_};
     std::ranges::copy_if(maps_, std::back_inserter(all), [](const QWidget* map) { return map != nullptr; });
     return all;
+}
+
+bool HeadColumn::isHovered() const {
+    return std::ranges::any_of(maps_, [](const QWidget* map) { return map && map->underMouse(); });
 }
 
 void HeadColumn::hide() {

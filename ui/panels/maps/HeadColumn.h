@@ -36,6 +36,7 @@ public:
 
     HeatmapView* map(std::size_t stage) const { return stage < maps_.size() ? maps_[stage] : nullptr; } ///< or null
     const std::vector<HeatmapView*>& maps() const { return maps_; }
+    bool isHovered() const; ///< the pointer rests on one of its maps
 
 signals:
     void hovered(int stage, std::optional<headlight::Hover> cell);

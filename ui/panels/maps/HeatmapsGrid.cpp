@@ -59,16 +59,19 @@ void HeatmapsGrid::setContent(MapsContent content) {
 }
 
 /// Of heads that are gone, or of all; those of heads that are only not shown now are hidden.
+/// What goes says nothing any more: its maps are of the stages that were.
 void HeatmapsGrid::dropColumns(bool all) {
+    bool wasHovered = false;
+    std::erase_if(columns_, [&](const auto& at) {
+        if (!all && at.first < content_.allHeads) return false;
+        wasHovered = wasHovered || at.second->isHovered();
+        at.second->disconnect(this);
+        return true;
+    });
+    if (wasHovered) emit hovered(std::nullopt);
     for (const auto& [head, column] : columns_) {
         const bool isShown = std::ranges::find(content_.heads, head, &HeadMaps::head) != content_.heads.end();
         if (!isShown) column->hide(); // one that is shown would lose the focus of its map
-    }
-    decltype(columns_) dropped; // out of the list first: a map that goes may put the pointer over another one
-    for (auto at = columns_.begin(); at != columns_.end();) {
-        const auto next = std::next(at);
-        if (all || at->first >= content_.allHeads) dropped.insert(columns_.extract(at));
-        at = next;
     }
 }
 
@@ -243,6 +246,8 @@ void HeatmapsGrid::resizeEvent(QResizeEvent*) {
 
 bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::ScreenChangeInternal) // maybe a finer one, where a map has more pixels
+        turns_.take([this] { emit demandsChanged(); });
     if (event->type() == QEvent::Show || event->type() == QEvent::FontChange)
         turns_.take([this, isNewFont = event->type() == QEvent::FontChange] {
             if (isNewFont) measured_ = {};
