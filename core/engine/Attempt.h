@@ -2,6 +2,7 @@
 // A try at something that a backend may fail at, or not come back from.
 
 #include "base/Result.h"
+#include "base/Watch.h"
 #include "base/leftBehind.h"
 #include "session/Session.h"
 
@@ -46,14 +47,11 @@ struct Attempt {
     Fault fault;
 };
 
-/// 0..1; false cancels. Must not throw.
-using Progress = std::function<bool(double)>;
-
 /// Tries on a thread of its own, which is left behind, with all that `work` holds, if it gives no sign of life for so
 /// long: neither comes back nor tells its progress (which is passed on here, on the caller's thread).
 template <class T>
-Attempt<T> patiently(std::function<Attempt<T>(const Progress&)> work, std::chrono::milliseconds patience,
-                     const Progress& progress) {
+Attempt<T> patiently(std::function<Attempt<T>(const Watch&)> work, std::chrono::milliseconds patience,
+                     const Watch& progress) {
     struct Call {
         std::mutex mutex;
         std::condition_variable moved;

@@ -53,7 +53,7 @@ Attempt<Frame> Engine::asked(const Session& session, const Demand& demand) {
         for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
         double multiplications = multiplicationsUpTo(session, last);
         for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
-        const Work<Frame> work = [session, demand](State& state, const Progress&) {
+        const Work<Frame> work = [session, demand](State& state, const Watch&) {
             return answered(state, session, demand);
         };
         return tried(work, multiplications, {});

@@ -33,10 +33,10 @@ public:
 
     /// Every stage of one layer, whole. `progress`: returning false cancels (Problem "Cancelled"). If another backend
     /// takes over, it begins anew, and the next Frame says so.
-    Result<Trace> trace(const Session& session, int layer, const Progress& progress);
+    Result<Trace> trace(const Session& session, int layer, const Watch& progress);
 
     /// The same of the layers [first, last], together.
-    Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Progress& progress);
+    Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& progress);
 
     const Backend& backend() const;
 
@@ -51,9 +51,9 @@ public:
 private:
     struct State;
     template <class T>
-    using Work = std::function<Attempt<T>(State&, const Progress&)>; ///< owns what it works on
+    using Work = std::function<Attempt<T>(State&, const Watch&)>; ///< owns what it works on
     template <class T>
-    Attempt<T> tried(const Work<T>& work, double multiplications, const Progress& progress);
+    Attempt<T> tried(const Work<T>& work, double multiplications, const Watch& progress);
     Attempt<Frame> asked(const Session& session, const Demand& demand);
     void takeOver(const std::string& why);
     static Attempt<Frame> answered(State& state, const Session& session, const Demand& demand);

@@ -86,9 +86,9 @@ struct Engine::State {
 };
 
 template <class T>
-Attempt<T> Engine::tried(const Work<T>& work, double multiplications, const Progress& progress) {
+Attempt<T> Engine::tried(const Work<T>& work, double multiplications, const Watch& progress) {
     if (!fallback_) return work(*state_, progress);
-    Attempt<T> attempt = patiently<T>([work, state = state_](const Progress& p) { return work(*state, p); },
+    Attempt<T> attempt = patiently<T>([work, state = state_](const Watch& p) { return work(*state, p); },
                                       patienceFor(multiplications, patience_), progress);
     if (attempt.fault.kind != Fault::Kind::Backend) return attempt;
     takeOver(attempt.fault.why);

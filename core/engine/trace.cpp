@@ -73,7 +73,7 @@ double bytesOf(const Session& session, const Backend& backend, int first, int la
 
 /// The layers [first, last], and of those below what they pass on.
 Result<void> compute(Traced& traced, const Session& session, const Backend& backend, int first, int last,
-                     const Progress& progress) {
+                     const Watch& progress) {
     traced.bytes = bytesOf(session, backend, first, last);
     if (traced.bytes > kTraceBudget) return {};
     double steps = 1, done = 0;
@@ -100,20 +100,20 @@ Result<void> compute(Traced& traced, const Session& session, const Backend& back
 
 } // namespace
 
-Result<Trace> Engine::trace(const Session& session, int layer, const Progress& progress) {
+Result<Trace> Engine::trace(const Session& session, int layer, const Watch& progress) {
     if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
     auto traces = this->traces(session, layer, layer, progress);
     if (!traces) return traces.problem();
     return std::move(traces->front());
 }
 
-Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Progress& progress) {
+Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Watch& progress) {
     if (const auto complaint = firstInconsistency(session))
         return Problem{"The session does not fit together: " + *complaint};
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
     const std::string what = first == last ? "this layer" : "these layers";
-    const Work<Traced> work = [session, first, last](State& state, const Progress& told) {
+    const Work<Traced> work = [session, first, last](State& state, const Watch& told) {
         Attempt<Traced> attempt;
         attempt.fault = faultOf([&] { return compute(attempt.made, session, *state.backend, first, last, told); });
         if (attempt.fault.kind == Fault::Kind::NoMemory && attempt.made.bytes <= kSmall)

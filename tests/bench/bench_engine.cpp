@@ -75,35 +75,21 @@ void changeTemperature(benchmark::State& state) {
     run(state, [](Session& session, int step) { session.layers[0].options.temperature = 1 + 0.001 * (step % 100); });
 }
 
-void appendToken(benchmark::State& state) {
-    run(state, [](Session& session, int step) {
-        Tokens tokens = *session.text.tokens;
-        if (step % 2 == 1) {
-            tokens.ids.push_back(1);
-            tokens.texts.push_back("t1");
-        } else {
-            tokens.ids.pop_back();
-            tokens.texts.pop_back();
-        }
-        session.text.tokens = tokens;
+/// A token comes and goes again behind `share` of the others.
+void type(benchmark::State& state, double share) {
+    run(state, [share](Session& session, int step) {
+        const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(session.text.embeddings.rows()));
+        if (step % 2 == 1)
+            insertToken(session.text, at, 1);
+        else
+            eraseToken(session.text, at);
     });
 }
 
+void appendToken(benchmark::State& state) { type(state, 1); }
+
 /// All rows behind it move to other places.
-void typeInTheMiddle(benchmark::State& state) {
-    run(state, [](Session& session, int step) {
-        Tokens tokens = *session.text.tokens;
-        const std::ptrdiff_t middle = session.text.embeddings.rows() / 2;
-        if (step % 2 == 1) {
-            tokens.ids.insert(tokens.ids.begin() + middle, 1);
-            tokens.texts.insert(tokens.texts.begin() + middle, "t1");
-        } else {
-            tokens.ids.erase(tokens.ids.begin() + middle);
-            tokens.texts.erase(tokens.texts.begin() + middle);
-        }
-        session.text.tokens = tokens;
-    });
-}
+void typeInTheMiddle(benchmark::State& state) { type(state, 0.5); }
 
 /// The maps of the second of two layers, both causal with a residual; a vector of a token in the middle is edited.
 void editBelow(benchmark::State& state) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight::testing {
@@ -33,6 +34,20 @@ inline Text textOf(const Matrix& embeddings, std::vector<int> ids = {}) {
     text.embeddings = Matrix(embeddings);
     text.tokens = std::move(tokens);
     return text;
+}
+
+/// The token of an embedding row is typed, or the one that stands there goes.
+inline void insertToken(Text& text, std::ptrdiff_t at, int id) {
+    Tokens tokens = *text.tokens;
+    tokens.ids.insert(tokens.ids.begin() + at, id);
+    tokens.texts.insert(tokens.texts.begin() + at, tokenName(id));
+    text.tokens = std::move(tokens);
+}
+inline void eraseToken(Text& text, std::ptrdiff_t at) {
+    Tokens tokens = *text.tokens;
+    tokens.ids.erase(tokens.ids.begin() + at);
+    tokens.texts.erase(tokens.texts.begin() + at);
+    text.tokens = std::move(tokens);
 }
 
 /// A text without tokens, whose embeddings are d wide.

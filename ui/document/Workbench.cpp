@@ -110,15 +110,17 @@ bool Workbench::apply(const QString& label, const Result<Session>& edited, int g
     return edited.ok();
 }
 
-bool Workbench::applyLong(const QString& label, std::function<Result<Session>()> edit) {
-    if (turns_.isRunning()) return apply(label, edit()); // nothing else may happen within one
+bool Workbench::applyLong(const QString& label, const Verb& verb) {
+    if (turns_.isRunning()) return apply(label, verb); // nothing else may happen within one
+    QElapsedTimer asked;
+    asked.start();
     const auto edited = inJob<Session>(jobs(), label, Jobs::OnCancel::Leave,
-                                       [edit = std::move(edit)](const Watch&) { return edit(); });
+                                       [verb, now = state_.session](const Watch&) { return verb(now); });
     if (!edited && isCancelled(edited.problem())) {
         change([] { return true; }); // whoever showed what was wanted shows again what is
         return false;
     }
-    return apply(label, edited);
+    return apply(label, edited, 0, asked);
 }
 
 void Workbench::undo() {

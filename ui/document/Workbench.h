@@ -42,11 +42,11 @@ public:
     /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then, and the
     /// panels are shown the state that stays.
     bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
-    /// The same for an edit that may take long to make, as a job.
-    bool applyLong(const QString& label, std::function<Result<Session>()> edit);
     /// The same of what `verb` makes of the session; the time to the pixels begins before it.
     using Verb = std::function<Result<Session>(const Session&)>;
     bool apply(const QString& label, const Verb& verb, int gesture = 0);
+    /// The same as a job, if that may take long.
+    bool applyLong(const QString& label, const Verb& verb);
     void undo();
     void redo();
     void setHistoryBound(std::size_t bytes); ///< see History; the first time that it costs steps, a notice says so

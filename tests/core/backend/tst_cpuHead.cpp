@@ -2,6 +2,7 @@
 #include "backend/cpu/CpuHead.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/indexText.h"
 
 #include <QTest>
 
@@ -47,10 +48,7 @@ struct Fixture {
     /// Which rows of the context are computed when it is asked for.
     QString newContext() {
         head.context(scratch);
-        const IndexSet rows = head.takeNewContext();
-        QStringList names;
-        for (const Index row : rows.items) names << QString::number(row);
-        return rows.all ? "all" : names.join(' ');
+        return textOf(head.takeNewContext());
     }
 
     Matrix freshContext() const {

@@ -2,6 +2,7 @@
 #include "backend/Relocation.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/indexText.h"
 
 #include <QTest>
 
@@ -17,12 +18,6 @@ std::vector<int> fromText(const QString& text) {
     std::vector<int> from;
     for (const QString& part : text.split(' ', Qt::SkipEmptyParts)) from.push_back(part == "-" ? -1 : part.toInt());
     return from;
-}
-
-QString textOf(const IndexSet& set) {
-    QStringList items;
-    for (const Index item : set.items) items << QString::number(item);
-    return set.all ? "all" : items.join(' ');
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "engine/LayerState.h"
 #include "support/RecordingBackend.h"
 #include "support/blocks.h"
+#include "support/indexText.h"
 
 #include <QTest>
 
@@ -12,19 +13,14 @@ using namespace headlight::testing;
 
 namespace {
 
-QString textOf(const IndexSet& set) {
-    if (set.all) return "all";
-    QStringList items;
-    for (const Index item : set.items) items << QString::number(item);
-    return "{" + items.join(' ') + "}";
-}
+QString inBraces(const IndexSet& set) { return set.all ? textOf(set) : "{" + textOf(set) + "}"; }
 
 /// "Q{2} attend{2}{}": what is projected, and then the queries and keys that the scores have not seen.
 QString textOf(const HeadUpdate& update) {
     QStringList parts;
     for (const Projection& p : kProjections)
-        if (const auto& rows = update.project[p.stage]) parts << infoOf(p.stage).id + textOf(*rows);
-    if (update.attend) parts << "attend" + textOf(update.attend->queries) + textOf(update.attend->keys);
+        if (const auto& rows = update.project[p.stage]) parts << infoOf(p.stage).id + inBraces(*rows);
+    if (update.attend) parts << "attend" + inBraces(update.attend->queries) + inBraces(update.attend->keys);
     if (update.forget) parts << "forget";
     return parts.join(' ');
 }

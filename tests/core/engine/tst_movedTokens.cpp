@@ -30,15 +30,10 @@ private slots:
         std::mt19937 random(14);
         const Session session = causalLayers(random, 2);
         Session edited = session;
-        Tokens tokens = *session.text.tokens;
-        if (comes) {
-            tokens.ids.insert(tokens.ids.begin() + place, 3);
-            tokens.texts.insert(tokens.texts.begin() + place, "3");
-        } else {
-            tokens.ids.erase(tokens.ids.begin() + place);
-            tokens.texts.erase(tokens.texts.begin() + place);
-        }
-        edited.text.tokens = tokens;
+        if (comes)
+            insertToken(edited.text, place, 3);
+        else
+            eraseToken(edited.text, place);
         const auto updates = std::make_shared<Updates>();
         Engine engine(std::make_unique<RecordingBackend>(updates));
         engine.answer(session, everything(session));
@@ -46,7 +41,7 @@ private slots:
         const Frame after = engine.answer(edited, everything(edited));
         QCOMPARE(difference(after, Engine(eigen()).answer(edited, everything(edited))), std::string());
 
-        const Index count = tokens.count();
+        const Index count = edited.text.tokens->count();
         for (std::size_t l = 0; l < 2; ++l) {
             QVERIFY((*updates)[l].queriesMoved && (*updates)[l].queriesMoved == (*updates)[l].keysMoved);
             for (const HeadUpdate& head : (*updates)[l].heads)
@@ -94,16 +89,11 @@ private slots:
                     x.row(static_cast<Index>(random()) % x.rows()).setConstant(randomMatrix(random, 1, 1)(0, 0));
                     text.embeddings = x;
                 }
-                Tokens tokens = *text.tokens;
-                const auto at = static_cast<std::ptrdiff_t>(random() % tokens.ids.size());
-                if (random() % 2 == 0 && tokens.count() > 4) {
-                    tokens.ids.erase(tokens.ids.begin() + at);
-                    tokens.texts.erase(tokens.texts.begin() + at);
-                } else {
-                    tokens.ids.insert(tokens.ids.begin() + at, 3);
-                    tokens.texts.insert(tokens.texts.begin() + at, tokenName(3));
-                }
-                text.tokens = tokens;
+                const auto at = static_cast<std::ptrdiff_t>(random() % text.tokens->ids.size());
+                if (random() % 2 == 0 && text.tokens->count() > 4)
+                    eraseToken(text, at);
+                else
+                    insertToken(text, at, 3);
             }
         }
     }
@@ -115,10 +105,7 @@ private slots:
         Engine engine(eigen());
         const Frame before = engine.answer(session, demand);
         Session longer = session;
-        Tokens tokens = *session.text.tokens;
-        tokens.ids.push_back(3);
-        tokens.texts.push_back(tokenName(3));
-        longer.text.tokens = tokens;
+        insertToken(longer.text, 40, 3);
         QVERIFY(!difference(engine.answer(longer, demand), before).empty());
         const std::string text = difference(engine.answer(session, demand), before);
         QVERIFY2(text.empty(), text.c_str());

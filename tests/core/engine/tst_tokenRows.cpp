@@ -1,20 +1,16 @@
 #include "engine/TokenRows.h"
 #include "session/edits.h"
+#include "support/indexText.h"
 
 #include <QTest>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 namespace {
 
 Session sample(const std::string& sentence) {
     return *withCell(*withSentence(newSession(7, 4, 1, 2, 2), sentence), {Parameter::X, 0, 0}, 0, 0, 1);
-}
-
-QString textOf(const IndexSet& set) {
-    QStringList rows;
-    for (const Index row : set.items) rows << QString::number(row);
-    return set.all ? "all" : rows.join(' ');
 }
 
 } // namespace

@@ -63,14 +63,14 @@ private slots:
         const int presented = watcher_.presented;
         QVERIFY(isCancelled(bench_->open(path).problem()));
         QVERIFY(isCancelled(bench_->save(path).problem()));
-        QVERIFY(!bench_->applyLong("Change d to 9", [&] { return withEmbeddingSize(before, 9); }));
+        QVERIFY(!bench_->applyLong("Change d to 9", [](const Session& s) { return withEmbeddingSize(s, 9); }));
         QVERIFY(watcher_.presented > presented); // a field that showed 9 shows again what is
         QCOMPARE(jobs.names, (QStringList{"Opening a.headlight", "Saving a.headlight", "Change d to 9"}));
         QVERIFY(bench_->state().session == edited);
         QVERIFY(bench_->state().modified);
         QVERIFY(bench_->state().problem.isEmpty());
         bench_->setJobs(nullptr);
-        QVERIFY(bench_->applyLong("Change d to 9", [&] { return withEmbeddingSize(before, 9); }));
+        QVERIFY(bench_->applyLong("Change d to 9", [](const Session& s) { return withEmbeddingSize(s, 9); }));
         QCOMPARE(sizesOf(bench_->state().session).d, 9);
     }
 

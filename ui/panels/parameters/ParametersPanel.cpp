@@ -194,23 +194,18 @@ void ParametersPanel::connectHeads() {
 }
 
 void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
-    const ViewState& state = workbench().state();
-    const int layer = state.view.layer;
-    const auto ask = [&](const QString& label, auto edit) {
-        workbench().applyLong(label, [now = state.session, edit] { return edit(now); });
-    };
+    const int layer = workbench().state().view.layer;
+    const auto ask = [&](const QString& label, const Workbench::Verb& verb) { workbench().applyLong(label, verb); };
     switch (which) {
     case ParametersSizes::D:
-        return ask(tr("Change d to %1").arg(value), [=](const Session& now) { return withEmbeddingSize(now, value); });
+        return ask(tr("Change d to %1").arg(value), [=](const Session& s) { return withEmbeddingSize(s, value); });
     case ParametersSizes::Dk:
-        return ask(tr("Change d_k to %1").arg(value),
-                   [=](const Session& now) { return withKeySize(now, layer, value); });
+        return ask(tr("Change d_k to %1").arg(value), [=](const Session& s) { return withKeySize(s, layer, value); });
     case ParametersSizes::Dv:
-        return ask(tr("Change d_v to %1").arg(value),
-                   [=](const Session& now) { return withValueSize(now, layer, value); });
+        return ask(tr("Change d_v to %1").arg(value), [=](const Session& s) { return withValueSize(s, layer, value); });
     case ParametersSizes::Heads:
         return ask(tr("Change the number of heads to %1").arg(value),
-                   [=](const Session& now) { return withHeads(now, layer, value); });
+                   [=](const Session& s) { return withHeads(s, layer, value); });
     }
 }
 
