@@ -1,54 +1,25 @@
-#include "backend/backends.h"
-#include "document/Workbench.h"
 #include "engine/Engine.h"
-#include "panels/maps/HeatmapsGrid.h"
-#include "panels/maps/HeatmapsPanel.h"
-#include "plot/ColorScale.h"
-#include "plot/HeatmapView.h"
-#include "session/edits.h"
+#include "ui/panels/maps/mapsBench.h"
 
-#include <QAbstractButton>
 #include <QApplication>
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QScopeGuard>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 
 using namespace headlight;
+using namespace headlight::test;
 
-namespace {
-
-const QString kSentence = QStringLiteral("My shoes are small my feet are big");
-
-} // namespace
-
-class HeatmapsPanelTest : public QObject {
+class HeatmapsPanelTest : public QObject, MapsBench {
     Q_OBJECT
 
 private slots:
-    void init() {
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
-        edit(withSentence(session(), kSentence.toStdString()));
-        edit(withHeadAdded(session(), 0));
-        panel_ = std::make_unique<HeatmapsPanel>(*bench_);
-        bench_->add(*panel_);
-        panel_->resize(900, 700);
-        panel_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
-        QTRY_VERIFY(settled());
-    }
-    void cleanup() {
-        bench_->remove(*panel_);
-        panel_.reset();
-        bench_.reset();
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void everyHeadHasItsMaps() {
         for (int head = 0; head < 3; ++head)
@@ -64,22 +35,6 @@ private slots:
             double sum = 0;
             for (int col = 0; col < 8; ++col) sum += static_cast<double>(*view(1, 1)->valueAt(row, col));
             QVERIFY(std::abs(sum - 1) < 1e-5);
-        }
-    }
-
-    /// A file may say that another layer was looked at.
-    void theLayerOfTheViewIsShown() {
-        const Session two = *withLayerAdded(bench_->state().session);
-        const QTemporaryDir folder;
-        const QString path = folder.filePath("two.headlight");
-        View looked;
-        looked.layer = 1;
-        QVERIFY(writeSession(path.toStdString(), {two, looked}).ok());
-        QVERIFY(bench_->open(path).ok());
-        QTRY_VERIFY(settled());
-        for (int head = 0; head < 3; ++head) {
-            QCOMPARE(view(head, 1)->content().tile->demand.layer, 1);
-            QCOMPARE(view(head, 1)->content().tile->values.rows(), Index{8});
         }
     }
 
@@ -245,82 +200,6 @@ private slots:
         QVERIFY(!bench_->state().maps.numbers);
     }
 
-    void anyStagesAreShown_data() {
-        QTest::addColumn<QStringList>("ids");
-        for (const char* ids : {"weights", "Q K V", "X Q scores scaled weights context", "X", "concat weights", "K"})
-            QTest::newRow(ids) << QString::fromLatin1(ids).split(' ');
-    }
-    void anyStagesAreShown() {
-        QFETCH(QStringList, ids);
-        MapOptions options;
-        options.stages.clear();
-        for (const QString& id : ids) options.stages.push_back(findStage(id.toStdString())->stage);
-        bench_->setMapOptions(options);
-        QTRY_VERIFY(settled());
-        const auto traced = Engine(std::move(*makeBackend("eigen"))).trace(session(), 0, [](double) { return true; });
-        for (int s = 0; s < ids.size(); ++s) {
-            const StageInfo& info = infoOf(options.stages[static_cast<std::size_t>(s)]);
-            const bool hasHeads = info.scope == Scope::Head;
-            for (int head = 0; head < (hasHeads ? 3 : 1); ++head) {
-                const HeatmapView* map = view(head, s);
-                QVERIFY(map && map->isVisibleTo(panel_.get()) && map->content().tile);
-                const QString title = QString::fromLatin1(info.title);
-                QCOMPARE(map->accessibleName(),
-                         hasHeads ? QStringLiteral("%1, head %2").arg(title).arg(head + 1) : title);
-                const Matrix& expected = (*traced)(info.stage, static_cast<std::size_t>(head));
-                QCOMPARE(map->content().rows(), int(expected.rows()));
-                QCOMPARE(map->content().cols(), int(expected.cols()));
-                QVERIFY(map->content().tile->values == expected);
-            }
-            QVERIFY(scale(QStringLiteral("Colour scale, %1").arg(QString::fromLatin1(info.title).toLower())));
-            if (!hasHeads) QVERIFY(!view(1, s) || !view(1, s)->isVisible());
-        }
-        QCOMPARE(button(QStringLiteral("Scores"))->isChecked(), ids.contains(QStringLiteral("scores")));
-        bench_->setMapOptions({});
-        QTRY_VERIFY(settled());
-        QVERIFY(view(2, 1)->isVisible());
-    }
-
-    void aStageThatTheLayerHasNotWaits() {
-        MapOptions options;
-        options.stages = {Stage::Masked};
-        bench_->setMapOptions(options);
-        QTRY_VERIFY(label(QStringLiteral("There are no such maps of this session")));
-        Options causal;
-        causal.mask.causal = true;
-        edit(withOptions(session(), 0, causal));
-        QTRY_VERIFY(settled() && view(0, 0)->content().tile);
-        QVERIFY(view(0, 0)->content().tile->masked(0, 1));
-    }
-
-    void placesOfOtherStagesSelectTheirTokens() {
-        MapOptions options;
-        options.stages = {Stage::Q, Stage::K, Stage::Weights};
-        bench_->setMapOptions(options);
-        bench_->select(0, 1, 1);
-        QTRY_VERIFY(settled());
-        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 5, 0)); // of Q: a query
-        QCOMPARE(selected(), (std::array{1, 5, 1}));
-        QTest::mouseClick(view(2, 1), Qt::LeftButton, {}, centre(view(2, 1), 3, 2)); // of K: a key
-        QCOMPARE(selected(), (std::array{2, 5, 3}));
-        QTest::keyClick(view(1, 0), Qt::Key_Down);
-        QCOMPARE(selected(), (std::array{1, 6, 3}));
-        QTest::mouseMove(view(0, 0), centre(view(0, 0), 2, 1)); // a dimension is no key
-        QVERIFY(!bench_->state().hover);
-    }
-
-    void mapsThatShareASideAreZoomedTogether() {
-        MapOptions options;
-        options.stages = {Stage::Q, Stage::V, Stage::Weights};
-        options.zoom = {{Side::Tokens, {2, 4}}};
-        bench_->setMapOptions(options);
-        QTRY_VERIFY(settled());
-        QCOMPARE(view(0, 0)->zoom()->row, 2.0);
-        QCOMPARE(view(0, 2)->zoom()->row, 2.0);
-        QCOMPARE(view(0, 2)->zoom()->cols, 8.0);
-        QVERIFY(!view(0, 1)->zoom());
-    }
-
     void oneScaleForAllHeads() {
         const MapLook look = view(0, 0)->content().look;
         QVERIFY(view(1, 0)->content().look == look);
@@ -379,58 +258,6 @@ private slots:
         QCOMPARE(*view(0, 1)->valueAt(0, 0), 1.0F);
     }
 
-    /// In the narrow titles of the first window, too, both tokens are named; right-to-left ones change no order.
-    void theFirstNaNIsNamed_data() {
-        QTest::addColumn<QString>("sentence");
-        QTest::addColumn<int>("width");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("wide") << kSentence << 900 << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
-        QTest::newRow("first window") << kSentence << 736
-                                      << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
-        QTest::newRow("long words") << QStringLiteral("embeddings a b c d positions f g") << 736
-                                    << QStringLiteral(u"NaN: \u2068emb\u2026\u2069 \u2192 \u2068pos\u2026\u2069");
-        QTest::newRow("right to left")
-            << QStringLiteral(u"\u05e9\u05dc\u05d5\u05dd a b c d \u05e2\u05d5\u05dc f g") << 900
-            << QStringLiteral(u"NaN at \u2068\u05e9\u05dc\u05d5\u05dd\u2069 \u2192 \u2068\u05e2\u05d5\u05dc\u2069");
-    }
-    void theFirstNaNIsNamed() {
-        QFETCH(QString, sentence);
-        QFETCH(int, width);
-        QFETCH(QString, text);
-        panel_->resize(width, 640);
-        edit(withSentence(session(), sentence.toStdString()));
-        QTRY_VERIFY(settled());
-        ViewState state = bench_->state();
-        auto reply = std::make_shared<Reply>(*state.replyTo(*panel_));
-        for (auto& tile : reply->tiles) {
-            if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
-            auto broken = std::make_shared<Tile>(*tile);
-            broken->firstNonFinite = Tile::Place{0, 5};
-            tile = broken;
-        }
-        state.replies[panel_.get()] = reply;
-        bench_->turns().take([&] { panel_->present(state); });
-        QStringList seen;
-        for (auto* found : panel_->findChildren<QLabel*>()) {
-            if (!found->text().startsWith(QLatin1String("NaN"))) continue;
-            seen << found->text();
-            QVERIFY(found->fontMetrics().horizontalAdvance(found->text()) <= found->width());
-        }
-        QCOMPARE(seen, QStringList(text));
-        QVERIFY(!view(1, 1)->explain({0, 5}).isRightToLeft());
-    }
-
-    void aProblemIsShownCalmly() {
-        ViewState state = bench_->state();
-        auto frame = std::make_shared<Frame>();
-        frame->session = state.session;
-        frame->problem = "The scores need 40 GB of memory.";
-        state.replies[panel_.get()] = std::make_shared<Reply>(Reply{frame, {}, {}, {}});
-        bench_->turns().take([&] { panel_->present(state); });
-        QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
-        QVERIFY(!view(0, 0)->isVisible());
-    }
-
     void typingKeepsTilesExact() {
         std::string text;
         for (const char c : kSentence.toStdString()) {
@@ -440,52 +267,6 @@ private slots:
             QCOMPARE(view(0, 0)->content().rows(), session().text.tokens->count());
         }
     }
-
-private:
-    const Session& session() const { return bench_->state().session; }
-    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply(QStringLiteral("Edit"), edited)); }
-    /// The frame answers the session, all maps in sight are painted, and nothing more is asked.
-    bool settled() const {
-        const auto& frame = bench_->state().frame;
-        if (!frame || frame->session != session() || !panel_->grid().awaitingPaint().empty()) return false;
-        const auto demands = panel_->grid().demands();
-        return frame->demand.maps == demands;
-    }
-    HeatmapView* view(int head, int stage) const { return panel_->grid().view(head, stage); }
-    QPoint centre(const HeatmapView* map, int row, int col) const {
-        const MapArea area = map->area();
-        return QPointF(area.x(col + 0.5), area.y(row + 0.5)).toPoint();
-    }
-    int paints() const {
-        int sum = 0;
-        for (const auto* map : panel_->findChildren<HeatmapView*>()) sum += map->cellPaints();
-        return sum;
-    }
-    std::array<int, 3> selected() const {
-        const View& v = bench_->state().view;
-        return {v.head, v.query, v.key};
-    }
-    static MapOptions perHead() {
-        MapOptions options;
-        options.scalePerHead = true;
-        return options;
-    }
-    template <class Widget>
-    Widget* named(const QString& name) const {
-        for (auto* widget : panel_->findChildren<Widget*>())
-            if (widget->accessibleName() == name) return widget;
-        return nullptr;
-    }
-    QAbstractButton* button(const QString& name) const { return named<QAbstractButton>(name); }
-    ColorScale* scale(const QString& name) const { return named<ColorScale>(name); }
-    QLabel* label(const QString& text) const {
-        for (auto* found : panel_->findChildren<QLabel*>())
-            if (found->text() == text) return found;
-        return nullptr;
-    }
-
-    std::unique_ptr<Workbench> bench_;
-    std::unique_ptr<HeatmapsPanel> panel_;
 };
 
 QTEST_MAIN(HeatmapsPanelTest)

@@ -1,0 +1,82 @@
+#pragma once
+// A panel of maps over eight tokens and three heads, shown and settled.
+
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "panels/maps/HeatmapsGrid.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "plot/ColorScale.h"
+#include "plot/HeatmapView.h"
+#include "session/edits.h"
+#include "support/controls.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QTest>
+
+#include <array>
+#include <memory>
+
+namespace headlight::test {
+
+inline const QString kSentence = QStringLiteral("My shoes are small my feet are big");
+
+struct MapsBench {
+    void begin() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        edit(withSentence(session(), kSentence.toStdString()));
+        edit(withHeadAdded(session(), 0));
+        panel_ = std::make_unique<HeatmapsPanel>(*bench_);
+        bench_->add(*panel_);
+        panel_->resize(900, 700);
+        panel_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+        QTRY_VERIFY(settled());
+    }
+    void end() {
+        bench_->remove(*panel_);
+        panel_.reset();
+        bench_.reset();
+    }
+
+    const Session& session() const { return bench_->state().session; }
+    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply(QStringLiteral("Edit"), edited)); }
+    /// The frame answers the session, all maps in sight are painted, and nothing more is asked.
+    bool settled() const {
+        const auto& frame = bench_->state().frame;
+        if (!frame || frame->session != session() || !panel_->grid().awaitingPaint().empty()) return false;
+        const auto demands = panel_->grid().demands();
+        return frame->demand.maps == demands;
+    }
+    HeatmapView* view(int head, int stage) const { return panel_->grid().view(head, stage); }
+    QPoint centre(const HeatmapView* map, int row, int col) const {
+        const MapArea area = map->area();
+        return QPointF(area.x(col + 0.5), area.y(row + 0.5)).toPoint();
+    }
+    int paints() const {
+        int sum = 0;
+        for (const auto* map : panel_->findChildren<HeatmapView*>()) sum += map->cellPaints();
+        return sum;
+    }
+    std::array<int, 3> selected() const {
+        const View& v = bench_->state().view;
+        return {v.head, v.query, v.key};
+    }
+    static MapOptions perHead() {
+        MapOptions options;
+        options.scalePerHead = true;
+        return options;
+    }
+    QAbstractButton* button(const QString& name) const { return control<QAbstractButton>(*panel_, name); }
+    ColorScale* scale(const QString& name) const { return control<ColorScale>(*panel_, name); }
+    QLabel* label(const QString& text) const {
+        for (auto* found : panel_->findChildren<QLabel*>())
+            if (found->text() == text) return found;
+        return nullptr;
+    }
+
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<HeatmapsPanel> panel_;
+};
+
+} // namespace headlight::test

@@ -1,0 +1,71 @@
+// What is wrong with the numbers stands beside the maps.
+#include "engine/Engine.h"
+#include "ui/panels/maps/mapsBench.h"
+
+#include <QTemporaryDir>
+
+using namespace headlight;
+using namespace headlight::test;
+
+class MapProblemsTest : public QObject, MapsBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    /// In the narrow titles of the first window, too, both tokens are named; right-to-left ones change no order.
+    void theFirstNaNIsNamed_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("wide") << kSentence << 900 << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
+        QTest::newRow("first window") << kSentence << 736
+                                      << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
+        QTest::newRow("long words") << QStringLiteral("embeddings a b c d positions f g") << 736
+                                    << QStringLiteral(u"NaN: \u2068emb\u2026\u2069 \u2192 \u2068pos\u2026\u2069");
+        QTest::newRow("right to left")
+            << QStringLiteral(u"\u05e9\u05dc\u05d5\u05dd a b c d \u05e2\u05d5\u05dc f g") << 900
+            << QStringLiteral(u"NaN at \u2068\u05e9\u05dc\u05d5\u05dd\u2069 \u2192 \u2068\u05e2\u05d5\u05dc\u2069");
+    }
+    void theFirstNaNIsNamed() {
+        QFETCH(QString, sentence);
+        QFETCH(int, width);
+        QFETCH(QString, text);
+        panel_->resize(width, 640);
+        edit(withSentence(session(), sentence.toStdString()));
+        QTRY_VERIFY(settled());
+        ViewState state = bench_->state();
+        auto reply = std::make_shared<Reply>(*state.replyTo(*panel_));
+        for (auto& tile : reply->tiles) {
+            if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
+            auto broken = std::make_shared<Tile>(*tile);
+            broken->firstNonFinite = Tile::Place{0, 5};
+            tile = broken;
+        }
+        state.replies[panel_.get()] = reply;
+        bench_->turns().take([&] { panel_->present(state); });
+        QStringList seen;
+        for (auto* found : panel_->findChildren<QLabel*>()) {
+            if (!found->text().startsWith(QLatin1String("NaN"))) continue;
+            seen << found->text();
+            QVERIFY(found->fontMetrics().horizontalAdvance(found->text()) <= found->width());
+        }
+        QCOMPARE(seen, QStringList(text));
+        QVERIFY(!view(1, 1)->explain({0, 5}).isRightToLeft());
+    }
+
+    void aProblemIsShownCalmly() {
+        ViewState state = bench_->state();
+        auto frame = std::make_shared<Frame>();
+        frame->session = state.session;
+        frame->problem = "The scores need 40 GB of memory.";
+        state.replies[panel_.get()] = std::make_shared<Reply>(Reply{frame, {}, {}, {}});
+        bench_->turns().take([&] { panel_->present(state); });
+        QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
+        QVERIFY(!view(0, 0)->isVisible());
+    }
+};
+
+QTEST_MAIN(MapProblemsTest)
+#include "tst_mapProblems.moc"

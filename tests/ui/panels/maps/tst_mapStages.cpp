@@ -1,0 +1,111 @@
+// Maps of any stages, of any layer.
+#include "engine/Engine.h"
+#include "ui/panels/maps/mapsBench.h"
+
+#include <QTemporaryDir>
+
+using namespace headlight;
+using namespace headlight::test;
+
+class MapStagesTest : public QObject, MapsBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    /// A file may say that another layer was looked at.
+    void theLayerOfTheViewIsShown() {
+        const Session two = *withLayerAdded(bench_->state().session);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("two.headlight");
+        View looked;
+        looked.layer = 1;
+        QVERIFY(writeSession(path.toStdString(), {two, looked}).ok());
+        QVERIFY(bench_->open(path).ok());
+        QTRY_VERIFY(settled());
+        for (int head = 0; head < 3; ++head) {
+            QCOMPARE(view(head, 1)->content().tile->demand.layer, 1);
+            QCOMPARE(view(head, 1)->content().tile->values.rows(), Index{8});
+        }
+    }
+
+    void anyStagesAreShown_data() {
+        QTest::addColumn<QStringList>("ids");
+        for (const char* ids : {"weights", "Q K V", "X Q scores scaled weights context", "X", "concat weights", "K"})
+            QTest::newRow(ids) << QString::fromLatin1(ids).split(' ');
+    }
+    void anyStagesAreShown() {
+        QFETCH(QStringList, ids);
+        MapOptions options;
+        options.stages.clear();
+        for (const QString& id : ids) options.stages.push_back(findStage(id.toStdString())->stage);
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(settled());
+        const auto traced = Engine(std::move(*makeBackend("eigen"))).trace(session(), 0, [](double) { return true; });
+        for (int s = 0; s < ids.size(); ++s) {
+            const StageInfo& info = infoOf(options.stages[static_cast<std::size_t>(s)]);
+            const bool hasHeads = info.scope == Scope::Head;
+            for (int head = 0; head < (hasHeads ? 3 : 1); ++head) {
+                const HeatmapView* map = view(head, s);
+                QVERIFY(map && map->isVisibleTo(panel_.get()) && map->content().tile);
+                const QString title = QString::fromLatin1(info.title);
+                QCOMPARE(map->accessibleName(),
+                         hasHeads ? QStringLiteral("%1, head %2").arg(title).arg(head + 1) : title);
+                const Matrix& expected = (*traced)(info.stage, static_cast<std::size_t>(head));
+                QCOMPARE(map->content().rows(), int(expected.rows()));
+                QCOMPARE(map->content().cols(), int(expected.cols()));
+                QVERIFY(map->content().tile->values == expected);
+            }
+            QVERIFY(scale(QStringLiteral("Colour scale, %1").arg(QString::fromLatin1(info.title).toLower())));
+            if (!hasHeads) QVERIFY(!view(1, s) || !view(1, s)->isVisible());
+        }
+        QCOMPARE(button(QStringLiteral("Scores"))->isChecked(), ids.contains(QStringLiteral("scores")));
+        bench_->setMapOptions({});
+        QTRY_VERIFY(settled());
+        QVERIFY(view(2, 1)->isVisible());
+    }
+
+    void aStageThatTheLayerHasNotWaits() {
+        MapOptions options;
+        options.stages = {Stage::Masked};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(label(QStringLiteral("There are no such maps of this session")));
+        Options causal;
+        causal.mask.causal = true;
+        edit(withOptions(session(), 0, causal));
+        QTRY_VERIFY(settled() && view(0, 0)->content().tile);
+        QVERIFY(view(0, 0)->content().tile->masked(0, 1));
+    }
+
+    void placesOfOtherStagesSelectTheirTokens() {
+        MapOptions options;
+        options.stages = {Stage::Q, Stage::K, Stage::Weights};
+        bench_->setMapOptions(options);
+        bench_->select(0, 1, 1);
+        QTRY_VERIFY(settled());
+        QTest::mouseClick(view(1, 0), Qt::LeftButton, {}, centre(view(1, 0), 5, 0)); // of Q: a query
+        QCOMPARE(selected(), (std::array{1, 5, 1}));
+        QTest::mouseClick(view(2, 1), Qt::LeftButton, {}, centre(view(2, 1), 3, 2)); // of K: a key
+        QCOMPARE(selected(), (std::array{2, 5, 3}));
+        QTest::keyClick(view(1, 0), Qt::Key_Down);
+        QCOMPARE(selected(), (std::array{1, 6, 3}));
+        QTest::mouseMove(view(0, 0), centre(view(0, 0), 2, 1)); // a dimension is no key
+        QVERIFY(!bench_->state().hover);
+    }
+
+    void mapsThatShareASideAreZoomedTogether() {
+        MapOptions options;
+        options.stages = {Stage::Q, Stage::V, Stage::Weights};
+        options.zoom = {{Side::Tokens, {2, 4}}};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(settled());
+        QCOMPARE(view(0, 0)->zoom()->row, 2.0);
+        QCOMPARE(view(0, 2)->zoom()->row, 2.0);
+        QCOMPARE(view(0, 2)->zoom()->cols, 8.0);
+        QVERIFY(!view(0, 1)->zoom());
+    }
+};
+
+QTEST_MAIN(MapStagesTest)
+#include "tst_mapStages.moc"
