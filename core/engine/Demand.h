@@ -4,7 +4,6 @@
 #include "backend/Pooling.h"
 #include "session/Session.h"
 
-#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -39,7 +38,7 @@ struct CellRef {
 /// What is on the screen, and so has to be computed.
 struct Demand {
     std::vector<MapDemand> maps;
-    std::optional<CellRef> cell;
+    std::vector<CellRef> cells{};  ///< how they came to be
     std::vector<Session> others{}; ///< "before", pins: computed when a map looks at them
     friend bool operator==(const Demand&, const Demand&) = default;
 };

@@ -49,8 +49,9 @@ void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 Attempt<Frame> Engine::asked(const Session& session, const Demand& demand) {
     if (!fallback_) return answered(*state_, session, demand);
     try {
-        int last = demand.cell ? demand.cell->layer : 0;
+        int last = 0;
         for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
+        for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
         double multiplications = multiplicationsUpTo(session, last);
         for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
         const Work<Frame> work = [session, demand](State& state, const Watch&) {
@@ -100,7 +101,7 @@ Attempt<Frame> Engine::answered(State& state, const Session& session, const Dema
     const auto clear = [&] {
         state.forget();
         frame.tiles.clear();
-        frame.cell.reset();
+        frame.cells.clear();
     };
     Fault& fault = attempt.fault;
     fault = faultOf(once);

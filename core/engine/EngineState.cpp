@@ -28,19 +28,19 @@ Result<void> Engine::State::answer(Frame& frame) {
 
     const std::vector<MapDemand>& maps = frame.demand.maps;
     areMapsAsBefore = maps == screen.maps;
-    std::vector<Shown> now(maps.size());
+    Screen now{{}, std::vector<Shown>(maps.size()), std::vector<ShownCell>(frame.demand.cells.size())};
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
         if (const auto done = compute(frame, state, now); !done) return done;
     frame.tiles.reserve(maps.size());
     for (std::size_t place = 0; place < maps.size(); ++place) {
-        if (!now[place].tile) now[place].tile = std::make_shared<Tile>(tileFrom(maps[place], 0, 0, {}));
-        frame.tiles.push_back(now[place].tile);
+        auto& tile = now.shown[place].tile;
+        if (!tile) tile = std::make_shared<Tile>(tileFrom(maps[place], 0, 0, {}));
+        frame.tiles.push_back(tile);
     }
-    if (!areMapsAsBefore) {
-        earlier = std::exchange(screen, {});
-        screen.maps = maps;
-    }
-    screen.shown = std::move(now);
+    for (const ShownCell& shown : now.cells) frame.cells.push_back(shown.cell);
+    if (!areMapsAsBefore) earlier = std::exchange(screen, Screen{maps, {}, std::move(screen.cells)});
+    screen.shown = std::move(now.shown);
+    if (!now.cells.empty()) screen.cells = std::move(now.cells);
     return {};
 }
 
@@ -62,7 +62,7 @@ std::string Engine::State::whyTooLarge() {
            std::to_string(stacks[0].plan.shape().tokens) + " tokens).";
 }
 
-Result<void> Engine::State::compute(Frame& frame, int state, std::vector<Shown>& now) {
+Result<void> Engine::State::compute(Frame& frame, int state, Screen& now) {
     const Session& session = sessionOf(frame, state);
     Stack& stack = stackOf(state);
     const std::vector<LayerPlan>& plan = stack.plan.layers();
@@ -115,12 +115,12 @@ std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, 
     return nullptr;
 }
 
-Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, std::vector<Shown>& now) {
+Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, Screen& now) {
     LayerState& layer = layerOf(state, l);
     const LayerPlan& plan = stackOf(state).plan.layers()[static_cast<std::size_t>(l)];
     Reading reading;
     for (const std::size_t place : plan.maps) {
-        Shown& map = now[place];
+        Shown& map = now.shown[place];
         const MapDemand& demand = frame.demand.maps[place];
         LayerState* other = demand.isDifference ? comparedWith(frame, demand, layer.sizes(), map) : nullptr;
         if (demand.isDifference && !other) continue;
@@ -138,45 +138,46 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
             }
         reading.maps.push_back({place, begin, reading.reads.size() - begin});
     }
-    if (!plan.hasCell) return reading;
-    const auto& ref = frame.demand.cell;
     const Options& options = frame.session.layers[static_cast<std::size_t>(l)].options;
-    reading.cell = {*ref, layer.stamp(Stage::Context, ref->head), scoreFactor(options, layer.sizes().dk), nullptr};
-    if (shownCell && shownCell->ref == *ref && shownCell->stamp == reading.cell->stamp &&
-        shownCell->factor == reading.cell->factor)
-        reading.cell = shownCell;
-    else
-        addReads(*ref, reading.reads);
+    for (const std::size_t place : plan.cells) {
+        const CellRef& ref = frame.demand.cells[place];
+        ShownCell cell{ref, layer.stamp(Stage::Context, ref.head), scoreFactor(options, layer.sizes().dk), nullptr};
+        const auto before = std::ranges::find_if(
+            screen.cells, [&](const ShownCell& shown) { return shown.cell && shown.isAs(cell); });
+        if (before != screen.cells.end()) {
+            cell.cell = before->cell;
+        } else {
+            reading.cells.push_back({place, reading.reads.size()});
+            addReads(ref, reading.reads);
+        }
+        now.cells[place] = std::move(cell);
+    }
     return reading;
 }
 
-Result<void> Engine::State::readLayer(Frame& frame, int state, int l, std::vector<Shown>& now) {
+Result<void> Engine::State::readLayer(Frame& frame, int state, int l, Screen& now) {
     LayerState& layer = layerOf(state, l);
     Reading reading = readingOf(frame, state, l, now);
     std::vector<Answer> answers(reading.reads.size());
     if (const auto done = layer.run(reading.reads, answers); !done) return done;
-    std::size_t read = 0;
     for (const Reading::Map& map : reading.maps) {
         const MapDemand& demand = frame.demand.maps[map.place];
         const StageInfo& info = infoOf(demand.stage);
-        now[map.place].tile = std::make_shared<Tile>(tileFrom(demand, lengthOf(info.rows, layer.sizes()),
-                                                              lengthOf(info.cols, layer.sizes()),
-                                                              std::span(answers).subspan(map.begin, map.count)));
-        read += map.count;
+        now.shown[map.place].tile = std::make_shared<Tile>(tileFrom(demand, lengthOf(info.rows, layer.sizes()),
+                                                                    lengthOf(info.cols, layer.sizes()),
+                                                                    std::span(answers).subspan(map.begin, map.count)));
     }
-    if (!reading.cell) return {};
-    if (!reading.cell->cell)
-        reading.cell->cell = std::make_shared<CellArithmetic>(
-            cellFrom(reading.cell->ref, layer.rule(), reading.cell->factor, std::span(answers).subspan(read)));
-    shownCell = reading.cell;
-    frame.cell = shownCell->cell;
+    for (const auto& [place, begin] : reading.cells) {
+        ShownCell& shown = now.cells[place];
+        shown.cell = std::make_shared<CellArithmetic>(
+            cellFrom(shown.ref, layer.rule(), shown.factor, std::span(answers).subspan(begin)));
+    }
     return {};
 }
 
 void Engine::State::forget() {
     stacks.clear();
     screen = earlier = {};
-    shownCell.reset();
 }
 
 std::string gigabytes(double bytes) { return fixedPoint(bytes / 1e9, 1) + " GB"; }

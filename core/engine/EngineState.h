@@ -39,43 +39,48 @@ struct Engine::State {
         Frozen<Relocation> rowsMoved, colsMoved;
         std::shared_ptr<const Tile> tile;
     };
+    struct ShownCell {
+        CellRef ref;
+        Stamp stamp = 0;
+        double factor = 1; ///< which may move by less than a float shows
+        std::shared_ptr<const CellArithmetic> cell;
+        bool isAs(const ShownCell& o) const { return ref == o.ref && stamp == o.stamp && factor == o.factor; }
+    };
     struct Screen {
         std::vector<MapDemand> maps;
-        std::vector<Shown> shown; ///< of each
+        std::vector<Shown> shown;     ///< of each
+        std::vector<ShownCell> cells; ///< the last ones that were demanded
     };
     Screen screen;                ///< of the answer before
     Screen earlier;               ///< of the last one with other maps: two demands may take turns
     bool areMapsAsBefore = false; ///< during one answer
     /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;
-    struct ShownCell {
-        CellRef ref;
-        Stamp stamp = 0;
-        double factor = 1; ///< which may move by less than a float shows
-        std::shared_ptr<const CellArithmetic> cell;
-    };
-    std::optional<ShownCell> shownCell;
 
     Result<void> answer(Frame& frame);
     /// A sentence if what has to be kept in memory would not fit.
     std::string whyTooLarge();
     /// Brings the layers of one state up to date and reads what the frame shows of it.
-    Result<void> compute(Frame& frame, int state, std::vector<Shown>& now);
+    Result<void> compute(Frame& frame, int state, Screen& now);
     /// What has to be read of a layer that knows what is wanted; the rest stands in `now` already.
     struct Reading {
         struct Map {
             std::size_t place;
             std::size_t begin, count; ///< of its reads
         };
-        std::vector<Read> reads; ///< of the maps, then of the cell
+        struct Cell {
+            std::size_t place;
+            std::size_t begin; ///< of its reads
+        };
+        std::vector<Read> reads;
         std::vector<Map> maps;
-        std::optional<ShownCell> cell;
+        std::vector<Cell> cells;
     };
-    Reading readingOf(const Frame& frame, int state, int layer, std::vector<Shown>& now);
+    Reading readingOf(const Frame& frame, int state, int layer, Screen& now);
     Stack& stackOf(int state) { return stacks[static_cast<std::size_t>(state)]; }
     LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
     /// What the frame shows of such a layer.
-    Result<void> readLayer(Frame& frame, int state, int layer, std::vector<Shown>& now);
+    Result<void> readLayer(Frame& frame, int state, int layer, Screen& now);
     /// The layer that the difference is taken from, and how its tokens moved to `map`; null if what does not follow
     /// from the tokens has not the same size.
     LayerState* comparedWith(const Frame& frame, const MapDemand& demand, const Sizes& sizes, Shown& map);

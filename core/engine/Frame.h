@@ -58,7 +58,8 @@ struct Frame {
     Session session; ///< the one it answers
     Demand demand;   ///< likewise
     std::vector<std::shared_ptr<const Tile>> tiles;
-    std::shared_ptr<const CellArithmetic> cell; ///< null if none was demanded or it does not exist
+    /// In the demand's order, as the tiles; null where there is no such cell.
+    std::vector<std::shared_ptr<const CellArithmetic>> cells;
     double computeMs = 0;
     std::string problem;              ///< why there are no tiles, as a sentence for a person; else empty
     std::string backend;              ///< what computed it (Backend::description), and

@@ -84,11 +84,13 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         if (isRead) layer.maps.push_back(place);
         count = std::max(count, static_cast<std::size_t>(map.layer) + 1);
     }
-    if (state == 0 && demand.cell && shape.has(*demand.cell)) {
-        LayerPlan& layer = plan[static_cast<std::size_t>(demand.cell->layer)];
-        add(layer, Stage::Context, demand.cell->head); // and all before it
-        layer.hasCell = true;
-        count = std::max(count, static_cast<std::size_t>(demand.cell->layer) + 1);
+    for (std::size_t place = 0; state == 0 && place < demand.cells.size(); ++place) {
+        const CellRef& cell = demand.cells[place];
+        if (!shape.has(cell)) continue;
+        LayerPlan& layer = plan[static_cast<std::size_t>(cell.layer)];
+        add(layer, Stage::Context, cell.head); // and all before it
+        layer.cells.push_back(place);
+        count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
     plan.resize(count);
     for (std::size_t l = 0; l + 1 < plan.size(); ++l) plan[l].ofLayer.add(shape.layers[l].stages.last());
@@ -98,12 +100,12 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
 
 void KeptPlan::follow(const Session& session, const Demand& demand, int state) {
     Shape shape = shapeOf(session);
-    if (state == state_ && shape == shape_ && demand.maps == maps_ && demand.cell == cell_) return;
+    if (state == state_ && shape == shape_ && demand.maps == maps_ && demand.cells == cells_) return;
     state_ = -1; // until all of it is here
     layers_ = planOf(shape, demand, state);
     shape_ = std::move(shape);
     maps_ = demand.maps;
-    cell_ = demand.cell;
+    cells_ = demand.cells;
     state_ = state;
 }
 

@@ -36,9 +36,9 @@ private:
 /// What of one layer has to be computed and read for a demand.
 struct LayerPlan {
     StageSet ofLayer;
-    std::vector<StageSet> ofHeads; ///< what is to be asked for of each: see leading()
-    std::vector<std::size_t> maps; ///< which of Demand::maps are read of it
-    bool hasCell = false;          ///< likewise Demand::cell
+    std::vector<StageSet> ofHeads;  ///< what is to be asked for of each: see leading()
+    std::vector<std::size_t> maps;  ///< which of Demand::maps are read of it
+    std::vector<std::size_t> cells; ///< likewise of Demand::cells
 
     int attending() const; ///< heads whose scores are needed
 };
@@ -79,7 +79,7 @@ private:
     int state_ = -1; ///< -1: nothing
     Shape shape_;
     std::vector<MapDemand> maps_;
-    std::optional<CellRef> cell_;
+    std::vector<CellRef> cells_;
 };
 
 } // namespace headlight

@@ -128,7 +128,7 @@ private slots:
         } counter;
         Workbench& bench = window_->workbench();
         const ViewState& state = bench.state();
-        if (isMoreToCome) bench.ask(counter, {{{Stage::Q, 0, 0, {}, 5, 5}}, false, Priority::Later});
+        if (isMoreToCome) bench.ask(counter, {{{Stage::Q, 0, 0, {}, 5, 5}}, {}, Priority::Later});
         const auto isDone = [&] { // the time is the last thing that there is to be shown
             const auto reply = state.replyTo(counter);
             return settled(*window_) && state.editToPixelsMs >= 0 &&

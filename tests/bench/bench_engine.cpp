@@ -22,7 +22,7 @@ Demand wholeScreen() {
     Demand demand;
     for (int h = 0; h < kHeads; ++h)
         for (const Stage stage : {Stage::Scores, Stage::Weights}) demand.maps.push_back({stage, 0, h, {}, 270, 265});
-    demand.cell = CellRef{0, 1, 1, 2};
+    demand.cells = {CellRef{0, 1, 1, 2}};
     return demand;
 }
 
@@ -103,7 +103,7 @@ void editBelow(benchmark::State& state) {
     session.layers.push_back(session.layers[0]);
     Demand demand = wholeScreen();
     for (MapDemand& map : demand.maps) map.layer = 1;
-    demand.cell->layer = 1;
+    demand.cells[0].layer = 1;
     Engine engine(makeBackend(kDefaultBackend).value());
     engine.answer(session, demand);
     int step = 0;

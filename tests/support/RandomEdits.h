@@ -311,7 +311,7 @@ private:
                     earlier_[static_cast<std::size_t>(pick(0, static_cast<int>(earlier_.size()) - 1))]);
         const int maps = pick(0, 8);
         for (int i = 0; i < maps; ++i) demand.maps.push_back(anyMap());
-        if (chance(0.6)) demand.cell = CellRef{pick(0, 2), pick(0, 3), pick(0, 30), pick(0, 30)};
+        while (chance(0.6)) demand.cells.push_back(CellRef{pick(0, 2), pick(0, 3), pick(0, 30), pick(0, 30)});
     }
 
     /// The same maps, but for what they stand for: another session that was, another pooling, another map.

@@ -76,8 +76,13 @@ inline std::string difference(const Frame& a, const Frame& b) {
     if (a.tiles.size() != b.tiles.size()) return "number of tiles";
     for (std::size_t i = 0; i < a.tiles.size(); ++i)
         if (auto text = difference(*a.tiles[i], *b.tiles[i]); !text.empty()) return text;
-    if (bool(a.cell) != bool(b.cell)) return "cell: there in one only";
-    return a.cell ? difference(*a.cell, *b.cell) : std::string();
+    if (a.cells.size() != b.cells.size()) return "number of cells";
+    for (std::size_t i = 0; i < a.cells.size(); ++i) {
+        if (bool(a.cells[i]) != bool(b.cells[i])) return "cell: there in one only";
+        if (!a.cells[i]) continue;
+        if (auto text = difference(*a.cells[i], *b.cells[i]); !text.empty()) return text;
+    }
+    return {};
 }
 
 } // namespace headlight::testing

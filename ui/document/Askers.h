@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -17,7 +18,7 @@ enum class Priority { First, Later };
 /// What one panel wants computed.
 struct Wish {
     std::vector<MapDemand> maps{};
-    bool cell = false; ///< how the selected cell came to be
+    std::vector<std::optional<CellRef>> cells{}; ///< how they came to be; nullopt: the selected one, wherever it is
     Priority priority = Priority::First;
     friend bool operator==(const Wish&, const Wish&) = default;
 };
@@ -26,19 +27,19 @@ struct Wish {
 struct Reply {
     std::shared_ptr<const Frame> frame; ///< the whole: which session it answers, and why there are no tiles
     std::vector<MapDemand> maps;
-    std::vector<std::shared_ptr<const Tile>> tiles; ///< as many, or none
-    std::shared_ptr<const CellArithmetic> cell;
+    std::vector<std::shared_ptr<const Tile>> tiles;           ///< as many, or none
+    std::vector<std::shared_ptr<const CellArithmetic>> cells; ///< cells[i]: for the wish's cells[i]; may be null
 };
 
 /// The last one of each panel.
 using Replies = std::map<const Presenter*, std::shared_ptr<const Reply>>;
 
-/// The wishes of several panels as one Demand, that names each map once.
+/// The wishes of several panels as one Demand, that names each map and cell once.
 struct Asked {
     struct Part {
         const Presenter* asker;
         Wish wish;
-        std::vector<std::size_t> places; ///< of its maps in the demand
+        std::vector<std::size_t> maps, cells; ///< their places in the demand
     };
     Demand demand;
     std::vector<Part> parts;

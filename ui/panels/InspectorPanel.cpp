@@ -168,7 +168,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     column->addStretch(1);
     scroll->setWidget(cards_);
     outer->addWidget(scroll, 1);
-    ask({.maps = {}, .cell = true});
+    ask({.maps = {}, .cells = {std::nullopt}});
 }
 
 void InspectorPanel::present(const ViewState& state) {
@@ -176,15 +176,15 @@ void InspectorPanel::present(const ViewState& state) {
     if (reply == shown_ && state.theme == theme_) return;
     shown_ = reply;
     theme_ = state.theme;
-    const bool any = reply && reply->cell;
+    const bool any = reply && reply->cells.at(0);
     cards_->setVisible(any);
     if (!any) {
         place_->setText(tr("Select a cell of a map."));
         return;
     }
-    showNumbers(reply->frame->session, *reply->cell, *state.theme);
-    showBars(reply->frame->session, *reply->cell, *state.theme);
-    showContext(*reply->cell, *state.theme);
+    showNumbers(reply->frame->session, *reply->cells[0], *state.theme);
+    showBars(reply->frame->session, *reply->cells[0], *state.theme);
+    showContext(*reply->cells[0], *state.theme);
 }
 
 void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell, const Theme& theme) {

@@ -1,8 +1,10 @@
 // How the selected cell came to be, in the very numbers of the maps.
 #include "backend/backends.h"
 #include "engine/Engine.h"
+#include "session/edits.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/incremental.h"
 
 #include <QTest>
 
@@ -36,9 +38,9 @@ private slots:
         const Trace trace = engine.trace(session, 0, {}).value();
         for (int query = 0; query < 9; ++query)
             for (int key = 0; key < 9; ++key) {
-                const Frame frame = engine.answer(session, {{}, CellRef{0, 1, query, key}});
-                QVERIFY(frame.cell);
-                const CellArithmetic& cell = *frame.cell;
+                const Frame frame = engine.answer(session, {{}, {CellRef{0, 1, query, key}}});
+                QVERIFY(frame.cells.at(0));
+                const CellArithmetic& cell = *frame.cells[0];
                 const auto row = [&](const Matrix& m, int r) {
                     return std::vector<float>(m.data() + r * m.cols(), m.data() + (r + 1) * m.cols());
                 };
@@ -77,12 +79,37 @@ private slots:
         std::mt19937 random(4);
         Session session = randomSession(random, {9, 4, 2, 3, 5});
         Engine engine(makeBackend(kDefaultBackend).value());
-        const Demand demand{{}, CellRef{0, 1, 2, 3}};
-        const auto before = engine.answer(session, demand).cell;
-        QCOMPARE(engine.answer(session, demand).cell, before); // the very same
+        const Demand demand{{}, {CellRef{0, 1, 2, 3}}};
+        const auto before = engine.answer(session, demand).cells.at(0);
+        QCOMPARE(engine.answer(session, demand).cells.at(0), before); // the very same
         session.layers[0].options.temperature = 1 + 1e-12;
-        const auto now = engine.answer(session, demand).cell;
+        const auto now = engine.answer(session, demand).cells.at(0);
         QVERIFY(now->factor != before->factor && sameBits(now->scaled, before->scaled));
+    }
+
+    /// Each what it is alone, in whatever order; one that was there before is the very same; one that is not is null.
+    void severalAtOnce() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {9, 4, 2, 3, 4});
+        session.layers[0][Parameter::Wo] = randomMatrix(random, 8, 4);
+        session.layers.push_back(session.layers[0]);
+        const std::vector<CellRef> cells{{1, 0, 2, 3}, {0, 1, 8, 0}, {0, 1, 9, 0}, {0, 1, 8, 1}, {1, 0, 2, 3}};
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const Demand demand{scoresAndWeights(2, 20).maps, cells};
+        const Frame frame = engine.answer(session, demand);
+        QCOMPARE(frame.cells.size(), cells.size());
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const auto alone =
+                Engine(makeBackend(kDefaultBackend).value()).answer(session, {{}, {cells[i]}}).cells.at(0);
+            QCOMPARE(bool(frame.cells[i]), i != 2);
+            QCOMPARE(bool(alone), i != 2);
+            if (alone) QCOMPARE(difference(*frame.cells[i], *alone), std::string());
+        }
+        const Frame others = engine.answer(session, {{}, {cells[3], {0, 0, 0, 0}, cells[0]}});
+        QVERIFY(others.cells.at(0) == frame.cells[3] && others.cells.at(2) == frame.cells[0]);
+        session = withCell(session, {Parameter::Wq, 1, 0}, 0, 0, 7).value(); // the second layer's alone
+        const Frame edited = engine.answer(session, {{}, {cells[3], cells[0]}});
+        QVERIFY(edited.cells.at(0) == frame.cells[3] && edited.cells.at(1) != frame.cells[0]);
     }
 };
 

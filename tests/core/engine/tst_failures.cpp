@@ -44,7 +44,7 @@ private slots:
                 } else {
                     ++failed;
                     QVERIFY2(QString::fromStdString(frame.problem).contains(said), frame.problem.c_str());
-                    QVERIFY(frame.tiles.empty() && !frame.cell);
+                    QVERIFY(frame.tiles.empty() && frame.cells.empty());
                     failure->at = 0;
                     QCOMPARE(difference(engine.answer(edits.session, edits.demand), fresh), std::string());
                 }
@@ -71,7 +71,7 @@ private slots:
                                    makeBackend(kDefaultBackend).value()->description() + " computes.";
         for (int at = 1; at <= 3; ++at) {
             RandomEdits edits(3);
-            edits.demand.cell = CellRef{};
+            edits.demand.cells = {CellRef{}};
             const auto failure = std::make_shared<Failure>();
             failure->kind = static_cast<Failure::Kind>(kind);
             failure->at = at;
@@ -88,7 +88,7 @@ private slots:
                     QCOMPARE(frame.notice, notice);
                 }
                 edits.step();
-                edits.demand.cell = CellRef{};
+                edits.demand.cells = {CellRef{}};
             }
             failure->end();
             QCOMPARE(notices, 1);

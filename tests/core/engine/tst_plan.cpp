@@ -62,7 +62,7 @@ private slots:
         row("another session beside it", true, [](Session&, Demand& d, int&) { d.others[0].seed = 7; });
         row("another map", false, [](Session&, Demand& d, int&) { d.maps[0].head = 0; });
         row("a map less", false, [](Session&, Demand& d, int&) { d.maps.pop_back(); });
-        row("another cell", false, [](Session&, Demand& d, int&) { d.cell = CellRef{0, 0, 0, 0}; });
+        row("another cell", false, [](Session&, Demand& d, int&) { d.cells = {CellRef{0, 0, 0, 0}}; });
         row("another state", false, [](Session&, Demand&, int& state) { state = 1; });
         row("a head less", false, [](Session& s, Demand&, int&) { s.layers[0].heads.pop_back(); });
         row("a layer less", false, [](Session& s, Demand&, int&) { s.layers.pop_back(); });
@@ -77,7 +77,7 @@ private slots:
         QFETCH(bool, isKept);
         Session session = sample();
         Demand demand{{map(Stage::Masked, 0, 1), map(Stage::Output, 1, 0), map(Stage::V, 2, 1), map(Stage::K, 1, 0, 1)},
-                      CellRef{0, 1, 3, 3},
+                      {CellRef{0, 1, 3, 3}},
                       {session}};
         int state = 0;
         KeptPlan plan;
@@ -165,7 +165,7 @@ private slots:
         QFETCH(QString, other);
         const Session session = sample();
         Demand demand{{maps.begin(), maps.end()}, {}, {session, session}};
-        if (!cell.isEmpty()) demand.cell = CellRef{cell[0], cell[1], cell[2], cell[3]};
+        if (!cell.isEmpty()) demand.cells = {CellRef{cell[0], cell[1], cell[2], cell[3]}};
         QCOMPARE(planText(planOf(shapeOf(session), demand, 0)), present);
         QCOMPARE(planText(planOf(shapeOf(session), demand, 1)), other);
     }

@@ -336,7 +336,7 @@ private slots:
         for (const StageInfo& info : stages()) demand.maps.push_back({info.stage, 0, 0, {}, 10, 10});
         demand.maps.push_back({Stage::Scores, 0, 7, {}, 10, 10}); // no such head
         demand.maps.push_back({Stage::Scores, 3, 0, {}, 10, 10}); // no such layer
-        demand.cell = CellRef{0, 0, 0, 0};
+        demand.cells = {CellRef{0, 0, 0, 0}};
         Engine engine = makeEngine();
         const Frame frame = engine.answer(session, demand);
         QCOMPARE(frame.problem, std::string());
@@ -346,7 +346,7 @@ private slots:
             QCOMPARE(tile->values.size(), Index{0});
             QVERIFY(tile->range.empty());
         }
-        QVERIFY(!frame.cell);
+        QVERIFY(frame.cells.size() == 1 && !frame.cells[0]);
     }
 
     void tooLargeSaysHowMuch() {

@@ -36,7 +36,8 @@ private slots:
         watcher_ = {};
         bench_->add(watcher_);
         QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my shoes are my shoes")));
-        bench_->ask(watcher_, {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, true});
+        bench_->ask(watcher_,
+                    {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {std::nullopt}});
         QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);
     }
     void cleanup() {
@@ -83,7 +84,7 @@ private slots:
         {
             EngineRunner runner(std::make_unique<testing::FailingBackend>(failure), nullptr);
             Askers askers;
-            askers.set(watcher_, {{whole(Stage::Scores, 0)}, true});
+            askers.set(watcher_, {{whole(Stage::Scores, 0)}, {std::nullopt}});
             runner.request(bench_->state().session, askers.asked({}, Priority::First));
             QTRY_COMPARE(failure->calls.load(), 1);
         }
@@ -164,7 +165,7 @@ private slots:
         QCOMPARE(watcher_.presented, presented);
         // What is asked next is answered next: one present for it, one for its frame, none for another.
         bench_->select(0, 1, 1);
-        QTRY_VERIFY(watcher_.last.frame->cell && watcher_.last.frame->cell->cell.query == 1);
+        QTRY_VERIFY(!watcher_.last.frame->cells.empty() && watcher_.last.frame->cells[0]->cell.query == 1);
         QCOMPARE(watcher_.presented, presented + 2);
         QVERIFY(bench_->state().frame->tiles == frame->tiles);
     }
@@ -221,7 +222,8 @@ private slots:
         bench_->select(7, 99, 2);
         QCOMPARE(bench_->state().view.head, 1);
         QCOMPARE(bench_->state().view.query, 4);
-        QTRY_VERIFY(answered() && watcher_.last.frame->cell && watcher_.last.frame->cell->cell.query == 4);
+        QTRY_VERIFY(answered() && !watcher_.last.frame->cells.empty() &&
+                    watcher_.last.frame->cells[0]->cell.query == 4);
         QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my")));
         QCOMPARE(bench_->state().view.query, 0);
         QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));

@@ -46,7 +46,7 @@ private slots:
         typeSentence("one two three");
         bench_->select(1, 2, 0);
         QTRY_VERIFY(text("Selected cell").contains("Head 2") && text("Selected cell").contains("three"));
-        const CellArithmetic& cell = *bench_->state().frame->cell;
+        const CellArithmetic& cell = *bench_->state().frame->cells.at(0);
         QCOMPARE(text("Score"), QString::number(double(cell.score), 'f', 4));
         QCOMPARE(text("Weight"), QString::number(double(cell.weight), 'f', 4));
         const QAbstractItemModel& context = *control<QTableView>(*panel_, "Context")->model();

@@ -17,7 +17,7 @@ namespace {
 class ThumbnailsPanel : public Panel {
 public:
     ThumbnailsPanel(Workbench& bench, Stage stage, int side, Priority priority) : Panel(bench) {
-        Wish wish{{}, false, priority};
+        Wish wish{{}, {}, priority};
         for (int head = 0; head < 3; ++head) wish.maps.push_back({stage, 0, head, {}, side, side});
         ask(wish);
     }
@@ -60,7 +60,7 @@ private slots:
         for (int step = 0; step < 3; ++step) {
             edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, float(step)));
             QTRY_VERIFY(isAnswered());
-            const auto& [frame, maps, tiles, cell] = *thumbnails_->reply;
+            const auto& [frame, maps, tiles, cells] = *thumbnails_->reply;
             QCOMPARE(tiles.size(), std::size_t{3});
             for (std::size_t head = 0; head < 3; ++head) {
                 QCOMPARE(int(maps[head].head), int(head));
@@ -106,10 +106,30 @@ private slots:
         QVERIFY((asked == std::vector{maps, maps + 3}));
         // No edit, no turns: all at once.
         asked.clear();
-        bench_->ask(*maps_, {maps_->grid().demands(), true});
+        bench_->ask(*maps_, {maps_->grid().demands(), {std::nullopt}});
         QTRY_COMPARE(asked.size(), std::size_t{1});
         QCOMPARE(asked[0], maps + 3);
         bench_->remove(watcher);
+    }
+
+    /// Beside the selected one, which the window may want, too.
+    void itsCellsAreItsOwn() {
+        add(Stage::Weights, 5, Priority::First);
+        const std::vector<std::optional<CellRef>> cells{CellRef{0, 1, 6, 2}, std::nullopt, CellRef{0, 9, 0, 0}};
+        bench_->ask(*thumbnails_, {{}, cells});
+        bench_->ask(*maps_, {maps_->grid().demands(), {std::nullopt}});
+        for (const CellRef selected : {CellRef{0, 0, 1, 1}, CellRef{0, 1, 6, 2}}) {
+            bench_->select(selected.head, selected.query, selected.key);
+            const auto isSelected = [&] {
+                const auto& reply = thumbnails_->reply;
+                return reply && reply->cells.size() == 3 && reply->cells[1] && reply->cells[1]->cell == selected;
+            };
+            QTRY_VERIFY(isSelected());
+            QVERIFY(thumbnails_->reply->cells[0]->cell == *cells[0]);
+            QVERIFY(!thumbnails_->reply->cells[2]); // no such head
+            QTRY_VERIFY(bench_->state().replyTo(*maps_)->cells.at(0) == thumbnails_->reply->cells[1]);
+            QCOMPARE(bench_->state().frame->demand.cells.size(), std::size_t(selected == *cells[0] ? 2 : 3));
+        }
     }
 
     void whatDidNotChangeIsTheSameTile() {
