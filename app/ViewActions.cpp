@@ -5,6 +5,7 @@
 #include "document/mapActions.h"
 #include "panels.h"
 #include "panels/Panel.h"
+#include "words/wording.h"
 
 #include <QAction>
 #include <QApplication>
@@ -32,7 +33,7 @@ void ViewActions::fill(QMenu& menu) {
     QMenu* maps = menu.addMenu(tr("&Maps"));
     maps->setAccessibleName(tr("Maps"));
     for (const StageInfo& info : stages())
-        stages_[info.stage] = add(*maps, QCoreApplication::translate("Stages", info.title),
+        stages_[info.stage] = add(*maps, titleOf(info.stage),
                                   [&info](MapOptions& o, bool on) { o.show(info.stage, on); });
     for (const MapAction& one : mapActions()) {
         QAction* action = add(menu, one.shownMenuText(),

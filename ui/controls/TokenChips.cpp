@@ -2,7 +2,7 @@
 
 #include "controls/sharedMark.h"
 #include "style/colours.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

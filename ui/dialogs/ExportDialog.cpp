@@ -4,6 +4,7 @@
 #include "document/mapActions.h"
 #include "io/files.h"
 #include "plot/MapStage.h"
+#include "words/wording.h"
 
 #include <QApplication>
 #include <QCheckBox>

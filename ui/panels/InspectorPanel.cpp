@@ -4,9 +4,9 @@
 #include "document/Workbench.h"
 #include "plot/BarView.h"
 #include "plot/TokenLabels.h"
-#include "style/tokenText.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
+#include "words/tokenText.h"
 
 #include <QFrame>
 #include <QHeaderView>

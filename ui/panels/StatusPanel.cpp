@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "document/ViewState.h"
+#include "words/wording.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,10 +29,10 @@ void showText(QLabel* label, const QString& text) {
 
 QString sizesText(const ViewState& state) {
     const Sizes s = sizesOf(state.session, state.view.layer);
-    QStringList parts{s.tokens == 1 ? StatusPanel::tr("1 token") : StatusPanel::tr("%1 tokens").arg(s.tokens)};
+    QStringList parts{counted(QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"), static_cast<int>(s.tokens))};
     if (state.session.source) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
     parts << QStringLiteral("d %1").arg(s.d)
-          << (s.heads == 1 ? StatusPanel::tr("1 head") : StatusPanel::tr("%1 heads").arg(s.heads))
+          << counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(s.heads))
           << QStringLiteral("d_k %1").arg(s.dk) << QStringLiteral("d_v %1").arg(s.dv);
     if (const auto layers = state.session.layers.size(); layers > 1)
         parts << StatusPanel::tr("layer %1 of %2").arg(state.view.layer + 1).arg(layers);

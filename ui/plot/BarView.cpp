@@ -1,7 +1,7 @@
 #include "plot/BarView.h"
 
 #include "base/numberText.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>

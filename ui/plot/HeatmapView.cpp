@@ -2,7 +2,7 @@
 
 #include "base/numberText.h"
 #include "plot/MapPlot.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QApplication>
 #include <QHelpEvent>

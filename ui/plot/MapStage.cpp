@@ -1,7 +1,5 @@
 #include "plot/MapStage.h"
 
-#include <QCoreApplication>
-
 #include <tuple>
 #include <utility>
 
@@ -32,10 +30,6 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
     return {stage, {along(info.rows, session, layer), along(info.cols, session, layer), -1, -1}};
 }
-
-QString titleOf(Stage stage) { return QCoreApplication::translate("Stages", infoOf(stage).title); }
-
-QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(head + 1); }
 
 MapLook lookOf(Stage stage, const Range& data, const Theme& theme, bool numbers) {
     const StageInfo& info = infoOf(stage);

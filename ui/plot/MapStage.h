@@ -38,9 +38,6 @@ private:
     std::map<Side, Labels> labels_;
 };
 
-QString titleOf(Stage);        ///< "Scaled scores"
-QString titleOfHead(int head); ///< "Head 1" is that of 0
-
 MapLook lookOf(Stage stage, const Range& data, const Theme& theme, bool numbers);
 
 /// The part of a stage's maps that a zoom leaves in sight; nothing: all of it.

@@ -1,6 +1,6 @@
 #include "plot/TokenLabels.h"
 
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QList>
 #include <QTextBoundaryFinder>

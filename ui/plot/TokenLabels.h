@@ -21,7 +21,7 @@ inline constexpr int kLongestLabel = 12; ///< graphemes, the dots included
 
 /// At most `most` graphemes; the last is "…" if some were cut.
 QString elided(const QString& text, int most = kLongestLabel);
-/// As shownToken (style/tokenText.h) and elided, for all.
+/// As shownToken (words/tokenText.h) and elided, for all.
 std::shared_ptr<const TokenLabels> labelsOf(const Tokens& tokens);
 /// "1" to "count", for the dimensions of a vector.
 std::shared_ptr<const TokenLabels> numberLabels(int count);

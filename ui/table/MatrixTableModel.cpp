@@ -1,7 +1,7 @@
 #include "table/MatrixTableModel.h"
 
 #include "base/numberText.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "panels/maps/HeadColumn.h"
 
 #include "plot/HeatmapView.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QFontMetrics>
 #include <QLabel>

@@ -1,14 +1,13 @@
 #include "panels/maps/HeatmapsContent.h"
 
-#include <QCoreApplication>
+#include "panels/maps/HeatmapsPanel.h"
+#include "words/wording.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("HeatmapsPanel", text); }
 
 int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0; }
 
@@ -49,7 +48,8 @@ QStringList problemOf(const Tile* tile, const MapAxes& axes) {
     const auto pair = [&](int most) {
         return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069").arg(elided(query, most), elided(key, most));
     };
-    QStringList ways((isInfinite ? tr("Infinity at %1") : tr("NaN at %1")).arg(pair(kLongestLabel)));
+    QStringList ways(
+        (isInfinite ? HeatmapsPanel::tr("Infinity at %1") : HeatmapsPanel::tr("NaN at %1")).arg(pair(kLongestLabel)));
     for (const int most : {kLongestLabel, 9, 7, 5, 4, 3})
         ways << (isInfinite ? QStringLiteral(u"\u221E: %1") : QStringLiteral("NaN: %1")).arg(pair(most));
     return ways;
@@ -61,7 +61,8 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
                                   const Reply* reply) const {
     const MapStage& stage = content.stages[s];
     MapContent map;
-    map.name = stage.hasHeads() ? tr("%1, head %2").arg(titleOf(stage.stage)).arg(head + 1) : titleOf(stage.stage);
+    map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(titleOf(stage.stage)).arg(head + 1)
+                                : titleOf(stage.stage);
     map.caption = titleOf(stage.stage).toUpper();
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
     map.ownScale = content.scalePerHead;
@@ -84,11 +85,11 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
         content.stages.push_back(stages_.of(
             stage, labelledBy(stage, content.layer, session, frame ? frame->session : session), content.layer));
     if (countOf(session.text.tokens) == 0)
-        content.message = tr("Type a sentence above");
+        content.message = HeatmapsPanel::tr("Type a sentence above");
     else if (frame && !frame->problem.empty())
         content.message = QString::fromStdString(frame->problem);
     else if (content.stages.empty())
-        content.message = tr("There are no such maps of this session");
+        content.message = HeatmapsPanel::tr("There are no such maps of this session");
     if (!content.message.isEmpty()) return content;
 
     for (const MapStage& stage : content.stages)

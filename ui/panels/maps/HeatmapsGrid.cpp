@@ -5,6 +5,7 @@
 #include "panels/maps/mapDemands.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
+#include "words/wording.h"
 
 #include <QEvent>
 #include <QScrollArea>

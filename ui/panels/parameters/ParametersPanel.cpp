@@ -7,7 +7,7 @@
 #include "panels/parameters/ParametersText.h"
 #include "session/Limits.h"
 #include "session/edits.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

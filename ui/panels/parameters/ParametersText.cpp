@@ -2,7 +2,7 @@
 
 #include "controls/Segments.h"
 #include "panels/parameters/ParametersPanel.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include "panels/sentence/SentenceText.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
+#include "words/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -62,8 +63,8 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
     tokenizer_->setAccessibleName(tr("Tokenizer"));
     tokenizer_->setToolTip(tr("How the sentence is cut into tokens"));
     for (const Tokenizer& t : tokenizers()) {
-        tokenizer_->addItem(tr(t.name), QString::fromLatin1(t.id));
-        tokenizer_->setItemData(tokenizer_->count() - 1, tr(t.explain), Qt::ToolTipRole);
+        tokenizer_->addItem(fromCore(t.name), QString::fromLatin1(t.id));
+        tokenizer_->setItemData(tokenizer_->count() - 1, fromCore(t.explain), Qt::ToolTipRole);
     }
     connect(tokenizer_, &QComboBox::activated, this, [this](int index) {
         TokenizerSpec spec = workbench().state().session.text.tokenizer;

@@ -1,7 +1,8 @@
 #include "panels/sentence/SentenceText.h"
 
 #include "panels/sentence/SentencePanel.h"
-#include "style/tokenText.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
 
 #include <QStringList>
 
@@ -16,8 +17,7 @@ QString tokenSummary(const Tokens& tokens) {
     std::size_t firstRepeated = 0;
     for (std::size_t i = 0; i < tokens.ids.size(); ++i)
         if (++seen[tokens.ids[i]] == 2 && ++repeated == 1) firstRepeated = i;
-    QStringList parts{tokens.count() == 1 ? SentencePanel::tr("1 token")
-                                          : SentencePanel::tr("%1 tokens").arg(tokens.count())};
+    QStringList parts{counted(QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"), tokens.count())};
     if (tokens.count() > 1) parts << SentencePanel::tr("%1 distinct").arg(seen.size());
     if (repeated == 1)
         parts << SentencePanel::tr("%1 shares one embedding").arg(quotedToken(tokens.texts[firstRepeated]));

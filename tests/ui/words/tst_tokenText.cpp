@@ -1,4 +1,4 @@
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QTest>
 #include <QTextDocument>

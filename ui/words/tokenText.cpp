@@ -1,4 +1,4 @@
-#include "style/tokenText.h"
+#include "words/tokenText.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -76,16 +76,20 @@ QString subscript(int number) {
 }
 
 QString positionList(const std::vector<int>& positionsFromZero, int most) {
-    const auto said = [](const char* text) { return QCoreApplication::translate("Positions", text); };
     const auto count = static_cast<int>(positionsFromZero.size());
     const int shown = count > most ? most : count - 1;
     QStringList parts;
     for (int i = 0; i < std::max(shown, 0); ++i)
         parts << QString::number(positionsFromZero[static_cast<std::size_t>(i)] + 1);
     if (count == 0) return {};
-    if (count > most) return said("%1 and %2 more").arg(parts.join(QStringLiteral(", "))).arg(count - most);
+    if (count > most)
+        return QCoreApplication::translate("Positions", "%1 and %2 more")
+            .arg(parts.join(QStringLiteral(", ")))
+            .arg(count - most);
     const QString last = QString::number(positionsFromZero.back() + 1);
-    return parts.isEmpty() ? last : said("%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
+    return parts.isEmpty()
+               ? last
+               : QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);
 }
 
 } // namespace headlight

@@ -1,0 +1,62 @@
+#include "words/wording.h"
+
+#include <QCoreApplication>
+#include <QTest>
+#include <QTranslator>
+
+using namespace headlight;
+
+namespace {
+
+/// Answers in upper case; of three of something, as a language would that has a form of its own for that.
+class Loud : public QTranslator {
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char*, const char* text, const char*, int n) const override {
+        return n == 3 ? QStringLiteral("THREE OF IT") : QString::fromUtf8(text).toUpper().replace("%N", "%n");
+    }
+};
+
+} // namespace
+
+class WordingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void counts_data() {
+        QTest::addColumn<int>("n");
+        QTest::addColumn<QString>("english");
+        QTest::addColumn<QString>("translated");
+        QTest::newRow("none") << 0 << "0 tokens"
+                              << "0 TOKEN(S)";
+        QTest::newRow("one") << 1 << "1 token"
+                             << "1 TOKEN(S)";
+        QTest::newRow("more") << 8192 << "8192 tokens"
+                              << "8192 TOKEN(S)";
+        QTest::newRow("a form of its own") << 3 << "3 tokens"
+                                           << "THREE OF IT";
+    }
+    void counts() {
+        QFETCH(int, n);
+        QFETCH(QString, english);
+        QFETCH(QString, translated);
+        QCOMPARE(counted("%n token(s)", n), english);
+        Loud loud;
+        QCoreApplication::installTranslator(&loud);
+        QCOMPARE(counted("%n token(s)", n), translated);
+        QCoreApplication::removeTranslator(&loud);
+    }
+
+    void whatTheCoreSays() {
+        QCOMPARE(titleOf(Stage::Scaled), QString("Scaled scores"));
+        QCOMPARE(titleOfHead(0), QString("Head 1"));
+        Loud loud;
+        QCoreApplication::installTranslator(&loud);
+        QCOMPARE(titleOf(Stage::Scaled), QString("SCALED SCORES"));
+        QCOMPARE(titleOfHead(0), QString("HEAD 1"));
+        QCoreApplication::removeTranslator(&loud);
+    }
+};
+
+QTEST_GUILESS_MAIN(WordingTest)
+#include "tst_wording.moc"

@@ -1,0 +1,18 @@
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+
+QString fromCore(const char* words) { return QCoreApplication::translate("Core", words); }
+
+QString titleOf(Stage stage) { return fromCore(infoOf(stage).title); }
+
+QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(head + 1); }
+
+QString counted(const char* text, int n) {
+    return QCoreApplication::translate("Counts", text, nullptr, n)
+        .replace(QLatin1String("(s)"), QLatin1String(n == 1 ? "" : "s"));
+}
+
+} // namespace headlight

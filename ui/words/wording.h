@@ -1,0 +1,20 @@
+#pragma once
+
+#include "attention/stages.h"
+
+#include <QString>
+
+namespace headlight {
+
+/// What a list of the core says (a tokenizer's name, say), translated in the context "Core". It stands in the core,
+/// which knows no Qt: whoever translates takes it from there.
+QString fromCore(const char* words);
+
+QString titleOf(Stage);        ///< "Scaled scores"
+QString titleOfHead(int head); ///< "Head 3", counted from 0
+
+/// "1 token", "3 tokens" for QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"). Without a translation the "(s)" follows
+/// English.
+QString counted(const char* text, int n);
+
+} // namespace headlight
