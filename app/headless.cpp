@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QHashFunctions>
 
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -92,7 +93,7 @@ int runEval(const Command& command) {
     const auto traces = engine.traces(file->session, 0, last, [](double) { return true; });
     if (!traces) return fail(traces.text());
     if (const auto written = writeTrace(command.output, file->session, *traces); !written) return fail(written.text());
-    for (const std::string& remark : engine.backend().remarks()) std::printf("%s\n", remark.c_str());
+    for (const std::string& remark : engine.remarks()) std::printf("%s\n", remark.c_str());
     return 0;
 }
 
@@ -107,6 +108,7 @@ int runRender(const Command& command, int argc, char** argv) {
     qInstallMessageHandler(&sayWhatIsFatal);
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not
     QApplication application(argc, argv);
+    std::setlocale(LC_NUMERIC, "C"); // Qt took the user's; a picture's numbers must not follow it
     const auto bytes = render(file->session, file->view, *spec);
     if (!bytes) return fail(bytes.text());
     const auto written = writeFile(command.output, {bytes->constData(), static_cast<std::size_t>(bytes->size())});

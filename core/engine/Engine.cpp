@@ -41,7 +41,15 @@ Engine::Engine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallba
 
 Engine::~Engine() = default;
 
-const Backend& Engine::backend() const { return *state_->backend; }
+std::string Engine::backendText() const { return nameOf(*state_->backend); }
+
+std::vector<std::string> Engine::remarks() const {
+    try {
+        return state_->backend->remarks();
+    } catch (...) {
+        return {};
+    }
+}
 
 void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 

@@ -38,7 +38,9 @@ public:
     /// The same of the layers [first, last], together.
     Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& progress);
 
-    const Backend& backend() const;
+    /// What the one that computes now says of itself, and of all its answers; something general if it throws.
+    std::string backendText() const;
+    std::vector<std::string> remarks() const;
 
     /// How many bytes the scores that the maps on the screen need may take together before answer() declines (3 GiB).
     /// What else is kept (X, Q, K, V, contexts, tiles) grows with the tokens and not with their square, but for given

@@ -19,6 +19,7 @@ struct Failure {
     int times = 1;
     std::atomic<int> calls{0};
     double scoresBytes = 0; ///< that a head is said to take; 0: as it is
+    bool isMute = false;    ///< throws when asked what it is
 
     /// A Problem if that is how it fails.
     Result<void> count() {
@@ -68,7 +69,14 @@ class FailingBackend : public Backend {
 public:
     explicit FailingBackend(std::shared_ptr<Failure> failure) : failure_(std::move(failure)) {}
 
-    std::string description() const override { return "A frail backend"; }
+    std::string description() const override {
+        if (failure_->isMute) throw std::runtime_error("no words");
+        return "A frail backend";
+    }
+    std::vector<std::string> remarks() const override {
+        if (failure_->isMute) throw std::runtime_error("no words");
+        return {};
+    }
     std::unique_ptr<BackendLayer> makeLayer() const override {
         if (const auto fine = failure_->count(); !fine) throw std::runtime_error(fine.text());
         return std::make_unique<FailingLayer>(backend_->makeLayer(), failure_);

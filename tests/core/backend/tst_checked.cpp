@@ -63,7 +63,7 @@ private slots:
         Engine engine(makeBackend("checked").value());
         const Session session = twoLayers();
         QVERIFY(engine.traces(session, 0, 1, {}).ok());
-        const auto remarks = engine.backend().remarks();
+        const auto remarks = engine.remarks();
         std::size_t stagesThere = 0;
         for (int layer = 0; layer < 2; ++layer)
             for (const StageInfo& info : stages()) stagesThere += hasStage(info.stage, session, layer);
@@ -79,7 +79,7 @@ private slots:
         Session session = twoLayers();
         session.layers.pop_back();
         QVERIFY(engine.traces(session, 0, 0, {}).ok());
-        for (const std::string& remark : engine.backend().remarks())
+        for (const std::string& remark : engine.remarks())
             QCOMPARE(largestIn(remark) > 0.4, remark.starts_with("weights "));
     }
 
@@ -93,7 +93,7 @@ private slots:
             QCOMPARE(difference(frame, fresh), std::string());
             edits.step();
         }
-        QVERIFY(!engine.backend().remarks().empty());
+        QVERIFY(!engine.remarks().empty());
     }
 
     /// Masked cells of a difference are none of the difference, whichever of the two masks hides them.
@@ -106,8 +106,8 @@ private slots:
         demand.others = {before};
         Engine engine(makeBackend("checked").value());
         QCOMPARE(engine.answer(session, demand).problem, std::string());
-        QCOMPARE(engine.backend().remarks().size(), std::size_t{4});
-        for (const std::string& remark : engine.backend().remarks()) QVERIFY2(largestIn(remark) < 1e-5, remark.c_str());
+        QCOMPARE(engine.remarks().size(), std::size_t{4});
+        for (const std::string& remark : engine.remarks()) QVERIFY2(largestIn(remark) < 1e-5, remark.c_str());
     }
 
     /// Nothing of this size is computed here, and nothing is allocated.

@@ -92,7 +92,7 @@ private slots:
             }
             failure->end();
             QCOMPARE(notices, 1);
-            QVERIFY(engine.backend().description() != "A frail backend");
+            QVERIFY(engine.backendText() != "A frail backend");
         }
     }
 
@@ -130,7 +130,7 @@ private slots:
         const auto stopped = engine.trace(edits.session, 0, [&](double) { return ++steps < 2; });
         QCOMPARE(stopped.ok() ? "" : stopped.text(), std::string("Cancelled"));
         QCOMPARE(steps, 2);
-        QCOMPARE(engine.backend().description(), std::string("A frail backend"));
+        QCOMPARE(engine.backendText(), std::string("A frail backend"));
     }
 
     /// Of what it never held: there may be less memory than these maps need, and the next may need less.
@@ -151,7 +151,7 @@ private slots:
             QCOMPARE(frame.backend + frame.notice, std::string("A frail backend"));
         }
         QVERIFY(!engine.trace(edits.session, 0, {}).ok());
-        QCOMPARE(engine.backend().description(), std::string("A frail backend"));
+        QCOMPARE(engine.backendText(), std::string("A frail backend"));
         failure->at = 0;
         QCOMPARE(answer().problem, std::string());
         failure->calls = 0;
@@ -194,6 +194,19 @@ private slots:
         QCOMPARE(multiplicationsUpTo(session, 1), 0.0);
     }
 
+    /// Words that throw take nothing along with them.
+    void withoutWords() {
+        RandomEdits edits(3);
+        const auto failure = std::make_shared<Failure>();
+        failure->isMute = true;
+        Engine engine(std::make_unique<FailingBackend>(failure), makeBackend(kDefaultBackend).value());
+        QCOMPARE(engine.backendText(), std::string("The backend"));
+        QVERIFY(engine.remarks().empty());
+        const Frame frame = engine.answer(edits.session, edits.demand);
+        QVERIFY(frame.notice.starts_with("The backend has failed (no words)"));
+        QCOMPARE(engine.backendText(), makeBackend(kDefaultBackend).value()->description());
+    }
+
     void aSessionAtFaultIsNoFailure() {
         RandomEdits edits(3);
         edits.session.layers[0].options.temperature = -1;
@@ -201,7 +214,7 @@ private slots:
                       makeBackend(kDefaultBackend).value());
         const Frame frame = engine.answer(edits.session, edits.demand);
         QVERIFY(!frame.problem.empty() && frame.notice.empty());
-        QCOMPARE(engine.backend().description(), std::string("A frail backend"));
+        QCOMPARE(engine.backendText(), std::string("A frail backend"));
     }
 };
 

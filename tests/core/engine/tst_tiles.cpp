@@ -354,7 +354,7 @@ private slots:
         const Session session = randomSession(random, {100, 3, 2, 2, 2});
         Demand demand{{{Stage::Scores, 0, 0, {}, 10, 10}, {Stage::Weights, 0, 1, {}, 10, 10}}, {}};
         Engine engine = makeEngine();
-        const double one = engine.backend().scoresBytes(100, 100);
+        const double one = makeBackend(kDefaultBackend).value()->scoresBytes(100, 100);
         QVERIFY(one >= 4.0 * 100 * 100);
         engine.setScoresBudget(1.5 * one);
         const Frame frame = engine.answer(session, demand);
