@@ -139,7 +139,7 @@ private slots:
             above << room.name;
         }
         QCOMPARE(above.join(u' '), QString("base text random session attention kernels backend engine paste io "
-                                           "style document controls table plot panels export dialogs"));
+                                           "style words document controls table plot panels export dialogs"));
         const Plan plan = wholePlan();
         QCOMPARE(roomNamed(plan, "random")->needs, QStringList{"base"});
         QCOMPARE(roomNamed(plan, "kernels")->needs, QStringList{});
