@@ -60,7 +60,7 @@ QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
 
 QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
     auto* label = new QLabel;
-    label->setFont(numberFont(11));
+    label->setFont(textFont(11));
     label->setAccessibleName(name);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     rows.addWidget(label);

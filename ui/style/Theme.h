@@ -33,9 +33,9 @@ const Theme& lightTheme();
 const Theme& darkTheme();
 const Theme* findTheme(const QString& id); ///< null if there is none
 
-/// The fonts that the program is drawn with: a real family each, so that exported files name one that exists.
+/// The font that the program is drawn with: a real family, so that exported files name one that exists, with digits of
+/// one width and no ligatures.
 QFont textFont(double pointSize = 9.5);
-QFont numberFont(double pointSize = 9.0); ///< digits of one width
 
 /// Palette, font and style sheet of the whole application.
 void applyTheme(QApplication&, const Theme&);

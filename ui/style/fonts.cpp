@@ -5,33 +5,30 @@
 namespace headlight {
 namespace {
 
-/// The first family that is installed; the last one comes with every Debian desktop.
-QString firstInstalled(const QStringList& families) {
-    const QStringList installed = QFontDatabase::families();
-    for (const QString& family : families)
-        if (installed.contains(family)) return family;
-    return families.last();
+/// What a person typed and what a number is stays as it is in these: no letter becomes another one beside its
+/// neighbours, as Inter makes "×" of "10x20" and "→" of "->". The last one comes with every Debian desktop.
+const QString& family() {
+    // Asked once: it lists all families, and every label and cell asks for its font.
+    static const QString found = [] {
+        const QStringList wanted{QStringLiteral("Roboto"), QStringLiteral("Open Sans"), QStringLiteral("DejaVu Sans")};
+        const QStringList installed = QFontDatabase::families();
+        for (const QString& name : wanted)
+            if (installed.contains(name)) return name;
+        return wanted.last();
+    }();
+    return found;
 }
 
-QFont made(const QString& family, double pointSize) {
-    QFont font(family);
-    font.setPointSizeF(pointSize);
-    return font;
-}
+/// In pixels, too little to be seen: any letter spacing keeps "fi" two letters, in the text of a PDF, too.
+constexpr double kApart = 0.05;
 
 } // namespace
 
 QFont textFont(double pointSize) {
-    // Asked once: it lists all families, and every label and cell asks for its font.
-    static const QString family = firstInstalled(
-        {QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
-    return made(family, pointSize);
-}
-
-QFont numberFont(double pointSize) {
-    static const QString family = firstInstalled(
-        {QStringLiteral("JetBrains Mono"), QStringLiteral("Noto Sans Mono"), QStringLiteral("DejaVu Sans Mono")});
-    return made(family, pointSize);
+    QFont font(family());
+    font.setPointSizeF(pointSize);
+    font.setLetterSpacing(QFont::AbsoluteSpacing, kApart);
+    return font;
 }
 
 } // namespace headlight

@@ -74,7 +74,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->setPen(QPen(mixed(theme_->accent, theme_->surface, 0.45), 1, Qt::DashLine));
         painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     }
-    const QFont font = numberFont();
+    const QFont font = textFont();
     painter->setFont(font);
     painter->setPen(textOn(*theme_, tint));
     const QRect inside = option.rect.adjusted(kPadding, 0, -kPadding, 0);
@@ -86,7 +86,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const {
     auto* line = new QLineEdit(parent);
     line->setAccessibleName(tr("Cell value"));
-    line->setFont(numberFont());
+    line->setFont(textFont());
     line->setAlignment(Qt::AlignRight);
     connect(line, &QLineEdit::textEdited, line, [line] { setInvalid(line, false); });
     return line;

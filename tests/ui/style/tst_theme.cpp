@@ -1,8 +1,10 @@
 #include "style/Theme.h"
 #include "style/styleSheet.h"
 
+#include <QGlyphRun>
 #include <QRegularExpression>
 #include <QTest>
+#include <QTextLayout>
 
 #include <cmath>
 
@@ -70,9 +72,35 @@ private slots:
 
     void fontsExist() {
         QCOMPARE(QFontInfo(textFont()).family(), textFont().family());
-        const QFontMetricsF metrics(numberFont());
-        for (const QChar c : QStringLiteral("0123456789.-"))
+        const QFontMetricsF metrics(textFont());
+        for (const QChar c : QStringLiteral("0123456789"))
             QCOMPARE(metrics.horizontalAdvance(c), metrics.horizontalAdvance(u'0'));
+    }
+
+    /// The glyphs of a text are those of its letters, each alone: neither ligatures nor alternates.
+    void whatIsTypedIsWhatIsShown_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text :
+             {"10x20 a->b -> => -->", "x2 3x", "-2.28 -0.5 +1e-07", "<= >= != == :=", "a-B A-B (x) [y]",
+              "office flat fjord ffi tt Th", "1/2 3:4 (c) (r) ... ``''", "www *** ### |> <| ~~ __"})
+            QTest::newRow(text) << QString(text);
+    }
+    void whatIsTypedIsWhatIsShown() {
+        QFETCH(QString, text);
+        const auto glyphs = [](const QString& shown, double pointSize) {
+            QTextLayout layout(shown, textFont(pointSize));
+            layout.beginLayout();
+            layout.createLine();
+            layout.endLayout();
+            QList<quint32> all;
+            for (const QGlyphRun& run : layout.glyphRuns()) all += run.glyphIndexes();
+            return all;
+        };
+        for (const double pointSize : {4.0, 7.0, 9.5, 24.0}) {
+            QList<quint32> alone;
+            for (const QChar c : text) alone += glyphs(c, pointSize);
+            QCOMPARE(glyphs(text, pointSize), alone);
+        }
     }
 };
 
