@@ -2,7 +2,9 @@
 
 #include "controls/Segments.h"
 #include "controls/SizeField.h"
+#include "document/Workbench.h"
 #include "session/Limits.h"
+#include "session/edits.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -10,8 +12,20 @@
 #include <algorithm>
 
 namespace headlight {
+namespace {
 
-ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
+Result<Session> withHeads(Session session, int layer, int heads) {
+    for (int now; (now = sizesOf(session, layer).heads) != heads;) {
+        auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
+        if (!next) return next;
+        session = std::move(*next);
+    }
+    return session;
+}
+
+} // namespace
+
+ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(6);
@@ -30,10 +44,25 @@ ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
         grid->setColumnStretch(static_cast<int>(i), 1);
         // Also comes when show() writes; then the value is the one shown and nothing is asked.
         connect(field, &QSpinBox::valueChanged, this, [this, i](int value) {
-            if (value != shown_[i]) emit asked(static_cast<Size>(i), value);
+            if (value != shown_[i]) change(static_cast<Size>(i), value);
         });
-        connect(field, &SizeField::refused, this, &ParametersSizes::refused);
+        connect(field, &SizeField::refused, this, [this](const QString& message) { workbench_.report(message); });
         fields_[i] = field;
+    }
+}
+
+void ParametersSizes::change(Size which, int value) {
+    const int layer = workbench_.state().view.layer;
+    const auto ask = [&](const QString& label, const Workbench::Verb& verb) { workbench_.applyLong(label, verb); };
+    switch (which) {
+    case D: return ask(tr("Change d to %1").arg(value), [=](const Session& s) { return withEmbeddingSize(s, value); });
+    case Dk:
+        return ask(tr("Change d_k to %1").arg(value), [=](const Session& s) { return withKeySize(s, layer, value); });
+    case Dv:
+        return ask(tr("Change d_v to %1").arg(value), [=](const Session& s) { return withValueSize(s, layer, value); });
+    case Heads:
+        return ask(tr("Change the number of heads to %1").arg(value),
+                   [=](const Session& s) { return withHeads(s, layer, value); });
     }
 }
 
