@@ -2,6 +2,7 @@
 
 #include "dialogs/ExportForm.h"
 #include "document/Workbench.h"
+#include "export/screenSpec.h"
 #include "io/files.h"
 
 #include <QApplication>
@@ -18,6 +19,20 @@ namespace headlight {
 namespace {
 
 constexpr QSize kPreview(440, 340);
+
+/// How many have to be computed for such a picture: its own, and from the scores on those of the scores.
+double cellsBehind(const Session& session, const ExportSpec& spec) {
+    const Sizes sizes = sizesOf(session, spec.layer);
+    double cells = 0;
+    for (const Stage stage : spec.maps.stages) {
+        const StageInfo& info = infoOf(stage);
+        const double own = double(lengthOf(info.rows, sizes)) * double(lengthOf(info.cols, sizes));
+        const double scores = stage < Stage::Scores ? 0 : double(sizes.tokens) * double(sizes.keyTokens);
+        const int heads = info.scope == Scope::Head && spec.maps.largeHead >= 0 ? 1 : sizes.heads;
+        cells = std::max({cells, own * (info.scope == Scope::Head ? heads : 1), scores * heads});
+    }
+    return cells;
+}
 constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
 constexpr double kMaxPreviewed = 8e6;  // cells of all heads: more would make the dialog wait
 
@@ -36,9 +51,8 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     : QDialog(parent), workbench_(workbench), last_(last), folder_(folder), spec_(last) {
     setWindowTitle(tr("Export maps"));
     const ViewState& state = workbench.state();
-    const std::vector<Stage> shown = state.shownStages();
-    std::vector<std::vector<Stage>> choices; // what the window shows, and each of it alone
-    if (!shown.empty()) choices.push_back(shown);
+    const std::vector<Stage> shown = screenSpec(state).maps.stages;
+    std::vector<std::vector<Stage>> choices{shown}; // what the window shows, and each of it alone
     if (shown.size() > 1)
         for (const Stage stage : shown) choices.push_back({stage});
     if (std::ranges::find(choices, spec_.maps.stages) == choices.end()) spec_.maps.stages = shown;
@@ -56,7 +70,8 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     problem_->setWordWrap(true);
     problem_->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Save)->setText(tr("Save..."));
+    save_ = buttons->button(QDialogButtonBox::Save);
+    save_->setText(tr("Save..."));
     for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
@@ -107,14 +122,15 @@ void ExportDialog::change(const ExportSpec& wanted) {
     last_ = spec;
     last_.widthPx = last_.heightPx = 0; // another session, another size
     form_->present(spec, ratio_);
-    showProblem({});
+    const auto possible = exportSize(workbench_.state().session, spec);
+    save_->setEnabled(possible.ok());
+    showProblem(possible.ok() ? QString() : QString::fromStdString(possible.text()));
     previewing_.start();
 }
 
 void ExportDialog::preview() {
     const ViewState& state = workbench_.state();
-    const double tokens = state.session.text.tokens ? state.session.text.tokens->count() : 0;
-    if (tokens * tokens * sizesOf(state.session, spec_.layer).heads > kMaxPreviewed) {
+    if (cellsBehind(state.session, spec_) > kMaxPreviewed) {
         preview_->setText(tr("Too many tokens to preview here"));
         return;
     }

@@ -11,6 +11,7 @@
 #include <memory>
 
 class QLabel;
+class QPushButton;
 
 namespace headlight {
 
@@ -47,6 +48,7 @@ private:
     double ratio_ = 1; ///< height by width
     QTimer previewing_;
     ExportForm* form_;
+    QPushButton* save_;
     QLabel *preview_, *problem_;
     struct Picture {
         Session session;
