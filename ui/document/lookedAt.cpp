@@ -12,10 +12,12 @@ namespace headlight {
 namespace {
 
 /// A place, and the part around it that is seen, follow their tokens: the part from its first one to its last.
-void followTokens(int& place, std::map<Side, SideSpan>& seen, Side side, const Text& before, const Text& after) {
+void followTokens(int& place, Trail& trail, std::map<Side, SideSpan>& seen, Side side, const Text& before,
+                  const Text& after) {
     if (before.tokens == after.tokens) return;
     const std::vector<int> from = cameFrom(before.tokens->texts, after.tokens->texts);
-    place = nearestPlace(from, place);
+    trail.leave(before.tokens, place);
+    place = trail.placeIn(after.tokens).value_or(nearestPlace(from, place));
     const auto found = seen.find(side);
     if (found == seen.end()) return;
     auto& [first, count] = found->second;
@@ -77,11 +79,23 @@ void takeView(ViewState& state, const View& view) {
     maps.zoom = view.region;
 }
 
-void follow(ViewState& state, const Session& before, const Session& after) {
+void Trail::leave(const Frozen<Tokens>& tokens, int place) {
+    constexpr std::size_t kMost = 64;
+    std::erase_if(left_, [&](const auto& one) { return one.first == tokens; });
+    left_.emplace_front(tokens, place);
+    if (left_.size() > kMost) left_.pop_back();
+}
+
+std::optional<int> Trail::placeIn(const Frozen<Tokens>& tokens) const {
+    const auto found = std::ranges::find(left_, tokens, &std::pair<Frozen<Tokens>, int>::first);
+    return found == left_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void follow(ViewState& state, Trails& trails, const Session& before, const Session& after) {
     View& view = state.view;
     if (before.layers.empty()) return; // of no document
-    followTokens(view.query, state.maps.zoom, Side::Tokens, before.text, after.text);
-    followTokens(view.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
+    followTokens(view.query, trails.query, state.maps.zoom, Side::Tokens, before.text, after.text);
+    followTokens(view.key, trails.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
     const auto& headsBefore = before.layers.at(static_cast<std::size_t>(view.layer)).heads;
     view.layer = nearestPlace(alignedByNumber(before.layers, after.layers), view.layer);
     const auto& headsAfter = after.layers.at(static_cast<std::size_t>(view.layer)).heads;

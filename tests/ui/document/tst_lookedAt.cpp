@@ -43,6 +43,20 @@ private slots:
         QVERIFY(is(3, 5));
     }
 
+    /// One that was deleted is selected again when it is back; another one that was selected since stays.
+    void aTokenThatWentComesBack() {
+        bench_->select(0, 1, 3);
+        for (const char* typed : {"my are small", "my are", "my are big"}) edit(withSentence(session(), typed));
+        for (int i = 0; i < 3; ++i) bench_->undo();
+        QCOMPARE(bench_->state().view.query, 1);
+        QCOMPARE(bench_->state().view.key, 3);
+        edit(withSentence(session(), "my are small"));
+        bench_->select(0, 0, 0); // my
+        bench_->undo();
+        QCOMPARE(bench_->state().view.query, 0);
+        QCOMPARE(bench_->state().view.key, 0);
+    }
+
     /// So does the part of the maps that is seen: from the first of its tokens to the last, however much of them.
     void aPartIsFollowed_data() {
         QTest::addColumn<SideSpan>("before");
