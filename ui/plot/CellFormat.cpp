@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "style/Theme.h"
+#include "words/numberWords.h"
 
 #include <QFontMetricsF>
 #include <QSizeF>
@@ -12,26 +13,38 @@
 namespace headlight {
 namespace {
 
-constexpr double kLargePoints = 8.5, kSmallPoints = 7;
-constexpr double kMarginX = 1, kMarginY = 2; // px between the number and its cell's edges
+constexpr double kLeastPoints = 7, kUsualPoints = 8.5, kMostPoints = 24;
+constexpr double kMarginX = 1.5, kMarginY = 2;              // px between the number and its cell's edges
+constexpr double kShareOfWidth = 0.7, kShareOfHeight = 0.4; // of a large cell: more would crowd its neighbours
 
-/// As wide as any number of the range in that format.
 QString widest(const Range& range, const CellFormat& format) {
     const double most = std::max(std::abs(double{range.low}), std::abs(double{range.high}));
-    const int digits = most >= 10 ? static_cast<int>(std::log10(most) + 1e-9) + 1 : 1;
+    const int digits = most >= 10 && !format.exponent ? static_cast<int>(std::log10(most) + 1e-9) + 1 : 1;
     QString text = range.low < 0 ? QStringLiteral("-") : QString();
     if (format.leadingZero) text += QString(digits, QLatin1Char('0'));
     if (format.decimals > 0) text += QLatin1Char('.') + QString(format.decimals, QLatin1Char('0'));
+    if (format.exponent) text += most >= 1 ? QStringLiteral("e00") : QStringLiteral("e-00");
     return text;
 }
 
-bool fits(const Range& range, const CellFormat& format, const QSizeF& cell, const QPaintDevice* device) {
-    const QFontMetricsF metrics(cellFont(format), device);
-    return metrics.horizontalAdvance(widest(range, format)) + 2 * kMarginX <= cell.width() &&
-           metrics.capHeight() + 2 * kMarginY <= cell.height();
+/// In half points, as large as is read with ease; 0: too small to be read at all.
+double pointsFor(const QString& text, const QSizeF& cell, const QPaintDevice* device) {
+    const QFontMetricsF metrics(textFont(kUsualPoints), device);
+    const double width = metrics.horizontalAdvance(text), height = metrics.capHeight();
+    const double fits = std::min((cell.width() - 2 * kMarginX) / width, (cell.height() - 2 * kMarginY) / height);
+    const double calm = std::min(kShareOfWidth * cell.width() / width, kShareOfHeight * cell.height() / height);
+    const double points = std::min(fits, std::max(calm, 1.0)) * kUsualPoints;
+    return points < kLeastPoints ? 0 : std::min(std::floor(points * 2) / 2, kMostPoints);
+}
+
+QString withoutLeadingZero(const QString& text) {
+    if (text.startsWith(QLatin1String("0."))) return text.mid(1);
+    if (text.startsWith(QLatin1String("-0."))) return QLatin1Char('-') + text.mid(2);
+    return text.chopped(1); // "1.00" becomes "1.0": as long as ".99" beside it
 }
 
 int preferredDecimals(double most) {
+    if (!(most > 0)) return 2;
     if (most >= 100) return 1;
     return std::clamp(1 - static_cast<int>(std::floor(std::log10(most) + 1e-9)), 2, 6);
 }
@@ -45,32 +58,42 @@ int fewestDecimals(double most) {
 } // namespace
 
 CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice* device) {
-    const double most = std::max(std::abs(double{range.low}), std::abs(double{range.high}));
     // The cheap answer for the many tiny cells, before any font is asked.
-    if (cell.height() < 10 || cell.width() < 10 || !(most > 0) || most >= 1e6 || most < 1e-6) return {};
-    const int preferred = preferredDecimals(most);
-    const int fewest = fewestDecimals(most);
-    for (int decimals = preferred; decimals >= fewest; --decimals)
-        for (const bool leadingZero : {true, false}) {
-            if (!leadingZero && (most > 1 || decimals == 0)) continue;
-            for (const double size : {kLargePoints, (kLargePoints + kSmallPoints) / 2, kSmallPoints})
-                if (const CellFormat format{decimals, leadingZero, size}; fits(range, format, cell, device))
-                    return format;
-        }
+    if (cell.height() < 10 || cell.width() < 10) return {};
+    const double most = range.empty() ? 0 : std::max(std::abs(double{range.low}), std::abs(double{range.high}));
+    if (most == 0 || (most >= 1e-5 && most < 1e6))
+        for (int decimals = preferredDecimals(most); decimals >= fewestDecimals(most); --decimals)
+            for (const bool leadingZero : {true, false}) {
+                CellFormat format{decimals, leadingZero, false, 0};
+                if (!leadingZero && (most > 1 || decimals == 0)) continue;
+                format.pointSize = pointsFor(widest(range, format), cell, device);
+                if (format.pointSize > 0) return format;
+            }
+    for (const int decimals : {2, 1, 0}) {
+        CellFormat format{decimals, true, true, 0};
+        format.pointSize = pointsFor(widest(range, format), cell, device);
+        if (format.pointSize > 0) return format;
+    }
     return {};
 }
 
 QFont cellFont(const CellFormat& format) { return textFont(format.pointSize); }
 
-QString cellText(float value, const CellFormat& format) {
+QString cellText(float value, const CellFormat& format, const QFontMetricsF& metrics, double width) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return value > 0 ? QStringLiteral(u"\u221E") : QStringLiteral(u"-\u221E");
-    QString text = QString::fromStdString(fixedPoint(value, format.decimals));
-    if (format.leadingZero) return text;
-    if (text.startsWith(QLatin1String("0."))) return text.mid(1);
-    if (text.startsWith(QLatin1String("-0."))) return QLatin1Char('-') + text.mid(2);
-    text.chop(1); // "1.00" becomes "1.0": as long as ".99" beside it
-    return text;
+    if (format.exponent && value != 0) return withExponent(value, format.decimals);
+    const auto written = [value](int decimals, bool leadingZero) {
+        const QString text = QString::fromStdString(fixedPoint(value, decimals));
+        return leadingZero ? text : withoutLeadingZero(text);
+    };
+    const QString usual = written(format.exponent ? 0 : format.decimals, format.leadingZero);
+    if (!isLiedAbout(value, usual)) return usual;
+    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * kMarginX <= width; };
+    for (const bool leadingZero : {true, false})
+        if (const QString longer = written(decimalsToTell(value), leadingZero); fits(longer)) return longer;
+    const QString small = withExponent(value, 0);
+    return fits(small) ? small : notQuiteZero(value);
 }
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include <QFont>
 #include <QString>
 
+class QFontMetricsF;
 class QPaintDevice;
 class QSizeF;
 
@@ -14,18 +15,20 @@ namespace headlight {
 struct CellFormat {
     int decimals = -1;       ///< -1: no numbers
     bool leadingZero = true; ///< "0.43", else ".43"
+    bool exponent = false;   ///< "4.3e-7"
     double pointSize = 0;
     bool shown() const { return decimals >= 0; }
     friend bool operator==(const CellFormat&, const CellFormat&) = default;
 };
 
 /// The most telling format whose widest number of `range` fits a cell of this size (logical pixels of `device`): two
-/// decimals (more for ranges below 0.1), else without the leading zero, else fewer for ranges beyond 1, else none. It
-/// depends on the colour range and not on the values, so that it stays while numbers are edited.
+/// decimals (more for ranges below 0.1), else without the leading zero, else fewer for ranges beyond 1, else an
+/// exponent, else none. Its font grows with the cell, from 7 to 24 pt. `range`: that of the map's own numbers.
 CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
 
-/// The number as it stands in a cell; "NaN", "∞" and "-∞" for what is not finite.
-QString cellText(float value, const CellFormat& format);
+/// The number as it stands in a cell of such a width; "NaN", "∞" and "-∞" for what is not finite. What is not zero
+/// never reads as zero: where the format would say so there are more decimals, or an exponent, or ">0" and "<0".
+QString cellText(float value, const CellFormat& format, const QFontMetricsF& metrics, double width);
 
 } // namespace headlight

@@ -49,7 +49,7 @@ void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, 
 class NumberRuns {
 public:
     explicit NumberRuns(const QFont& font) : raw_(QRawFont::fromFont(font)) {
-        for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-'}) {
+        for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-', 'e', '<', '>'}) {
             const auto glyph = raw_.glyphIndexesForString(QString(QLatin1Char(c))).value(0);
             glyphs_.insert(QLatin1Char(c), {glyph, raw_.advancesForGlyphIndexes({glyph}).value(0).x()});
         }
@@ -117,7 +117,7 @@ void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const 
 
 void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target) {
     if (!look.numbers || !tile.exact || tile.values.size() == 0) return;
-    const CellFormat format = cellFormat(look.range, QSizeF(area.cellWidth(), area.cellHeight()), painter.device());
+    const CellFormat format = cellFormat(tile.range, QSizeF(area.cellWidth(), area.cellHeight()), painter.device());
     if (!format.shown()) return;
     const QFont font(cellFont(format), painter.device());
     const QFontMetricsF metrics(font, painter.device());
@@ -133,7 +133,7 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
             const float value = tile.values(r - region.row, c - region.col);
             if (tile.masked(r - region.row, c - region.col)) continue;
             const bool black = blackReadsBetterOn(cellColour(value, look));
-            const QString text = cellText(value, format);
+            const QString text = cellText(value, format, metrics, area.cellWidth());
             // Not cut to the area: numbers of cells that are half outside are half shown.
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
             if (target == PaintTarget::Pixels && std::isfinite(value)) {

@@ -4,6 +4,7 @@
 #include "style/colours.h"
 #include "table/MatrixTableModel.h"
 #include "table/cellTint.h"
+#include "words/numberWords.h"
 
 #include <QAbstractItemView>
 #include <QKeyEvent>
@@ -36,16 +37,10 @@ bool isRedo(const QKeyEvent& key) {
 QString fittingNumber(float value, int width, const QFontMetrics& metrics) {
     for (int decimals = 4; decimals >= 0; --decimals) {
         const QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), decimals));
-        // Nothing but zeros would be a lie about a small number.
-        const bool honest = decimals == 4 || value == 0 ||
-                            std::abs(value) >= 0.5f * std::pow(10.f, static_cast<float>(-decimals));
-        if (honest && metrics.horizontalAdvance(text) <= width) return text;
+        if (!isLiedAbout(value, text) && metrics.horizontalAdvance(text) <= width) return text;
     }
-    for (const char format : {'g', 'e'})
-        for (int digits = 3; digits >= 0; --digits) {
-            const QString text = QString::number(static_cast<double>(value), format, digits);
-            if (metrics.horizontalAdvance(text) <= width) return text;
-        }
+    for (int decimals = 3; decimals >= 0 && std::isfinite(value); --decimals)
+        if (const QString text = withExponent(value, decimals); metrics.horizontalAdvance(text) <= width) return text;
     return QStringLiteral("…");
 }
 

@@ -2,7 +2,12 @@
 
 #include <QFontMetricsF>
 #include <QImage>
+#include <QRegularExpression>
 #include <QTest>
+
+#include <bit>
+#include <cstdint>
+#include <random>
 
 using namespace headlight;
 
@@ -19,6 +24,11 @@ const QImage& device() {
 
 CellFormat formatFor(const Range& range, double side) { return cellFormat(range, QSizeF(side, side), &device()); }
 
+/// As it is painted into a cell of that width.
+QString textOf(float value, const CellFormat& format, double width) {
+    return cellText(value, format, QFontMetricsF(cellFont(format), &device()), width);
+}
+
 } // namespace
 
 class CellFormatTest : public QObject {
@@ -33,7 +43,13 @@ private slots:
         QTest::newRow("scores") << Range{-2.4F, 2.4F} << -1.554F << "-1.55";
         QTest::newRow("hundreds") << Range{-320, 320} << 123.456F << "123.5";
         QTest::newRow("small weights") << Range{0, 0.06F} << 0.01234F << "0.012";
-        QTest::newRow("no negative zero") << Range{-1, 1} << -0.0001F << "0.00";
+        QTest::newRow("no negative zero") << Range{-1, 1} << -0.0F << "0.00";
+        QTest::newRow("small is not zero") << Range{-1, 1} << -0.0001F << "-1e-4";
+        QTest::newRow("half a unit is not zero") << Range{-1000, 1000} << 0.04F << "0.04";
+        QTest::newRow("nothing but zeros") << Range{0, 0} << 0.0F << "0.00";
+        QTest::newRow("nothing finite") << Range{} << std::numeric_limits<float>::quiet_NaN() << "NaN";
+        QTest::newRow("very large") << Range{-1e9F, 1e9F} << -1.25e8F << "-1.25e8";
+        QTest::newRow("very small") << Range{0, 1e-9F} << 4.26e-10F << "4.26e-10";
         QTest::newRow("NaN") << Range{0, 1} << std::numeric_limits<float>::quiet_NaN() << "NaN";
         QTest::newRow("infinity") << Range{0, 1} << kInfinity << QStringLiteral(u"\u221E");
         QTest::newRow("-infinity") << Range{0, 1} << -kInfinity << QStringLiteral(u"-\u221E");
@@ -42,7 +58,7 @@ private slots:
         QFETCH(Range, range);
         QFETCH(float, value);
         QFETCH(QString, text);
-        QCOMPARE(cellText(value, formatFor(range, 80)), text);
+        QCOMPARE(textOf(value, formatFor(range, 80), 80), text);
     }
 
     /// As a cell shrinks its numbers never gain digits, always fit, and vanish in the end.
@@ -64,7 +80,7 @@ private slots:
             const QFontMetricsF metrics(cellFont(format), &device());
             for (const float share : {0.0F, 0.1234F, 0.5F, 0.777F, 1.0F}) {
                 const float value = range.low + share * (range.high - range.low);
-                QVERIFY(metrics.horizontalAdvance(cellText(value, format)) <= side);
+                QVERIFY(metrics.horizontalAdvance(cellText(value, format, metrics, side)) <= side);
             }
         }
         QCOMPARE(last, -1);
@@ -93,21 +109,55 @@ private slots:
 
     void scoresFitTheCellsOfTheFirstWindow() {
         const CellFormat format = cellFormat({-4.8F, 4.8F}, QSizeF(20, 27), &device());
-        QCOMPARE(cellText(-2.34F, format), QStringLiteral("-2.3"));
-        QCOMPARE(cellText(0.4267F, cellFormat({0, 1}, QSizeF(18, 27), &device())), QStringLiteral(".43"));
+        QCOMPARE(textOf(-2.34F, format, 20), QStringLiteral("-2.3"));
+        QCOMPARE(textOf(0.4267F, cellFormat({0, 1}, QSizeF(18, 27), &device()), 18), QStringLiteral(".43"));
     }
 
     void withoutLeadingZero() {
-        const CellFormat format{2, false, 7};
-        QCOMPARE(cellText(0.434F, format), QStringLiteral(".43"));
-        QCOMPARE(cellText(-0.434F, format), QStringLiteral("-.43"));
-        QCOMPARE(cellText(0, format), QStringLiteral(".00"));
-        QCOMPARE(cellText(0.999F, format), QStringLiteral("1.0"));
+        const CellFormat format{2, false, false, 7};
+        QCOMPARE(textOf(0.434F, format, 18), QStringLiteral(".43"));
+        QCOMPARE(textOf(-0.434F, format, 18), QStringLiteral("-.43"));
+        QCOMPARE(textOf(0, format, 18), QStringLiteral(".00"));
+        QCOMPARE(textOf(0.999F, format, 18), QStringLiteral("1.0"));
     }
 
-    void hopelessRangesHaveNoNumbers() {
-        QVERIFY(!formatFor({-1e9F, 1e9F}, 200).shown());
-        QVERIFY(!formatFor({0, 1e-9F}, 200).shown());
+    /// However narrow: more decimals, an exponent, or a mark.
+    void whatIsNotZeroNeverReadsAsZero_data() {
+        QTest::addColumn<double>("width");
+        QTest::addColumn<QStringList>("texts"); ///< of 0.004, -0.00004, 3e-12
+        QTest::newRow("wide") << 90.0 << QStringList{"0.004", "-0.00004", "0.000000000003"};
+        QTest::newRow("usual") << 36.0 << QStringList{"0.004", "-4e-5", "3e-12"};
+        QTest::newRow("narrow") << 27.0 << QStringList{".004", "<0", ">0"};
+    }
+    void whatIsNotZeroNeverReadsAsZero() {
+        QFETCH(double, width);
+        QFETCH(QStringList, texts);
+        const CellFormat format{0, true, false, 8.5};
+        QCOMPARE(textOf(0.004F, format, width), texts[0]);
+        QCOMPARE(textOf(-0.00004F, format, width), texts[1]);
+        QCOMPARE(textOf(3e-12F, format, width), texts[2]);
+        std::mt19937 random(1);
+        for (int i = 0; i < 10'000; ++i) {
+            const float value = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+            if (value == 0 || !std::isfinite(value)) continue;
+            for (const double side : {12.0, 17.0, 23.0, 40.0, 90.0})
+                if (const CellFormat any = formatFor({-4.8F, 4.8F}, side); any.shown()) {
+                    const QString text = textOf(value, any, side);
+                    QVERIFY2(text.contains(QRegularExpression("[1-9<>]")), qPrintable(text));
+                }
+        }
+    }
+
+    /// It grows with its cell, and never beyond reason.
+    void theFontGrows() {
+        double last = 0;
+        for (double side = 16; side < 400; side += 2) {
+            const CellFormat format = formatFor({0, 1}, side);
+            QVERIFY(format.pointSize >= last || format.decimals > 0);
+            last = std::max(last, format.pointSize);
+            QVERIFY(format.pointSize <= 24);
+        }
+        QCOMPARE(last, 24.0);
     }
 };
 

@@ -17,8 +17,10 @@ private slots:
         QTest::newRow("all four") << -0.71189F << 7 << "-0.7119";
         QTest::newRow("three") << -0.71189F << 6 << "-0.712";
         QTest::newRow("large") << 123456.789F << 8 << "123456.8";
-        QTest::newRow("very large") << 1.5e20F << 8 << "1.5e+20";
-        QTest::newRow("small is not zero") << 0.0004F << 5 << "4e-04";
+        QTest::newRow("very large") << 1.5e20F << 8 << "1.5e20";
+        QTest::newRow("small is not zero") << 0.0004F << 5 << "4e-4";
+        QTest::newRow("nor with four decimals") << 0.00001F << 8 << "1e-5";
+        QTest::newRow("nor the smallest") << -1e-45F << 6 << "-1e-45";
         QTest::newRow("zero") << 0.0F << 4 << "0.00";
         QTest::newRow("nan") << std::nanf("") << 4 << "NaN";
         QTest::newRow("no room at all") << -123456.0F << 1 << "…";

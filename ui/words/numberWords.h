@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QString>
+
+namespace headlight {
+
+/// "0.00", and yet it is not zero. `text`: how the value is written.
+bool isLiedAbout(double value, const QString& text);
+
+/// The fewest that say one digit of it that is not zero: 5 for 0.00004. `value`: finite, not zero.
+int decimalsToTell(double value);
+
+/// "4e-5", "-1.25e12": with at most as many decimals.
+QString withExponent(double value, int decimals);
+
+/// ">0" or "<0": where there is no room to say more.
+QString notQuiteZero(double value);
+
+} // namespace headlight
