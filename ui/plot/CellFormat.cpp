@@ -13,8 +13,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kLeastPoints = 7, kUsualPoints = 8.5, kMostPoints = 24;
-constexpr double kMarginX = 1.5, kMarginY = 2;              // px between the number and its cell's edges
+constexpr double kLeastPoints = 8, kUsualPoints = 8.5, kMostPoints = 24;
+constexpr double kMarginX = 1.5, kMarginY = 1.2;            // px between the number and its cell's edges
 constexpr double kShareOfWidth = 0.7, kShareOfHeight = 0.4; // of a large cell: more would crowd its neighbours
 
 QString widest(const Range& range, const CellFormat& format) {
@@ -75,6 +75,12 @@ CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice
         if (format.pointSize > 0) return format;
     }
     return {};
+}
+
+QSizeF leastReadableCell(bool isSigned, const QPaintDevice* device) {
+    const QFontMetricsF metrics(textFont(kLeastPoints), device);
+    const QString text = isSigned ? QStringLiteral("-0.0") : QStringLiteral(".00");
+    return {metrics.horizontalAdvance(text) + 2 * kMarginX, metrics.capHeight() + 2 * kMarginY};
 }
 
 QFont cellFont(const CellFormat& format) { return textFont(format.pointSize); }

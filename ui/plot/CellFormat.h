@@ -27,6 +27,9 @@ struct CellFormat {
 CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
 
+/// Of the smallest cell that holds "-0.0", or ".00" if there are no negative numbers.
+QSizeF leastReadableCell(bool isSigned, const QPaintDevice* device);
+
 /// The number as it stands in a cell of such a width; "NaN", "∞" and "-∞" for what is not finite. What is not zero
 /// never reads as zero: where the format would say so there are more decimals, or an exponent, or ">0" and "<0".
 QString cellText(float value, const CellFormat& format, const QFontMetricsF& metrics, double width);

@@ -17,7 +17,10 @@ struct MapContent {
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     MapLook look;
     MapAxes axes;
-    QMargins margins;           ///< from the card's edge to the map
+    QMargins margins;       ///< from the card's edge to the map
+    int headLine = 0;       ///< px at the card's top that belong to the caption alone
+    bool labelsRows = true; ///< else they stand at another map of the same rows
+    bool labelsCols = true;
     bool ownScale = false;      ///< a colour scale inside, in the right margin
     bool ownsSelection = false; ///< the selected cell is this head's
     bool wheelScrolls = false;  ///< the wheel belongs to the surroundings, zoom is Ctrl + wheel

@@ -26,7 +26,8 @@ void MapPlot::setContent(const MapContent& content) {
     const bool cellsDiffer = content.tile != old.tile || content.look != old.look || content.margins != old.margins ||
                              content.rows() != old.rows() || content.cols() != old.cols();
     const bool cardDiffers = content.axes != old.axes || content.caption != old.caption ||
-                             content.margins != old.margins || content.look.theme != old.look.theme ||
+                             content.margins != old.margins || content.labelsRows != old.labelsRows ||
+                             content.labelsCols != old.labelsCols || content.look.theme != old.look.theme ||
                              content.ownScale != old.ownScale || (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
@@ -69,11 +70,14 @@ void MapPlot::paintCard() {
     painter.setPen(theme.border);
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
-    paintCaption(painter, QPointF(10, 10), content_.caption, theme);
+    paintCaption(painter, QPointF(10, 9), content_.caption, theme, width() - 20);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
     const double scaleWidth = content_.ownScale ? colorScaleWidth(content_.look.range, this) + kScaleGap : 0;
-    paintLabels(painter, place, QRectF(rect()).adjusted(0, 0, -scaleWidth, 0), content_.axes, theme);
+    MapAxes axes = content_.axes;
+    if (!content_.labelsRows) axes.rows.reset();
+    if (!content_.labelsCols) axes.cols.reset();
+    paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes, theme);
     if (!content_.ownScale) return;
     const double left = place.rect.right() + content_.margins.right() - scaleWidth;
     paintColorScale(painter, QRectF(left, place.rect.top(), kScaleBar, place.rect.height()), content_.look, place.dpr);

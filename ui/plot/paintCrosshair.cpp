@@ -5,12 +5,12 @@
 namespace headlight {
 namespace {
 
-/// The line lies outside of cells that are too small to lose a pixel of theirs, inside of others.
+/// The line lies between cells, never over a number; outside of those that are too small to lose a pixel of theirs.
 void outline(QPainter& painter, const MapArea& area, const QRectF& cells, double width, const QColor& colour) {
     constexpr double kRoomy = 6;
     const bool isRoomy = cells.width() >= kRoomy && cells.height() >= kRoomy;
     const double line = area.snapped(width) > 0 ? area.snapped(width) : 1 / area.dpr;
-    const double inset = isRoomy ? line / 2 : -line / 2;
+    const double inset = isRoomy ? 0 : -line / 2;
     painter.setPen(QPen(colour, line, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.drawRect(cells.adjusted(inset, inset, -inset, -inset));
 }

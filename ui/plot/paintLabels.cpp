@@ -13,16 +13,26 @@ namespace {
 
 constexpr double kGap = 4;     // between a label and the map
 constexpr double kPadding = 5; // between a label and the edge of the card
-constexpr double kRowPitch = 14, kSlantedPitch = 16;
+constexpr double kRowPitch = 11;
 constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
 constexpr double kMaxLabel = 92;              // px, longer ones are elided
 constexpr double kMaxRight = 40;
-constexpr double kSlope = std::numbers::sqrt2 / 2; // sine and cosine of 45°
 
 QFont selectedFont() {
     QFont font = axisFont();
     font.setWeight(QFont::DemiBold);
     return font;
+}
+
+/// How column labels that do not fit their cells stand: at 45°, upright where cells are too narrow for that.
+struct Slope {
+    double degrees, sine, cosine;
+    double pitch; ///< px from label to label, so that none touches the next one
+};
+Slope slopeFor(double cellWidth) {
+    constexpr double kSlantedPitch = 18, kUprightPitch = 13, kHalf = std::numbers::sqrt2 / 2;
+    const bool isUpright = cellWidth < kSlantedPitch && cellWidth >= kUprightPitch;
+    return isUpright ? Slope{90, 1, 0, kUprightPitch} : Slope{45, kHalf, kHalf, kSlantedPitch};
 }
 
 /// The widest of the labels; of very many, of the longest ones.
@@ -87,39 +97,42 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
     }
 }
 
+/// `slope`: null where the labels fit into their cells.
 void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, double middle, const QString& label,
-                 bool slanted) {
+                 const Slope* slope) {
     const QFontMetricsF metrics = painter.fontMetrics();
     const double above = area.rect.top() - kGap;
-    if (!slanted) {
+    if (!slope) {
         painter.drawText(QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
         return;
     }
     const double half = metrics.capHeight() / 2;
-    const double room =
-        std::min((above - bounds.top() - kPadding / 2) / kSlope, (bounds.right() - 4 - middle) / kSlope) - half;
+    const double upTo = (above - bounds.top() - kPadding / 2) / slope->sine;
+    const double room = (slope->cosine > 0 ? std::min(upTo, (bounds.right() - 4 - middle) / slope->cosine) : upTo) -
+                        half;
     if (room < 2 * metrics.capHeight()) return;
     painter.save();
     painter.translate(middle, above);
     QFont font = painter.font();
     font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
     painter.setFont(font);
-    painter.rotate(-45);
-    painter.drawText(QPointF(half * 0.5, half), metrics.elidedText(label, Qt::ElideRight, room));
+    painter.rotate(-slope->degrees);
+    painter.drawText(QPointF(half * slope->cosine, half), metrics.elidedText(label, Qt::ElideRight, room));
     painter.restore();
 }
 
 void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,
                   const Theme& theme) {
     const Region seen = regionOf(area.window, 1, axes.cols->count());
-    const bool slanted = !columnLabelsFit(axes, area.cellWidth(), painter.device());
-    const int step = labelStep(area.cellWidth(), slanted ? kSlantedPitch : 1);
-    for (const int i : labelledWith(axes.selectedCol, seen.col, seen.col + seen.cols, step, area.cellWidth(),
-                                    slanted ? kSlantedPitch : 1)) {
+    const Slope slope = slopeFor(area.cellWidth());
+    const bool fit = columnLabelsFit(axes, area.cellWidth(), painter.device());
+    const double pitch = fit ? 1 : slope.pitch;
+    const int step = labelStep(area.cellWidth(), pitch);
+    for (const int i : labelledWith(axes.selectedCol, seen.col, seen.col + seen.cols, step, area.cellWidth(), pitch)) {
         const double middle = area.x(i + 0.5);
         if (middle < area.rect.left() || middle > area.rect.right()) continue;
         setLabelPen(painter, i == axes.selectedCol, theme.key, theme);
-        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), slanted);
+        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), fit ? nullptr : &slope);
     }
 }
 
@@ -127,30 +140,45 @@ void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, 
 
 QFont axisFont() { return textFont(8.5); }
 
+QFont captionFont() {
+    QFont font = textFont(7);
+    font.setWeight(QFont::Medium);
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
+    return font;
+}
+
 bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
     if (!axes.cols || axes.cols->count() > 200) return false;
     return widestLabel(*axes.cols, QFontMetricsF(selectedFont(), device)) + 8 <= cellWidth;
 }
 
-QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
-    const double cellWidth = cell.width();
+QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
     const QFontMetricsF metrics(selectedFont(), device);
-    QMarginsF margins(kMinLeft, kMinTop, kPadding + 2, kPadding + 2);
+    QMarginsF space(0, 0, 0, 0);
     if (axes.rows) {
         const double width = widestLabel(*axes.rows, metrics) +
                              indexWidth(*axes.rows, cell.height(), kRowPitch, metrics);
-        margins.setLeft(std::ceil(std::max(kMinLeft, std::min(width, kMaxLabel) + kGap + kPadding)));
+        space.setLeft(std::min(width, kMaxLabel) + kGap);
     }
-    if (axes.cols && axes.cols->count() > 0 && !columnLabelsFit(axes, cellWidth, device)) {
-        const double index = indexWidth(*axes.cols, cellWidth, kSlantedPitch, metrics);
-        const double width = std::min(widestLabel(*axes.cols, metrics) + index, kMaxLabel);
-        const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, kMaxLabel);
-        const double height = (width + metrics.height()) * kSlope;
-        margins.setTop(std::ceil(std::max(kMinTop, height + kGap + kPadding / 2)));
-        margins.setRight(
-            std::clamp(std::ceil((last + metrics.capHeight()) * kSlope + 4 - cellWidth / 2), kPadding + 2, kMaxRight));
+    if (!axes.cols || axes.cols->count() == 0) return space;
+    if (columnLabelsFit(axes, cell.width(), device)) {
+        space.setTop(metrics.ascent() + kGap);
+        return space;
     }
-    return margins;
+    const Slope slope = slopeFor(cell.width());
+    const double index = indexWidth(*axes.cols, cell.width(), slope.pitch, metrics);
+    const double width = std::min(widestLabel(*axes.cols, metrics) + index, kMaxLabel);
+    const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, kMaxLabel);
+    space.setTop(width * slope.sine + metrics.height() * std::max(slope.cosine, 0.5) + kGap);
+    space.setRight(std::max(0.0, (last + metrics.capHeight()) * slope.cosine + 4 - cell.width() / 2));
+    return space;
+}
+
+QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
+    const QMarginsF space = labelSpace(axes, cell, device);
+    return {std::ceil(std::max(kMinLeft, space.left() + kPadding)),
+            std::ceil(std::max(kMinTop, space.top() + kPadding / 2)),
+            std::clamp(std::ceil(space.right()), kPadding + 2, kMaxRight), kPadding + 2};
 }
 
 void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,
@@ -161,14 +189,13 @@ void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, c
     painter.restore();
 }
 
-void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme) {
+void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width) {
     painter.save();
-    QFont font = textFont(7);
-    font.setWeight(QFont::Medium);
-    font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
+    const QFont font = captionFont();
     painter.setFont(font);
     painter.setPen(theme.muted);
-    painter.drawText(corner + QPointF(0, QFontMetricsF(font, painter.device()).capHeight()), caption);
+    const QFontMetricsF metrics(font, painter.device());
+    painter.drawText(corner + QPointF(0, metrics.capHeight()), metrics.elidedText(caption, Qt::ElideRight, width));
     painter.restore();
 }
 

@@ -19,9 +19,12 @@ struct MapAxes {
 };
 
 QFont axisFont();
+QFont captionFont();
 
-/// The space that the labels (and a caption above them) need around a map whose cells have that size. Column
-/// labels are slanted unless all of them fit into their cells.
+/// The space that the labels need around a map whose cells have that size, and nothing else. Column labels are slanted
+/// unless all of them fit into their cells; beside narrow cells they stand upright.
+QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
+/// The same with air around, and a caption above them.
 QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
 bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device);
 
@@ -29,7 +32,7 @@ bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* 
 /// leave `bounds`. The selected ones are always there.
 void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme);
 
-/// "SCORES" in small spaced letters, its top left corner at `corner`.
-void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme);
+/// "SCORES" in small spaced letters, its top left corner at `corner`; cut at `width`.
+void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width);
 
 } // namespace headlight

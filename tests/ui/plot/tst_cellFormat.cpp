@@ -108,8 +108,8 @@ private slots:
     }
 
     void scoresFitTheCellsOfTheFirstWindow() {
-        const CellFormat format = cellFormat({-4.8F, 4.8F}, QSizeF(20, 27), &device());
-        QCOMPARE(textOf(-2.34F, format, 20), QStringLiteral("-2.3"));
+        const CellFormat format = cellFormat({-4.8F, 4.8F}, QSizeF(22, 28), &device());
+        QCOMPARE(textOf(-2.34F, format, 22), QStringLiteral("-2.3"));
         QCOMPARE(textOf(0.4267F, cellFormat({0, 1}, QSizeF(18, 27), &device()), 18), QStringLiteral(".43"));
     }
 

@@ -1,6 +1,7 @@
 #include "panels/maps/HeadColumn.h"
 
 #include "plot/HeatmapView.h"
+#include "plot/paintLabels.h"
 #include "words/tokenText.h"
 
 #include <QFontMetrics>
@@ -23,10 +24,13 @@ QString longestThatFits(const QStringList& ways, const QLabel& label) {
 HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     : sheet_(sheet),
       title_(new QLabel(sheet)),
+      caption_(new QLabel(sheet)),
       problem_(new QLabel(sheet)),
       enlarge_(new QToolButton(sheet)),
       maps_(stages) {
     title_->setProperty("role", "title");
+    caption_->setFont(captionFont());
+    caption_->setProperty("role", "caption");
     problem_->setProperty("role", "problem");
     problem_->setTextFormat(Qt::PlainText);
     enlarge_->setProperty("role", "link");
@@ -45,7 +49,7 @@ HeadColumn::~HeadColumn() {
 }
 
 std::vector<QWidget*> HeadColumn::widgets() const {
-    std::vector<QWidget*> all{title_, problem_, enlarge_};
+    std::vector<QWidget*> all{title_, caption_, problem_, enlarge_};
     std::ranges::copy_if(maps_, std::back_inserter(all), [](const QWidget* map) { return map != nullptr; });
     return all;
 }
@@ -60,6 +64,7 @@ void HeadColumn::hide() {
 
 HeatmapView* HeadColumn::makeMap(int stage) {
     auto* map = new HeatmapView(sheet_);
+    map->lower(); // the title stands on it
     connect(map, &HeatmapView::hovered, this, [this, stage](std::optional<Hover> cell) { emit hovered(stage, cell); });
     connect(map, &HeatmapView::clicked, this, [this, stage](Hover place) { emit clicked(stage, place); });
     connect(map, &HeatmapView::zoomChanged, this,
@@ -69,26 +74,38 @@ HeatmapView* HeadColumn::makeMap(int stage) {
     return map;
 }
 
-void HeadColumn::place(const HeatmapsLayout& layout, int at, const QString& title) {
+void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& maps) {
     if (layout.isEmpty()) return; // until there is a frame of the first token
     const QRect rect = layout.titleRect(at);
-    const int textWidth = title_->fontMetrics().horizontalAdvance(title) + 12;
-    constexpr int kButton = 26;
-    title_->setGeometry(rect.left() + 2, rect.top(), textWidth, rect.height());
-    problem_->setGeometry(title_->geometry().right() + 6, rect.top(),
-                          std::max(0, rect.width() - textWidth - kButton - 12), rect.height());
-    enlarge_->setGeometry(rect.right() - kButton, rect.top() + 3, kButton, rect.height() - 6);
+    constexpr int kButton = 26, kGap = 8;
+    const auto widthOf = [](const QLabel& label, const QString& text) {
+        return label.fontMetrics().horizontalAdvance(text) + 2;
+    };
+    const int end = rect.right() - kButton, stage = layout.titledStage();
+    title_->setGeometry(rect.left(), rect.top(), std::min(widthOf(*title_, maps.title), end - rect.left()),
+                        rect.height());
+    const int next = title_->geometry().right() + kGap;
+    const QString caption = stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
+    caption_->setGeometry(next, rect.top() + 1, std::clamp(widthOf(*caption_, caption), 0, std::max(0, end - next)),
+                          rect.height());
+    problem_->setGeometry(next, rect.top(), std::max(0, end - next), rect.height());
+    enlarge_->setGeometry(end, rect.top(), kButton, rect.height());
     for (std::size_t s = 0; s < maps_.size(); ++s)
         if (maps_[s]) maps_[s]->setGeometry(layout.cardRect(at, static_cast<int>(s)));
 }
 
-void HeadColumn::showTitle(const HeadMaps& maps, bool canBeEnlarged) {
+/// On the card of that stage; a problem takes the place of its caption.
+void HeadColumn::showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged) {
     title_->setText(maps.title);
+    const QString caption = stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
+    caption_->setText(caption_->fontMetrics().elidedText(caption, Qt::ElideRight, caption_->width()));
+    caption_->setToolTip(caption_->text() == caption ? QString() : caption);
     problem_->setText(longestThatFits(maps.problem, *problem_));
     problem_->setToolTip(plainTip(maps.problem.value(0)));
-    title_->show();
-    problem_->show();
-    enlarge_->setVisible(canBeEnlarged);
+    title_->setVisible(stage >= 0);
+    caption_->setVisible(stage >= 0 && maps.problem.isEmpty());
+    problem_->setVisible(stage >= 0 && !maps.problem.isEmpty());
+    enlarge_->setVisible(stage >= 0 && canBeEnlarged);
 }
 
 HeatmapView* HeadColumn::showMap(std::size_t stage, const QRect& card, const MapContent& content,

@@ -26,8 +26,8 @@ public:
     ~HeadColumn() override;
 
     /// Where it stands: its place among those that are shown.
-    void place(const HeatmapsLayout& layout, int at, const QString& title);
-    void showTitle(const HeadMaps& maps, bool canBeEnlarged);
+    void place(const HeatmapsLayout& layout, int at, const HeadMaps& maps);
+    void showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged);
     /// `card`: where it is made; for one that is there, place() says where.
     HeatmapView* showMap(std::size_t stage, const QRect& card, const MapContent& content,
                          const std::optional<MapWindow>& zoom);
@@ -50,7 +50,7 @@ private:
     HeatmapView* makeMap(int stage);
 
     QWidget* sheet_;
-    QLabel *title_, *problem_;
+    QLabel *title_, *caption_, *problem_;
     QToolButton* enlarge_;
     std::vector<HeatmapView*> maps_; ///< of the stages; null: not made yet
 };

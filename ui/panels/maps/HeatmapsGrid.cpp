@@ -3,6 +3,7 @@
 #include "document/Turns.h"
 #include "panels/maps/HeadColumn.h"
 #include "panels/maps/mapDemands.h"
+#include "plot/CellFormat.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
 #include "words/wording.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -20,6 +22,7 @@ namespace headlight {
 namespace {
 
 constexpr int kOwnScaleGap = 10;
+constexpr int kCardEdge = 8, kBottom = 4, kLabelEdge = 5; // px between a map, or its labels, and the edges of its card
 
 } // namespace
 
@@ -108,7 +111,15 @@ HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
     const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look.range, this)); };
     Measured measured{{size(), static_cast<int>(content_.heads.size()), {}, 0}, {}};
     for (const MapStage& stage : content_.stages) {
-        measured.room.stages.push_back({stage.rows(), stage.cols(), {}, stage.hasHeads()});
+        const StageInfo& info = stage.info();
+        measured.room.stages.push_back({stage.rows(),
+                                        stage.cols(),
+                                        info.rows,
+                                        info.cols,
+                                        {},
+                                        {},
+                                        leastReadableCell(info.signedValues, this),
+                                        stage.hasHeads()});
         measured.axes.push_back(stage.axes);
     }
     for (const HeadMaps& head : content_.heads) measured.heads.push_back(head.head);
@@ -131,18 +142,22 @@ void HeatmapsGrid::relayout() {
         MapsRoom room = measured.room;
         std::vector<QSizeF> cells(room.stages.size(), QSizeF(24, 24)); // a guess: margins and cells need each other
         for (int round = 0; round < 2; ++round) {
-            for (std::size_t s = 0; s < cells.size(); ++s)
-                room.stages[s].margins = labelMargins(measured.axes[s], cells[s], this).toMargins() +
-                                         QMargins(0, 0, measured.ownScale, 0);
+            for (std::size_t s = 0; s < cells.size(); ++s) {
+                const QMarginsF space = labelSpace(measured.axes[s], cells[s], this);
+                const auto up = [](double px) { return static_cast<int>(std::ceil(px)); };
+                StageRoom& stage = room.stages[s];
+                stage.bare = {kCardEdge, HeatmapsLayout::kTitle, kCardEdge + measured.ownScale, kBottom};
+                stage.labels = {up(space.left()) + kLabelEdge, HeatmapsLayout::kTitle + up(space.top()),
+                                std::max(kCardEdge, up(space.right())) + measured.ownScale, kBottom};
+            }
             layout_ = HeatmapsLayout(room);
             for (std::size_t s = 0; s < cells.size(); ++s) cells[s] = layout_.cellSize(static_cast<int>(s));
         }
-        rooms_ = room.stages;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
             if (const auto found = columns_.find(content_.heads[i].head); found != columns_.end())
-                found->second->place(layout_, static_cast<int>(i), content_.heads[i].title);
+                found->second->place(layout_, static_cast<int>(i), content_.heads[i]);
     }
     showMaps();
     placeScales();
@@ -150,7 +165,7 @@ void HeatmapsGrid::relayout() {
 }
 
 bool HeatmapsGrid::isInSight(int at) const {
-    QRect head = layout_.titleRect(at);
+    QRect head;
     for (int s = 0; s < stages(); ++s)
         if (layout_.shows(at, s)) head |= layout_.cardRect(at, s);
     return QRect(-sheet_->pos(), scroll_->viewport()->size()).intersects(head);
@@ -173,10 +188,10 @@ void HeatmapsGrid::showMaps() {
         if (found == columns_.end()) {
             if (!isInSight(at)) continue;
             found = columns_.emplace(head.head, makeColumn(head.head)).first;
-            found->second->place(layout_, at, head.title);
+            found->second->place(layout_, at, head);
         }
         for (int s = 0; s < stages(); ++s) showMap(*found->second, s, at);
-        found->second->showTitle(head, canBeEnlarged);
+        found->second->showTitle(head, layout_.titledStage(), canBeEnlarged);
     }
 }
 
@@ -184,7 +199,11 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     const auto s = static_cast<std::size_t>(stage);
     if (!layout_.shows(at, stage)) return column.hideMap(s);
     MapContent content = content_.heads[static_cast<std::size_t>(at)].maps[s];
-    content.margins = rooms_[s].margins;
+    content.margins = layout_.margins(at, stage);
+    content.headLine = HeatmapsLayout::kTitle;
+    content.labelsRows = layout_.labelsRows(at, stage);
+    content.labelsCols = layout_.labelsCols(at, stage);
+    if (stage == layout_.titledStage()) content.caption.clear(); // stands behind the title
     content.wheelScrolls = layout_.scrolls();
     HeatmapView* map = column.showMap(s, layout_.cardRect(at, stage), content, windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);

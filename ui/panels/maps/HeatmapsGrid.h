@@ -74,9 +74,8 @@ private:
     const MapStage& stageAt(int stage) const { return content_.stages[static_cast<std::size_t>(stage)]; }
 
     Turns& turns_;
-    MapsContent content_;          ///< replaced in setContent alone
-    Measured measured_;            ///< without margins
-    std::vector<StageRoom> rooms_; ///< with them
+    MapsContent content_; ///< replaced in setContent alone
+    Measured measured_;   ///< without margins
     HeatmapsLayout layout_;
     std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numeric>
 
 namespace headlight {
 namespace {
 
-constexpr int kBandGap = 10;
-constexpr double kSmallMap = 180;   // px, as large as a map of few tokens may always be
-constexpr double kLargestCell = 96; // px: two tokens need no map as large as the window
-constexpr double kMaxUneven = 2.5;  // a side by the other
-// Where one side is what is short, small cells may be longer along the other: more room for numbers and names.
-constexpr double kMaxStretch = 1.4, kWideEnough = 36; // px
+constexpr int kBandGap = 8;
+constexpr double kSmallMap = 180;                         // px, as large as a map of few tokens may always be
+constexpr double kLargestCell = 120, kLargestAlone = 260; // px: two tokens of many heads need no map like the window
+constexpr double kMaxUneven = 2.5;                        // a side by the other
+// Where one side is what is short, the other may take what is left of its room: numbers are wider than high.
+constexpr double kMaxWider = 2.4, kMaxHigher = 1.4;
+// What a way is worth: numbers that can be read most, with ease a little more, then the smallest side of a cell (a px
+// of it); a head's maps above each other, and no gaps.
+constexpr double kRead = 1, kWithEase = 0.15, kSide = 0.002, kSideBySide = 0.87, kWithGaps = 0.92;
 
 int widthOf(const QMargins& m) { return m.left() + m.right(); }
 int heightOf(const QMargins& m) { return m.top() + m.bottom(); }
@@ -25,138 +28,248 @@ int even(double side, int cells) {
     return static_cast<int>(cell >= kLargeCell ? std::floor(cell) * cells : std::floor(side + kRounding));
 }
 
+/// The largest scale whose length, which grows with it, fits; 0: none.
+template <class LengthOf>
+double largestThatFits(double room, double most, LengthOf lengthOf) {
+    constexpr int kSteps = 24;
+    double low = 0;
+    if (lengthOf(most) <= room) return most;
+    for (int step = 0; step < kSteps; ++step) (lengthOf((low + most) / 2) <= room ? low : most) = (low + most) / 2;
+    return low;
+}
+
 } // namespace
 
 HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
     const bool isEmpty = std::ranges::any_of(room.stages, [](const StageRoom& s) { return s.rows < 1 || s.cols < 1; });
     if (room.heads < 1 || room.stages.empty() || isEmpty) return;
+    const double cell = room.heads == 1 ? kLargestAlone : kLargestCell;
     for (const StageRoom& stage : room.stages) {
         const double aspect = std::clamp(static_cast<double>(stage.cols) / stage.rows, 1 / kMaxUneven, kMaxUneven);
         const double width = std::min(1.0, aspect);
-        forms_.push_back({width, width / aspect, std::max(kSmallMap * width, kLargestCell * stage.cols)});
+        forms_.push_back({width, width / aspect, std::max(kSmallMap * width, cell * stage.cols) / width});
     }
-    double best = 0;
-    for (int columns = 1; columns <= room.heads; ++columns)
-        if (const double side = sideFor(columns, false); side > best) {
-            best = side;
-            columns_ = columns;
+    way_ = bestWay();
+    settle();
+}
+
+HeatmapsLayout::Way HeatmapsLayout::bestWay() const {
+    Way best;
+    double worth = 0;
+    const bool isOne = room_.heads == 1;
+    for (const bool sideBySide : {isOne, !isOne})
+        for (int columns = 1; columns <= room_.heads; ++columns) {
+            const Way way{columns, sideBySide, false};
+            const auto [across, down] = sides(way);
+            if (std::min(across, down) < kMinInSight) continue;
+            if (const double its = worthOf(way); its > worth) {
+                worth = its;
+                best = way;
+            }
         }
-    if (room.heads == 1)
-        if (const double side = sideFor(1, true); side > best) {
-            best = side;
-            sideBySide_ = true;
-        }
-    if (best < kMinInSight) { // not all in sight: as many as can be read, the rest below
-        scrolls_ = true;
-        sideBySide_ = false;
-        columns_ = room.heads;
-        while (columns_ > 1 && sideForWidth(columns_, false, true) < kMinInSight) --columns_;
-        best = std::max<double>(kMinInSight,
-                                std::min(sideForWidth(columns_, false, true), sideForHeight(room.heads, false)));
+    return worth > 0 ? best : scrollingWay();
+}
+
+/// Not all in sight: as many as can be read beside each other, the rest below.
+HeatmapsLayout::Way HeatmapsLayout::scrollingWay() const {
+    Way way{room_.heads, false, true};
+    while (way.columns > 1 && sides(way).first < kMinInSight) --way.columns;
+    return way;
+}
+
+double HeatmapsLayout::worthOf(const Way& way) const {
+    const std::vector<QSize> maps = mapsFor(way);
+    double least = 2, cell = kLargestAlone;
+    for (std::size_t s = 0; s < maps.size(); ++s) {
+        const StageRoom& room = room_.stages[s];
+        const double width = double(maps[s].width()) / room.cols, height = double(maps[s].height()) / room.rows;
+        least = std::min({least, width / room.readable.width(), height / room.readable.height()});
+        cell = std::min({cell, width, height});
     }
-    settle(best);
+    const double worth = kSide * cell + (least < 1 ? 0 : kRead + kWithEase * (least - 1));
+    return worth * (way.sideBySide && room_.heads > 1 ? kSideBySide : 1) *
+           (room_.heads % way.columns > 0 ? kWithGaps : 1);
+}
+
+std::pair<double, double> HeatmapsLayout::sides(const Way& way) const {
+    double most = 0;
+    for (const Form& form : forms_) most = std::max(most, form.most);
+    const int scales = way.sideBySide ? static_cast<int>(forms_.size()) : 1;
+    const double width = room_.area.width() - 2 * kPadding - scales * room_.scaleWidth - (way.scrolls ? kScrollBar : 0);
+    Way bands = way;
+    if (way.scrolls) bands.columns = room_.heads; // one band may fill the area
+    return {
+        largestThatFits(width, most, [&](double side) { return lengthAcross(way, side); }),
+        largestThatFits(room_.area.height() - kPadding, most, [&](double side) { return lengthDown(bands, side); })};
+}
+
+std::vector<QSize> HeatmapsLayout::mapsFor(const Way& way) const {
+    auto [across, down] = sides(way);
+    double side = std::min(across, down);
+    if (way.scrolls) side = std::max<double>(side, kMinInSight);
+    across = std::clamp(across, side, kMaxWider * side);
+    down = std::clamp(down, side, kMaxHigher * side);
+    std::vector<QSize> maps;
+    for (std::size_t s = 0; s < forms_.size(); ++s) {
+        const Form& form = forms_[s];
+        maps.emplace_back(even(std::min(across, form.most) * form.width, room_.stages[s].cols),
+                          even(std::min(down, form.most) * form.height, room_.stages[s].rows));
+    }
+    return maps;
+}
+
+/// The first column, and the others like the second one.
+double HeatmapsLayout::lengthAcross(const Way& way, double side) const {
+    double length = 0;
+    for (const int place : {0, 1}) {
+        const int columns = place == 0 ? 1 : way.columns - 1;
+        if (columns < 1) continue;
+        double left = 0, most = 0, all = -kGap;
+        for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
+            if (!shows(place, s)) continue;
+            const Form& form = forms_[static_cast<std::size_t>(s)];
+            const QMargins m = needs(way, place, s);
+            const double map = std::min(side, form.most) * form.width;
+            left = std::max<double>(left, m.left());
+            most = std::max(most, map + m.right());
+            all += map + widthOf(m) + kGap;
+        }
+        length += columns * ((way.sideBySide ? std::max(all, 0.0) : left + most) + kGap);
+    }
+    return length - kGap;
+}
+
+/// The first band, and the others like the second one.
+double HeatmapsLayout::lengthDown(const Way& way, double side) const {
+    double length = 0;
+    for (const int place : {0, way.columns}) {
+        const int bands = place == 0 ? 1 : bandsOf(way) - 1;
+        if (bands < 1) continue;
+        double most = 0, all = -kGap;
+        for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
+            if (!shows(place, s)) continue;
+            const Form& form = forms_[static_cast<std::size_t>(s)];
+            const double card = std::min(side, form.most) * form.height + heightOf(needs(way, place, s));
+            most = std::max(most, card);
+            all += card + kGap;
+        }
+        length += bands * ((way.sideBySide ? most : all) + kBandGap);
+    }
+    return length - kBandGap;
 }
 
 bool HeatmapsLayout::shows(int place, int stage) const {
     return place == 0 || room_.stages[static_cast<std::size_t>(stage)].hasHeads;
 }
 
-int HeatmapsLayout::bandsOf(int columns) const {
-    const bool hasHeads = std::ranges::any_of(room_.stages, &StageRoom::hasHeads);
-    return hasHeads ? (room_.heads + columns - 1) / columns : 1;
+int HeatmapsLayout::titledStage() const {
+    const auto found = std::ranges::find(room_.stages, true, &StageRoom::hasHeads);
+    return found == room_.stages.end() ? -1 : static_cast<int>(found - room_.stages.begin());
 }
 
-int HeatmapsLayout::mapsOf(std::size_t stage, int bands) const { return room_.stages[stage].hasHeads ? bands : 1; }
-
-/// What is left for maps beside each other when their margins are taken off.
-double HeatmapsLayout::freeWidth(int columns, bool sideBySide, bool scrolls) const {
-    const int across = sideBySide ? static_cast<int>(room_.stages.size()) : columns;
-    double free = room_.area.width() - 2 * kPadding - (across - 1) * kGap -
-                  (sideBySide ? across : 1) * room_.scaleWidth - (scrolls ? kScrollBar : 0);
-    if (sideBySide)
-        for (const StageRoom& stage : room_.stages) free -= widthOf(stage.margins);
-    return free;
+int HeatmapsLayout::bandsOf(const Way& way) const {
+    return titledStage() < 0 ? 1 : (room_.heads + way.columns - 1) / way.columns;
 }
 
-/// What is left for maps above each other.
-double HeatmapsLayout::freeHeight(int columns, bool sideBySide) const {
-    const int bands = bandsOf(columns);
-    double free = room_.area.height() - kPadding - (bands - 1) * kBandGap - bands * kTitle;
-    if (sideBySide) return free;
-    int maps = 0;
-    for (std::size_t s = 0; s < room_.stages.size(); ++s) {
-        maps += mapsOf(s, bands);
-        free -= mapsOf(s, bands) * heightOf(room_.stages[s].margins);
+const StageRoom* HeatmapsLayout::stageBefore(int place, int stage) const {
+    while (--stage >= 0)
+        if (shows(place, stage)) return &room_.stages[static_cast<std::size_t>(stage)];
+    return nullptr;
+}
+
+/// Where no map stands in front of it that has the same ones.
+bool HeatmapsLayout::labelsRows(const Way& way, int place, int stage) const {
+    if (place % way.columns > 0) return false;
+    const StageRoom* before = way.sideBySide ? stageBefore(place, stage) : nullptr;
+    return !before || before->rowSide != room_.stages[static_cast<std::size_t>(stage)].rowSide;
+}
+
+/// Where no map stands above it that has the same ones, or that one may be out of sight.
+bool HeatmapsLayout::labelsCols(const Way& way, int place, int stage) const {
+    const bool isFirstBand = place < way.columns || way.scrolls;
+    if (way.sideBySide) return isFirstBand;
+    const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
+    if (const StageRoom* before = stageBefore(place, stage)) return before->colSide != room.colSide;
+    const auto last = std::find_if(room_.stages.rbegin(), room_.stages.rend(),
+                                   [](const auto& s) { return s.hasHeads; });
+    return isFirstBand || last->colSide != room.colSide; // of the band above
+}
+
+QMargins HeatmapsLayout::needs(const Way& way, int place, int stage) const {
+    const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
+    QMargins margins = room.bare;
+    if (labelsRows(way, place, stage)) margins.setLeft(room.labels.left());
+    if (labelsCols(way, place, stage)) {
+        margins.setTop(room.labels.top());
+        margins.setRight(room.labels.right());
     }
-    return free - (maps - bands) * kGap;
+    return margins;
 }
 
-double HeatmapsLayout::sideForWidth(int columns, bool sideBySide, bool scrolls) const {
-    const double free = freeWidth(columns, sideBySide, scrolls);
-    double side = std::numeric_limits<double>::infinity(), most = 0, all = 0;
-    for (std::size_t s = 0; s < forms_.size(); ++s) {
-        all += forms_[s].width;
-        most = std::max(most, forms_[s].maxWidth / forms_[s].width);
-        side = std::min(side, (free / columns - widthOf(room_.stages[s].margins)) / forms_[s].width);
-    }
-    return std::min(sideBySide ? free / all : side, most);
+std::pair<std::size_t, std::size_t> HeatmapsLayout::slotOf(int place, int stage) const {
+    const int column = place % way_.columns, band = place / way_.columns;
+    const int all = static_cast<int>(room_.stages.size());
+    if (way_.sideBySide) return {column * all + stage, band};
+    const auto withHeads = [&](int end) {
+        return static_cast<int>(std::count_if(room_.stages.begin(), room_.stages.begin() + end,
+                                              [](const StageRoom& s) { return s.hasHeads; }));
+    };
+    return {column, band == 0 ? stage : all + (band - 1) * withHeads(all) + withHeads(stage)};
 }
 
-double HeatmapsLayout::sideForHeight(int columns, bool sideBySide) const {
-    const double free = freeHeight(columns, sideBySide);
-    const int bands = bandsOf(columns);
-    double side = std::numeric_limits<double>::infinity(), all = 0;
-    for (std::size_t s = 0; s < forms_.size(); ++s) {
-        all += mapsOf(s, bands) * forms_[s].height;
-        side = std::min(side, (free - heightOf(room_.stages[s].margins)) / forms_[s].height);
-    }
-    return sideBySide ? side : free / all;
-}
-
-double HeatmapsLayout::sideFor(int columns, bool sideBySide) const {
-    return std::min(sideForWidth(columns, sideBySide, false), sideForHeight(columns, sideBySide));
-}
-
-/// What is decided here changes no column.
-void HeatmapsLayout::settle(double side) {
-    std::vector<QSizeF> maps;
-    for (const Form& form : forms_) {
-        const double width = std::min(side * form.width, form.maxWidth);
-        maps.emplace_back(width, width * form.height / form.width);
-    }
-    stretch(maps);
-    for (std::size_t s = 0; s < maps.size(); ++s)
-        maps_.emplace_back(even(maps[s].width(), room_.stages[s].cols), even(maps[s].height(), room_.stages[s].rows));
-}
-
-/// Narrow cells take what is left of the room.
-void HeatmapsLayout::stretch(std::vector<QSizeF>& maps) const {
-    const int columns = scrolls_ ? room_.heads : columns_; // scrolling, one band may fill the area
-    double width = freeWidth(columns_, sideBySide_, true), height = freeHeight(columns, sideBySide_);
-    double narrowWidths = 0, narrowHeights = 0;
-    const auto isNarrow = [&](std::size_t s) { return maps[s].width() / room_.stages[s].cols < kWideEnough; };
-    for (std::size_t s = 0; s < maps.size(); ++s) {
-        const double across = maps[s].width(), down = mapsOf(s, bandsOf(columns)) * maps[s].height();
-        if (isNarrow(s)) {
-            narrowWidths += across;
-            narrowHeights += down;
-        } else {
-            width -= across;
-            height -= down;
+/// What is decided here changes no column. In a line across the maps stand at one height, in one down at one place.
+void HeatmapsLayout::settle() {
+    maps_ = mapsFor(way_);
+    const int places = titledStage() < 0 ? 1 : room_.heads;
+    const auto at = [](std::vector<Slot>& line, std::size_t i) -> Slot& {
+        if (line.size() <= i) line.resize(i + 1);
+        return line[i];
+    };
+    for (int place = 0; place < places; ++place)
+        for (int s = 0; s < static_cast<int>(maps_.size()); ++s) {
+            if (!shows(place, s)) continue;
+            const auto [x, y] = slotOf(place, s);
+            const QMargins m = needs(way_, place, s);
+            at(across_, x).include(m.left(), mapSize(s).width() + m.right());
+            at(down_, y).include(m.top(), mapSize(s).height() + m.bottom());
+            at(down_, y).band = place / way_.columns;
         }
+    const std::size_t scaled = across_.size() - (way_.sideBySide ? maps_.size() : 1); // the last column
+    int end = kPadding;
+    for (std::size_t x = 0; x < across_.size(); ++x) {
+        across_[x].begin = end;
+        end += across_[x].length() + kGap + (x >= scaled ? room_.scaleWidth : 0);
     }
-    for (std::size_t s = 0; s < maps.size(); ++s) {
-        if (!isNarrow(s)) continue;
-        const QMargins& margins = room_.stages[s].margins;
-        const double wide = sideBySide_
-                                ? width / narrowWidths
-                                : (freeWidth(columns_, false, true) / columns_ - widthOf(margins)) / maps[s].width();
-        const double high = sideBySide_ ? (freeHeight(columns, true) - heightOf(margins)) / maps[s].height()
-                                        : height / narrowHeights;
-        const double widest = std::max(1.0, forms_[s].maxWidth / maps[s].width());
-        maps[s] = {maps[s].width() * std::clamp(wide, 1.0, std::min(kMaxStretch, widest)),
-                   maps[s].height() * std::clamp(high, 1.0, kMaxStretch)};
+    end = 0;
+    for (std::size_t y = 0; y < down_.size(); ++y) {
+        const bool isNewBand = y > 0 && down_[y].band != down_[y - 1].band;
+        down_[y].begin = end + (isNewBand ? kBandGap - kGap : 0);
+        end = down_[y].begin + down_[y].length() + kGap;
     }
+}
+
+QMargins HeatmapsLayout::margins(int place, int stage) const {
+    const auto [x, y] = slotOf(place, stage);
+    const QMargins own = needs(way_, place, stage);
+    return {across_[x].before, down_[y].before, own.right(), own.bottom()};
+}
+
+QRect HeatmapsLayout::cardRect(int place, int stage) const {
+    const auto [x, y] = slotOf(place, stage);
+    return {QPoint(across_[x].begin, down_[y].begin), mapSize(stage).grownBy(margins(place, stage))};
+}
+
+QRect HeatmapsLayout::titleRect(int place) const {
+    const QRect card = cardRect(place, std::max(0, titledStage()));
+    return {card.left() + 9, card.top() + 1, card.width() - 12, kTitle - 2};
+}
+
+QRect HeatmapsLayout::scaleRect(int stage) const {
+    const bool hasHeads = room_.stages[static_cast<std::size_t>(stage)].hasHeads;
+    const int place = hasHeads ? std::min(room_.heads, way_.columns) - 1 : 0;
+    const QRect card = cardRect(place, stage);
+    return {card.right() + 1 + kGap, card.top() + margins(place, stage).top(), room_.scaleWidth - kGap,
+            mapSize(stage).height()};
 }
 
 QSizeF HeatmapsLayout::cellSize(int stage) const {
@@ -166,60 +279,9 @@ QSizeF HeatmapsLayout::cellSize(int stage) const {
             static_cast<double>(mapSize(stage).height()) / room.rows};
 }
 
-QSize HeatmapsLayout::cardSize(std::size_t stage) const { return maps_[stage].grownBy(room_.stages[stage].margins); }
-
-int HeatmapsLayout::columnWidth() const {
-    int width = 0;
-    for (std::size_t s = 0; s < maps_.size(); ++s) width = std::max(width, cardSize(s).width());
-    return width;
-}
-
-int HeatmapsLayout::bandHeight(int band) const {
-    int tallest = 0, all = -kGap;
-    for (std::size_t s = 0; s < maps_.size(); ++s) {
-        tallest = std::max(tallest, cardSize(s).height());
-        if (band == 0 || room_.stages[s].hasHeads) all += cardSize(s).height() + kGap;
-    }
-    return kTitle + (sideBySide_ ? tallest : all);
-}
-
-QRect HeatmapsLayout::titleRect(int place) const {
-    const int column = place % columns_, band = place / columns_;
-    int top = 0, width = columnWidth();
-    for (int b = 0; b < band; ++b) top += bandHeight(b) + kBandGap;
-    if (sideBySide_) {
-        const QRect last = cardRect(0, static_cast<int>(maps_.size()) - 1);
-        width = last.right() + 1 - kPadding;
-    }
-    return {kPadding + column * (columnWidth() + kGap), top, width, kTitle};
-}
-
-QRect HeatmapsLayout::cardRect(int place, int stage) const {
-    const int column = place % columns_, band = place / columns_;
-    QPoint corner(kPadding + column * (columnWidth() + kGap), kTitle);
-    for (int b = 0; b < band; ++b) corner.ry() += bandHeight(b) + kBandGap;
-    for (int s = 0; s < stage; ++s) {
-        if (sideBySide_)
-            corner.rx() += cardSize(static_cast<std::size_t>(s)).width() + kGap + room_.scaleWidth;
-        else if (band == 0 || room_.stages[static_cast<std::size_t>(s)].hasHeads)
-            corner.ry() += cardSize(static_cast<std::size_t>(s)).height() + kGap;
-    }
-    return {corner, cardSize(static_cast<std::size_t>(stage))};
-}
-
-QRect HeatmapsLayout::scaleRect(int stage) const {
-    const bool hasHeads = room_.stages[static_cast<std::size_t>(stage)].hasHeads;
-    const QRect card = cardRect(sideBySide_ || !hasHeads ? 0 : std::min(room_.heads, columns_) - 1, stage);
-    return {card.right() + 1 + kGap, card.top() + room_.stages[static_cast<std::size_t>(stage)].margins.top(),
-            room_.scaleWidth - kGap, mapSize(stage).height()};
-}
-
 QSize HeatmapsLayout::contentSize() const {
     if (maps_.empty()) return {};
-    int height = kPadding - kBandGap;
-    for (int band = 0; band < bandsOf(columns_); ++band) height += bandHeight(band) + kBandGap;
-    const QRect last = titleRect(std::min(room_.heads, columns_) - 1);
-    return {last.right() + 1, height};
+    return {across_.back().begin + across_.back().length(), down_.back().begin + down_.back().length() + kPadding};
 }
 
 } // namespace headlight

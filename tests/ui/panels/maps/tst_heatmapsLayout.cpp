@@ -8,9 +8,12 @@ using namespace headlight;
 
 namespace {
 
-const QMargins kMargins{46, 44, 12, 10};
+// As in the first window: names of up to six letters, slanted; cells for "-0.0" and ".00".
+const QMargins kLabels{46, 62, 10, 4}, kBare{8, 22, 8, 4};
 
-StageRoom stage(int rows, int cols, bool hasHeads = true) { return {rows, cols, kMargins, hasHeads}; }
+StageRoom stage(int rows, int cols, bool hasHeads = true, Side colSide = Side::KeyTokens) {
+    return {rows, cols, Side::Tokens, colSide, kLabels, kBare, {20.8, 10}, hasHeads};
+}
 
 /// Scores and weights.
 MapsRoom room(int width, int height, int heads, int rows, int cols) {
@@ -35,7 +38,8 @@ private slots:
                 }
         QTest::newRow("many keys") << room(900, 700, 3, 4, 40) << false;
         QTest::newRow("many queries") << room(900, 700, 3, 40, 4) << false;
-        const StageRoom x = stage(8, 768, false), q = stage(8, 3), scores = stage(8, 8), output = stage(8, 2, false);
+        const StageRoom x = stage(8, 768, false, Side::D), q = stage(8, 3, true, Side::Dk), scores = stage(8, 8),
+                        output = stage(8, 2, false, Side::DOut);
         for (const int heads : {1, 2, 3, 12})
             for (const QSize& size : {QSize(700, 600), QSize(1200, 1400)}) {
                 const auto add = [&](const char* stages, const std::vector<StageRoom>& list) {
@@ -58,7 +62,11 @@ private slots:
         const bool haveHeads = std::ranges::any_of(asked.stages, &StageRoom::hasHeads);
         std::vector<QRect> rects;
         for (int i = 0; i < (haveHeads ? asked.heads : 1); ++i) {
-            rects.push_back(layout.titleRect(i));
+            if (layout.titledStage() >= 0) {
+                const QRect card = layout.cardRect(i, layout.titledStage()), title = layout.titleRect(i);
+                QVERIFY(card.contains(title));
+                QVERIFY(title.bottom() < card.top() + layout.margins(i, layout.titledStage()).top());
+            }
             for (int s = 0; s < stages; ++s)
                 if (layout.shows(i, s)) rects.push_back(layout.cardRect(i, s));
         }
@@ -72,25 +80,29 @@ private slots:
         if (scrolls) QVERIFY(layout.contentSize().height() > asked.area.height() || asked.area.width() < 500);
     }
 
-    void cellsAreSquareAndEqual() {
-        const HeatmapsLayout layout(room(1200, 900, 3, 8, 8));
-        QCOMPARE(layout.mapSize(0).width(), layout.mapSize(0).height());
-        QCOMPARE(layout.mapSize(0).width() % 8, 0);
-        const HeatmapsLayout wide(room(1200, 900, 2, 5, 10));
-        QCOMPARE(wide.mapSize(0).width(), 2 * wide.mapSize(0).height());
+    /// Cells are of one size; where one side is short of room the other takes what there is of it, within reason.
+    void cellsAreEqualAndNotTooUneven_data() {
+        QTest::addColumn<QSize>("area");
+        QTest::addColumn<int>("heads");
+        for (const QSize& area : {QSize(1200, 900), QSize(740, 900), QSize(740, 460), QSize(1376, 884)})
+            for (const int heads : {1, 2, 3, 4, 8})
+                QTest::addRow("%d in %d x %d", heads, area.width(), area.height()) << area << heads;
     }
-
-    void narrowCellsGrowTallerWhereThereIsRoom() {
-        const QSize tall = HeatmapsLayout(room(740, 900, 3, 8, 8)).mapSize(0);
-        QVERIFY(tall.height() > tall.width() * 5 / 4);
-        QVERIFY(tall.height() <= tall.width() * 3 / 2);
-        const QSize flat = HeatmapsLayout(room(740, 460, 3, 8, 8)).mapSize(0);
-        QVERIFY(flat.height() <= flat.width() * 5 / 4);
+    void cellsAreEqualAndNotTooUneven() {
+        QFETCH(QSize, area);
+        QFETCH(int, heads);
+        const HeatmapsLayout layout(room(area.width(), area.height(), heads, 8, 8));
+        const QSize map = layout.mapSize(0);
+        QCOMPARE(layout.mapSize(1), map);
+        QCOMPARE(map.width() % 8, 0);
+        QCOMPARE(map.height() % 8, 0);
+        QVERIFY(map.width() <= 2.5 * map.height() && map.height() <= 1.5 * map.width());
     }
 
     /// Tokens stand at the same height in maps beside and above each other, dimensions have cells as wide as they like.
     void mapsOfOneSentenceHaveEqualRows() {
-        const HeatmapsLayout layout({{1200, 900}, 3, {stage(8, 3), stage(8, 8), stage(8, 64, false)}, 50});
+        const HeatmapsLayout layout(
+            {{1200, 900}, 3, {stage(8, 3, true, Side::Dk), stage(8, 8), stage(8, 64, false, Side::D)}, 50});
         QVERIFY(!layout.scrolls());
         QCOMPARE(layout.cellSize(0).height(), layout.cellSize(1).height());
         QVERIFY(layout.mapSize(0).width() < layout.mapSize(1).width());
@@ -103,7 +115,8 @@ private slots:
         const HeatmapsLayout layout({{500, 900}, 4, {stage(8, 8, false), stage(8, 8)}, 50});
         QVERIFY(layout.columns() < 4);
         const int second = layout.columns(); // the first head of the second band
-        QCOMPARE(layout.cardRect(second, 1).top(), layout.titleRect(second).bottom() + 1);
+        QCOMPARE(layout.titledStage(), 1);
+        QVERIFY(layout.cardRect(second, 1).top() > layout.cardRect(0, 1).bottom());
         QVERIFY(layout.cardRect(0, 1).top() > layout.cardRect(0, 0).bottom());
     }
 
@@ -111,7 +124,7 @@ private slots:
         const HeatmapsLayout layout(room(1200, 900, 8, 8, 8));
         for (int i = 1; i < layout.columns(); ++i) {
             QCOMPARE(layout.cardRect(i, 0).top(), layout.cardRect(0, 0).top());
-            QCOMPARE(layout.cardRect(i, 1).size(), layout.cardRect(0, 0).size());
+            QCOMPARE(layout.cardRect(i, 1).size(), layout.cardRect(1, 1).size());
         }
         QCOMPARE(layout.cardRect(layout.columns(), 0).left(), layout.cardRect(0, 0).left());
     }
@@ -119,7 +132,7 @@ private slots:
     void oneHeadUsesTheWidth() {
         QVERIFY(HeatmapsLayout(room(1200, 600, 1, 8, 8)).isSideBySide());
         QVERIFY(!HeatmapsLayout(room(600, 1200, 1, 8, 8)).isSideBySide());
-        QVERIFY(!HeatmapsLayout(room(1200, 600, 2, 8, 8)).isSideBySide());
+        QVERIFY(!HeatmapsLayout(room(1200, 600, 3, 8, 8)).isSideBySide());
     }
 
     void threeHeadsAreInSight() {
@@ -128,16 +141,74 @@ private slots:
         QCOMPARE(layout.columns(), 3);
     }
 
-    /// The middle of a window of 1280 x 800: one more word moves no head below the fold.
-    void theColumnsStayWhileTyping() {
-        for (int tokens = 2; tokens <= 120; ++tokens) {
-            MapsRoom asked = room(736, 584, 3, tokens, tokens);
-            if (tokens > 9) // longer words, slanted names
-                for (StageRoom& stage : asked.stages) stage.margins = {64, 56, 34, 8};
-            const HeatmapsLayout layout(asked);
-            QCOMPARE(layout.columns(), 3);
+    /// The middle of a window of 1280 x 800, and what a strip above it may take. Numbers need cells of 20.8 x 10.
+    void numbersCanBeRead_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<int>("tokens");
+        for (const int tokens : {2, 6, 8, 9, 10, 11, 12}) QTest::addRow("3 heads, %d tokens", tokens) << 3 << tokens;
+        for (const int tokens : {2, 8}) QTest::addRow("4 heads, %d tokens", tokens) << 4 << tokens;
+        for (const int tokens : {8, 20}) QTest::addRow("1 head, %d tokens", tokens) << 1 << tokens;
+    }
+    void numbersCanBeRead() {
+        QFETCH(int, heads);
+        QFETCH(int, tokens);
+        for (const int strip : {0, 80}) {
+            const HeatmapsLayout layout(room(736, 594 - strip, heads, tokens, tokens));
             QVERIFY(!layout.scrolls());
+            const QSizeF cell = layout.cellSize(0);
+            QVERIFY2(cell.width() >= 20.8 && cell.height() >= 10,
+                     qPrintable(QString("%1 x %2").arg(cell.width()).arg(cell.height())));
         }
+    }
+
+    /// The middle of a window of 1920 x 1080, with the strip.
+    void twelveHeadsAreLarge() {
+        const HeatmapsLayout layout(room(1376, 874 - 80, 12, 12, 12));
+        QVERIFY(!layout.scrolls());
+        QVERIFY(std::max(layout.mapSize(0).width(), layout.mapSize(0).height()) >= 150);
+        QVERIFY(std::min(layout.mapSize(0).width(), layout.mapSize(0).height()) >= 120);
+    }
+
+    /// Rows at the first map of a line, columns at the first one of a column; each of what is not the same.
+    void labelsStandOnce() {
+        const StageRoom q = stage(8, 3, true, Side::Dk), scores = stage(8, 8), x = stage(8, 2, false, Side::D);
+        const auto labelled = [](const HeatmapsLayout& layout, int heads, int stages) {
+            QString text;
+            for (int place = 0; place < heads; ++place)
+                for (int s = 0; s < stages; ++s) {
+                    if (!layout.shows(place, s)) continue;
+                    text += layout.labelsRows(place, s)   ? (layout.labelsCols(place, s) ? "+" : "r")
+                            : layout.labelsCols(place, s) ? "c"
+                                                          : ".";
+                    const QMargins m = layout.margins(place, s);
+                    if (layout.labelsRows(place, s) && m.left() < kLabels.left()) text += "!";
+                    if (layout.labelsCols(place, s) && m.top() < kLabels.top()) text += "!";
+                }
+            return text;
+        };
+        const HeatmapsLayout above({{1200, 900}, 3, {scores, scores}, 50});
+        QVERIFY(!above.isSideBySide() && above.columns() == 3);
+        QCOMPARE(labelled(above, 3, 2), QString("+r"
+                                                "c."
+                                                "c."));
+        const HeatmapsLayout beside({{736, 594}, 3, {stage(12, 12), stage(12, 12)}, 50});
+        QVERIFY(beside.isSideBySide() && beside.columns() == 1);
+        QCOMPARE(labelled(beside, 3, 2), QString("+c"
+                                                 "r."
+                                                 "r."));
+        const HeatmapsLayout bands({{736, 594}, 4, {scores, scores}, 50});
+        QVERIFY(!bands.isSideBySide() && bands.columns() == 2);
+        QCOMPARE(labelled(bands, 4, 2), QString("+r"
+                                                "c."
+                                                "rr"
+                                                ".."));
+        const HeatmapsLayout mixed({{1200, 1200}, 2, {x, q, scores, scores}, 50});
+        QVERIFY(!mixed.isSideBySide() && mixed.columns() == 2);
+        QCOMPARE(labelled(mixed, 2, 4), QString("+++r"
+                                                "cc."));
+        const HeatmapsLayout far({{420, 400}, 8, {scores, scores}, 50});
+        QVERIFY(far.scrolls());
+        for (int place = 0; place < 8; ++place) QVERIFY(far.labelsCols(place, 0));
     }
 
     /// Where it scrolls anyway, there are as many columns as can be read: no room for one more is left.
@@ -161,13 +232,6 @@ private slots:
             QVERIFY(std::max(layout.mapSize(0).width(), layout.mapSize(0).height()) >= HeatmapsLayout::kMinInSight);
             QVERIFY(layout.scaleRect(0).right() < area.width() - HeatmapsLayout::kScrollBar);
         }
-    }
-
-    void flatRoomsHaveWideCells() {
-        const HeatmapsLayout layout(room(1376, 884, 8, 8, 8));
-        QVERIFY(!layout.scrolls());
-        QVERIFY(layout.mapSize(0).width() > layout.mapSize(0).height());
-        QVERIFY(layout.mapSize(0).width() <= layout.mapSize(0).height() * 3 / 2);
     }
 
     void nothingToLayOut() {
