@@ -1,6 +1,6 @@
 #include "dialogs/JobRunner.h"
 
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 
 #include <QDialog>
 #include <QEventLoop>
@@ -13,10 +13,8 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include <optional>
 #include <system_error>
-#include <thread>
 
 namespace headlight {
 namespace {
@@ -29,16 +27,8 @@ constexpr int kSteps = 1000;
 
 /// What both threads know of the work.
 struct Running {
-    std::mutex mutex;
-    std::condition_variable over;
-    bool isOver = false;
     std::atomic<double> done{-1}; ///< below 0: not known
     std::atomic<bool> isCancelled{false};
-
-    bool isOverWithin(std::chrono::milliseconds patience) {
-        std::unique_lock lock(mutex);
-        return over.wait_for(lock, patience, [this] { return isOver; });
-    }
 };
 
 class JobDialog : public QDialog {
@@ -87,7 +77,8 @@ private:
 };
 
 /// False: it was cancelled and need not be waited for.
-bool waitVisibly(Running& running, const QString& what, Jobs::OnCancel onCancel, QWidget* window) {
+bool waitVisibly(LeavableThread& thread, Running& running, const QString& what, Jobs::OnCancel onCancel,
+                 QWidget* window) {
     JobDialog dialog(what, window);
     QEventLoop loop;
     QTimer tick;
@@ -96,12 +87,12 @@ bool waitVisibly(Running& running, const QString& what, Jobs::OnCancel onCancel,
         dialog.show(running.done);
         if (dialog.isCancelled()) running.isCancelled = true;
         isLeft = dialog.isCancelled() && onCancel == Jobs::OnCancel::Leave;
-        if (isLeft || running.isOverWithin(0ms)) loop.quit();
+        if (isLeft || thread.endsWithin(0ms)) loop.quit();
     });
     tick.start(kTick);
     static_cast<QWidget&>(dialog).show();
     loop.exec();
-    return !isLeft || running.isOverWithin(0ms);
+    return !isLeft || thread.endsWithin(0ms);
 }
 
 } // namespace
@@ -110,28 +101,18 @@ bool JobRunner::run(const QString& what, const Work& work, OnCancel onCancel) {
     if (isRunning_) return false; // a repeating key, while the first one's window is about to stand
     const QScopedValueRollback guard(isRunning_, true);
     const auto running = std::make_shared<Running>();
-    std::thread thread;
+    std::optional<LeavableThread> thread;
     try {
-        thread = std::thread([running, work] {
+        thread.emplace([running, work] {
             work([&](double done) {
                 running->done = done;
                 return !running->isCancelled;
             });
-            const std::lock_guard lock(running->mutex);
-            running->isOver = true;
-            running->over.notify_all();
         });
     } catch (const std::system_error&) { // no thread to be had
         return Jobs::run(what, work, onCancel);
     }
-    const bool isOver = running->isOverWithin(kUnseen) || waitVisibly(*running, what, onCancel, window_);
-    if (isOver) {
-        thread.join();
-    } else {
-        ++threadsLeftBehind();
-        thread.detach();
-    }
-    return isOver;
+    return thread->endsWithin(kUnseen) || waitVisibly(*thread, *running, what, onCancel, window_);
 }
 
 } // namespace headlight

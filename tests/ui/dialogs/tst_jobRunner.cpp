@@ -1,5 +1,5 @@
 // Long work beside a window that stays alive.
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 #include "dialogs/JobRunner.h"
 
 #include <QApplication>
@@ -147,6 +147,7 @@ private slots:
         slow->waitForEnd();
         QVERIFY(slow->wasCancelled);
         QVERIFY(!shownDialog());
+        QTRY_COMPARE(threadsLeftBehind() - before, 0); // so that a later quit takes everything down
     }
 
     /// An arrow that repeats while the first one's work runs.

@@ -1,5 +1,5 @@
 #include "backend/backends.h"
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
@@ -90,6 +90,7 @@ private slots:
         }
         QCOMPARE(threadsLeftBehind() - before, 1);
         failure->end();
+        QTRY_COMPARE(threadsLeftBehind() - before, 0);
     }
 
     void aPanelIsShownTheStateAtOnce() {
