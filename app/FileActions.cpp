@@ -179,6 +179,7 @@ bool FileActions::saveAs() {
 
 bool FileActions::saveTo(const QString& path) {
     if (const auto saved = workbench_.save(path); !saved) {
+        if (isCancelled(saved.problem())) return false;
         const QFileInfo file(path), folder(file.absolutePath());
         const bool isOfPlace = file.isDir() || (file.exists() && !file.isWritable()) || !folder.isDir() ||
                                !folder.isWritable();

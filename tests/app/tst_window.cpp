@@ -6,6 +6,7 @@
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/jobs.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>
@@ -379,6 +380,17 @@ private slots:
         menuAction(*window_, "Save")->trigger();
         const QString message = control<QLabel>(*window_, "Message")->text();
         QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
+    }
+
+    void aCancelledSaveSaysNothing() {
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.save(folder_.filePath("cancelled.headlight")).ok());
+        testing::StoppingJobs jobs;
+        Jobs& before = bench.jobs();
+        bench.setJobs(&jobs);
+        menuAction(*window_, "Save")->trigger();
+        bench.setJobs(&before);
+        QCOMPARE(bench.state().problem, QString());
     }
 
     void aFileCanBeDroppedOntoTheWindow() {

@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "session/edits.h"
 #include "support/FailingBackend.h"
+#include "support/jobs.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -73,6 +74,18 @@ private slots:
         bench_->setJobs(nullptr);
         QVERIFY(bench_->applyLong("Change d to 9", [](const Session& s) { return withEmbeddingSize(s, 9); }));
         QCOMPARE(sizesOf(bench_->state().session).d, 9);
+    }
+
+    /// Also where the work itself has something to say of it.
+    void stoppedWorkSaysNothing() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        testing::StoppingJobs jobs;
+        bench_->setJobs(&jobs);
+        QVERIFY(isCancelled(bench_->open(path).problem()));
+        QVERIFY(isCancelled(bench_->save(path).problem()));
+        bench_->setJobs(nullptr);
     }
 
     /// Closing the window does not wait for a backend that does not come back.
