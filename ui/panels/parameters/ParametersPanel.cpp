@@ -63,6 +63,13 @@ int widthOf(const QLabel* label, const QString& text) {
     return static_cast<int>(std::ceil(document.idealWidth()));
 }
 
+double numbersOf(const Sizes& s) { return double(s.heads) * s.d * (2.0 * s.dk + s.dv); }
+
+double numbersOfOneHead(Sizes sizes) {
+    sizes.heads = 1;
+    return numbersOf(sizes);
+}
+
 Result<Session> withHeads(Session session, int layer, int heads) {
     for (int now; (now = sizesOf(session, layer).heads) != heads;) {
         auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
@@ -143,7 +150,11 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     use->setAccessibleName(use->text());
     connect(use, &QPushButton::clicked, this, [this] {
         const ViewState& state = workbench().state();
-        workbench().apply(tr("Use trainable weights"), withTrainableWeights(state.session, state.view.layer));
+        const int layer = state.view.layer;
+        workbench().apply(
+            tr("Use trainable weights"),
+            [layer](const Session& s, const Watch&) { return withTrainableWeights(s, layer); }, 0,
+            numbersOf(sizesOf(state.session, layer)));
     });
     note->addWidget(told);
     note->addWidget(why);
@@ -175,37 +186,47 @@ void ParametersPanel::connectHeads() {
         workbench().select(head, view.query, view.key);
     });
     connect(heads_, &ParametersHeads::addAsked, this, [this] {
-        const ViewState before = workbench().state();
-        if (workbench().apply(tr("Add head"), withHeadAdded(before.session, before.view.layer)))
-            workbench().select(sizesOf(before.session, before.view.layer).heads, before.view.query, before.view.key);
+        const View v = workbench().state().view;
+        const Sizes sizes = sizesOf(workbench().state().session, v.layer);
+        if (workbench().apply(
+                tr("Add head"), [v](const Session& s, const Watch&) { return withHeadAdded(s, v.layer); }, 0,
+                numbersOfOneHead(sizes)))
+            workbench().select(sizes.heads, v.query, v.key);
     });
     connect(heads_, &ParametersHeads::duplicateAsked, this, [this] {
-        const ViewState before = workbench().state();
-        const View& v = before.view;
+        const View v = workbench().state().view;
         if (workbench().apply(tr("Duplicate head %1").arg(v.head + 1),
-                              withHeadDuplicated(before.session, v.layer, v.head)))
+                              [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
             workbench().select(v.head + 1, v.query, v.key);
     });
     connect(heads_, &ParametersHeads::removeAsked, this, [this] {
-        const ViewState& state = workbench().state();
-        const View& v = state.view;
-        workbench().apply(tr("Remove head %1").arg(v.head + 1), withHeadRemoved(state.session, v.layer, v.head));
+        const View v = workbench().state().view;
+        workbench().apply(tr("Remove head %1").arg(v.head + 1),
+                          [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
     });
 }
 
 void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
-    const int layer = workbench().state().view.layer;
-    const auto ask = [&](const QString& label, const Workbench::Verb& verb) { workbench().applyLong(label, verb); };
+    const ViewState& state = workbench().state();
+    const int layer = state.view.layer;
+    Sizes now = sizesOf(state.session, layer);
+    const auto ask = [&](int Sizes::*size, double others, const QString& label, const Workbench::Verb& verb) {
+        now.*size = value;
+        workbench().apply(label, verb, 0, numbersOf(now) + others);
+    };
     switch (which) {
     case ParametersSizes::D:
-        return ask(tr("Change d to %1").arg(value), [=](const Session& s) { return withEmbeddingSize(s, value); });
+        return ask(&Sizes::d, double(state.session.text.embeddings.rows()) * value, tr("Change d to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withEmbeddingSize(s, value); });
     case ParametersSizes::Dk:
-        return ask(tr("Change d_k to %1").arg(value), [=](const Session& s) { return withKeySize(s, layer, value); });
+        return ask(&Sizes::dk, 0, tr("Change d_k to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withKeySize(s, layer, value); });
     case ParametersSizes::Dv:
-        return ask(tr("Change d_v to %1").arg(value), [=](const Session& s) { return withValueSize(s, layer, value); });
+        return ask(&Sizes::dv, 0, tr("Change d_v to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withValueSize(s, layer, value); });
     case ParametersSizes::Heads:
-        return ask(tr("Change the number of heads to %1").arg(value),
-                   [=](const Session& s) { return withHeads(s, layer, value); });
+        return ask(&Sizes::heads, 0, tr("Change the number of heads to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withHeads(s, layer, value); });
     }
 }
 
