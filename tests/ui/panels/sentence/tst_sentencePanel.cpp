@@ -52,6 +52,7 @@ private slots:
 
     /// A letter is none, however long the sentence; who cancels one has what there was.
     void aLargeChangeIsAJob() {
+        start(*withEmbeddingSize(shoesSession(), 12));
         QString words; // of 12 numbers each
         for (int i = 0; i < 6000; ++i) words += QString("w%1, ").arg(i);
         testing::NamingJobs jobs(t_->bench);
