@@ -21,14 +21,14 @@ int readIndex(JsonReader& reader) {
 }
 
 /// First and how many.
-View::Part readPart(JsonReader& reader) {
+SideSpan readSpan(JsonReader& reader) {
     std::vector<double> numbers;
     reader.list([&](std::size_t index) {
         if (index == 2) return reader.fail("is one number too many");
         numbers.push_back(reader.real());
     });
     if (numbers.size() < 2) reader.fail("must be two numbers: the first, and how many");
-    return reader.ok() ? View::Part{numbers[0], numbers[1]} : View::Part{};
+    return reader.ok() ? SideSpan{numbers[0], numbers[1]} : SideSpan{};
 }
 
 View readView(JsonReader& reader, UnknownMembers& unknown) {
@@ -60,11 +60,10 @@ View readView(JsonReader& reader, UnknownMembers& unknown) {
                     {"large_head", [&] { view.largeHead = readIndex(reader); }},
                     {"region",
                      [&] {
-                         readMembers(reader, &unknown,
-                                     {
-                                         {"queries", [&] { view.queries = readPart(reader); }},
-                                         {"keys", [&] { view.keys = readPart(reader); }},
-                                     });
+                         std::vector<Member> sides;
+                         for (const auto& [side, word] : kRegionSides)
+                             sides.push_back({word, [&, side = side] { view.region[side] = readSpan(reader); }});
+                         readMembers(reader, &unknown, sides);
                      }},
                 });
     return view;

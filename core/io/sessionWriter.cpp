@@ -167,8 +167,10 @@ std::string sourceText(const Session& session, std::size_t indent) {
 
 void addRegion(Members& to, const Session& session, const View& view) {
     Members region;
-    for (const auto& [key, part] : {std::pair("queries", view.queries), std::pair("keys", view.keys)})
-        if (part) region.push_back(member(key, "[" + shortest(part->first) + ", " + shortest(part->count) + "]"));
+    for (const auto& [side, word] : kRegionSides)
+        if (const auto span = view.region.find(side); span != view.region.end())
+            region.push_back(
+                member(word, "[" + shortest(span->second.first) + ", " + shortest(span->second.count) + "]"));
     addUnknown(region, session, "view.region");
     if (!region.empty()) to.push_back(member("region", inOneLine(region)));
 }

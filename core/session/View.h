@@ -1,10 +1,31 @@
 #pragma once
 
+#include "session/parameters.h"
+
+#include <array>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
+
+/// A part of one side of a map, in cells.
+struct SideSpan {
+    double first = 0, count = 0;
+    friend bool operator==(const SideSpan&, const SideSpan&) = default;
+};
+
+/// The sides that a person can look at a part of, and their words in a file.
+inline constexpr std::array<std::pair<Side, const char*>, 8> kRegionSides{{{Side::Tokens, "queries"},
+                                                                           {Side::KeyTokens, "keys"},
+                                                                           {Side::D, "d"},
+                                                                           {Side::DSource, "d_source"},
+                                                                           {Side::Dk, "d_k"},
+                                                                           {Side::Dv, "d_v"},
+                                                                           {Side::Concat, "concat"},
+                                                                           {Side::DOut, "d_out"}}};
 
 /// How a session was looked at: kept in its file, but no part of its history. What a file may leave out is optional.
 /// Stages and parameters stand here by their words, "scores" and "W_q"; one that is not known is looked at by nobody.
@@ -14,13 +35,8 @@ struct View {
     std::vector<std::string> stages{}; ///< whose maps are shown; empty: not said
     std::string parameter{};           ///< whose table is shown; empty: not said
     std::optional<bool> scalePerHead{}, numbers{};
-    std::optional<int> largeHead{}; ///< shown alone
-    /// The part of a map that is seen, in cells: first and how many. Cut to what exists where it is shown.
-    struct Part {
-        double first = 0, count = 0;
-        friend bool operator==(const Part&, const Part&) = default;
-    };
-    std::optional<Part> queries{}, keys{}; ///< nothing: all of them
+    std::optional<int> largeHead{};    ///< shown alone
+    std::map<Side, SideSpan> region{}; ///< the part that is seen, cut to what exists where it is shown; of others all
 
     friend bool operator==(const View&, const View&) = default;
 };

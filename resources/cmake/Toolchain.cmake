@@ -47,6 +47,13 @@ function(headlight_use_pch target pch)
   endif()
 endfunction()
 
+# A file that has come makes automoc look again: CMake 3.25 asks only whether one that it knows has changed, as this list.
+function(headlight_automoc_sees target)
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_files.h)
+  file(CONFIGURE OUTPUT ${list} CONTENT "// ${ARGN}\n" @ONLY)
+  target_sources(${target} PRIVATE ${list})
+endfunction()
+
 # headlight_room(NAME NEEDS room|library ... [SOURCES file ...]): the folder NAME, and the folders in it, as a static
 # library. What it may use is what it NEEDS, so that these lists are the plan of core and ui;
 # tests/core/tst_layering.cpp reads them and the includes. PCH is the precompiled header of the storey.
@@ -55,6 +62,7 @@ function(headlight_room name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
        ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h)
   add_library(headlight_${name} STATIC ${sources} ${arg_SOURCES})
+  headlight_automoc_sees(headlight_${name} ${sources})
   target_link_libraries(headlight_${name} PRIVATE headlight_flags)
   target_include_directories(headlight_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(need ${arg_NEEDS})

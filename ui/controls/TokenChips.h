@@ -1,10 +1,9 @@
 #pragma once
 
-#include "style/Theme.h"
+#include "controls/paintChip.h"
 #include "text/Tokens.h"
 
 #include <QAbstractScrollArea>
-#include <QHash>
 
 #include <unordered_map>
 #include <vector>
@@ -50,9 +49,7 @@ private:
     int count() const { return static_cast<int>(shown_.size()); }
     int offset() const;
     int idOf(int token) const;
-    int widthOf(const QString& shown, int id);
-    void paintChip(QPainter& painter, int token) const;
-    void paintEdges(QPainter& painter) const;
+    Chip chip(int token) const;
     void settleRange();
     void reveal(int token);
     void setHovered(int token);
@@ -62,7 +59,7 @@ private:
     std::vector<QString> shown_;
     std::vector<int> left_;                ///< where each chip begins; one more for the end
     std::unordered_map<int, int> sharers_; ///< id: how many tokens have it
-    QHash<QString, int> widths_;
+    ChipWidths widths_;
     const Theme* theme_ = &lightTheme();
     int query_ = -1, key_ = -1, hovered_ = -1;
 };

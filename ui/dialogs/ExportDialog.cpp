@@ -1,30 +1,38 @@
 #include "dialogs/ExportDialog.h"
 
+#include "dialogs/ExportForm.h"
 #include "document/Workbench.h"
-#include "document/mapActions.h"
+#include "export/screenSpec.h"
 #include "io/files.h"
-#include "plot/MapStage.h"
-#include "words/wording.h"
 
 #include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSpinBox>
 
-#include <cmath>
 #include <filesystem>
 
 namespace headlight {
 namespace {
 
 constexpr QSize kPreview(440, 340);
+
+/// How many have to be computed for such a picture: its own, and from the scores on those of the scores.
+double cellsBehind(const Session& session, const ExportSpec& spec) {
+    const Sizes sizes = sizesOf(session, spec.layer);
+    double cells = 0;
+    for (const Stage stage : spec.maps.stages) {
+        const StageInfo& info = infoOf(stage);
+        const double own = double(lengthOf(info.rows, sizes)) * double(lengthOf(info.cols, sizes));
+        const double scores = stage < Stage::Scores ? 0 : double(sizes.tokens) * double(sizes.keyTokens);
+        const int heads = info.scope == Scope::Head && spec.maps.largeHead >= 0 ? 1 : sizes.heads;
+        cells = std::max({cells, own * (info.scope == Scope::Head ? heads : 1), scores * heads});
+    }
+    return cells;
+}
 constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
 constexpr double kMaxPreviewed = 8e6;  // cells of all heads: more would make the dialog wait
 
@@ -37,36 +45,22 @@ QString suffixOf(ExportFormat format) {
     return QStringLiteral("png");
 }
 
-/// "Scores and weights"
-QString titleOfAll(const std::vector<Stage>& stages) {
-    QString title = titleOf(stages[0]);
-    for (std::size_t s = 1; s < stages.size(); ++s)
-        title = (s + 1 < stages.size() ? ExportDialog::tr("%1, %2") : ExportDialog::tr("%1 and %2"))
-                    .arg(title, titleOf(stages[s]).toLower());
-    return title;
-}
-
-template <class Control>
-Control* named(QFormLayout& form, const QString& name, Control* control) {
-    control->setAccessibleName(name);
-    form.addRow(name, control);
-    return control;
-}
-
 } // namespace
 
 ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent)
     : QDialog(parent), workbench_(workbench), last_(last), folder_(folder), spec_(last) {
     setWindowTitle(tr("Export maps"));
     const ViewState& state = workbench.state();
-    const std::vector<Stage> shown = state.shownStages();
-    if (!shown.empty()) choices_.push_back(shown);
+    const std::vector<Stage> shown = screenSpec(state).maps.stages;
+    std::vector<std::vector<Stage>> choices{shown}; // what the window shows, and each of it alone
     if (shown.size() > 1)
-        for (const Stage stage : shown) choices_.push_back({stage});
-    if (std::ranges::find(choices_, spec_.maps.stages) == choices_.end()) spec_.maps.stages = shown;
+        for (const Stage stage : shown) choices.push_back({stage});
+    if (std::ranges::find(choices, spec_.maps.stages) == choices.end()) spec_.maps.stages = shown;
     spec_.layer = state.view.layer;
     if (spec_.maps.largeHead >= sizesOf(state.session, spec_.layer).heads) spec_.maps.largeHead = -1;
 
+    form_ = new ExportForm(workbench, std::move(choices));
+    connect(form_, &ExportForm::asked, this, &ExportDialog::change);
     preview_ = new QLabel;
     preview_->setFixedSize(kPreview);
     preview_->setAlignment(Qt::AlignCenter);
@@ -76,14 +70,15 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     problem_->setWordWrap(true);
     problem_->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
-    buttons->button(QDialogButtonBox::Save)->setText(tr("Save..."));
+    save_ = buttons->button(QDialogButtonBox::Save);
+    save_->setText(tr("Save..."));
     for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
 
     auto* sides = new QHBoxLayout;
     sides->setSpacing(20);
-    sides->addWidget(makeForm(), 0, Qt::AlignTop);
+    sides->addWidget(form_, 0, Qt::AlignTop);
     sides->addWidget(preview_, 1, Qt::AlignCenter);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(18, 18, 18, 14);
@@ -108,122 +103,12 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
 
 ExportDialog::~ExportDialog() = default;
 
-QWidget* ExportDialog::makeForm() {
-    auto* widget = new QWidget;
-    auto* form = new QFormLayout(widget);
-    form->setContentsMargins(0, 0, 0, 0);
-    form->setVerticalSpacing(8);
-    form->setLabelAlignment(Qt::AlignLeft);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    addChoices(*form);
-    addSize(*form);
-    addSwitches(*form);
-    return widget;
-}
-
-void ExportDialog::addChoices(QFormLayout& form) {
-    const auto onActivated = [this](QComboBox* box, auto set) {
-        connect(box, &QComboBox::activated, this, [this, set](int index) {
-            ExportSpec spec = spec_;
-            set(spec, index);
-            change(spec);
-        });
-    };
-    format_ = named(form, tr("Format"), new QComboBox);
-    format_->addItems({tr("PNG, pixels"), tr("SVG, vectors"), tr("PDF, vectors")});
-    onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });
-
-    stages_ = named(form, tr("Maps"), new QComboBox);
-    for (const auto& stages : choices_) stages_->addItem(titleOfAll(stages));
-    onActivated(stages_, [this](ExportSpec& spec, int index) {
-        spec.maps.stages = choices_[static_cast<std::size_t>(index)];
-        spec.widthPx = spec.heightPx = 0;
-    });
-
-    heads_ = named(form, tr("Heads"), new QComboBox);
-    heads_->addItem(tr("All heads"));
-    for (int i = 1; i <= sizesOf(workbench_.state().session, spec_.layer).heads; ++i)
-        heads_->addItem(tr("Head %1").arg(i));
-    onActivated(heads_, [](ExportSpec& spec, int index) {
-        spec.maps.largeHead = index - 1;
-        spec.widthPx = spec.heightPx = 0;
-    });
-
-    theme_ = named(form, tr("Theme"), new QComboBox);
-    theme_->addItems({tr("Light"), tr("Dark")});
-    onActivated(theme_, [](ExportSpec& spec, int index) { spec.theme = index == 1 ? &darkTheme() : &lightTheme(); });
-}
-
-void ExportDialog::addSize(QFormLayout& form) {
-    const auto pixels = [&](const QString& name) {
-        auto* box = named(form, name, new QSpinBox);
-        box->setRange(kMinExportSide, kMaxExportSide);
-        box->setSuffix(tr(" px"));
-        box->setKeyboardTracking(false);
-        return box;
-    };
-    // valueChanged comes from the program, too; then it brings what is known already.
-    width_ = pixels(tr("Width"));
-    connect(width_, &QSpinBox::valueChanged, this, [this](int value) {
-        if (value == spec_.widthPx) return;
-        resized(value, keepRatio_->isChecked() ? static_cast<int>(std::lround(value * ratio_)) : spec_.heightPx);
-    });
-    height_ = pixels(tr("Height"));
-    connect(height_, &QSpinBox::valueChanged, this, [this](int value) {
-        if (value == spec_.heightPx) return;
-        resized(keepRatio_->isChecked() ? static_cast<int>(std::lround(value / ratio_)) : spec_.widthPx, value);
-    });
-    keepRatio_ = new QCheckBox(tr("Keep ratio"));
-    keepRatio_->setAccessibleName(tr("Keep ratio"));
-    keepRatio_->setChecked(true);
-    form.addRow(QString(), keepRatio_);
-
-    dpi_ = named(form, tr("Resolution"), new QSpinBox);
-    dpi_->setRange(36, 1200);
-    dpi_->setSuffix(tr(" dpi"));
-    dpi_->setKeyboardTracking(false);
-    connect(dpi_, &QSpinBox::valueChanged, this, [this](int value) {
-        if (value == spec_.dpi) return;
-        ExportSpec spec = spec_;
-        spec.dpi = value;
-        spec.widthPx = spec.heightPx = 0; // the same picture, finer
-        change(spec);
-    });
-}
-
-void ExportDialog::addSwitches(QFormLayout& form) {
-    const auto add = [&](const QString& name, auto turn) {
-        auto* box = new QCheckBox(name);
-        box->setAccessibleName(name);
-        form.addRow(QString(), box);
-        connect(box, &QCheckBox::clicked, this, [this, turn](bool on) {
-            ExportSpec spec = spec_;
-            turn(spec, on);
-            change(spec);
-        });
-        return box;
-    };
-    for (const MapAction& action : mapActions())
-        if (action.isOfPictures)
-            switches_[&action] = add(action.shownName(), [this, &action](ExportSpec& spec, bool on) {
-                action.turn(spec.maps, on, workbench_.state().view);
-            });
-    crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
-}
-
-void ExportDialog::resized(int width, int height) {
-    ExportSpec spec = spec_;
-    spec.widthPx = std::clamp(width, kMinExportSide, kMaxExportSide);
-    spec.heightPx = std::clamp(height, kMinExportSide, kMaxExportSide);
-    change(spec);
-}
-
 void ExportDialog::change(const ExportSpec& wanted) {
     ExportSpec spec = wanted, natural = wanted;
     natural.widthPx = natural.heightPx = 0;
     const auto size = exportSize(workbench_.state().session, natural);
     if (!size && spec.widthPx == 0 && spec_.widthPx > 0) { // too fine: what was chosen before stays
-        present(spec_);
+        form_->present(spec_, ratio_);
         showProblem(QString::fromStdString(size.text()));
         return;
     }
@@ -236,28 +121,16 @@ void ExportDialog::change(const ExportSpec& wanted) {
     spec_ = spec;
     last_ = spec;
     last_.widthPx = last_.heightPx = 0; // another session, another size
-    present(spec);
-    showProblem({});
+    form_->present(spec, ratio_);
+    const auto possible = exportSize(workbench_.state().session, spec);
+    save_->setEnabled(possible.ok());
+    showProblem(possible.ok() ? QString() : QString::fromStdString(possible.text()));
     previewing_.start();
-}
-
-void ExportDialog::present(const ExportSpec& spec) {
-    format_->setCurrentIndex(static_cast<int>(spec.format));
-    stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
-    heads_->setCurrentIndex(spec.maps.largeHead + 1);
-    theme_->setCurrentIndex(spec.theme->dark ? 1 : 0);
-    width_->setValue(spec.widthPx);
-    height_->setValue(spec.heightPx);
-    dpi_->setValue(spec.dpi);
-    dpi_->setEnabled(spec.format == ExportFormat::Png);
-    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(spec.maps));
-    crosshair_->setChecked(spec.showsSelection);
 }
 
 void ExportDialog::preview() {
     const ViewState& state = workbench_.state();
-    const double tokens = state.session.text.tokens ? state.session.text.tokens->count() : 0;
-    if (tokens * tokens * sizesOf(state.session, spec_.layer).heads > kMaxPreviewed) {
+    if (cellsBehind(state.session, spec_) > kMaxPreviewed) {
         preview_->setText(tr("Too many tokens to preview here"));
         return;
     }

@@ -8,18 +8,14 @@
 #include <QDialog>
 #include <QTimer>
 
-#include <map>
 #include <memory>
 
-class QCheckBox;
-class QComboBox;
-class QFormLayout;
 class QLabel;
-class QSpinBox;
+class QPushButton;
 
 namespace headlight {
 
-struct MapAction;
+class ExportForm;
 class Workbench;
 
 /// What to export and how, with a preview; then asks for the file and writes it. A problem is shown in the dialog and
@@ -40,13 +36,7 @@ public slots:
     void accept() override; ///< asks for the file
 
 private:
-    QWidget* makeForm();
-    void addChoices(QFormLayout& form);
-    void addSize(QFormLayout& form);
-    void addSwitches(QFormLayout& form);
     void change(const ExportSpec& spec); ///< by the user
-    void resized(int width, int height);
-    void present(const ExportSpec& spec); ///< in the controls
     void preview();
     void showPreview(const Result<QImage>& image);
     void showProblem(const QString& text);
@@ -55,13 +45,10 @@ private:
     ExportSpec& last_;
     QString folder_;
     ExportSpec spec_;
-    std::vector<std::vector<Stage>> choices_; ///< what the window shows, and each of it alone
-    double ratio_ = 1;                        ///< height by width
+    double ratio_ = 1; ///< height by width
     QTimer previewing_;
-    QComboBox *format_, *stages_, *heads_, *theme_;
-    QSpinBox *width_, *height_, *dpi_;
-    std::map<const MapAction*, QCheckBox*> switches_;
-    QCheckBox *keepRatio_, *crosshair_;
+    ExportForm* form_;
+    QPushButton* save_;
     QLabel *preview_, *problem_;
     struct Picture {
         Session session;

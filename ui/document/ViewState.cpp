@@ -8,13 +8,8 @@ void MapOptions::show(Stage stage, bool on) {
 }
 
 void MapOptions::showScoresAs(Stage stage) {
-    const auto place = std::ranges::find_if(stages, [](Stage s) { return s == Stage::Scores || s == Stage::Scaled; });
-    if (place == stages.end())
-        stages.insert(stages.begin(), stage);
-    else
-        *place = stage;
-    const auto [first, last] = std::ranges::unique(stages);
-    stages.erase(first, last);
+    show(stage, true);
+    show(stage == Stage::Scores ? Stage::Scaled : Stage::Scores, false);
 }
 
 std::vector<Stage> ViewState::shownStages() const {

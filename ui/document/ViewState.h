@@ -18,23 +18,18 @@
 
 namespace headlight {
 
-/// A part of one side of a map, in cells.
-struct SideSpan {
-    double first = 0, count = 0;
-    friend bool operator==(const SideSpan&, const SideSpan&) = default;
-};
-
 /// How the maps are shown. State, but no part of the history.
 struct MapOptions {
-    std::vector<Stage> stages = {Stage::Scores, Stage::Weights}; ///< each once; those that the layer has are shown
+    /// Each once, in the order of the paper; those that the layer has are shown.
+    std::vector<Stage> stages = {Stage::Scores, Stage::Weights};
     std::map<Side, SideSpan> zoom; ///< which tokens or dimensions are seen; of a side that is not named all
     bool scalePerHead = false;     ///< else one colour scale per stage
     bool numbers = true;           ///< numbers in the cells when they fit
     int largeHead = -1;            ///< the head shown alone and large; -1: all of them
 
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
-    void show(Stage stage, bool on); ///< at its place in the order of the paper; never none at all
-    void showScoresAs(Stage stage);  ///< Scores or Scaled, in the place of the other one
+    void show(Stage stage, bool on); ///< never none at all
+    void showScoresAs(Stage stage);  ///< Scores or Scaled, and not the other one
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
 
@@ -47,7 +42,7 @@ struct Hover {
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
     Session session;
-    View view; ///< the selected cell
+    View view; ///< the selected cell; of its stages those that nobody here knows
     std::optional<Hover> hover;
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it

@@ -1,7 +1,6 @@
 #include "document/Workbench.h"
 
 #include "document/Presenter.h"
-#include "document/lookedAt.h"
 #include "session/edits.h"
 
 #include <QFile>
@@ -73,7 +72,7 @@ bool Workbench::takeDocument() {
     if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == document_.isModified())
         return false;
-    follow(state_, state_.session, document_.session());
+    follow(state_, trails_, state_.session, document_.session());
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
@@ -128,6 +127,7 @@ void Workbench::select(int head, int query, int key) {
         state_.view.key = key;
         cutToWhatExists(state_);
         if (state_.view == before) return false;
+        trails_ = {};
         request();
         return true;
     });
@@ -198,6 +198,7 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
         takeView(state_, file.view);
+        trails_ = {};
         state_.hover.reset();
         state_.problem.clear();
         document_.reset(file.session, path, title);

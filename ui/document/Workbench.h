@@ -6,6 +6,7 @@
 #include "document/Jobs.h"
 #include "document/Turns.h"
 #include "document/ViewState.h"
+#include "document/lookedAt.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -97,6 +98,7 @@ private:
     Document document_;
     EngineRunner runner_;
     ViewState state_;
+    Trails trails_; ///< of the selected cell
     std::vector<Presenter*> presenters_;
     Askers askers_;
     QElapsedTimer sinceEdit_, sinceAsked_; ///< the last edit; the one that is being made

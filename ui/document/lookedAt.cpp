@@ -3,21 +3,33 @@
 #include "text/alignment.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace headlight {
 namespace {
 
-/// The sides of a map whose part is remembered, and where.
-constexpr std::array<std::pair<Side, std::optional<View::Part> View::*>, 2> kSides{
-    {{Side::Tokens, &View::queries}, {Side::KeyTokens, &View::keys}}};
-
-void followToken(int& place, const Text& before, const Text& after) {
+/// A place, and the part around it that is seen, follow their tokens: the part from its first one to its last.
+void followTokens(int& place, Trail& trail, std::map<Side, SideSpan>& seen, Side side, const Text& before,
+                  const Text& after) {
     if (before.tokens == after.tokens) return;
-    place = nearestPlace(cameFrom(before.tokens->texts, after.tokens->texts), place);
+    const std::vector<int> from = cameFrom(before.tokens->texts, after.tokens->texts);
+    trail.leave(before.tokens, place);
+    place = trail.placeIn(after.tokens).value_or(nearestPlace(from, place));
+    const auto found = seen.find(side);
+    if (found == seen.end()) return;
+    auto& [first, count] = found->second;
+    const double last = std::ceil(first + count) - 1, count0 = before.tokens->count();
+    if (!(first >= 0 && count > 0 && last < count0)) return; // of a file: cut where it is shown
+    const double behind = last + 1 - (first + count);
+    const double begin = nearestPlace(from, static_cast<int>(first)) + first - std::floor(first);
+    const double end = nearestPlace(from, static_cast<int>(last)) + 1 - behind;
+    if (end > begin)
+        found->second = {begin, end - begin};
+    else
+        seen.erase(found);
 }
 
 /// Layers and heads are who they are by the numbers that they were drawn under.
@@ -39,39 +51,51 @@ View viewOf(const ViewState& state) {
     const View& v = state.view;
     View view{v.layer, v.head, v.query, v.key};
     for (const Stage stage : state.maps.stages) view.stages.emplace_back(infoOf(stage).id);
+    view.stages.insert(view.stages.end(), v.stages.begin(), v.stages.end());
     view.parameter = symbolOf(state.parameter);
     view.scalePerHead = state.maps.scalePerHead;
     view.numbers = state.maps.numbers;
     if (state.maps.largeHead >= 0) view.largeHead = state.maps.largeHead;
-    for (const auto& [side, part] : kSides)
-        if (const auto zoom = state.maps.zoom.find(side); zoom != state.maps.zoom.end())
-            view.*part = View::Part{zoom->second.first, zoom->second.count};
+    view.region = state.maps.zoom;
     return view;
 }
 
 void takeView(ViewState& state, const View& view) {
     state.view = {view.layer, view.head, view.query, view.key};
     MapOptions& maps = state.maps;
-    std::vector<Stage> stages;
-    for (const std::string& id : view.stages)
-        if (const StageInfo* info = findStage(id); info && std::ranges::find(stages, info->stage) == stages.end())
-            stages.push_back(info->stage);
-    if (!stages.empty()) maps.stages = std::move(stages);
+    std::set<Stage> stages;
+    for (const std::string& id : view.stages) {
+        if (const StageInfo* info = findStage(id))
+            stages.insert(info->stage);
+        else
+            state.view.stages.push_back(id); // of a later version: kept, and written back
+    }
+    if (!stages.empty()) maps.stages = {stages.begin(), stages.end()};
     for (const ParameterInfo& info : parameters())
         if (info.symbol == view.parameter) state.parameter = info.parameter;
     maps.scalePerHead = view.scalePerHead.value_or(maps.scalePerHead);
     maps.numbers = view.numbers.value_or(maps.numbers);
     maps.largeHead = view.largeHead.value_or(-1);
-    maps.zoom.clear();
-    for (const auto& [side, part] : kSides)
-        if (const auto& seen = view.*part) maps.zoom[side] = {seen->first, seen->count};
+    maps.zoom = view.region;
 }
 
-void follow(ViewState& state, const Session& before, const Session& after) {
+void Trail::leave(const Frozen<Tokens>& tokens, int place) {
+    constexpr std::size_t kMost = 64;
+    std::erase_if(left_, [&](const auto& one) { return one.first == tokens; });
+    left_.emplace_front(tokens, place);
+    if (left_.size() > kMost) left_.pop_back();
+}
+
+std::optional<int> Trail::placeIn(const Frozen<Tokens>& tokens) const {
+    const auto found = std::ranges::find(left_, tokens, &std::pair<Frozen<Tokens>, int>::first);
+    return found == left_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void follow(ViewState& state, Trails& trails, const Session& before, const Session& after) {
     View& view = state.view;
     if (before.layers.empty()) return; // of no document
-    followToken(view.query, before.text, after.text);
-    followToken(view.key, keyText(before), keyText(after));
+    followTokens(view.query, trails.query, state.maps.zoom, Side::Tokens, before.text, after.text);
+    followTokens(view.key, trails.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
     const auto& headsBefore = before.layers.at(static_cast<std::size_t>(view.layer)).heads;
     view.layer = nearestPlace(alignedByNumber(before.layers, after.layers), view.layer);
     const auto& headsAfter = after.layers.at(static_cast<std::size_t>(view.layer)).heads;

@@ -10,7 +10,7 @@ namespace {
 // As they stand in the menu: which maps, how they look, how many.
 constexpr std::array kMapActions{
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Scaled scores"), QT_TRANSLATE_NOOP("MapActions", "&Scaled scores"),
-              QT_TRANSLATE_NOOP("MapActions", "Show the scores after scale and temperature above the weights"), nullptr,
+              QT_TRANSLATE_NOOP("MapActions", "Show the scores after scale and temperature, not before"), nullptr,
               false, [](const MapOptions& o) { return o.shows(Stage::Scaled); },
               [](MapOptions& o, bool on, const View&) { o.showScoresAs(on ? Stage::Scaled : Stage::Scores); }},
     MapAction{QT_TRANSLATE_NOOP("MapActions", "One scale per head"),

@@ -173,8 +173,9 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     MapStages labelled;
     for (const Stage stage : spec.maps.stages) {
         if (!hasStage(stage, session, spec.layer))
-            return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: the session has no " +
-                           infoOf(stage).wants + "."};
+            return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: " +
+                           (session.layers.size() > 1 ? "layer " + std::to_string(spec.layer + 1) : "the session") +
+                           " has no " + infoOf(stage).wants + "."};
         plan.stages.push_back({labelled.of(stage, session, spec.layer), {}});
         if (plan.stages.back().rows() == 0 || plan.stages.back().cols() == 0)
             return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};

@@ -5,7 +5,8 @@ namespace headlight {
 ExportSpec screenSpec(const ViewState& state) {
     ExportSpec spec;
     spec.maps = state.maps;
-    spec.maps.stages = state.shownStages();
+    if (auto shown = state.shownStages(); !shown.empty())
+        spec.maps.stages = std::move(shown); // else: why there are none
     spec.layer = state.view.layer;
     spec.theme = state.theme;
     return spec;

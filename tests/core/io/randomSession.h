@@ -42,8 +42,9 @@ private:
         if (chance(3)) view.scalePerHead = chance(2);
         if (chance(3)) view.numbers = chance(2);
         if (chance(3)) view.largeHead = below(3);
-        if (chance(3)) view.queries = View::Part{below(100) / 8.0, 0.1};
-        if (chance(3)) view.keys = View::Part{-1e9, 1e300};
+        if (chance(3)) view.region[Side::Tokens] = {below(100) / 8.0, 0.1};
+        if (chance(3)) view.region[Side::KeyTokens] = {-1e9, 1e300};
+        if (chance(3)) view.region[Side::Dk] = {1, 0.5};
     }
 
     float number() {

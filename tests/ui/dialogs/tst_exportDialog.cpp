@@ -7,8 +7,10 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QImage>
 #include <QLabel>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -110,6 +112,43 @@ private slots:
         QVERIFY(dialog_->spec().theme->dark);
         QVERIFY(!dialog_->spec().maps.numbers);
         QVERIFY(!spin("Resolution")->isEnabled());
+    }
+
+    /// Of stages that the session has not: which, and nothing is asked for first.
+    void whatIsNotThereIsNamed() {
+        MapOptions options;
+        options.stages = {Stage::Masked};
+        bench_->setMapOptions(options);
+        open();
+        QCOMPARE(dialog_->spec().maps.stages, std::vector{Stage::Masked});
+        const auto* save = dialog_->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+        QVERIFY(!save->isEnabled());
+        QStringList texts;
+        for (const QLabel* label : dialog_->findChildren<QLabel*>()) texts << label->text();
+        QVERIFY(texts.contains("There is no masked to draw: the session has no mask."));
+    }
+
+    /// It hangs on what has to be computed, not on the sentence alone.
+    void previewsWhatIsNotTooMuch_data() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<bool>("isTooMuch");
+        QTest::newRow("scores of all heads") << Stage::Scores << true;
+        QTest::newRow("what comes of them") << Stage::Context << true;
+        QTest::newRow("the embeddings") << Stage::X << false;
+        QTest::newRow("queries") << Stage::Q << false;
+    }
+    void previewsWhatIsNotTooMuch() {
+        QFETCH(Stage, stage);
+        QFETCH(bool, isTooMuch);
+        std::string words;
+        for (int i = 0; i < 2100; ++i) words += "a ";
+        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::giving(withSentence(bench_->state().session, words))));
+        MapOptions options;
+        options.stages = {stage};
+        bench_->setMapOptions(options);
+        open();
+        const auto* preview = control<QLabel>(*dialog_, QStringLiteral("Preview"));
+        QCOMPARE(!preview->text().isEmpty(), isTooMuch);
     }
 
     void withoutTokensItSaysSo() {

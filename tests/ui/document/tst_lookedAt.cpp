@@ -44,6 +44,51 @@ private slots:
         QVERIFY(is(3, 5));
     }
 
+    /// One that was deleted is selected again when it is back; another one that was selected since stays.
+    void aTokenThatWentComesBack() {
+        bench_->select(0, 1, 3);
+        for (const char* typed : {"my are small", "my are", "my are big"}) edit(withSentence(session(), typed));
+        for (int i = 0; i < 3; ++i) bench_->undo();
+        QCOMPARE(bench_->state().view.query, 1);
+        QCOMPARE(bench_->state().view.key, 3);
+        edit(withSentence(session(), "my are small"));
+        bench_->select(0, 0, 0); // my
+        bench_->undo();
+        QCOMPARE(bench_->state().view.query, 0);
+        QCOMPARE(bench_->state().view.key, 0);
+    }
+
+    /// So does the part of the maps that is seen: from the first of its tokens to the last, however much of them.
+    void aPartIsFollowed_data() {
+        QTest::addColumn<SideSpan>("before");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<std::optional<SideSpan>>("after");
+        const auto row = [](const char* name, SideSpan before, const char* typed, std::optional<SideSpan> after) {
+            QTest::newRow(name) << before << QString(typed) << after;
+        };
+        row("in front", {1, 2}, "o yes my shoes are small", SideSpan{3, 2});
+        row("in front, a part of a cell", {1.25, 2.5}, "o my shoes are small", SideSpan{2.25, 2.5});
+        row("within", {1, 2}, "my shoes here are small", SideSpan{1, 3});
+        row("behind", {1, 2}, "my shoes are small now", SideSpan{1, 2});
+        row("the first goes", {1, 2}, "my are small", SideSpan{1, 1});
+        row("the front goes", {2, 2}, "are small", SideSpan{0, 2});
+        row("of a file, beyond the end", {2, 90}, "o my shoes are small", SideSpan{2, 90});
+        row("nothing", {2, 0}, "o my shoes are small", SideSpan{2, 0});
+    }
+    void aPartIsFollowed() {
+        QFETCH(SideSpan, before);
+        QFETCH(QString, typed);
+        QFETCH(std::optional<SideSpan>, after);
+        show([&](MapOptions& o) { o.zoom = {{Side::Tokens, before}, {Side::KeyTokens, before}, {Side::D, {0, 1}}}; });
+        edit(withSentence(session(), typed.toStdString()));
+        const auto zoom = bench_->state().maps.zoom;
+        for (const Side side : {Side::Tokens, Side::KeyTokens}) {
+            QCOMPARE(zoom.contains(side), after.has_value());
+            if (after) QVERIFY2(zoom.at(side) == *after, qPrintable(QString::number(zoom.at(side).first)));
+        }
+        QVERIFY(zoom.contains(Side::D));
+    }
+
     void aHeadIsFollowedWhereverItGoes() {
         bench_->select(2, 0, 0);
         show([](MapOptions& o) { o.largeHead = 1; });
@@ -76,7 +121,7 @@ private slots:
         bench_->select(2, 3, 1);
         bench_->showParameter(Parameter::Wv);
         const MapOptions shown{.stages = {Stage::Q, Stage::Scaled, Stage::Context},
-                               .zoom = {{Side::Tokens, {1, 2.5}}, {Side::KeyTokens, {0, 3}}},
+                               .zoom = {{Side::Tokens, {1, 2.5}}, {Side::KeyTokens, {0, 3}}, {Side::Dv, {1, 1}}},
                                .scalePerHead = true,
                                .numbers = false,
                                .largeHead = 2};
@@ -117,13 +162,16 @@ private slots:
         view.stages = {"of a later version", "weights", "weights", "Scores"};
         view.parameter = "W_later";
         view.largeHead = 7;
-        view.queries = View::Part{-1e300, 1e300};
+        view.region[Side::Tokens] = {-1e300, 1e300};
         QVERIFY(writeSession(path().toStdString(), {session(), view}).ok());
         QVERIFY(bench_->open(path()).ok());
         QCOMPARE(bench_->state().maps.stages, std::vector{Stage::Weights});
         QCOMPARE(bench_->state().maps.largeHead, -1);
         QCOMPARE(bench_->state().parameter, Parameter::Wq);
         QCOMPARE(bench_->state().view.head, 2);
+        // What another version knows is kept.
+        QVERIFY(bench_->save(path()).ok());
+        QVERIFY(bytes().contains("\"stages\": [\"weights\", \"of a later version\", \"Scores\"]"));
     }
 
     void everyActionOfTheMapsTurnsItself() {
@@ -137,7 +185,42 @@ private slots:
         }
     }
 
+    /// Whatever is shown beside them.
+    void scoresOrScaled_data() {
+        QTest::addColumn<QList<Stage>>("before");
+        QTest::addColumn<QList<Stage>>("asScores");
+        QTest::addColumn<QList<Stage>>("asScaled");
+        using S = Stage;
+        QTest::newRow("one of them") << QList<S>{S::Scores, S::Weights} << QList<S>{S::Scores, S::Weights}
+                                     << QList<S>{S::Scaled, S::Weights};
+        QTest::newRow("both") << QList<S>{S::Scores, S::Scaled, S::Weights} << QList<S>{S::Scores, S::Weights}
+                              << QList<S>{S::Scaled, S::Weights};
+        QTest::newRow("neither") << QList<S>{S::X, S::Weights} << QList<S>{S::X, S::Scores, S::Weights}
+                                 << QList<S>{S::X, S::Scaled, S::Weights};
+        QTest::newRow("alone") << QList<S>{S::Scores} << QList<S>{S::Scores} << QList<S>{S::Scaled};
+    }
+    void scoresOrScaled() {
+        QFETCH(QList<Stage>, before);
+        QFETCH(QList<Stage>, asScores);
+        QFETCH(QList<Stage>, asScaled);
+        const MapAction& scaled = mapActions().front();
+        for (const Stage as : {Stage::Scores, Stage::Scaled}) {
+            MapOptions options;
+            options.stages = {before.begin(), before.end()};
+            scaled.turn(options, as == Stage::Scaled, View{});
+            QCOMPARE(scaled.isOn(options), as == Stage::Scaled);
+            QCOMPARE(QList<Stage>(options.stages.begin(), options.stages.end()),
+                     as == Stage::Scores ? asScores : asScaled);
+        }
+    }
+
+    /// A file may say them in any order.
     void stagesStandInTheOrderOfThePaper() {
+        View view;
+        view.stages = {"scaled", "weights", "Q"};
+        QVERIFY(writeSession(path().toStdString(), {session(), view}).ok());
+        QVERIFY(bench_->open(path()).ok());
+        QCOMPARE(bench_->state().maps.stages, (std::vector{Stage::Q, Stage::Scaled, Stage::Weights}));
         MapOptions options;
         for (const Stage stage : {Stage::Context, Stage::Q, Stage::Masked, Stage::Q}) options.show(stage, true);
         QCOMPARE(options.stages, (std::vector{Stage::Q, Stage::Scores, Stage::Masked, Stage::Weights, Stage::Context}));

@@ -27,7 +27,7 @@ private slots:
         QFETCH(float, value);
         QFETCH(int, letters);
         QFETCH(QString, shown);
-        const QFontMetrics metrics(textFont()); // digits of one width
+        const QFontMetrics metrics(QFont("DejaVu Sans Mono")); // digits and signs of one width
         const int width = metrics.horizontalAdvance(QString(letters, QLatin1Char('0')));
         QCOMPARE(fittingNumber(value, width, metrics), shown);
     }

@@ -106,11 +106,12 @@ void HeatmapsGrid::focusMap(int head, int stage) {
 /// The room without its margins, which take measuring every label.
 HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
     const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look.range, this)); };
-    Measured measured{{size(), static_cast<int>(content_.heads.size()), {}, 0}, {}, 0};
+    Measured measured{{size(), static_cast<int>(content_.heads.size()), {}, 0}, {}};
     for (const MapStage& stage : content_.stages) {
         measured.room.stages.push_back({stage.rows(), stage.cols(), {}, stage.hasHeads()});
         measured.axes.push_back(stage.axes);
     }
+    for (const HeadMaps& head : content_.heads) measured.heads.push_back(head.head);
     if (content_.scalePerHead) {
         for (const HeadMaps& head : content_.heads)
             for (const MapContent& map : head.maps)

@@ -58,6 +58,7 @@ private:
         MapsRoom room;
         std::vector<MapAxes> axes; ///< whose labels the margins are made for
         int ownScale = 0;          ///< px, of the scales within the maps
+        std::vector<int> heads{};  ///< who stands where
         friend bool operator==(const Measured&, const Measured&) = default;
     };
     void dropColumns(bool all);

@@ -49,6 +49,7 @@ QWidget* HeatmapsPanel::makeHeader() {
     row->addWidget(back_);
     row->addSpacing(4);
     stage_ = new QButtonGroup(this);
+    stage_->setExclusive(false); // the maps may show neither, or both
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
     row->addStretch(1);
     for (const MapAction& action : mapActions()) {
@@ -81,6 +82,7 @@ QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
         MapOptions options = workbench().state().maps;
         options.showScoresAs(stage);
         workbench().setMapOptions(options);
+        presentHeader(workbench().state()); // also where nothing has changed but the button
     });
     return button;
 }
@@ -120,10 +122,8 @@ void HeatmapsPanel::setLargeHead(int head) {
 
 void HeatmapsPanel::presentHeader(const ViewState& state) {
     back_->setVisible(state.maps.largeHead >= 0);
-    stage_->setExclusive(false); // the maps may show neither
     for (const Stage stage : {Stage::Scores, Stage::Scaled})
         stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
-    stage_->setExclusive(true);
     for (const auto& [action, box] : switches_) box->setChecked(action->isOn(state.maps));
 }
 

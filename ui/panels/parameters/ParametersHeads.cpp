@@ -1,6 +1,9 @@
 #include "panels/parameters/ParametersHeads.h"
 
 #include "controls/Segments.h"
+#include "document/Workbench.h"
+#include "panels/parameters/ParametersSizes.h"
+#include "session/edits.h"
 
 #include <QHBoxLayout>
 #include <QWheelEvent>
@@ -15,7 +18,7 @@ constexpr int kGap = 4, kInset = 3, kBetween = 1;
 
 } // namespace
 
-ParametersHeads::ParametersHeads(QWidget* parent) : QWidget(parent) {
+ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     using Sign = SignButton::Sign;
     previous_ = new SignButton(Sign::Left, tr("Previous head"), tr("Previous head"));
     next_ = new SignButton(Sign::Right, tr("Next head"), tr("Next head"));
@@ -34,11 +37,38 @@ ParametersHeads::ParametersHeads(QWidget* parent) : QWidget(parent) {
     all->addWidget(previous_);
     all->addWidget(ground_, 1);
     for (QWidget* button : {next_, add_, duplicate_, remove_}) all->addWidget(button);
-    connect(previous_, &QPushButton::clicked, this, [this] { emit picked(current_ - 1); });
-    connect(next_, &QPushButton::clicked, this, [this] { emit picked(current_ + 1); });
-    connect(add_, &QPushButton::clicked, this, &ParametersHeads::addAsked);
-    connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicateAsked);
-    connect(remove_, &QPushButton::clicked, this, &ParametersHeads::removeAsked);
+    connect(previous_, &QPushButton::clicked, this, [this] { pick(current_ - 1); });
+    connect(next_, &QPushButton::clicked, this, [this] { pick(current_ + 1); });
+    connect(add_, &QPushButton::clicked, this, &ParametersHeads::add);
+    connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicate);
+    connect(remove_, &QPushButton::clicked, this, &ParametersHeads::remove);
+}
+
+void ParametersHeads::pick(int head) {
+    const View& view = workbench_.state().view;
+    workbench_.select(head, view.query, view.key);
+}
+
+void ParametersHeads::add() {
+    const View v = workbench_.state().view;
+    const Sizes sizes = sizesOf(workbench_.state().session, v.layer);
+    if (workbench_.apply(
+            tr("Add head"), [v](const Session& s, const Watch&) { return withHeadAdded(s, v.layer); }, 0,
+            numbersOfHeads(1, sizes)))
+        workbench_.select(sizes.heads, v.query, v.key);
+}
+
+void ParametersHeads::duplicate() {
+    const View v = workbench_.state().view;
+    if (workbench_.apply(tr("Duplicate head %1").arg(v.head + 1),
+                         [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
+        workbench_.select(v.head + 1, v.query, v.key);
+}
+
+void ParametersHeads::remove() {
+    const View v = workbench_.state().view;
+    workbench_.apply(tr("Remove head %1").arg(v.head + 1),
+                     [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
 }
 
 void ParametersHeads::resizeTo(int heads) {
@@ -55,7 +85,7 @@ void ParametersHeads::resizeTo(int heads) {
         segment->setAccessibleName(tr("Head %1").arg(head + 1));
         segment->setToolTip(segment->accessibleName());
         segment->setTheme(*theme_);
-        connect(segment, &QPushButton::clicked, this, [this, head] { emit picked(head); });
+        connect(segment, &QPushButton::clicked, this, [this, head] { pick(head); });
         segments_.push_back(segment);
         row_->addWidget(segment);
     }

@@ -2,7 +2,9 @@
 
 #include "controls/Segments.h"
 #include "document/Workbench.h"
+#include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersHeads.h"
+#include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
 #include "panels/parameters/ParametersText.h"
 #include "session/Limits.h"
@@ -13,11 +15,9 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QTextDocument>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 namespace {
@@ -31,54 +31,6 @@ QLabel* label(const QString& text, const char* role) {
     return made;
 }
 
-QPushButton* linkButton(const QString& text, const QString& name, const QString& tip) {
-    auto* made = new QPushButton(text);
-    made->setAccessibleName(name);
-    made->setToolTip(tip);
-    made->setProperty("role", "link");
-    return made;
-}
-
-/// A heading or caption at the left, Copy and Paste for the table below at the right.
-QHBoxLayout* tableHead(QLabel* text, QPushButton* copy, QPushButton* paste) {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(0);
-    row->addWidget(text, 1);
-    row->addWidget(copy);
-    row->addWidget(paste);
-    return row;
-}
-
-void showText(QLabel* shown, const QString& text) {
-    if (shown->text() != text) shown->setText(text);
-}
-
-/// What `text` would take in `label`, which is not yet showing it.
-int widthOf(const QLabel* label, const QString& text) {
-    label->ensurePolished(); // the style sheet's font
-    QTextDocument document;
-    document.setDocumentMargin(0);
-    document.setDefaultFont(label->font());
-    document.setHtml(text);
-    return static_cast<int>(std::ceil(document.idealWidth()));
-}
-
-double numbersOf(const Sizes& s) { return double(s.heads) * s.d * (2.0 * s.dk + s.dv); }
-
-double numbersOfOneHead(Sizes sizes) {
-    sizes.heads = 1;
-    return numbersOf(sizes);
-}
-
-Result<Session> withHeads(Session session, int layer, int heads) {
-    for (int now; (now = sizesOf(session, layer).heads) != heads;) {
-        auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
-        if (!next) return next;
-        session = std::move(*next);
-    }
-    return session;
-}
-
 } // namespace
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
@@ -88,9 +40,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
     column->addWidget(label(tr("PARAMETERS"), "heading"));
-    sizes_ = new ParametersSizes;
-    connect(sizes_, &ParametersSizes::asked, this, &ParametersPanel::changeSize);
-    connect(sizes_, &ParametersSizes::refused, this, [this](const QString& message) { workbench().report(message); });
+    sizes_ = new ParametersSizes(workbench());
     column->addWidget(sizes_);
     column->addSpacing(2);
     buildWeights(*column);
@@ -120,20 +70,14 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     inside->setContentsMargins(0, 0, 0, 0);
     inside->setSpacing(8);
     inside->addWidget(makeTabs());
-    heads_ = new ParametersHeads;
-    connectHeads();
+    heads_ = new ParametersHeads(workbench());
     inside->addWidget(heads_);
-    caption_ = label({}, "caption");
-    caption_->setTextFormat(Qt::RichText);
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(QString::fromLatin1(symbolOf(kind_)));
-    auto* copy = linkButton(tr("Copy"), tr("Copy"), tr("Copy the selected block, or the whole matrix"));
-    auto* paste = linkButton(tr("Paste"), tr("Paste"), tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"));
-    copy_ = copy; // those of the embeddings are as wide
-    paste_ = paste;
-    connect(copy, &QPushButton::clicked, weightTable_, &MatrixView::copySelection);
-    connect(paste, &QPushButton::clicked, weightTable_, &ParametersTable::pasteFromClipboard);
-    inside->addLayout(tableHead(caption_, copy, paste));
+    weightCaption_ = new ParametersCaption(
+        label({}, "caption"), weightTable_,
+        {tr("Copy"), tr("Paste"), tr("Copy the selected block, or the whole matrix")});
+    inside->addLayout(weightCaption_);
     inside->addWidget(weightTable_);
     column.addWidget(weights_);
 
@@ -154,7 +98,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
         workbench().apply(
             tr("Use trainable weights"),
             [layer](const Session& s, const Watch&) { return withTrainableWeights(s, layer); }, 0,
-            numbersOf(sizesOf(state.session, layer)));
+            numbersOfHeads(1, sizesOf(state.session, layer)));
     });
     note->addWidget(told);
     note->addWidget(why);
@@ -163,71 +107,17 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
 }
 
 void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
-    embeddingsCaption_ = label({}, "heading");
-    embeddingsCaption_->setTextFormat(Qt::RichText);
     embeddingTable_ = new ParametersTable(workbench());
-    auto* copy = linkButton(tr("Copy"), tr("Copy embeddings"), tr("Copy the selected block, or all embeddings"));
-    auto* paste = linkButton(tr("Paste"), tr("Paste embeddings"),
-                             tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"));
-    connect(copy, &QPushButton::clicked, embeddingTable_, &MatrixView::copySelection);
-    connect(paste, &QPushButton::clicked, embeddingTable_, &ParametersTable::pasteFromClipboard);
+    embeddingsCaption_ = new ParametersCaption(
+        label({}, "heading"), embeddingTable_,
+        {tr("Copy embeddings"), tr("Paste embeddings"), tr("Copy the selected block, or all embeddings")});
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
     hint_ = label({}, "caption");
     hint_->setAccessibleName(tr("Hint"));
     hint_->setTextFormat(Qt::PlainText);
-    column.addLayout(tableHead(embeddingsCaption_, copy, paste));
+    column.addLayout(embeddingsCaption_);
     column.addWidget(embeddingTable_);
     column.addWidget(hint_);
-}
-
-void ParametersPanel::connectHeads() {
-    connect(heads_, &ParametersHeads::picked, this, [this](int head) {
-        const View& view = workbench().state().view;
-        workbench().select(head, view.query, view.key);
-    });
-    connect(heads_, &ParametersHeads::addAsked, this, [this] {
-        const View v = workbench().state().view;
-        const Sizes sizes = sizesOf(workbench().state().session, v.layer);
-        if (workbench().apply(
-                tr("Add head"), [v](const Session& s, const Watch&) { return withHeadAdded(s, v.layer); }, 0,
-                numbersOfOneHead(sizes)))
-            workbench().select(sizes.heads, v.query, v.key);
-    });
-    connect(heads_, &ParametersHeads::duplicateAsked, this, [this] {
-        const View v = workbench().state().view;
-        if (workbench().apply(tr("Duplicate head %1").arg(v.head + 1),
-                              [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
-            workbench().select(v.head + 1, v.query, v.key);
-    });
-    connect(heads_, &ParametersHeads::removeAsked, this, [this] {
-        const View v = workbench().state().view;
-        workbench().apply(tr("Remove head %1").arg(v.head + 1),
-                          [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
-    });
-}
-
-void ParametersPanel::changeSize(ParametersSizes::Size which, int value) {
-    const ViewState& state = workbench().state();
-    const int layer = state.view.layer;
-    Sizes now = sizesOf(state.session, layer);
-    const auto ask = [&](int Sizes::*size, double others, const QString& label, const Workbench::Verb& verb) {
-        now.*size = value;
-        workbench().apply(label, verb, 0, numbersOf(now) + others);
-    };
-    switch (which) {
-    case ParametersSizes::D:
-        return ask(&Sizes::d, double(state.session.text.embeddings.rows()) * value, tr("Change d to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withEmbeddingSize(s, value); });
-    case ParametersSizes::Dk:
-        return ask(&Sizes::dk, 0, tr("Change d_k to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withKeySize(s, layer, value); });
-    case ParametersSizes::Dv:
-        return ask(&Sizes::dv, 0, tr("Change d_v to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withValueSize(s, layer, value); });
-    case ParametersSizes::Heads:
-        return ask(&Sizes::heads, 0, tr("Change the number of heads to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withHeads(s, layer, value); });
-    }
 }
 
 // Presenting
@@ -268,8 +158,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     if (weightTable_->shows(ref, matrix)) return;
     const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
               columns = matrix ? static_cast<int>(matrix->cols()) : 0;
-    captions_ = {matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns)};
-    showCaptions();
+    weightCaption_->show(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
     weightTable_->show(ref, matrix, numbered(rowLetter(kind_), rows), numbered(columnLetter(kind_), columns));
 }
 
@@ -295,27 +184,18 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    embeddingsCaptions_ = {heading(tr("EMBEDDINGS X")), heading(QStringLiteral("X"))};
-    showCaptions();
+    embeddingsCaption_->show(heading(tr("EMBEDDINGS X")), heading(QStringLiteral("X")), room());
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     showHint();
-}
-
-/// The captions in full where they have room beside Copy and Paste, else short: never cut.
-void ParametersPanel::showCaptions() {
-    const int room = width() - 2 * kMargin - copy_->sizeHint().width() - paste_->sizeHint().width();
-    for (const auto& [shown, texts] :
-         {std::pair(caption_, captions_), std::pair(embeddingsCaption_, embeddingsCaptions_)}) {
-        const bool fits = widthOf(shown, texts.first) <= room;
-        showText(shown, fits ? texts.first : texts.second);
-    }
 }
 
 void ParametersPanel::showHint() {
     const QString said = embeddingHint(*shownText_.tokens, embeddingTable_->shownRow());
     hint_->setToolTip(plainTip(said));
-    showText(hint_, hint_->fontMetrics().elidedText(said, Qt::ElideRight, std::max(60, width() - 2 * kMargin)));
+    hint_->setText(hint_->fontMetrics().elidedText(said, Qt::ElideRight, std::max(60, room())));
 }
+
+int ParametersPanel::room() const { return width() - 2 * kMargin; }
 
 /// The height of everything but the tables.
 int ParametersPanel::othersHeight() const {
@@ -342,7 +222,8 @@ void ParametersPanel::resizeEvent(QResizeEvent* event) {
     Panel::resizeEvent(event);
     settleHeights();
     if (!shownText_.tokens) return;
-    showCaptions();
+    weightCaption_->fitInto(room());
+    embeddingsCaption_->fitInto(room());
     showHint();
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "base/Result.h"
 #include "panels/Panel.h"
-#include "panels/parameters/ParametersSizes.h"
 #include "session/Session.h"
 #include "session/parameters.h"
 #include "style/Theme.h"
@@ -10,12 +8,13 @@
 #include <map>
 
 class QLabel;
-class QPushButton;
 class QVBoxLayout;
 
 namespace headlight {
 
+class ParametersCaption;
 class ParametersHeads;
+class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
 class SegmentGround;
@@ -39,30 +38,27 @@ private:
     void buildWeights(QVBoxLayout& column);
     void buildEmbeddings(QVBoxLayout& column);
     QWidget* makeTabs();
-    void connectHeads();
-    void changeSize(ParametersSizes::Size which, int value);
 
     void presentTheme(const Theme&);
     void presentWeights(const ViewState&);
     void presentEmbeddings(const ViewState&);
-    void showCaptions();
     void showHint();
     void settleHeights();
+    int room() const; ///< the width between the margins
     int othersHeight() const;
 
     const Theme* theme_ = nullptr;
     Parameter kind_ = Parameter::Wq; ///< as last presented
     Text shownText_;                 ///< whose rows the embedding table shows
     QStringList rowLabels_;
-    std::pair<QString, QString> captions_, embeddingsCaptions_; ///< in full, and short
 
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidget *weights_, *simplified_;
     SegmentGround* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_;
-    QPushButton *copy_, *paste_;
-    QLabel *caption_, *embeddingsCaption_, *hint_;
+    ParametersCaption *weightCaption_, *embeddingsCaption_;
+    QLabel* hint_;
     ParametersTable *weightTable_, *embeddingTable_;
 };
 

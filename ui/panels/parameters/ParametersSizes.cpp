@@ -2,7 +2,9 @@
 
 #include "controls/Segments.h"
 #include "controls/SizeField.h"
+#include "document/Workbench.h"
 #include "session/Limits.h"
+#include "session/edits.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -10,8 +12,20 @@
 #include <algorithm>
 
 namespace headlight {
+namespace {
 
-ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
+Result<Session> withHeads(Session session, int layer, int heads) {
+    for (int now; (now = sizesOf(session, layer).heads) != heads;) {
+        auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
+        if (!next) return next;
+        session = std::move(*next);
+    }
+    return session;
+}
+
+} // namespace
+
+ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(6);
@@ -30,10 +44,34 @@ ParametersSizes::ParametersSizes(QWidget* parent) : QWidget(parent) {
         grid->setColumnStretch(static_cast<int>(i), 1);
         // Also comes when show() writes; then the value is the one shown and nothing is asked.
         connect(field, &QSpinBox::valueChanged, this, [this, i](int value) {
-            if (value != shown_[i]) emit asked(static_cast<Size>(i), value);
+            if (value != shown_[i]) change(static_cast<Size>(i), value);
         });
-        connect(field, &SizeField::refused, this, &ParametersSizes::refused);
+        connect(field, &SizeField::refused, this, [this](const QString& message) { workbench_.report(message); });
         fields_[i] = field;
+    }
+}
+
+void ParametersSizes::change(Size which, int value) {
+    const ViewState& state = workbench_.state();
+    const int layer = state.view.layer;
+    Sizes now = sizesOf(state.session, layer);
+    const auto ask = [&](int Sizes::*size, double others, const QString& label, const Workbench::Verb& verb) {
+        now.*size = value;
+        workbench_.apply(label, verb, 0, numbersOfHeads(now.heads, now) + others);
+    };
+    switch (which) {
+    case D:
+        return ask(&Sizes::d, double(state.session.text.embeddings.rows()) * value, tr("Change d to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withEmbeddingSize(s, value); });
+    case Dk:
+        return ask(&Sizes::dk, 0, tr("Change d_k to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withKeySize(s, layer, value); });
+    case Dv:
+        return ask(&Sizes::dv, 0, tr("Change d_v to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withValueSize(s, layer, value); });
+    case Heads:
+        return ask(&Sizes::heads, 0, tr("Change the number of heads to %1").arg(value),
+                   [=](const Session& s, const Watch&) { return withHeads(s, layer, value); });
     }
 }
 

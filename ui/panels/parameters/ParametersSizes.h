@@ -9,22 +9,25 @@
 namespace headlight {
 
 class SizeField;
+class Workbench;
 
-/// The four sizes as small fields. A field asks when Enter, an arrow or leaving it ends an input, not while typing.
+/// How many numbers the weights of so many heads are.
+inline double numbersOfHeads(int heads, const Sizes& s) { return double(heads) * s.d * (2.0 * s.dk + s.dv); }
+
+/// The four sizes as small fields. A field changes its size when Enter, an arrow or leaving it ends an input, not while
+/// typing.
 class ParametersSizes : public QWidget {
     Q_OBJECT
 
 public:
-    enum Size { D, Dk, Dv, Heads };
-
-    explicit ParametersSizes(QWidget* parent = nullptr);
+    explicit ParametersSizes(Workbench& workbench, QWidget* parent = nullptr);
     void show(const Sizes& sizes, bool simplified);
 
-signals:
-    void asked(Size which, int value);
-    void refused(const QString& message);
-
 private:
+    enum Size { D, Dk, Dv, Heads };
+    void change(Size which, int value);
+
+    Workbench& workbench_;
     std::array<SizeField*, 4> fields_;
     std::array<int, 4> shown_{};
 };

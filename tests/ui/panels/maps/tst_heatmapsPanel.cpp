@@ -124,6 +124,19 @@ private slots:
         QCOMPARE(bench_->state().maps.largeHead, -1);
     }
 
+    /// It has another number then, and the same place.
+    void aHeadGoesWhileAnotherIsLarge() {
+        for (int s = 0; s < 2; ++s) QVERIFY(view(1, s)->isVisible()); // made at its place among all
+        button(QStringLiteral("Enlarge head 3"))->click();
+        QTRY_VERIFY(settled());
+        const QRect scores = view(2, 0)->geometry(), weights = view(2, 1)->geometry();
+        edit(withHeadRemoved(session(), 0, 1));
+        QTRY_VERIFY(settled());
+        QCOMPARE(bench_->state().maps.largeHead, 1);
+        QCOMPARE(view(1, 0)->geometry(), scores);
+        QCOMPARE(view(1, 1)->geometry(), weights);
+    }
+
     /// A field beside the panel catches every focus that is lost.
     void theFocusStaysWithTheMaps_data() {
         QTest::addColumn<int>("stage");

@@ -1,0 +1,98 @@
+#include "controls/paintChip.h"
+
+#include "controls/sharedMark.h"
+#include "style/colours.h"
+
+#include <QLinearGradient>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr int kPadding = 10, kBeforeId = 6, kWidestText = 190;
+constexpr double kRadius = 7;
+
+const QFont& chipFont() {
+    static const QFont font = textFont(10);
+    return font;
+}
+
+const QFont& idFont() {
+    static const QFont font = textFont(8);
+    return font;
+}
+
+} // namespace
+
+int ChipWidths::of(const QString& text, int id) {
+    auto known = texts_.find(text);
+    if (known == texts_.end()) {
+        if (texts_.size() > 20000) texts_.clear(); // hours of typing must not fill the memory
+        known = texts_.insert(text, std::min(kWidestText, QFontMetrics(chipFont()).horizontalAdvance(text)));
+    }
+    static const int digit = QFontMetrics(idFont()).horizontalAdvance(QLatin1Char('0'));
+    return *known + kBeforeId + digit * static_cast<int>(QString::number(id).size()) + 2 * kPadding;
+}
+
+void paintChip(QPainter& painter, const QRect& place, const Chip& chip, const Theme& theme) {
+    QColor ground = theme.sunken, border = theme.border, ink = theme.text, faint = theme.muted;
+    if (chip.isQuery) {
+        ground = border = theme.accent;
+        ink = theme.surface;
+        faint = mixed(theme.surface, theme.accent, 0.15);
+    } else if (chip.isKey) {
+        ground = theme.keySoft;
+        border = theme.key;
+        faint = theme.key;
+    } else if (chip.isTwin) {
+        border = theme.accent;
+    } else if (chip.isHovered) {
+        border = theme.muted;
+    }
+    QPen pen(chip.isQuery && chip.isKey ? theme.key : border, chip.isQuery && chip.isKey ? 2 : 1);
+    if (chip.isTwin && !chip.isQuery && !chip.isKey) pen.setStyle(Qt::DashLine);
+    painter.setPen(pen);
+    painter.setBrush(ground);
+    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    if (chip.isQuery && chip.hasFocus) {
+        painter.setPen(QPen(theme.surface, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(place).adjusted(2.5, 2.5, -2.5, -2.5), kRadius - 2, kRadius - 2);
+    }
+    const QString number = QString::number(chip.id);
+    const QFontMetrics ids(idFont());
+    const int idWidth = ids.horizontalAdvance(number);
+    const QRect inside = place.adjusted(kPadding, 0, -kPadding, 0);
+    const QRect text = inside.adjusted(0, 0, -idWidth - kBeforeId + 1, 0);
+    painter.setPen(ink);
+    painter.setFont(chipFont());
+    const QString elided = QFontMetrics(chipFont()).elidedText(chip.text, Qt::ElideRight, text.width());
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::AlignAbsolute | Qt::TextSingleLine, elided);
+    painter.setPen(faint);
+    painter.setFont(idFont());
+    painter.drawText(inside.adjusted(0, 1, 0, 1), Qt::AlignRight | Qt::AlignVCenter | Qt::AlignAbsolute, number);
+    if (!chip.isShared) return;
+    const int below = place.center().y() + ids.ascent() / 2 + 3;
+    paintSharedMark(painter, inside.right() - idWidth + 1, inside.right(), below,
+                    chip.isQuery || chip.isKey ? faint : theme.accent);
+}
+
+void paintChipEdge(QPainter& painter, const QSize& line, int direction, const Theme& theme) {
+    const int w = line.width();
+    const double outside = direction < 0 ? 0 : w, inside = direction < 0 ? kChipEdge * 1.6 : w - kChipEdge * 1.6;
+    QColor clear = theme.surface;
+    clear.setAlpha(0);
+    QLinearGradient fade(outside, 0, inside, 0);
+    fade.setColorAt(0, theme.surface);
+    fade.setColorAt(0.45, theme.surface);
+    fade.setColorAt(1, clear);
+    painter.fillRect(QRectF(std::min(outside, inside), 0, kChipEdge * 1.6, line.height()), fade);
+    const double x = direction < 0 ? kChipEdge / 2.6 : w - kChipEdge / 2.6, y = line.height() / 2.0;
+    painter.setPen(QPen(theme.muted, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(
+        QPolygonF({{x - direction * 2.5, y - 4.5}, {x + direction * 2.5, y}, {x - direction * 2.5, y + 4.5}}));
+}
+
+} // namespace headlight

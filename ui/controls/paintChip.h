@@ -1,0 +1,38 @@
+#pragma once
+
+#include "style/Theme.h"
+
+#include <QHash>
+#include <QRect>
+
+class QPainter;
+
+namespace headlight {
+
+inline constexpr int kChipHeight = 30;
+inline constexpr int kChipEdge = 26; ///< where chips go on beyond the end of a line: under its arrow
+
+/// One token with its id, as it stands in the line.
+struct Chip {
+    QString text;
+    int id = 0;
+    bool isShared = false; ///< another token has its id
+    bool isTwin = false;   ///< the one that is looked at has it, too
+    bool isQuery = false, isKey = false, isHovered = false, hasFocus = false;
+};
+
+void paintChip(QPainter&, const QRect&, const Chip&, const Theme&);
+
+/// Chips fade out where more of them follow, under an arrow that a click follows: at the left (-1) or right end (1).
+void paintChipEdge(QPainter&, const QSize& line, int direction, const Theme&);
+
+/// How wide chips are; remembers it.
+class ChipWidths {
+public:
+    int of(const QString& text, int id);
+
+private:
+    QHash<QString, int> texts_;
+};
+
+} // namespace headlight

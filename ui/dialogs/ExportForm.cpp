@@ -1,0 +1,157 @@
+#include "dialogs/ExportForm.h"
+
+#include "document/Workbench.h"
+#include "document/mapActions.h"
+#include "plot/MapStage.h"
+#include "words/wording.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QSpinBox>
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+/// "Scores and weights"
+QString titleOfAll(const std::vector<Stage>& stages) {
+    QString title = titleOf(stages[0]);
+    for (std::size_t s = 1; s < stages.size(); ++s)
+        title = (s + 1 < stages.size() ? ExportForm::tr("%1, %2") : ExportForm::tr("%1 and %2"))
+                    .arg(title, titleOf(stages[s]).toLower());
+    return title;
+}
+
+template <class Control>
+Control* named(QFormLayout& form, const QString& name, Control* control) {
+    control->setAccessibleName(name);
+    form.addRow(name, control);
+    return control;
+}
+
+} // namespace
+
+ExportForm::ExportForm(const Workbench& workbench, std::vector<std::vector<Stage>> choices)
+    : workbench_(workbench), choices_(std::move(choices)) {
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(8);
+    form->setLabelAlignment(Qt::AlignLeft);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    addChoices(*form);
+    addSize(*form);
+    addSwitches(*form);
+}
+
+void ExportForm::addChoices(QFormLayout& form) {
+    const auto onActivated = [this](QComboBox* box, auto set) {
+        connect(box, &QComboBox::activated, this,
+                [this, set](int index) { ask([&](ExportSpec& spec) { set(spec, index); }); });
+    };
+    format_ = named(form, tr("Format"), new QComboBox);
+    format_->addItems({tr("PNG, pixels"), tr("SVG, vectors"), tr("PDF, vectors")});
+    onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });
+
+    stages_ = named(form, tr("Maps"), new QComboBox);
+    for (const auto& stages : choices_) stages_->addItem(titleOfAll(stages));
+    onActivated(stages_, [this](ExportSpec& spec, int index) {
+        spec.maps.stages = choices_[static_cast<std::size_t>(index)];
+        spec.widthPx = spec.heightPx = 0;
+    });
+
+    heads_ = named(form, tr("Heads"), new QComboBox);
+    heads_->addItem(tr("All heads"));
+    const ViewState& state = workbench_.state();
+    for (int i = 1; i <= sizesOf(state.session, state.view.layer).heads; ++i) heads_->addItem(tr("Head %1").arg(i));
+    onActivated(heads_, [](ExportSpec& spec, int index) {
+        spec.maps.largeHead = index - 1;
+        spec.widthPx = spec.heightPx = 0;
+    });
+
+    theme_ = named(form, tr("Theme"), new QComboBox);
+    theme_->addItems({tr("Light"), tr("Dark")});
+    onActivated(theme_, [](ExportSpec& spec, int index) { spec.theme = index == 1 ? &darkTheme() : &lightTheme(); });
+}
+
+void ExportForm::addSize(QFormLayout& form) {
+    const auto number = [&](const QString& name, int least, int most, const QString& unit) {
+        auto* box = named(form, name, new QSpinBox);
+        box->setRange(least, most);
+        box->setSuffix(unit);
+        box->setKeyboardTracking(false);
+        return box;
+    };
+    // valueChanged comes from the program, too; then it brings what is known already.
+    width_ = number(tr("Width"), kMinExportSide, kMaxExportSide, tr(" px"));
+    connect(width_, &QSpinBox::valueChanged, this, [this](int value) {
+        if (value == spec_.widthPx) return;
+        askSize(value, keepRatio_->isChecked() ? static_cast<int>(std::lround(value * ratio_)) : spec_.heightPx);
+    });
+    height_ = number(tr("Height"), kMinExportSide, kMaxExportSide, tr(" px"));
+    connect(height_, &QSpinBox::valueChanged, this, [this](int value) {
+        if (value == spec_.heightPx) return;
+        askSize(keepRatio_->isChecked() ? static_cast<int>(std::lround(value / ratio_)) : spec_.widthPx, value);
+    });
+    keepRatio_ = new QCheckBox(tr("Keep ratio"));
+    keepRatio_->setAccessibleName(tr("Keep ratio"));
+    keepRatio_->setChecked(true);
+    form.addRow(QString(), keepRatio_);
+
+    dpi_ = number(tr("Resolution"), 36, 1200, tr(" dpi"));
+    connect(dpi_, &QSpinBox::valueChanged, this, [this](int value) {
+        if (value == spec_.dpi) return;
+        ask([value](ExportSpec& spec) {
+            spec.dpi = value;
+            spec.widthPx = spec.heightPx = 0; // the same picture, finer
+        });
+    });
+}
+
+void ExportForm::addSwitches(QFormLayout& form) {
+    const auto add = [&](const QString& name, auto turn) {
+        auto* box = new QCheckBox(name);
+        box->setAccessibleName(name);
+        form.addRow(QString(), box);
+        connect(box, &QCheckBox::clicked, this,
+                [this, turn](bool on) { ask([&](ExportSpec& spec) { turn(spec, on); }); });
+        return box;
+    };
+    for (const MapAction& action : mapActions())
+        if (action.isOfPictures)
+            switches_[&action] = add(action.shownName(), [this, &action](ExportSpec& spec, bool on) {
+                action.turn(spec.maps, on, workbench_.state().view);
+            });
+    crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
+}
+
+void ExportForm::ask(const std::function<void(ExportSpec&)>& change) {
+    ExportSpec spec = spec_;
+    change(spec);
+    emit asked(spec);
+}
+
+void ExportForm::askSize(int width, int height) {
+    ask([=](ExportSpec& spec) {
+        spec.widthPx = std::clamp(width, kMinExportSide, kMaxExportSide);
+        spec.heightPx = std::clamp(height, kMinExportSide, kMaxExportSide);
+    });
+}
+
+void ExportForm::present(const ExportSpec& spec, double ratio) {
+    spec_ = spec; // first: what the controls tell is known then
+    ratio_ = ratio;
+    format_->setCurrentIndex(static_cast<int>(spec.format));
+    stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
+    heads_->setCurrentIndex(spec.maps.largeHead + 1);
+    theme_->setCurrentIndex(spec.theme->dark ? 1 : 0);
+    width_->setValue(spec.widthPx);
+    height_->setValue(spec.heightPx);
+    dpi_->setValue(spec.dpi);
+    dpi_->setEnabled(spec.format == ExportFormat::Png);
+    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(spec.maps));
+    crosshair_->setChecked(spec.showsSelection);
+}
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+#include "panels/parameters/ParametersCaption.h"
+
+#include "panels/parameters/ParametersTable.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTextDocument>
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+QPushButton* linkButton(const QString& text, const QString& name, const QString& tip) {
+    auto* made = new QPushButton(text);
+    made->setAccessibleName(name);
+    made->setToolTip(tip);
+    made->setProperty("role", "link");
+    return made;
+}
+
+/// What `text` would take in `label`, which is not yet showing it.
+int widthOf(const QLabel* label, const QString& text) {
+    label->ensurePolished(); // the style sheet's font
+    QTextDocument document;
+    document.setDocumentMargin(0);
+    document.setDefaultFont(label->font());
+    document.setHtml(text);
+    return static_cast<int>(std::ceil(document.idealWidth()));
+}
+
+} // namespace
+
+ParametersCaption::ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names)
+    : caption_(caption),
+      copy_(linkButton(tr("Copy"), names.copy, names.copyTip)),
+      paste_(linkButton(tr("Paste"), names.paste, tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"))) {
+    caption_->setTextFormat(Qt::RichText);
+    setSpacing(0);
+    addWidget(caption_, 1);
+    addWidget(copy_);
+    addWidget(paste_);
+    connect(copy_, &QPushButton::clicked, table, &MatrixView::copySelection);
+    connect(paste_, &QPushButton::clicked, table, &ParametersTable::pasteFromClipboard);
+}
+
+void ParametersCaption::show(const QString& full, const QString& brief, int width) {
+    full_ = full;
+    brief_ = brief;
+    fitInto(width);
+}
+
+void ParametersCaption::fitInto(int width) {
+    const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width();
+    caption_->setText(widthOf(caption_, full_) <= room ? full_ : brief_);
+}
+
+} // namespace headlight

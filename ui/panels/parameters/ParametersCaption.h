@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QHBoxLayout>
+
+class QLabel;
+class QPushButton;
+
+namespace headlight {
+
+class ParametersTable;
+
+/// The row above a table: what it shows, in full where that has room, else short, never cut; and Copy and Paste for it.
+class ParametersCaption : public QHBoxLayout {
+    Q_OBJECT
+
+public:
+    /// What tells the buttons of one table from those of another.
+    struct Buttons {
+        QString copy, paste, copyTip;
+    };
+    ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names);
+
+    void show(const QString& full, const QString& brief, int width);
+    void fitInto(int width);
+
+private:
+    QLabel* caption_;
+    QPushButton *copy_, *paste_;
+    QString full_, brief_;
+};
+
+} // namespace headlight
