@@ -14,8 +14,10 @@
 namespace headlight {
 namespace {
 
-Result<Session> withHeads(Session session, int layer, int heads) {
+Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
+    const int before = sizesOf(session, layer).heads;
     for (int now; (now = sizesOf(session, layer).heads) != heads;) {
+        if (!goesOn(watch, double(now - before) / (heads - before))) return stopped();
         auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
         if (!next) return next;
         session = std::move(*next);
@@ -62,16 +64,16 @@ void ParametersSizes::change(Size which, int value) {
     switch (which) {
     case D:
         return ask(&Sizes::d, double(state.session.text.embeddings.rows()) * value, tr("Change d to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withEmbeddingSize(s, value); });
+                   [=](const Session& s, const Watch& w) { return withEmbeddingSize(s, value, w); });
     case Dk:
         return ask(&Sizes::dk, 0, tr("Change d_k to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withKeySize(s, layer, value); });
+                   [=](const Session& s, const Watch& w) { return withKeySize(s, layer, value, w); });
     case Dv:
         return ask(&Sizes::dv, 0, tr("Change d_v to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withValueSize(s, layer, value); });
+                   [=](const Session& s, const Watch& w) { return withValueSize(s, layer, value, w); });
     case Heads:
         return ask(&Sizes::heads, 0, tr("Change the number of heads to %1").arg(value),
-                   [=](const Session& s, const Watch&) { return withHeads(s, layer, value); });
+                   [=](const Session& s, const Watch& w) { return withHeads(s, layer, value, w); });
     }
 }
 

@@ -111,8 +111,9 @@ void ParametersTable::pasteFromClipboard() {
 }
 
 Result<Matrix> ParametersTable::read(const QString& pasted) {
-    return workbench_.made<Matrix>(tr("Reading the numbers"), static_cast<double>(pasted.size()),
-                                   [text = pasted.toStdString()](const Watch&) { return matrixFromText(text); });
+    return workbench_.made<Matrix>(
+        tr("Reading the numbers"), static_cast<double>(pasted.size()),
+        [text = pasted.toStdString()](const Watch& watch) { return matrixFromText(text, watch); });
 }
 
 void ParametersTable::paste(const Result<Matrix>& block, int row, int column) {

@@ -33,7 +33,7 @@ std::size_t newLetters(std::string_view before, std::string_view now) {
 }
 
 Workbench::Verb tokenizing(const TokenizerSpec& spec) {
-    return [spec](const Session& session, const Watch&) { return withTokenizer(session, spec); };
+    return [spec](const Session& session, const Watch& watch) { return withTokenizer(session, spec, watch); };
 }
 
 } // namespace
@@ -143,7 +143,7 @@ void SentencePanel::typed() {
     const std::string typed = sentence.toStdString();
     field_->setInvalid(!applyIn(
         typing_, tr("Type sentence"),
-        [typed](const Session& session, const Watch&) { return withSentence(session, typed); },
+        [typed](const Session& session, const Watch& watch) { return withSentence(session, typed, watch); },
         numbersOf(newLetters(now.text.sentence, typed))));
 }
 
