@@ -2,9 +2,12 @@
 
 #include "base/LeavableThread.h"
 
+#include <QCoreApplication>
 #include <QDialog>
 #include <QEventLoop>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScopedValueRollback>
@@ -13,8 +16,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -76,9 +82,59 @@ private:
     bool isCancelled_ = false;
 };
 
+/// What was typed while nothing was seen yet, which Qt throws away as soon as a dialog is in the way: it arrives when
+/// whoever wanted the work is done. Commands and the pointer are not kept, for they may be meant for what was there.
+class Typed : public QObject {
+public:
+    Typed() {
+        QCoreApplication::instance()->installEventFilter(this);
+        QCoreApplication::processEvents();
+        QCoreApplication::instance()->removeEventFilter(this);
+    }
+    ~Typed() override {
+        for (auto& [receiver, event] : kept_)
+            if (receiver) QCoreApplication::postEvent(receiver, event.release());
+    }
+
+protected:
+    bool eventFilter(QObject* receiver, QEvent* event) override {
+        switch (event->type()) {
+        case QEvent::ShortcutOverride: event->accept(); return true; // then it comes as a key
+        case QEvent::InputMethod: return keep(receiver, *event);
+        case QEvent::KeyPress:
+        case QEvent::KeyRelease:
+            return !(static_cast<QKeyEvent*>(event)->modifiers() & kCommand) ? keep(receiver, *event) : true;
+        case QEvent::MouseButtonPress:
+        case QEvent::MouseButtonRelease:
+        case QEvent::MouseButtonDblClick:
+        case QEvent::Wheel:
+        case QEvent::TouchBegin:
+        case QEvent::TouchUpdate:
+        case QEvent::TouchEnd:
+        case QEvent::TabletPress:
+        case QEvent::ContextMenu:
+        case QEvent::DragEnter:
+        case QEvent::Drop: return true;
+        case QEvent::Close: event->ignore(); return true;
+        default: return false;
+        }
+    }
+
+private:
+    static constexpr Qt::KeyboardModifiers kCommand{Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier};
+
+    bool keep(QObject* receiver, const QEvent& event) {
+        kept_.emplace_back(receiver, event.clone());
+        return true;
+    }
+
+    std::vector<std::pair<QPointer<QObject>, std::unique_ptr<QEvent>>> kept_;
+};
+
 /// False: it was cancelled and need not be waited for.
 bool waitVisibly(LeavableThread& thread, Running& running, const QString& what, Jobs::OnCancel onCancel,
                  QWidget* window) {
+    const Typed typed;
     JobDialog dialog(what, window);
     QEventLoop loop;
     QTimer tick;
