@@ -179,6 +179,7 @@ bool FileActions::saveAs() {
 
 bool FileActions::saveTo(const QString& path) {
     if (const auto saved = workbench_.save(path); !saved) {
+        if (isCancelled(saved.problem())) return false;
         const QFileInfo file(path), folder(file.absolutePath());
         const bool isOfPlace = file.isDir() || (file.exists() && !file.isWritable()) || !folder.isDir() ||
                                !folder.isWritable();
@@ -201,7 +202,7 @@ void FileActions::copyPicture() {
     const ViewState& state = workbench_.state();
     const auto image = inJob<QImage>(workbench_.jobs(), tr("Drawing the picture"), Jobs::OnCancel::Leave,
                                      [session = state.session, view = state.view, spec = screenSpec(state)](
-                                         const Watch&) { return renderImage(session, view, spec); });
+                                         const Watch& watch) { return renderImage(session, view, spec, watch); });
     if (!image) return isCancelled(image.problem()) ? void() : workbench_.report(QString::fromStdString(image.text()));
     QApplication::clipboard()->setImage(*image);
     workbench_.tell(tr("The picture is on the clipboard."));

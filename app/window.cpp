@@ -2,7 +2,7 @@
 
 #include "FileActions.h"
 #include "MainWindow.h"
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 #include "base/version.h"
 #include "io/files.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -8,7 +8,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -32,12 +31,8 @@ public:
     /// either way nothing is posted any more.
     static constexpr std::chrono::milliseconds kFarewell{200};
     ~LatestWins() {
-        if (shared_->stop(kFarewell)) {
-            thread_.join();
-        } else {
-            ++threadsLeftBehind();
-            thread_.detach();
-        }
+        shared_->stop();
+        thread_.endsWithin(kFarewell);
     }
 
     LatestWins(const LatestWins&) = delete;
@@ -60,7 +55,7 @@ private:
             for (;;) {
                 std::unique_lock lock(mutex);
                 wake.wait(lock, [this] { return isStopped || waiting; });
-                if (isStopped) break;
+                if (isStopped) return;
                 const Request request = std::move(*waiting);
                 waiting.reset();
                 lock.unlock();
@@ -71,34 +66,29 @@ private:
                 } catch (...) { // costs its answer, never the program and what is unsaved in it
                 }
             }
-            const std::lock_guard lock(mutex);
-            isOver = true;
-            over.notify_all();
         }
 
-        /// Whether the thread came to its end in time.
-        bool stop(std::chrono::milliseconds patience) {
+        void stop() {
             {
                 const std::lock_guard lock(posting);
                 mayPost = false;
             }
-            std::unique_lock lock(mutex);
+            const std::lock_guard lock(mutex);
             isStopped = true;
             wake.notify_one();
-            return over.wait_for(lock, patience, [this] { return isOver; });
         }
 
         Work work;
         Post post;
         std::mutex mutex, posting;
-        std::condition_variable wake, over;
+        std::condition_variable wake;
         std::optional<Request> waiting;
-        bool isStopped = false, isOver = false;
+        bool isStopped = false;
         bool mayPost = true; ///< guarded by `posting`: what post() hands to may be gone afterwards
     };
 
     std::shared_ptr<Shared> shared_;
-    std::thread thread_; // last: starts when everything above stands
+    LeavableThread thread_; // last: starts when everything above stands
 };
 
 } // namespace headlight

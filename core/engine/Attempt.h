@@ -1,9 +1,9 @@
 #pragma once
 // A try at something that a backend may fail at, or not come back from.
 
+#include "base/LeavableThread.h"
 #include "base/Result.h"
 #include "base/Watch.h"
-#include "base/leftBehind.h"
 #include "session/Session.h"
 
 #include <chrono>
@@ -13,7 +13,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -73,14 +72,19 @@ Attempt<T> patiently(std::function<Attempt<T>(const Watch&)> work, std::chrono::
         call->attempt = std::move(attempt);
         call->moved.notify_all();
     };
+    std::optional<LeavableThread> thread;
     try {
-        std::thread(std::move(run)).detach();
+        thread.emplace(std::move(run));
     } catch (...) { // not the backend's fault
         return {{}, {Fault::Kind::NoMemory, currentFault().why}};
     }
     std::unique_lock lock(call->mutex);
     while (call->moved.wait_for(lock, patience, [&] { return call->attempt || call->told; })) {
-        if (call->attempt) return std::move(*call->attempt);
+        if (call->attempt) {
+            lock.unlock();
+            thread->join();
+            return std::move(*call->attempt);
+        }
         lock.unlock();
         const bool goesOn = !progress || progress(*call->told);
         lock.lock();
@@ -89,7 +93,6 @@ Attempt<T> patiently(std::function<Attempt<T>(const Watch&)> work, std::chrono::
         call->moved.notify_all();
     }
     call->goesOn = false;
-    ++threadsLeftBehind();
     return {{}, {Fault::Kind::Backend, "no answer for " + std::to_string(patience.count()) + " ms"}};
 }
 

@@ -54,26 +54,26 @@ std::vector<std::string> Engine::remarks() const {
 void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 
 /// Answered by the backend that there is, or by the one that takes over.
-Attempt<Frame> Engine::asked(const Session& session, const Demand& demand) {
-    if (!fallback_) return answered(*state_, session, demand);
+Attempt<Frame> Engine::asked(const Session& session, const Demand& demand, const Watch& watch) {
+    if (!fallback_) return answered(*state_, session, demand, watch);
     try {
         int last = 0;
         for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
         for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
         double multiplications = multiplicationsUpTo(session, last);
         for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
-        const Work<Frame> work = [session, demand](State& state, const Watch&) {
-            return answered(state, session, demand);
+        const Work<Frame> work = [session, demand, isWatched = bool(watch)](State& state, const Watch& told) {
+            return answered(state, session, demand, isWatched ? told : Watch());
         };
-        return tried(work, multiplications, {});
+        return tried(work, multiplications, watch);
     } catch (...) { // not even memory for asking
         return {{}, {Fault::Kind::NoMemory, {}}};
     }
 }
 
-Frame Engine::answer(const Session& session, const Demand& demand) {
+Frame Engine::answer(const Session& session, const Demand& demand, const Watch& watch) {
     const auto start = std::chrono::steady_clock::now();
-    Attempt<Frame> attempt = asked(session, demand);
+    Attempt<Frame> attempt = asked(session, demand, watch);
     Frame& frame = attempt.made;
     if (attempt.fault.kind == Fault::Kind::NoMemory)
         frame.problem = "There is not enough memory for these maps. Shorten the sentence or show fewer heads.";
@@ -95,14 +95,14 @@ void Engine::takeOver(const std::string& why) {
 
 /// Whatever fails, the next one starts afresh; without memory this one does, once: what was kept may have been in the
 /// way.
-Attempt<Frame> Engine::answered(State& state, const Session& session, const Demand& demand) {
+Attempt<Frame> Engine::answered(State& state, const Session& session, const Demand& demand, const Watch& watch) {
     Attempt<Frame> attempt;
     Frame& frame = attempt.made;
     const auto once = [&] {
         frame.session = session;
         frame.demand = demand;
         frame.backend = state.backend->description();
-        auto done = state.answer(frame);
+        auto done = state.answer(frame, watch);
         frame.remarks = state.backend->remarks();
         return done;
     };

@@ -28,8 +28,9 @@ public:
     /// Answers what is demanded of `session`. Keeps intermediates, so that the next call recomputes only what the
     /// difference between the two sessions touches; the result equals a fresh Engine's, bit for bit. What a backend
     /// throws or complains of becomes the Frame's problem, or a notice if another takes over; the next call starts
-    /// afresh.
-    Frame answer(const Session& session, const Demand& demand);
+    /// afresh. With a `watch` one head after the other is done, and it is asked before each; if it does not go on, the
+    /// Frame's problem is "Cancelled".
+    Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
 
     /// Every stage of one layer, whole. `progress`: returning false cancels (Problem "Cancelled"). If another backend
     /// takes over, it begins anew, and the next Frame says so.
@@ -56,9 +57,9 @@ private:
     using Work = std::function<Attempt<T>(State&, const Watch&)>; ///< owns what it works on
     template <class T>
     Attempt<T> tried(const Work<T>& work, double multiplications, const Watch& progress);
-    Attempt<Frame> asked(const Session& session, const Demand& demand);
+    Attempt<Frame> asked(const Session& session, const Demand& demand, const Watch& watch);
     void takeOver(const std::string& why);
-    static Attempt<Frame> answered(State& state, const Session& session, const Demand& demand);
+    static Attempt<Frame> answered(State& state, const Session& session, const Demand& demand, const Watch& watch);
 
     std::shared_ptr<State> state_;
     std::unique_ptr<Backend> fallback_;

@@ -5,6 +5,7 @@
 #include "engine/answers.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace headlight {
@@ -13,7 +14,7 @@ const Session& sessionOf(const Frame& frame, int state) {
     return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
 }
 
-Result<void> Engine::State::answer(Frame& frame) {
+Result<void> Engine::State::answer(Frame& frame, const Watch& watch) {
     const int states = static_cast<int>(frame.demand.others.size()) + 1;
     stacks.resize(static_cast<std::size_t>(states));
     for (int state = 0; state < states; ++state) {
@@ -30,7 +31,7 @@ Result<void> Engine::State::answer(Frame& frame) {
     areMapsAsBefore = maps == screen.maps;
     Screen now{{}, std::vector<Shown>(maps.size()), std::vector<ShownCell>(frame.demand.cells.size())};
     for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
-        if (const auto done = compute(frame, state, now); !done) return done;
+        if (const auto done = compute(frame, state, now, watch); !done || !frame.problem.empty()) return done;
     frame.tiles.reserve(maps.size());
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
@@ -62,7 +63,7 @@ std::string Engine::State::whyTooLarge() {
            std::to_string(stacks[0].plan.shape().tokens) + " tokens).";
 }
 
-Result<void> Engine::State::compute(Frame& frame, int state, Screen& now) {
+Result<void> Engine::State::compute(Frame& frame, int state, Screen& now, const Watch& watch) {
     const Session& session = sessionOf(frame, state);
     Stack& stack = stackOf(state);
     const std::vector<LayerPlan>& plan = stack.plan.layers();
@@ -73,11 +74,21 @@ Result<void> Engine::State::compute(Frame& frame, int state, Screen& now) {
     while (stack.layers.size() < plan.size()) stack.layers.emplace_back(backend->makeLayer());
     for (std::size_t l = 0; l < plan.size(); ++l) {
         LayerState& layer = stack.layers[l];
-        layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, x, xKv, clock);
-        plan[l].ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });
-        for (std::size_t h = 0; h < plan[l].ofHeads.size(); ++h)
-            plan[l].ofHeads[h].forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
-        if (const auto done = readLayer(frame, state, static_cast<int>(l), now); !done) return done;
+        const std::vector<LayerPlan> parts = watch ? stepsOf(plan[l], frame.demand) : std::vector<LayerPlan>();
+        const std::span<const LayerPlan> steps = watch ? std::span(parts) : std::span(&plan[l], 1);
+        for (std::size_t s = 0; s < steps.size(); ++s) {
+            const double part = static_cast<double>(s) / static_cast<double>(steps.size());
+            if (!goesOn(watch, (static_cast<double>(l) + part) / static_cast<double>(plan.size()))) {
+                frame.problem = "Cancelled";
+                return {};
+            }
+            const LayerPlan& step = steps[s];
+            layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, x, xKv, clock);
+            step.ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });
+            for (std::size_t h = 0; h < step.ofHeads.size(); ++h)
+                step.ofHeads[h].forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
+            if (const auto done = readLayer(frame, state, static_cast<int>(l), step, now); !done) return done;
+        }
     }
     return {};
 }
@@ -115,9 +126,9 @@ std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, 
     return nullptr;
 }
 
-Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, Screen& now) {
+Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, const LayerPlan& plan,
+                                                Screen& now) {
     LayerState& layer = layerOf(state, l);
-    const LayerPlan& plan = stackOf(state).plan.layers()[static_cast<std::size_t>(l)];
     Reading reading;
     for (const std::size_t place : plan.maps) {
         Shown& map = now.shown[place];
@@ -155,9 +166,9 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
     return reading;
 }
 
-Result<void> Engine::State::readLayer(Frame& frame, int state, int l, Screen& now) {
+Result<void> Engine::State::readLayer(Frame& frame, int state, int l, const LayerPlan& plan, Screen& now) {
     LayerState& layer = layerOf(state, l);
-    Reading reading = readingOf(frame, state, l, now);
+    Reading reading = readingOf(frame, state, l, plan, now);
     std::vector<Answer> answers(reading.reads.size());
     if (const auto done = layer.run(reading.reads, answers); !done) return done;
     for (const Reading::Map& map : reading.maps) {

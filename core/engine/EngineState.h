@@ -57,11 +57,11 @@ struct Engine::State {
     /// The tile of such a map, if its numbers are still the same; else null. `place`: among the maps.
     std::shared_ptr<const Tile> shownBefore(const MapDemand& demand, const Shown& map, std::size_t place) const;
 
-    Result<void> answer(Frame& frame);
+    Result<void> answer(Frame& frame, const Watch& watch);
     /// A sentence if what has to be kept in memory would not fit.
     std::string whyTooLarge();
     /// Brings the layers of one state up to date and reads what the frame shows of it.
-    Result<void> compute(Frame& frame, int state, Screen& now);
+    Result<void> compute(Frame& frame, int state, Screen& now, const Watch& watch);
     /// What has to be read of a layer that knows what is wanted; the rest stands in `now` already.
     struct Reading {
         struct Map {
@@ -76,11 +76,11 @@ struct Engine::State {
         std::vector<Map> maps;
         std::vector<Cell> cells;
     };
-    Reading readingOf(const Frame& frame, int state, int layer, Screen& now);
+    Reading readingOf(const Frame& frame, int state, int layer, const LayerPlan& plan, Screen& now);
     Stack& stackOf(int state) { return stacks[static_cast<std::size_t>(state)]; }
     LayerState& layerOf(int state, int layer) { return stackOf(state).layers[static_cast<std::size_t>(layer)]; }
-    /// What the frame shows of such a layer.
-    Result<void> readLayer(Frame& frame, int state, int layer, Screen& now);
+    /// What the frame shows of such a layer, as far as `plan` says.
+    Result<void> readLayer(Frame& frame, int state, int layer, const LayerPlan& plan, Screen& now);
     /// The layer that the difference is taken from, and how its tokens moved to `map`; null if what does not follow
     /// from the tokens has not the same size.
     LayerState* comparedWith(const Frame& frame, const MapDemand& demand, const Sizes& sizes, Shown& map);

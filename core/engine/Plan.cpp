@@ -1,6 +1,7 @@
 #include "engine/Plan.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace headlight {
@@ -96,6 +97,30 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
     for (std::size_t l = 0; l + 1 < plan.size(); ++l) plan[l].ofLayer.add(shape.layers[l].stages.last());
     for (LayerPlan& layer : plan) std::ranges::transform(layer.ofHeads, layer.ofHeads.begin(), leading);
     return plan;
+}
+
+std::vector<LayerPlan> stepsOf(const LayerPlan& plan, const Demand& demand) {
+    const bool isJoined = needsScores(plan.ofLayer);
+    const auto isOf = [&](std::size_t place, int head) {
+        const MapDemand& map = demand.maps[place];
+        return infoOf(map.stage).scope == Scope::Head && map.head == head;
+    };
+    std::vector<LayerPlan> steps;
+    LayerPlan step{{}, std::vector<StageSet>(plan.ofHeads.size()), {}, {}};
+    LayerPlan last = plan;
+    for (std::size_t h = 0; h < plan.ofHeads.size(); ++h) {
+        step.ofHeads[h] = plan.ofHeads[h];
+        if (isJoined) step.ofHeads[h].add(Stage::Context);
+        step.ofHeads[h] = leading(step.ofHeads[h]);
+        if (step.ofHeads[h].empty()) continue;
+        const auto isHeads = [&](std::size_t place) { return isOf(place, static_cast<int>(h)); };
+        step.maps.clear();
+        std::ranges::copy_if(last.maps, std::back_inserter(step.maps), isHeads);
+        std::erase_if(last.maps, isHeads);
+        steps.push_back(step);
+    }
+    steps.push_back(std::move(last));
+    return steps;
 }
 
 void KeptPlan::follow(const Session& session, const Demand& demand, int state) {

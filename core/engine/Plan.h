@@ -66,7 +66,11 @@ Shape shapeOf(const Session& session);
 /// their results. What does not exist is left out.
 std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int state);
 
-/// The same, made again only for another shape or another demand.
+/// The same of one layer in steps: each is the one before it with one head more, and reads what that shows; the last
+/// one reads the rest.
+std::vector<LayerPlan> stepsOf(const LayerPlan& plan, const Demand& demand);
+
+/// planOf(), made again only for another shape or another demand.
 class KeptPlan {
 public:
     void follow(const Session& session, const Demand& demand, int state);

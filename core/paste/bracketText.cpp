@@ -12,7 +12,7 @@ bool isWord(char c) {
 /// One pass over the text, from the front.
 class Brackets {
 public:
-    explicit Brackets(const Pasted& pasted) : pasted_(pasted), text_(pasted.text()) {}
+    Brackets(const Pasted& pasted, const Watch& watch) : pasted_(pasted), watch_(watch), text_(pasted.text()) {}
 
     Result<Matrix> read() {
         if (auto r = readFront(); !r) return r.problem();
@@ -107,6 +107,7 @@ private:
 
     Result<void> endRow() {
         inRow_ = 0;
+        if (!goesOn(watch_, at_, text_.size())) return stopped();
         return rows_.endRow();
     }
 
@@ -148,6 +149,7 @@ private:
     }
 
     const Pasted& pasted_;
+    const Watch& watch_;
     std::string_view text_;
     std::size_t at_ = 0;
     int open_ = 0; ///< round brackets before the matrix
@@ -158,6 +160,6 @@ private:
 
 } // namespace
 
-Result<Matrix> matrixFromBrackets(const Pasted& pasted) { return Brackets(pasted).read(); }
+Result<Matrix> matrixFromBrackets(const Pasted& pasted, const Watch& watch) { return Brackets(pasted, watch).read(); }
 
 } // namespace headlight

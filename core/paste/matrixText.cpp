@@ -72,13 +72,14 @@ Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting&
     return rows.endRow();
 }
 
-Result<Matrix> matrixFromLines(const Pasted& pasted) {
+Result<Matrix> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     const Cutting cutting = cuttingOf(pasted.text());
     PastedRows rows;
     for (const std::string_view line : cut(pasted.text(), '\n')) {
         const auto parts = cutting.semicolonRows ? cut(line, ';') : Lines{line};
         for (const std::string_view part : parts) {
             if (trimmedCell(part).empty()) continue;
+            if (!goesOn(watch, pasted.offsetOf(part), pasted.text().size())) return stopped();
             if (auto row = readRow(pasted, part, cutting, rows); !row) return row.problem();
         }
     }
@@ -87,11 +88,11 @@ Result<Matrix> matrixFromLines(const Pasted& pasted) {
 
 } // namespace
 
-Result<Matrix> matrixFromText(std::string_view text) {
+Result<Matrix> matrixFromText(std::string_view text, const Watch& watch) {
     auto pasted = Pasted::from(text);
     if (!pasted) return pasted.problem();
-    if (pasted->text().find('[') != std::string::npos) return matrixFromBrackets(*pasted);
-    return matrixFromLines(*pasted);
+    if (pasted->text().find('[') != std::string::npos) return matrixFromBrackets(*pasted, watch);
+    return matrixFromLines(*pasted, watch);
 }
 
 std::string matrixAsTsv(const Matrix& matrix) {

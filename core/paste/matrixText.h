@@ -4,6 +4,7 @@
 
 #include "base/Matrix.h"
 #include "base/Result.h"
+#include "base/Watch.h"
 
 #include <string>
 #include <string_view>
@@ -14,7 +15,8 @@ namespace headlight {
 /// ([[1. 2.] [3. 4.]], array([[...]])); PyTorch's tensor([[...]], device=..., dtype=...); JSON; one bare number.
 /// Decimal commas are understood where tabs or semicolons separate. A one-dimensional list is one row. Problems name
 /// line and column of what is not a number, or the two rows whose lengths differ; values must be finite.
-Result<Matrix> matrixFromText(std::string_view pasted);
+/// `watch` is asked at the end of each row; that it does not go on is a Problem.
+Result<Matrix> matrixFromText(std::string_view pasted, const Watch& watch = {});
 
 /// Tab-separated lines that read back exactly: what Copy puts on the clipboard.
 std::string matrixAsTsv(const Matrix&);

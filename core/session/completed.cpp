@@ -20,8 +20,8 @@ Frozen<T> keepIfEqual(const Frozen<T>& before, T now) {
 }
 
 /// `table` with a row for every token of the vocabulary from id `kept` on: its vector in `before`, or else a drawn one.
-EmbeddingTable tableFor(const Vocabulary& vocabulary, const Text& before, const EmbeddingTable& table, Index kept,
-                        std::uint64_t seed) {
+Result<EmbeddingTable> tableFor(const Vocabulary& vocabulary, const Text& before, const EmbeddingTable& table,
+                                Index kept, std::uint64_t seed, const Watch& watch) {
     Ids known; // the others keep their rows
     if (before.vocabulary && before.embeddings)
         for (const auto& entry : before.vocabulary->entries)
@@ -30,6 +30,7 @@ EmbeddingTable tableFor(const Vocabulary& vocabulary, const Text& before, const 
     std::vector<EmbeddingTable::Row> rows;
     for (const auto& entry : vocabulary.entries) {
         if (entry.id < kept) continue;
+        if (!goesOn(watch, rows.size(), vocabulary.entries.size())) return stopped();
         const auto was = known.find(entry.token);
         rows.push_back({entry.id, was != known.end() ? before.embeddings.vector(was->second)
                                                      : drawTokenVector(seed, entry.token, table.cols())});
@@ -40,7 +41,7 @@ EmbeddingTable tableFor(const Vocabulary& vocabulary, const Text& before, const 
 
 /// Tokens come and go with the sentence: vocabulary and table follow the pieces, which get their ids. A vocabulary may
 /// be large and a sentence is not, so that it is looked through once, and the maps are of the sentence's tokens.
-Text openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, Index d) {
+Result<Text> openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, Index d, const Watch& watch) {
     const Vocabulary none, &before = text.vocabulary ? *text.vocabulary : none;
     Vocabulary vocabulary{{}, before.pinnedRows};
     vocabulary.entries.reserve(before.entries.size() + 1);
@@ -57,22 +58,27 @@ Text openText(const Text& text, std::vector<Piece>& pieces, std::uint64_t seed, 
     Text now = text;
     if (!now.embeddings) now.embeddings = Matrix(0, d);
     now.vocabulary = keepIfEqual(text.vocabulary, std::move(vocabulary));
-    if (now.vocabulary != text.vocabulary)
-        now.embeddings = tableFor(*now.vocabulary, text, now.embeddings, before.pinnedRows, seed);
+    if (now.vocabulary != text.vocabulary) {
+        auto table = tableFor(*now.vocabulary, text, now.embeddings, before.pinnedRows, seed, watch);
+        if (!table) return table.problem();
+        now.embeddings = std::move(*table);
+    }
     for (Piece& piece : pieces) piece.id = ids.find(piece.text)->second;
     return now;
 }
 
 /// The vocabulary is the model's, whatever the sentence says; a table that is another vocabulary's, or missing, gives
 /// way to one with a row for each of its ids.
-Result<Text> closedText(const Text& text, std::uint64_t seed, Index d) {
+Result<Text> closedText(const Text& text, std::uint64_t seed, Index d, const Watch& watch) {
     Text now = text;
     now.vocabulary = text.tokenizer.model->vocabulary();
     const Index rows = now.vocabulary->pinnedRows;
     const bool isSame = text.vocabulary == now.vocabulary || !text.vocabulary || *text.vocabulary == *now.vocabulary;
     if (!text.embeddings || !isSame) {
         const Matrix none = Matrix::Zero(rows, text.embeddings ? text.embeddings.cols() : d);
-        now.embeddings = tableFor(*now.vocabulary, text, none, 0, seed);
+        auto table = tableFor(*now.vocabulary, text, none, 0, seed, watch);
+        if (!table) return table.problem();
+        now.embeddings = std::move(*table);
     } else if (text.embeddings.rows() < rows) {
         return Problem{"The embeddings have " + std::to_string(text.embeddings.rows()) +
                        " rows, but the tokenizer's vocabulary needs " + std::to_string(rows) + "."};
@@ -92,10 +98,10 @@ Tokens tokensOf(std::vector<Piece> pieces) {
 
 } // namespace
 
-Result<Text> completed(const Text& text, std::uint64_t seed, Index d) {
+Result<Text> completed(const Text& text, std::uint64_t seed, Index d, const Watch& watch) {
     auto pieces = tokenise(text.sentence, text.tokenizer);
     if (!pieces) return pieces.problem();
-    auto now = text.tokenizer.model ? closedText(text, seed, d) : openText(text, *pieces, seed, d);
+    auto now = text.tokenizer.model ? closedText(text, seed, d, watch) : openText(text, *pieces, seed, d, watch);
     if (now) now->tokens = keepIfEqual(text.tokens, tokensOf(std::move(*pieces)));
     return now;
 }

@@ -38,19 +38,22 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
     return head;
 }
 
-void fit(Layer& layer, std::uint64_t seed, const Sizes& now) {
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch) {
+    bool isWanted = true;
     forEachParameter(layer, layer.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
-        if (!matrix) return;
+        const auto head = static_cast<std::size_t>(ref.head);
+        if (!matrix || !(isWanted = isWanted && goesOn(watch, head, layer.heads.size()))) return;
         const ParameterInfo& info = infoOf(ref.parameter);
         const auto length = [&](Side side, Index was) { return side == Side::Concat ? was : lengthOf(side, now); };
         const Index rows = length(info.rows, matrix->rows()), cols = length(info.cols, matrix->cols());
         if (matrix->rows() == rows && matrix->cols() == cols) return;
-        if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
+        if (info.scope == Scope::Head) ref.head = layer.heads[head].number;
         Matrix fitted = drawWeights(seed, drawingName(ref), rows, cols, lengthOf(info.fanIn, now));
         const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
         fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
         matrix = std::move(fitted);
     });
+    return isWanted;
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // What nobody has given numbers is drawn from the session's seed and its own name (random/initialisers.h). Private to
 // core/session.
 
+#include "base/Watch.h"
 #include "session/Session.h"
 
 namespace headlight {
@@ -15,7 +16,8 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
 
 /// Brings every parameter that the layer has into the shape that `now` gives it: numbers stay in their places, the
 /// others are drawn. Not what stands for the heads' columns: see follow().
-void fit(Layer& layer, std::uint64_t seed, const Sizes& now);
+/// False, and they are in no order, if `watch`, asked before each, does not go on.
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch = {});
 
 /// How the columns of what a layer's heads make move, and with them what stands for them in its parameters: the rows of
 /// its W_o that read them; without one, what reads them in the layer above.

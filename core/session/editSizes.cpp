@@ -16,13 +16,17 @@ Result<void> inRange(const char* what, int size) {
 }
 
 /// The table with d columns. What a row gains is the rest of its token's own vector.
-Text withColumns(const Text& text, std::uint64_t seed, Index d) {
+Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Watch& watch) {
     const FrozenMatrix table = text.embeddings.matrix();
     const Matrix& old = *table;
     Matrix drawn(old.rows(), d);
     if (d > old.cols() && old.rows() > 0) {
         drawn = drawWeights(seed, "embeddings", old.rows(), d); // for rows that belong to no token
-        for (const auto& entry : text.vocabulary->entries) drawn.row(entry.id) = drawTokenVector(seed, entry.token, d);
+        const auto& entries = text.vocabulary->entries;
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            if (!goesOn(watch, i, entries.size())) return stopped();
+            drawn.row(entries[i].id) = drawTokenVector(seed, entries[i].token, d);
+        }
     }
     Text now = text;
     const Index kept = std::min(d, old.cols());
@@ -32,7 +36,8 @@ Text withColumns(const Text& text, std::uint64_t seed, Index d) {
 }
 
 /// The layer with another d_k or d_v.
-Result<Session> withHeadSize(const Session& session, int layer, const char* name, int Sizes::*member, int size) {
+Result<Session> withHeadSize(const Session& session, int layer, const char* name, int Sizes::*member, int size,
+                             const Watch& watch) {
     if (auto range = inRange(name, size); !range) return range.problem();
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Sizes sizes = sizesOf(session, layer);
@@ -43,7 +48,7 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
         return Problem{std::string("Without trainable weights ") + name + " is d. Change d, or use trainable weights."};
     const Index before = sizes.dv;
     sizes.*member = size;
-    fit(l, session.seed, sizes);
+    if (!fit(l, session.seed, sizes, watch)) return stopped();
     const Index dv = sizes.dv;
     if (dv == before) return now;
     Move move;
@@ -55,32 +60,41 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
 
 } // namespace
 
-Result<Session> withEmbeddingSize(const Session& session, int d) {
+Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& watch) {
     if (auto range = inRange("d", d); !range) return range.problem();
     const Sizes s = sizesOf(session);
     if (d == s.d) return session;
     Session now = session;
-    now.text = withColumns(session.text, session.seed, d);
+    auto text = withColumns(session.text, session.seed, d, partOf(watch, 0, 0.5));
+    if (!text) return text.problem();
+    now.text = std::move(*text);
     const bool both = !session.source || s.d == s.dSource;
-    if (session.source && both) now.source = withColumns(*session.source, session.seed, d);
+    if (session.source && both) {
+        auto source = withColumns(*session.source, session.seed, d, partOf(watch, 0.5, 0.7));
+        if (!source) return source.problem();
+        now.source = std::move(*source);
+    }
     for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, the first one this, too
         Sizes sizes = sizesOf(session, static_cast<int>(l));
         if (l == 0) sizes.d = d;
         if (both && (l == 0 || session.source)) sizes.dSource = d;
         if (isSimplified(now.layers[l])) sizes.dk = sizes.dv = sizes.d;
-        fit(now.layers[l], session.seed, sizes);
+        const auto upTo = [&](std::size_t layers) {
+            return 0.7 + 0.3 * static_cast<double>(layers) / static_cast<double>(now.layers.size());
+        };
+        if (!fit(now.layers[l], session.seed, sizes, partOf(watch, upTo(l), upTo(l + 1)))) return stopped();
     }
     if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;
 }
 
-Result<Session> withKeySize(const Session& session, int layer, int dk) {
-    return withHeadSize(session, layer, "d_k", &Sizes::dk, dk);
+Result<Session> withKeySize(const Session& session, int layer, int dk, const Watch& watch) {
+    return withHeadSize(session, layer, "d_k", &Sizes::dk, dk, watch);
 }
 
-Result<Session> withValueSize(const Session& session, int layer, int dv) {
-    return withHeadSize(session, layer, "d_v", &Sizes::dv, dv);
+Result<Session> withValueSize(const Session& session, int layer, int dv, const Watch& watch) {
+    return withHeadSize(session, layer, "d_v", &Sizes::dv, dv, watch);
 }
 
 } // namespace headlight

@@ -32,8 +32,8 @@ void fitMasks(Session& session, const Session& before) {
     }
 }
 
-Result<Session> withText(const Session& session, const Text& text) {
-    auto done = completed(text, session.seed, text.embeddings.cols());
+Result<Session> withText(const Session& session, const Text& text, const Watch& watch) {
+    auto done = completed(text, session.seed, text.embeddings.cols(), watch);
     if (!done) return done.problem();
     Session now = session;
     now.text = std::move(*done);
@@ -43,18 +43,18 @@ Result<Session> withText(const Session& session, const Text& text) {
 
 } // namespace
 
-Result<Session> withSentence(const Session& session, std::string sentence) {
+Result<Session> withSentence(const Session& session, std::string sentence, const Watch& watch) {
     if (sentence == session.text.sentence) return session;
     Text text = session.text;
     text.sentence = std::move(sentence);
-    return withText(session, text);
+    return withText(session, text, watch);
 }
 
-Result<Session> withTokenizer(const Session& session, const TokenizerSpec& spec) {
+Result<Session> withTokenizer(const Session& session, const TokenizerSpec& spec, const Watch& watch) {
     if (spec == session.text.tokenizer) return session;
     Text text = session.text;
     text.tokenizer = spec;
-    return withText(session, text);
+    return withText(session, text, watch);
 }
 
 } // namespace headlight

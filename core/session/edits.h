@@ -2,6 +2,7 @@
 
 #include "base/Matrix.h"
 #include "base/Result.h"
+#include "base/Watch.h"
 #include "session/Session.h"
 #include "session/parameters.h"
 
@@ -12,12 +13,13 @@
 namespace headlight {
 
 // THE verbs: Session -> Session, the vocabulary of the product. A verb that would change nothing returns its argument
-// (== holds). A Problem is one sentence for a person, and nothing has changed. All are pure; any thread.
+// (== holds). A Problem is one sentence for a person, and nothing has changed. All are pure; any thread. Those that may
+// draw many numbers ask their `watch` meanwhile; that it does not go on is a Problem, too.
 
 /// One row per distinct token; equal tokens share it. Remembered vectors come back; new tokens get theirs from the
 /// seed and their own text. A given mask follows the tokens (text/alignment.h); new ones may attend and be attended to.
-Result<Session> withSentence(const Session&, std::string sentence);
-Result<Session> withTokenizer(const Session&, const TokenizerSpec&);
+Result<Session> withSentence(const Session&, std::string sentence, const Watch& watch = {});
+Result<Session> withTokenizer(const Session&, const TokenizerSpec&, const Watch& watch = {});
 
 /// A new session: no sentence, `heads` heads drawn from the seed.
 Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv);
@@ -41,9 +43,9 @@ Result<Session> withHeadRemoved(const Session&, int layer, int head);
 
 /// Sizes: 1 to kMaxDims. Kept numbers stay, new ones come from the seed. In cross-attention d is that of both
 /// sentences as long as they have the same.
-Result<Session> withEmbeddingSize(const Session&, int d);
-Result<Session> withKeySize(const Session&, int layer, int dk);
-Result<Session> withValueSize(const Session&, int layer, int dv);
+Result<Session> withEmbeddingSize(const Session&, int d, const Watch& watch = {});
+Result<Session> withKeySize(const Session&, int layer, int dk, const Watch& watch = {});
+Result<Session> withValueSize(const Session&, int layer, int dv, const Watch& watch = {});
 
 /// From Q = K = V = X to drawn W_q, W_k, W_v of size d; and back, which leaves one head, no bias, no W_o and no scale.
 Result<Session> withTrainableWeights(const Session&, int layer);
@@ -67,6 +69,6 @@ Result<Session> withOptions(const Session&, int layer, const Options&);
 /// Recomputes what follows from sentence, tokenizer, vocabulary and table: the tokens, and rows for the tokens that
 /// have none (of d numbers, if there is no table yet). The vocabulary is open and follows the sentence; that of a
 /// tokenizer with a model is the model's, and a table that is too small for it a Problem. Readers call it at the end.
-Result<Text> completed(const Text&, std::uint64_t seed, Index d);
+Result<Text> completed(const Text&, std::uint64_t seed, Index d, const Watch& watch = {});
 
 } // namespace headlight

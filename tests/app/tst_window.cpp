@@ -6,6 +6,8 @@
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/jobs.h"
+#include "support/verbs.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>
@@ -134,7 +136,7 @@ private slots:
             return settled(*window_) && state.editToPixelsMs >= 0 &&
                    (!isMoreToCome || (reply && reply->frame->session == state.session));
         };
-        QVERIFY(bench.apply("Warm up", withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, 1)));
+        QVERIFY(bench.apply("Warm up", testing::giving(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, 1))));
         QTRY_VERIFY(isDone());
         bench.add(counter);
         const auto removed = qScopeGuard([&] { bench.remove(counter); });
@@ -142,7 +144,7 @@ private slots:
         for (const float value : {2.5F, 2.25F}) { // the first one, and one more
             const double before = state.editToPixelsMs;
             counter.count = 0;
-            QVERIFY(bench.apply("Edit", withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, value)));
+            QVERIFY(bench.apply("Edit", testing::giving(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, value))));
             QTRY_VERIFY(isDone() && state.editToPixelsMs != before);
             QCoreApplication::processEvents();
             QCOMPARE(counter.count, times);
@@ -223,7 +225,7 @@ private slots:
         History& history = window_->workbench().document().history();
         for (const char* sentence : {"a\uFDD0b", "a\uFDD1b", "a\r\nb", "a\u2029b", "a\u00A0b"}) {
             const int steps = history.count();
-            QVERIFY(window_->workbench().apply("Type", withSentence(session(*window_), sentence)));
+            QVERIFY(window_->workbench().apply("Type", testing::giving(withSentence(session(*window_), sentence))));
             QCOMPARE(history.count(), steps + 1);
             QCOMPARE(session(*window_).text.sentence, std::string(sentence));
         }
@@ -262,8 +264,8 @@ private slots:
         sentence->moveCursor(QTextCursor::End);
         QTest::keyClicks(sentence, " Really");
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Add head", withHeadAdded(session(*window_), 0)));
-        QVERIFY(bench.apply("Change d to 5", withEmbeddingSize(session(*window_), 5)));
+        QVERIFY(bench.apply("Add head", testing::giving(withHeadAdded(session(*window_), 0))));
+        QVERIFY(bench.apply("Change d to 5", testing::giving(withEmbeddingSize(session(*window_), 5))));
         History& history = bench.document().history();
         QVERIFY(history.count() >= 3);
         while (history.canUndo()) history.undo();
@@ -279,8 +281,10 @@ private slots:
         QVERIFY(undo->shortcuts().contains(QKeySequence("Ctrl+Z")));
         QCOMPARE(redo->shortcuts(), QList<QKeySequence>({QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")}));
         const Session before = session(*window_);
-        QVERIFY(window_->workbench().apply("Edit one", withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9)));
-        QVERIFY(window_->workbench().apply("Edit two", withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 1, 9)));
+        QVERIFY(
+            window_->workbench().apply("Edit one", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(window_->workbench().apply(
+            "Edit two", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 1, 9))));
         QCOMPARE(undo->text(), QString("Undo Edit two"));
         QVERIFY(undo->isEnabled() && !redo->isEnabled());
         undo->trigger();
@@ -333,7 +337,7 @@ private slots:
     void saveOpenSaveGivesTheSameBytes() {
         const QString first = folder_.filePath("first.headlight"), second = folder_.filePath("second.headlight");
         Workbench& bench = window_->workbench();
-        QVERIFY(bench.apply("Edit", withCell(session(*window_), {Parameter::Wk, 0, 2}, 1, 1, -0.1F)));
+        QVERIFY(bench.apply("Edit", testing::giving(withCell(session(*window_), {Parameter::Wk, 0, 2}, 1, 1, -0.1F))));
         QVERIFY(window_->isWindowModified());
         QVERIFY(bench.save(first).ok());
         QVERIFY(!window_->isWindowModified());
@@ -379,6 +383,14 @@ private slots:
         menuAction(*window_, "Save")->trigger();
         const QString message = control<QLabel>(*window_, "Message")->text();
         QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
+    }
+
+    void aCancelledSaveSaysNothing() {
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.save(folder_.filePath("cancelled.headlight")).ok());
+        testing::StoppingJobs jobs(window_->workbench());
+        menuAction(*window_, "Save")->trigger();
+        QCOMPARE(bench.state().problem, QString());
     }
 
     void aFileCanBeDroppedOntoTheWindow() {

@@ -161,8 +161,8 @@ bool ExportDialog::writeTo(const QString& path) {
     Jobs& jobs = workbench_.jobs();
     const QString what = tr("Exporting %1").arg(QFileInfo(path).fileName());
     auto bytes = inJob<QByteArray>(jobs, what, Jobs::OnCancel::Leave,
-                                   [session = state.session, view = state.view, spec](const Watch&) {
-                                       return headlight::render(session, view, spec);
+                                   [session = state.session, view = state.view, spec](const Watch& watch) {
+                                       return headlight::render(session, view, spec, watch);
                                    });
     if (!bytes) {
         showProblem(QString::fromStdString(bytes.text()));

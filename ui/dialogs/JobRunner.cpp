@@ -1,10 +1,13 @@
 #include "dialogs/JobRunner.h"
 
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 
+#include <QCoreApplication>
 #include <QDialog>
 #include <QEventLoop>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScopedValueRollback>
@@ -13,10 +16,11 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <system_error>
-#include <thread>
+#include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -29,16 +33,8 @@ constexpr int kSteps = 1000;
 
 /// What both threads know of the work.
 struct Running {
-    std::mutex mutex;
-    std::condition_variable over;
-    bool isOver = false;
     std::atomic<double> done{-1}; ///< below 0: not known
     std::atomic<bool> isCancelled{false};
-
-    bool isOverWithin(std::chrono::milliseconds patience) {
-        std::unique_lock lock(mutex);
-        return over.wait_for(lock, patience, [this] { return isOver; });
-    }
 };
 
 class JobDialog : public QDialog {
@@ -86,8 +82,59 @@ private:
     bool isCancelled_ = false;
 };
 
+/// What was typed while nothing was seen yet, which Qt throws away as soon as a dialog is in the way: it arrives when
+/// whoever wanted the work is done. Commands and the pointer are not kept, for they may be meant for what was there.
+class Typed : public QObject {
+public:
+    Typed() {
+        QCoreApplication::instance()->installEventFilter(this);
+        QCoreApplication::processEvents();
+        QCoreApplication::instance()->removeEventFilter(this);
+    }
+    ~Typed() override {
+        for (auto& [receiver, event] : kept_)
+            if (receiver) QCoreApplication::postEvent(receiver, event.release());
+    }
+
+protected:
+    bool eventFilter(QObject* receiver, QEvent* event) override {
+        switch (event->type()) {
+        case QEvent::ShortcutOverride: event->accept(); return true; // then it comes as a key
+        case QEvent::InputMethod: return keep(receiver, *event);
+        case QEvent::KeyPress:
+        case QEvent::KeyRelease:
+            return !(static_cast<QKeyEvent*>(event)->modifiers() & kCommand) ? keep(receiver, *event) : true;
+        case QEvent::MouseButtonPress:
+        case QEvent::MouseButtonRelease:
+        case QEvent::MouseButtonDblClick:
+        case QEvent::Wheel:
+        case QEvent::TouchBegin:
+        case QEvent::TouchUpdate:
+        case QEvent::TouchEnd:
+        case QEvent::TabletPress:
+        case QEvent::ContextMenu:
+        case QEvent::DragEnter:
+        case QEvent::Drop: return true;
+        case QEvent::Close: event->ignore(); return true;
+        default: return false;
+        }
+    }
+
+private:
+    static constexpr Qt::KeyboardModifiers kCommand{Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier};
+
+    bool keep(QObject* receiver, const QEvent& event) {
+        kept_.emplace_back(receiver, event.clone());
+        return true;
+    }
+
+    std::vector<std::pair<QPointer<QObject>, std::unique_ptr<QEvent>>> kept_;
+};
+
 /// False: it was cancelled and need not be waited for.
-bool waitVisibly(Running& running, const QString& what, Jobs::OnCancel onCancel, QWidget* window) {
+bool waitVisibly(LeavableThread& thread, Running& running, const QString& what, Jobs::OnCancel onCancel,
+                 QWidget* window) {
+    const Typed typed;
     JobDialog dialog(what, window);
     QEventLoop loop;
     QTimer tick;
@@ -96,12 +143,12 @@ bool waitVisibly(Running& running, const QString& what, Jobs::OnCancel onCancel,
         dialog.show(running.done);
         if (dialog.isCancelled()) running.isCancelled = true;
         isLeft = dialog.isCancelled() && onCancel == Jobs::OnCancel::Leave;
-        if (isLeft || running.isOverWithin(0ms)) loop.quit();
+        if (isLeft || thread.endsWithin(0ms)) loop.quit();
     });
     tick.start(kTick);
     static_cast<QWidget&>(dialog).show();
     loop.exec();
-    return !isLeft || running.isOverWithin(0ms);
+    return !isLeft || thread.endsWithin(0ms);
 }
 
 } // namespace
@@ -110,28 +157,18 @@ bool JobRunner::run(const QString& what, const Work& work, OnCancel onCancel) {
     if (isRunning_) return false; // a repeating key, while the first one's window is about to stand
     const QScopedValueRollback guard(isRunning_, true);
     const auto running = std::make_shared<Running>();
-    std::thread thread;
+    std::optional<LeavableThread> thread;
     try {
-        thread = std::thread([running, work] {
+        thread.emplace([running, work] {
             work([&](double done) {
                 running->done = done;
                 return !running->isCancelled;
             });
-            const std::lock_guard lock(running->mutex);
-            running->isOver = true;
-            running->over.notify_all();
         });
     } catch (const std::system_error&) { // no thread to be had
         return Jobs::run(what, work, onCancel);
     }
-    const bool isOver = running->isOverWithin(kUnseen) || waitVisibly(*running, what, onCancel, window_);
-    if (isOver) {
-        thread.join();
-    } else {
-        ++threadsLeftBehind();
-        thread.detach();
-    }
-    return isOver;
+    return thread->endsWithin(kUnseen) || waitVisibly(*thread, *running, what, onCancel, window_);
 }
 
 } // namespace headlight

@@ -37,21 +37,29 @@ public:
 inline Problem cancelled() { return {}; }
 inline bool isCancelled(const Problem& problem) { return problem.text.empty(); }
 
-/// What `make` makes, or why not; cancelled() if a person did not want to wait for it.
+/// What `make` makes, or why not; cancelled() if a person did not want to wait for it, whatever `make` says of that.
 template <class T>
 Result<T> inJob(Jobs& jobs, const QString& what, Jobs::OnCancel onCancel, std::function<Result<T>(const Watch&)> make) {
-    const auto made = std::make_shared<std::optional<Result<T>>>();
+    struct Made {
+        std::optional<Result<T>> result;
+        bool wasStopped = false;
+    };
+    const auto made = std::make_shared<Made>();
     const Jobs::Work work = [made, make = std::move(make)](const Watch& watch) {
         try {
-            *made = make(watch);
+            made->result = make([&](double done) {
+                const bool goesOn = headlight::goesOn(watch, done);
+                made->wasStopped = !goesOn;
+                return goesOn;
+            });
         } catch (const std::bad_alloc&) {
-            *made = Problem{"There is not enough memory for this. Close other programs and try again."};
+            made->result = Problem{"There is not enough memory for this. Close other programs and try again."};
         } catch (const std::exception& error) {
-            *made = Problem{std::string("This could not be done: ") + error.what() + "."};
+            made->result = Problem{std::string("This could not be done: ") + error.what() + "."};
         }
     };
-    if (!jobs.run(what, work, onCancel)) return cancelled();
-    return std::move(**made);
+    if (!jobs.run(what, work, onCancel) || (made->wasStopped && !*made->result)) return cancelled();
+    return *std::move(made->result);
 }
 
 } // namespace headlight

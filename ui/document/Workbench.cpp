@@ -86,19 +86,11 @@ bool Workbench::takeDocument() {
     return true;
 }
 
-bool Workbench::apply(const QString& label, const Verb& verb, int gesture) {
+bool Workbench::apply(const QString& label, const Verb& verb, int gesture, double numbers) {
     QElapsedTimer asked;
     asked.start();
-    return apply(label, verb(state_.session), gesture, asked);
-}
-
-bool Workbench::apply(const QString& label, const Result<Session>& edited, int gesture) {
-    QElapsedTimer asked;
-    asked.start();
-    return apply(label, edited, gesture, asked);
-}
-
-bool Workbench::apply(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked) {
+    const Result<Session> edited = made<Session>(
+        label, numbers, [verb, now = state_.session](const Watch& watch) { return verb(now, watch); });
     change([this, label, edited, gesture, asked] {
         sinceAsked_ = asked;
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
@@ -107,19 +99,6 @@ bool Workbench::apply(const QString& label, const Result<Session>& edited, int g
         return true; // if nothing changed, the panel may have to show the old value again
     });
     return edited.ok();
-}
-
-bool Workbench::applyLong(const QString& label, const Verb& verb) {
-    if (turns_.isRunning()) return apply(label, verb); // nothing else may happen within one
-    QElapsedTimer asked;
-    asked.start();
-    const auto edited = inJob<Session>(jobs(), label, Jobs::OnCancel::Leave,
-                                       [verb, now = state_.session](const Watch&) { return verb(now); });
-    if (!edited && isCancelled(edited.problem())) {
-        change([] { return true; }); // whoever showed what was wanted shows again what is
-        return false;
-    }
-    return apply(label, edited, 0, asked);
 }
 
 void Workbench::undo() {

@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -40,14 +41,12 @@ public:
 
     // What panels may ask for.
 
-    /// An edit, as one step of history (see Document::apply). A Problem goes to the message bar; false then, and the
-    /// panels are shown the state that stays.
-    bool apply(const QString& label, const Result<Session>& edited, int gesture = 0);
-    /// The same of what `verb` makes of the session; the time to the pixels begins before it.
-    using Verb = std::function<Result<Session>(const Session&)>;
-    bool apply(const QString& label, const Verb& verb, int gesture = 0);
-    /// The same as a job, if that may take long.
-    bool applyLong(const QString& label, const Verb& verb);
+    /// Owns all that it uses: see made().
+    using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
+    /// An edit: what `verb` makes of the session, made() of about so many numbers or letters, as one step of history
+    /// (see Document::apply). The time to the pixels begins before it. A Problem goes to the message bar; false then,
+    /// and the panels are shown the state that stays. False without a problem: it was cancelled.
+    bool apply(const QString& label, const Verb& verb, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
     void setHistoryBound(std::size_t bytes); ///< see History; the first time that it costs steps, a notice says so
@@ -68,6 +67,14 @@ public:
     /// Who runs what may take long: at once if nobody does. Must outlive the workbench, or be taken away again (null).
     void setJobs(Jobs* jobs) { jobs_ = jobs; }
     Jobs& jobs() { return jobs_ ? *jobs_ : atOnce_; }
+    /// More than this many numbers or letters may take longer than a person wants to wait: a tenth of a second.
+    static constexpr double kMany = 300'000;
+    /// What `make` makes of about so many: of many as a job, but within a turn, where nothing else may happen, at once.
+    template <class T>
+    Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {
+        if (numbers <= kMany || turns_.isRunning()) return make({});
+        return inJob<T>(jobs(), what, Jobs::OnCancel::Leave, std::move(make));
+    }
 
     // Files: on a Problem the open document stays as it was. Jobs, so the Problem may be cancelled().
     void newDocument();
@@ -79,7 +86,6 @@ signals:
     void documentReplaced();
 
 private:
-    bool apply(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
     void change(const std::function<bool()>& alter);
     void request();
     bool takeDocument(); ///< into the state; false if it is there already

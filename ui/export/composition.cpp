@@ -62,7 +62,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
 
 } // namespace
 
-void paintComposition(QPainter& painter, const Composition& c, PaintTarget target, double scale) {
+bool paintComposition(QPainter& painter, const Composition& c, PaintTarget target, double scale, const Watch& watch) {
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF would else hold JPEG
     // A thumbnail: letters of two pixels say nothing, and of a coloured one Qt makes a picture without any.
@@ -71,6 +71,7 @@ void paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     if (hasText) paintTitles(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
+        if (!goesOn(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const int stage = c.plan.maps[i].stage;
         const bool isOwn = c.scalePerHead && c.tiles[i];
         paintOneMap(painter, c, i,
@@ -79,6 +80,7 @@ void paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);
+    return true;
 }
 
 } // namespace headlight

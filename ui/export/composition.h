@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/Watch.h"
 #include "engine/Frame.h"
 #include "export/ExportPlan.h"
 #include "plot/paintMap.h"
@@ -21,7 +22,9 @@ struct Composition {
     std::optional<View> selection; ///< whose crosshair is drawn
 };
 
-/// Paints all of it, in plan coordinates; `scale` is how many pixels of the device a logical one has.
-void paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, double scale);
+/// Paints all of it, in plan coordinates; `scale` is how many pixels of the device a logical one has. `watch` is asked
+/// before each map; false if it does not go on.
+bool paintComposition(QPainter& painter, const Composition& composition, PaintTarget target, double scale,
+                      const Watch& watch);
 
 } // namespace headlight

@@ -58,7 +58,7 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
 }
 
 Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, int layer,
-                                                         double scale, PaintTarget target) {
+                                                         double scale, PaintTarget target, const Watch& watch) {
     auto backend = makeBackend("eigen");
     if (!backend) return backend.problem();
     Demand demand;
@@ -72,7 +72,7 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
                                pixelsFor(map.map.height(), stage.rows(), scale, plan.maps.size(), target)});
     }
     Engine engine(std::move(backend).value());
-    Frame frame = engine.answer(session, demand);
+    Frame frame = engine.answer(session, demand, watch);
     if (!frame.problem.empty()) return Problem{frame.problem};
     if (frame.tiles.size() != plan.maps.size()) return Problem{"The maps could not be computed."};
     return std::move(frame.tiles);
@@ -83,12 +83,16 @@ struct Prepared {
     Sheet sheet;
 };
 
-Result<Prepared> prepared(const Session& session, const View& view, const ExportSpec& spec, PaintTarget target) {
+/// How far a picture is when its tiles are there, and when it is painted.
+constexpr double kComputed = 0.6, kPainted = 0.9;
+
+Result<Prepared> prepared(const Session& session, const View& view, const ExportSpec& spec, PaintTarget target,
+                          const Watch& watch) {
     auto plan = planExport(session, spec);
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
-    auto tiles = tilesOf(session, *plan, spec.layer, sheet->scale, target);
+    auto tiles = tilesOf(session, *plan, spec.layer, sheet->scale, target, partOf(watch, 0, kComputed));
     if (!tiles) return tiles.problem();
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
     Composition composition{
@@ -98,19 +102,36 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     return Prepared{std::move(composition), *sheet};
 }
 
-void paintSheet(QPainter& painter, const Prepared& p, PaintTarget target) {
+/// False: `watch` does not go on.
+bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const Watch& watch) {
     painter.setFont(textFont()); // an SVG would else name the system's font, if only for the background
     painter.fillRect(QRect(QPoint(0, 0), p.sheet.pixels), p.composition.theme->surface);
     const QSizeF drawn = p.composition.plan.size * p.sheet.scale;
     const auto middle = [](double room, double used) { return std::floor(std::max(0.0, (room - used) / 2)); };
     painter.translate(middle(p.sheet.pixels.width(), drawn.width()), middle(p.sheet.pixels.height(), drawn.height()));
     painter.scale(p.sheet.scale, p.sheet.scale);
-    paintComposition(painter, p.composition, target, p.sheet.scale);
+    return paintComposition(painter, p.composition, target, p.sheet.scale, partOf(watch, kComputed, kPainted));
 }
 
 Problem notPainted() {
     return {"The picture could not be written: not enough memory for its size. Give a smaller one."};
 }
+
+Problem notWanted() { return {"The picture was cancelled."}; }
+
+/// What is written fails as soon as `watch` does not go on.
+class WatchedBuffer : public QBuffer {
+public:
+    explicit WatchedBuffer(const Watch& watch) : watch_(watch) {}
+
+protected:
+    qint64 writeData(const char* bytes, qint64 count) override {
+        return goesOn(watch_, kPainted) ? QBuffer::writeData(bytes, count) : -1;
+    }
+
+private:
+    const Watch& watch_;
+};
 
 /// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
 QByteArray inPixels(QByteArray svg, const QSize& size) {
@@ -121,7 +142,7 @@ QByteArray inPixels(QByteArray svg, const QSize& size) {
     return found.hasMatch() ? svg.replace(found.capturedStart(), found.capturedLength(), pixels) : svg;
 }
 
-Result<QByteArray> svgOf(const Prepared& p) {
+Result<QByteArray> svgOf(const Prepared& p, const Watch& watch) {
     QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
@@ -132,7 +153,7 @@ Result<QByteArray> svgOf(const Prepared& p) {
     generator.setDescription(QStringLiteral("Headlight"));
     QPainter painter;
     if (!painter.begin(&generator)) return notPainted();
-    paintSheet(painter, p, PaintTarget::Vectors);
+    if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
     if (!painter.end()) return notPainted();
     return inPixels(buffer.data(), p.sheet.pixels);
 }
@@ -145,7 +166,7 @@ QByteArray withoutDate(QByteArray pdf) {
     return to < 0 ? pdf : pdf.replace(from, to + 1 - from, QByteArray(to + 1 - from, ' '));
 }
 
-Result<QByteArray> pdfOf(const Prepared& p) {
+Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
     constexpr double kPointsPerPixel = 72.0 / kScreenDpi;
     QBuffer buffer;
     if (!buffer.open(QIODevice::WriteOnly)) return notPainted();
@@ -158,7 +179,7 @@ Result<QByteArray> pdfOf(const Prepared& p) {
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;
     if (!painter.begin(&writer)) return notPainted();
-    paintSheet(painter, p, PaintTarget::Vectors);
+    if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
     if (!painter.end()) return notPainted();
     return withoutDate(buffer.data());
 }
@@ -173,10 +194,10 @@ Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
     return sheet->pixels;
 }
 
-Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted) {
+Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch) {
     ExportSpec spec = wanted;
     spec.format = ExportFormat::Png;
-    const auto p = prepared(session, view, spec, PaintTarget::Pixels);
+    const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch);
     if (!p) return p.problem();
     QImage image(p->sheet.pixels, QImage::Format_RGB32);
     if (image.isNull()) return notPainted();
@@ -184,24 +205,25 @@ Result<QImage> renderImage(const Session& session, const View& view, const Expor
     image.setDotsPerMeterX(dotsPerMetre(kScreenDpi));
     image.setDotsPerMeterY(dotsPerMetre(kScreenDpi));
     QPainter painter(&image);
-    paintSheet(painter, *p, PaintTarget::Pixels);
+    if (!paintSheet(painter, *p, PaintTarget::Pixels, watch)) return notWanted();
     if (!painter.end()) return notPainted();
     image.setDotsPerMeterX(dotsPerMetre(spec.dpi));
     image.setDotsPerMeterY(dotsPerMetre(spec.dpi));
     return image;
 }
 
-Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec) {
+Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch) {
     if (spec.format == ExportFormat::Png) {
-        const auto image = renderImage(session, view, spec);
+        const auto image = renderImage(session, view, spec, watch);
         if (!image) return image.problem();
-        QBuffer buffer;
-        if (!image->save(&buffer, "PNG")) return notPainted();
+        WatchedBuffer buffer(watch);
+        if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG"))
+            return goesOn(watch, kPainted) ? notPainted() : notWanted();
         return buffer.data();
     }
-    const auto p = prepared(session, view, spec, PaintTarget::Vectors);
+    const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!p) return p.problem();
-    return spec.format == ExportFormat::Svg ? svgOf(*p) : pdfOf(*p);
+    return spec.format == ExportFormat::Svg ? svgOf(*p, watch) : pdfOf(*p, watch);
 }
 
 std::optional<ExportFormat> formatOfFile(const QString& fileName) {

@@ -3,6 +3,7 @@
 // (ui/plot/paint*.h) on an image, an SVG or a PDF page. Needs a QGuiApplication for its fonts ("offscreen" will do).
 
 #include "base/Result.h"
+#include "base/Watch.h"
 #include "document/ViewState.h"
 #include "session/Session.h"
 #include "session/View.h"
@@ -38,13 +39,14 @@ struct ExportSpec {
 Result<QSize> exportSize(const Session& session, const ExportSpec& spec);
 
 /// The bytes of the file. Problems: no tokens, no such head, a size out of bounds, what the engine could not compute,
-/// no memory for the picture. Asks an Engine of its own, so that it may run in any thread that may paint. No part of
+/// no memory for the picture, that `watch` does not go on (asked between heads, between maps and while it is written).
+/// Asks an Engine of its own, so that it may run in any thread that may paint. No part of
 /// the picture is smoothed or lossy. The same picture is the same bytes; a PDF's fonts stand in an order that follows
 /// QHashSeed, so that another process must have the same seed.
-Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec);
+Result<QByteArray> render(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {});
 
 /// The same as an image, for the clipboard; `format` is ignored.
-Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec);
+Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& spec, const Watch& watch = {});
 
 /// By the end of a file's name: ".png", ".svg", ".pdf"; nothing for another.
 std::optional<ExportFormat> formatOfFile(const QString& fileName);

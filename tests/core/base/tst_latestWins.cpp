@@ -160,6 +160,7 @@ private slots:
         shared->goOn.open();
         shared->ended.pass();
         QVERIFY(!shared->isPosted);
+        QTRY_COMPARE(threadsLeftBehind() - before, 0);
     }
 
     void destructionAtOnce() {
@@ -199,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(LatestWinsTest)
+QTEST_GUILESS_MAIN(LatestWinsTest)
 #include "tst_latestWins.moc"

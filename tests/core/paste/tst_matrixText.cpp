@@ -143,6 +143,15 @@ private slots:
         QCOMPARE(matrixFromText(text).text(), std::string("The pasted text holds more than 10000000 numbers."));
     }
 
+    void readingCanBeStopped() {
+        for (const char* text : {"1 2\n3 4\n5 6", "[[1, 2], [3, 4], [5, 6]]"}) {
+            double told = -1;
+            QVERIFY(matrixFromText(text, [&](double done) { return told = done, true; }).ok());
+            QVERIFY(told > 0.5 && told <= 1);
+            QVERIFY(!matrixFromText(text, [](double done) { return done < 0.5; }).ok());
+        }
+    }
+
     void copyReadsBackExactly() {
         Matrix m = Matrix::Random(7, 5) * 1e-3F;
         m(0, 0) = -0.0F, m(1, 1) = std::numeric_limits<float>::max(),

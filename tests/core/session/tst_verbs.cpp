@@ -277,6 +277,31 @@ class VerbsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Those that may draw many numbers look up, and change nothing when they are stopped.
+    void theLongOnesCanBeStopped() {
+        const Session session = *withSentence(newSession(1, 4, 3, 3, 3), "one two three");
+        TokenizerSpec characters = session.text.tokenizer;
+        characters.kind = "characters";
+        using Watched = std::function<Result<Session>(const Watch&)>;
+        const std::vector<Watched> verbs{
+            [&](const Watch& watch) { return withSentence(session, "four five six seven", watch); },
+            [&](const Watch& watch) { return withTokenizer(session, characters, watch); },
+            [&](const Watch& watch) { return withEmbeddingSize(session, 9, watch); },
+            [&](const Watch& watch) { return withKeySize(session, 0, 9, watch); },
+            [&](const Watch& watch) { return withValueSize(session, 0, 9, watch); }};
+        for (const Watched& verb : verbs) {
+            std::vector<double> told;
+            const auto done = verb([&](double part) { return told.push_back(part), true; });
+            QVERIFY(done.ok());
+            QVERIFY(sameValues(*done, *verb({})));
+            QVERIFY(told.size() >= 3 && std::ranges::is_sorted(told) && told.back() <= 1);
+            for (std::size_t looks = 0; looks < told.size(); ++looks) {
+                std::size_t left = looks;
+                QVERIFY(!verb([&](double) { return left-- > 0; }).ok());
+            }
+        }
+    }
+
     void whateverIsDone() {
         for (unsigned seed = 1; seed <= 60; ++seed) {
             Walk walk(seed);

@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/verbs.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -24,7 +25,8 @@ class ExportDialogTest : public QObject {
 private slots:
     void init() {
         bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
-        QVERIFY(bench_->apply(QStringLiteral("Type"), withSentence(bench_->state().session, "my shoes are small")));
+        QVERIFY(bench_->apply(QStringLiteral("Type"),
+                              testing::giving(withSentence(bench_->state().session, "my shoes are small"))));
         last_ = {};
         open();
     }
@@ -59,7 +61,7 @@ private slots:
     void aResolutionThatIsTooFineIsRefused() {
         auto session = bench_->state().session;
         while (sizesOf(session).heads < 24) session = *withHeadAdded(session, 0);
-        QVERIFY(bench_->apply(QStringLiteral("Add"), session));
+        QVERIFY(bench_->apply(QStringLiteral("Add"), testing::giving(session)));
         open();
         dialog_->show();
         const int width = spin("Width")->value();
@@ -140,7 +142,7 @@ private slots:
         QFETCH(bool, isTooMuch);
         std::string words;
         for (int i = 0; i < 2100; ++i) words += "a ";
-        QVERIFY(bench_->apply(QStringLiteral("Type"), withSentence(bench_->state().session, words)));
+        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::giving(withSentence(bench_->state().session, words))));
         MapOptions options;
         options.stages = {stage};
         bench_->setMapOptions(options);
@@ -150,7 +152,7 @@ private slots:
     }
 
     void withoutTokensItSaysSo() {
-        QVERIFY(bench_->apply(QStringLiteral("Type"), withSentence(bench_->state().session, "")));
+        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::giving(withSentence(bench_->state().session, ""))));
         open();
         QVERIFY(!dialog_->writeTo(file("nothing.png")));
         QVERIFY(!QFile::exists(file("nothing.png")));

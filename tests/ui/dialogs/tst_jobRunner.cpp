@@ -1,9 +1,10 @@
 // Long work beside a window that stays alive.
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 #include "dialogs/JobRunner.h"
 
 #include <QApplication>
 #include <QDialog>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTest>
@@ -147,6 +148,26 @@ private slots:
         slow->waitForEnd();
         QVERIFY(slow->wasCancelled);
         QVERIFY(!shownDialog());
+        QTRY_COMPARE(threadsLeftBehind() - before, 0); // so that a later quit takes everything down
+    }
+
+    /// While nothing is seen of the work; but after whoever wanted it is done.
+    void whatIsTypedAtOnceArrivesAfterwards() {
+        QLineEdit field;
+        field.show();
+        QVERIFY(QTest::qWaitForWindowActive(&field));
+        JobRunner runner(&field);
+        const auto slow = std::make_shared<Slow>();
+        WhenShown shown(atOnce, [&](QDialog&) { slow->letGo(); });
+        const Jobs::Work waiting = workOf(slow, 0.1);
+        const auto work = [waiting, window = field.windowHandle()](const Watch& watch) {
+            qt_handleKeyEvent(window, QEvent::KeyPress, Qt::Key_A, Qt::NoModifier, QStringLiteral("a"));
+            waiting(watch);
+        };
+        QVERIFY(runner.run("Counting", work, Jobs::OnCancel::Leave));
+        QCOMPARE(shown.seen, 1);
+        QCOMPARE(field.text(), QString());
+        QTRY_COMPARE(field.text(), QString("a"));
     }
 
     /// An arrow that repeats while the first one's work runs.

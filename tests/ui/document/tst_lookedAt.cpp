@@ -4,6 +4,7 @@
 #include "document/lookedAt.h"
 #include "document/mapActions.h"
 #include "session/edits.h"
+#include "support/verbs.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -231,7 +232,9 @@ private slots:
 
 private:
     const Session& session() const { return bench_->state().session; }
-    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply(QStringLiteral("Edit"), edited)); }
+    void edit(const Result<Session>& edited) {
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
+    }
     template <class Turn>
     void show(Turn turn) {
         MapOptions options = bench_->state().maps;

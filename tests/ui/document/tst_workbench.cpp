@@ -1,9 +1,11 @@
 #include "backend/backends.h"
-#include "base/leftBehind.h"
+#include "base/LeavableThread.h"
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
 #include "support/FailingBackend.h"
+#include "support/jobs.h"
+#include "support/verbs.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -23,6 +25,10 @@ struct Watcher : Presenter {
     ViewState last;
 };
 
+constexpr double kLarge = Workbench::kMany + 1;
+
+Result<Session> withNine(const Session& session, const Watch&) { return withEmbeddingSize(session, 9); }
+
 MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200, 200}; }
 
 } // namespace
@@ -35,7 +41,8 @@ private slots:
         bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
         watcher_ = {};
         bench_->add(watcher_);
-        QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my shoes are my shoes")));
+        QVERIFY(bench_->apply("Type sentence",
+                              testing::giving(withSentence(bench_->state().session, "my shoes are my shoes"))));
         bench_->ask(watcher_,
                     {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {std::nullopt}});
         QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);
@@ -51,28 +58,48 @@ private slots:
         const QString path = folder.filePath("a.headlight");
         QVERIFY(bench_->save(path).ok());
         const Session before = bench_->state().session;
-        QVERIFY(bench_->apply("Edit", withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9)));
-        struct Impatient : Jobs {
-            bool run(const QString& what, const Work&, OnCancel) override {
-                names << what;
-                return false;
-            }
-            QStringList names;
-        } jobs;
-        bench_->setJobs(&jobs);
+        QVERIFY(bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        testing::NamingJobs jobs(*bench_);
+        jobs.areCancelled = true;
         const Session edited = bench_->state().session;
         const int presented = watcher_.presented;
         QVERIFY(isCancelled(bench_->open(path).problem()));
         QVERIFY(isCancelled(bench_->save(path).problem()));
-        QVERIFY(!bench_->applyLong("Change d to 9", [](const Session& s) { return withEmbeddingSize(s, 9); }));
+        bench_->report("Something else");
+        QVERIFY(!bench_->apply("Change d to 9", withNine, 0, kLarge));
         QVERIFY(watcher_.presented > presented); // a field that showed 9 shows again what is
         QCOMPARE(jobs.names, (QStringList{"Opening a.headlight", "Saving a.headlight", "Change d to 9"}));
         QVERIFY(bench_->state().session == edited);
         QVERIFY(bench_->state().modified);
         QVERIFY(bench_->state().problem.isEmpty());
-        bench_->setJobs(nullptr);
-        QVERIFY(bench_->applyLong("Change d to 9", [](const Session& s) { return withEmbeddingSize(s, 9); }));
+        jobs.areCancelled = false;
+        QVERIFY(bench_->apply("Change d to 9", withNine, 0, kLarge));
         QCOMPARE(sizesOf(bench_->state().session).d, 9);
+    }
+
+    /// What is small is made at once; so is what is asked for within a turn.
+    void aLargeEditIsAJob() {
+        testing::NamingJobs jobs(*bench_);
+        QVERIFY(bench_->apply("Small", withNine, 0, Workbench::kMany));
+        bench_->undo();
+        QCOMPARE(jobs.names, QStringList());
+        bench_->turns().take([&] { QVERIFY(bench_->apply("Within", withNine, 0, kLarge)); });
+        bench_->undo();
+        QCOMPARE(jobs.names, QStringList());
+        QVERIFY(bench_->apply("Large", withNine, 0, kLarge));
+        QCOMPARE(jobs.names, QStringList{"Large"});
+        QCOMPARE(sizesOf(bench_->state().session).d, 9);
+        QCOMPARE(bench_->document().history().undoText(), QString("Large"));
+    }
+
+    /// Also where the work itself has something to say of it.
+    void stoppedWorkSaysNothing() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        testing::StoppingJobs jobs(*bench_);
+        QVERIFY(isCancelled(bench_->open(path).problem()));
+        QVERIFY(isCancelled(bench_->save(path).problem()));
     }
 
     /// Closing the window does not wait for a backend that does not come back.
@@ -90,6 +117,7 @@ private slots:
         }
         QCOMPARE(threadsLeftBehind() - before, 1);
         failure->end();
+        QTRY_COMPARE(threadsLeftBehind() - before, 0);
     }
 
     void aPanelIsShownTheStateAtOnce() {
@@ -101,7 +129,8 @@ private slots:
 
     void anEditIsShownBeforeItsFrameComes() {
         const auto before = bench_->state().frame;
-        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9)));
+        QVERIFY(
+            bench_->apply("Edit", testing::giving(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QCOMPARE((*watcher_.last.session.layers[0].heads[0][Parameter::Wq])(0, 0), 9.0F);
         QVERIFY(watcher_.last.frame == before);
         QTRY_VERIFY(answered());
@@ -111,10 +140,10 @@ private slots:
 
     void aProblemIsShownAndChangesNothing() {
         const Session before = bench_->state().session;
-        QVERIFY(!bench_->apply("Edit", withCell(before, {Parameter::Wq, 0, 0}, 99, 0, 9)));
+        QVERIFY(!bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 99, 0, 9))));
         QVERIFY(watcher_.last.problem.contains("W_q[100, 1]"));
         QVERIFY(bench_->state().session == before);
-        QVERIFY(bench_->apply("Edit", withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9)));
+        QVERIFY(bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QVERIFY(watcher_.last.problem.isEmpty());
     }
 
@@ -125,11 +154,12 @@ private slots:
         Watcher watcher;
         Workbench bench(std::make_unique<testing::FailingBackend>(failure), std::move(*makeBackend("eigen")));
         bench.add(watcher);
-        bench.apply("Type sentence", withSentence(bench.state().session, "my shoes"));
+        bench.apply("Type sentence", testing::giving(withSentence(bench.state().session, "my shoes")));
         bench.ask(watcher, {{whole(Stage::Scores, 0)}});
         bool isSaid = false; // until the next edit
         for (int i = 0; i < 3; ++i) {
-            bench.apply("Edit", withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, float(i)));
+            bench.apply("Edit",
+                        testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, float(i))));
             QTRY_VERIFY(watcher.last.frame && watcher.last.frame->session == bench.state().session);
             isSaid = isSaid || watcher.last.problem.startsWith("A frail backend has failed");
         }
@@ -143,7 +173,7 @@ private slots:
         Watcher watcher;
         Workbench bench(std::move(*makeBackend("checked")));
         bench.add(watcher);
-        bench.apply("Type sentence", withSentence(bench.state().session, "my shoes"));
+        bench.apply("Type sentence", testing::giving(withSentence(bench.state().session, "my shoes")));
         bench.ask(watcher, {{whole(Stage::Scores, 0), whole(Stage::Weights, 1)}});
         QTRY_VERIFY(!watcher.last.backendRemarks.filter("weights").isEmpty());
         bench.remove(watcher);
@@ -151,8 +181,8 @@ private slots:
 
     void theViewIsCutToItsLayer() {
         Session two = *withLayerAdded(bench_->state().session);
-        QVERIFY(bench_->apply("Add layer", two));
-        QVERIFY(bench_->apply("Remove layer", withLayerRemoved(two, 1)));
+        QVERIFY(bench_->apply("Add layer", testing::giving(two)));
+        QVERIFY(bench_->apply("Remove layer", testing::giving(withLayerRemoved(two, 1))));
         QCOMPARE(watcher_.last.view.layer, 0);
     }
 
@@ -188,7 +218,7 @@ private slots:
     void theSelectionStaysWithItsTokens() {
         QFETCH(QString, sentence);
         bench_->select(0, 1, 2);
-        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, sentence.toStdString())));
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, sentence.toStdString()))));
         QTEST(bench_->state().view.query, "query");
         QTEST(bench_->state().view.key, "key");
         QVERIFY(watcher_.last.view == bench_->state().view);
@@ -197,22 +227,23 @@ private slots:
     void theSelectedKeyIsOneOfTheSecondSentence() {
         Session session = bench_->state().session;
         session.source = (*withSentence(session, "a b c")).text;
-        QVERIFY(bench_->apply("Second sentence", session));
+        QVERIFY(bench_->apply("Second sentence", testing::giving(session)));
         bench_->select(0, 1, 2);
         session.source = (*withSentence(session, "x a b c")).text;
-        QVERIFY(bench_->apply("Type", session));
+        QVERIFY(bench_->apply("Type", testing::giving(session)));
         QCOMPARE(bench_->state().view.query, 1);
         QCOMPARE(bench_->state().view.key, 3);
     }
 
     void anotherDocumentHasASelectionOfItsOwn() {
         bench_->select(0, 1, 1);
-        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "x my shoes are my shoes")));
+        QVERIFY(
+            bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "x my shoes are my shoes"))));
         QCOMPARE(bench_->state().view.query, 2);
         QTemporaryDir folder;
         const QString path = folder.filePath("a.headlight");
         QVERIFY(bench_->save(path).ok());
-        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "my shoes are my shoes")));
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "my shoes are my shoes"))));
         QCOMPARE(bench_->state().view.query, 1);
         QVERIFY(bench_->open(path).ok());
         QCOMPARE(bench_->state().view.query, 2);
@@ -224,13 +255,14 @@ private slots:
         QCOMPARE(bench_->state().view.query, 4);
         QTRY_VERIFY(answered() && !watcher_.last.frame->cells.empty() &&
                     watcher_.last.frame->cells[0]->cell.query == 4);
-        QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, "my")));
+        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, "my"))));
         QCOMPARE(bench_->state().view.query, 0);
         QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));
     }
 
     void theTimeFromEditToPixelsIsMeasuredOnce() {
-        QVERIFY(bench_->apply("Edit", withCell(bench_->state().session, {Parameter::Wv, 0, 1}, 0, 0, 9)));
+        QVERIFY(
+            bench_->apply("Edit", testing::giving(withCell(bench_->state().session, {Parameter::Wv, 0, 1}, 0, 0, 9))));
         QTRY_VERIFY(answered());
         bench_->painted();
         const double ms = watcher_.last.editToPixelsMs;
@@ -242,7 +274,7 @@ private slots:
     /// The time begins before the edit is made, and takes undoing it in.
     void theTimeBeginsBeforeTheEdit() {
         constexpr int kSlow = 30; // ms
-        const auto slowly = [](const Session& now) {
+        const auto slowly = [](const Session& now, const Watch&) {
             QElapsedTimer timer;
             for (timer.start(); timer.elapsed() < kSlow;) {}
             return withCell(now, {Parameter::Wv, 0, 1}, 0, 0, 9);
@@ -280,8 +312,8 @@ private slots:
                     bench.setHover(Hover{left, left});
                     bench.report(QString::number(left));
                     bench.select(0, left, left);
-                    QVERIFY(
-                        bench.apply("Edit", withCell(shown, {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(left))));
+                    QVERIFY(bench.apply("Edit", testing::giving(withCell(shown, {Parameter::Wq, 0, 0}, 0, 0,
+                                                                         static_cast<float>(left)))));
                     bench.undo();
                     bench.presentAgain(*this);
                 }
@@ -307,9 +339,10 @@ private slots:
 
     void aRefusedEditIsPresentedAgain() {
         const auto refused = withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 99, 0, 9);
-        QVERIFY(!bench_->apply("Edit", refused));
+        QVERIFY(!bench_->apply("Edit", testing::giving(refused)));
         const int presented = watcher_.presented;
-        QVERIFY(!bench_->apply("Edit", refused)); // the same words again: a field must still go back to what is
+        QVERIFY(!bench_->apply(
+            "Edit", testing::giving(refused))); // the same words again: a field must still go back to what is
         QCOMPARE(watcher_.presented, presented + 1);
     }
 
@@ -318,10 +351,10 @@ private slots:
         const auto editAll = [&](float value, int times) {
             const auto block = Matrix::Constant(1024, 3, value); // both blocks of a step: 24 kB
             for (int i = 0; i < times; ++i)
-                QVERIFY(bench_->apply("Paste", withBlock(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0,
-                                                         block.array() + float(i))));
+                QVERIFY(bench_->apply("Paste", testing::giving(withBlock(bench_->state().session, {Parameter::Wq, 0, 0},
+                                                                         0, 0, block.array() + float(i)))));
         };
-        QVERIFY(bench_->apply("Change d to 1024", withEmbeddingSize(bench_->state().session, 1024)));
+        QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
         bench_->setHistoryBound(History::kMegabyte);
         editAll(0, 30);
         QCOMPARE(watcher_.last.notice, QString());
@@ -332,7 +365,7 @@ private slots:
         editAll(200, 30);
         QCOMPARE(watcher_.last.notice, QString());
         bench_->newDocument();
-        QVERIFY(bench_->apply("Change d to 1024", withEmbeddingSize(bench_->state().session, 1024)));
+        QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
         editAll(0, 60);
         QCOMPARE(watcher_.last.notice, said);
     }

@@ -78,6 +78,28 @@ private slots:
         }
     }
 
+    /// Between heads, between maps, and while it is written; whoever watches gets the same bytes.
+    void aPictureCanBeStopped_data() {
+        QTest::addColumn<ExportFormat>("format");
+        QTest::newRow("png") << ExportFormat::Png;
+        QTest::newRow("svg") << ExportFormat::Svg;
+        QTest::newRow("pdf") << ExportFormat::Pdf;
+    }
+    void aPictureCanBeStopped() {
+        QFETCH(ExportFormat, format);
+        const ExportSpec spec = specFor(format);
+        std::vector<double> told;
+        const auto watched = render(eight(), {}, spec, [&](double done) { return told.push_back(done), true; });
+        QVERIFY(watched.ok());
+        QCOMPARE(*watched, render(eight(), {}, spec).value());
+        QVERIFY(std::ranges::is_sorted(told));
+        QVERIFY(told.size() >= 2 + 1 + 2 * 2); // heads, the rest, and their maps
+        for (std::size_t looks = 0; looks < told.size(); ++looks) {
+            std::size_t left = looks;
+            QVERIFY(!render(eight(), {}, spec, [&](double) { return left-- > 0; }).ok());
+        }
+    }
+
     void pngOpensAgain() {
         for (const int dpi : {96, 300}) {
             ExportSpec spec = specFor(ExportFormat::Png, 1000, 800);

@@ -5,6 +5,7 @@
 #include "session/edits.h"
 #include "support/controls.h"
 #include "support/paints.h"
+#include "support/verbs.h"
 
 #include <QLabel>
 #include <QTableView>
@@ -58,7 +59,7 @@ private slots:
         typeSentence("one two three");
         Options options;
         options.mask.causal = true;
-        QVERIFY(bench_->apply("Mask", withOptions(bench_->state().session, 0, options)));
+        QVERIFY(bench_->apply("Mask", testing::giving(withOptions(bench_->state().session, 0, options))));
         bench_->select(0, 0, 2);
         QTRY_COMPARE(text("Weight"), QString("0.0000"));
         QTRY_VERIFY(hasLabel("masked"));
@@ -68,7 +69,7 @@ private slots:
         typeSentence("one two");
         Options options;
         options.temperature = 0.5;
-        QVERIFY(bench_->apply("Temperature", withOptions(bench_->state().session, 0, options)));
+        QVERIFY(bench_->apply("Temperature", testing::giving(withOptions(bench_->state().session, 0, options))));
         QTRY_VERIFY(hasLabel(QString::fromUtf8("÷ √3 ÷ temperature 0.5")));
     }
 
@@ -91,7 +92,7 @@ private slots:
 
 private:
     void typeSentence(const char* sentence) {
-        QVERIFY(bench_->apply("Type sentence", withSentence(bench_->state().session, sentence)));
+        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, sentence))));
         QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == bench_->state().session);
     }
     QString text(const char* name) { return control<QLabel>(*panel_, name)->text(); }

@@ -3,6 +3,7 @@
 #include "panels/MessagePanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/verbs.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -58,7 +59,7 @@ private slots:
 
     void theNextEditThatSucceedsClearsIt() {
         bench_->report("A problem.");
-        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "one")));
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
         QVERIFY(panel_->isHidden());
     }
 

@@ -6,6 +6,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
+#include "support/verbs.h"
 
 #include <QTest>
 
@@ -163,7 +164,9 @@ private slots:
 
 private:
     const Session& session() const { return bench_->state().session; }
-    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply(QStringLiteral("Edit"), edited)); }
+    void edit(const Result<Session>& edited) {
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
+    }
     void show(Panel& panel) {
         bench_->add(panel);
         panel.resize(900, 700);

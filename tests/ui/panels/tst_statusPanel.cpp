@@ -3,6 +3,7 @@
 #include "panels/StatusPanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/verbs.h"
 
 #include <QLabel>
 #include <QTemporaryDir>
@@ -28,8 +29,8 @@ private slots:
 
     void sizesAreWrittenOut() {
         QCOMPARE(text("Sizes"), QString::fromUtf8("0 tokens · d 3 · 2 heads · d_k 3 · d_v 3"));
-        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "one")));
-        QVERIFY(bench_->apply("Remove", withHeadRemoved(bench_->state().session, 0, 0)));
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
+        QVERIFY(bench_->apply("Remove", testing::giving(withHeadRemoved(bench_->state().session, 0, 0))));
         QCOMPARE(text("Sizes"), QString::fromUtf8("1 token · d 3 · 1 head · d_k 3 · d_v 3"));
     }
 
@@ -38,7 +39,7 @@ private slots:
     void savedOrNot() {
         QTemporaryDir folder;
         QCOMPARE(text("Saved"), QString("No changes"));
-        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "one")));
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
         QCOMPARE(text("Saved"), QString("Not saved"));
         QVERIFY(bench_->save(folder.filePath("one.headlight")).ok());
         QCOMPARE(text("Saved"), QString("Saved"));
@@ -46,7 +47,7 @@ private slots:
 
     void theTimeComesWithThePixels() {
         QCOMPARE(text("Edit to pixels"), QString());
-        QVERIFY(bench_->apply("Type", withSentence(bench_->state().session, "one")));
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one"))));
         QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == bench_->state().session);
         bench_->painted();
         QVERIFY(text("Edit to pixels").contains("ms"));

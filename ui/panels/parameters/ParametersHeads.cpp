@@ -2,6 +2,7 @@
 
 #include "controls/Segments.h"
 #include "document/Workbench.h"
+#include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"
 
 #include <QHBoxLayout>
@@ -49,23 +50,25 @@ void ParametersHeads::pick(int head) {
 }
 
 void ParametersHeads::add() {
-    const ViewState before = workbench_.state();
-    const View& v = before.view;
-    if (workbench_.apply(tr("Add head"), withHeadAdded(before.session, v.layer)))
-        workbench_.select(sizesOf(before.session, v.layer).heads, v.query, v.key);
+    const View v = workbench_.state().view;
+    const Sizes sizes = sizesOf(workbench_.state().session, v.layer);
+    if (workbench_.apply(
+            tr("Add head"), [v](const Session& s, const Watch&) { return withHeadAdded(s, v.layer); }, 0,
+            numbersOfHeads(1, sizes)))
+        workbench_.select(sizes.heads, v.query, v.key);
 }
 
 void ParametersHeads::duplicate() {
-    const ViewState before = workbench_.state();
-    const View& v = before.view;
-    if (workbench_.apply(tr("Duplicate head %1").arg(v.head + 1), withHeadDuplicated(before.session, v.layer, v.head)))
+    const View v = workbench_.state().view;
+    if (workbench_.apply(tr("Duplicate head %1").arg(v.head + 1),
+                         [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
         workbench_.select(v.head + 1, v.query, v.key);
 }
 
 void ParametersHeads::remove() {
-    const ViewState& state = workbench_.state();
-    const View& v = state.view;
-    workbench_.apply(tr("Remove head %1").arg(v.head + 1), withHeadRemoved(state.session, v.layer, v.head));
+    const View v = workbench_.state().view;
+    workbench_.apply(tr("Remove head %1").arg(v.head + 1),
+                     [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
 }
 
 void ParametersHeads::resizeTo(int heads) {

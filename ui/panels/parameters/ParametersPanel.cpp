@@ -94,7 +94,11 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     use->setAccessibleName(use->text());
     connect(use, &QPushButton::clicked, this, [this] {
         const ViewState& state = workbench().state();
-        workbench().apply(tr("Use trainable weights"), withTrainableWeights(state.session, state.view.layer));
+        const int layer = state.view.layer;
+        workbench().apply(
+            tr("Use trainable weights"),
+            [layer](const Session& s, const Watch&) { return withTrainableWeights(s, layer); }, 0,
+            numbersOfHeads(1, sizesOf(state.session, layer)));
     });
     note->addWidget(told);
     note->addWidget(why);

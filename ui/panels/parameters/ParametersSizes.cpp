@@ -14,8 +14,10 @@
 namespace headlight {
 namespace {
 
-Result<Session> withHeads(Session session, int layer, int heads) {
+Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
+    const int before = sizesOf(session, layer).heads;
     for (int now; (now = sizesOf(session, layer).heads) != heads;) {
+        if (!goesOn(watch, double(now - before) / (heads - before))) return stopped();
         auto next = now < heads ? withHeadAdded(session, layer) : withHeadRemoved(session, layer, now - 1);
         if (!next) return next;
         session = std::move(*next);
@@ -52,17 +54,26 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
 }
 
 void ParametersSizes::change(Size which, int value) {
-    const int layer = workbench_.state().view.layer;
-    const auto ask = [&](const QString& label, const Workbench::Verb& verb) { workbench_.applyLong(label, verb); };
+    const ViewState& state = workbench_.state();
+    const int layer = state.view.layer;
+    Sizes now = sizesOf(state.session, layer);
+    const auto ask = [&](int Sizes::*size, double others, const QString& label, const Workbench::Verb& verb) {
+        now.*size = value;
+        workbench_.apply(label, verb, 0, numbersOfHeads(now.heads, now) + others);
+    };
     switch (which) {
-    case D: return ask(tr("Change d to %1").arg(value), [=](const Session& s) { return withEmbeddingSize(s, value); });
+    case D:
+        return ask(&Sizes::d, double(state.session.text.embeddings.rows()) * value, tr("Change d to %1").arg(value),
+                   [=](const Session& s, const Watch& w) { return withEmbeddingSize(s, value, w); });
     case Dk:
-        return ask(tr("Change d_k to %1").arg(value), [=](const Session& s) { return withKeySize(s, layer, value); });
+        return ask(&Sizes::dk, 0, tr("Change d_k to %1").arg(value),
+                   [=](const Session& s, const Watch& w) { return withKeySize(s, layer, value, w); });
     case Dv:
-        return ask(tr("Change d_v to %1").arg(value), [=](const Session& s) { return withValueSize(s, layer, value); });
+        return ask(&Sizes::dv, 0, tr("Change d_v to %1").arg(value),
+                   [=](const Session& s, const Watch& w) { return withValueSize(s, layer, value, w); });
     case Heads:
-        return ask(tr("Change the number of heads to %1").arg(value),
-                   [=](const Session& s) { return withHeads(s, layer, value); });
+        return ask(&Sizes::heads, 0, tr("Change the number of heads to %1").arg(value),
+                   [=](const Session& s, const Watch& w) { return withHeads(s, layer, value, w); });
     }
 }
 

@@ -9,6 +9,7 @@
 #include <QClipboard>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -28,7 +29,10 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(&workbench_, &Workbench::documentReplaced, this,
             [this] { endScrub(); }); // Esc must not bring the old one back
     // The gesture ends where it began: no step of history stays.
-    connect(this, &MatrixView::scrubCancelled, this, [this] { workbench_.apply(scrubLabel_, beforeScrub_, gesture_); });
+    connect(this, &MatrixView::scrubCancelled, this, [this] {
+        workbench_.apply(
+            scrubLabel_, [before = beforeScrub_](const Session&, const Watch&) { return before; }, gesture_);
+    });
     connect(this, &MatrixView::cellStepped, this, [this](int row, int column, float value, bool repeated) {
         if (!repeated) gesture_ = workbench_.newGesture();
         replaceCell(row, column, value, gesture_);
@@ -37,7 +41,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::textPasted, this, [this](const QString& text) {
         const CellBlock block = selectedBlock(); // of a selection, its corner; else the current cell
         const bool several = hasSelectedBlock();
-        paste(text, several ? block.row : currentIndex().row(), several ? block.column : currentIndex().column());
+        paste(read(text), several ? block.row : currentIndex().row(), several ? block.column : currentIndex().column());
     });
 }
 
@@ -67,7 +71,8 @@ QString ParametersTable::editLabel(int row, int column) const {
 
 void ParametersTable::replaceCell(int row, int column, float value, int gesture) {
     workbench_.apply(
-        editLabel(row, column), [&](const Session& now) { return withCell(now, ref_, row, column, value); }, gesture);
+        editLabel(row, column),
+        [=, ref = ref_](const Session& now, const Watch&) { return withCell(now, ref, row, column, value); }, gesture);
 }
 
 void ParametersTable::clear(const CellBlock& b) {
@@ -75,14 +80,22 @@ void ParametersTable::clear(const CellBlock& b) {
         b.rows * b.columns == 1
             ? editLabel(b.row, b.column)
             : tr("Clear %1 × %2 in %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
-    const Matrix zeros = Matrix::Zero(b.rows, b.columns);
-    workbench_.apply(label, [&](const Session& now) { return withBlock(now, ref_, b.row, b.column, zeros); });
+    replaceBlock(label, b.row, b.column, Matrix::Zero(b.rows, b.columns));
 }
 
 void ParametersTable::fill(const CellBlock& b, float value) {
     const QString label = tr("Fill %1 × %2 of %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
-    const Matrix block = Matrix::Constant(b.rows, b.columns, value);
-    workbench_.apply(label, [&](const Session& now) { return withBlock(now, ref_, b.row, b.column, block); });
+    replaceBlock(label, b.row, b.column, Matrix::Constant(b.rows, b.columns, value));
+}
+
+bool ParametersTable::replaceBlock(const QString& label, int row, int column, Matrix block) {
+    const auto numbers = static_cast<double>(block.size());
+    return workbench_.apply(
+        label,
+        [row, column, ref = ref_, shared = FrozenMatrix(std::move(block))](const Session& now, const Watch&) {
+            return withBlock(now, ref, row, column, *shared);
+        },
+        0, numbers);
 }
 
 bool ParametersTable::hasSelectedBlock() const {
@@ -91,22 +104,26 @@ bool ParametersTable::hasSelectedBlock() const {
 }
 
 void ParametersTable::pasteFromClipboard() {
-    const QString text = QApplication::clipboard()->text();
-    const auto block = matrixFromText(text.toStdString());
+    const auto block = read(QApplication::clipboard()->text());
     const bool whole = block && block->rows() == matrixModel().rowCount() &&
                        block->cols() == matrixModel().columnCount();
-    paste(text, whole ? 0 : currentIndex().row(), whole ? 0 : currentIndex().column());
+    paste(block, whole ? 0 : currentIndex().row(), whole ? 0 : currentIndex().column());
 }
 
-void ParametersTable::paste(const QString& text, int row, int column) {
-    const auto block = matrixFromText(text.toStdString());
+Result<Matrix> ParametersTable::read(const QString& pasted) {
+    return workbench_.made<Matrix>(
+        tr("Reading the numbers"), static_cast<double>(pasted.size()),
+        [text = pasted.toStdString()](const Watch& watch) { return matrixFromText(text, watch); });
+}
+
+void ParametersTable::paste(const Result<Matrix>& block, int row, int column) {
     if (!block) return workbench_.report(QString::fromStdString(block.text()));
     if (block->size() == 1 && hasSelectedBlock()) return fill(selectedBlock(), (*block)(0, 0));
     row = std::max(row, 0);
     column = std::max(column, 0);
     const QString label =
         tr("Paste %1 × %2 into %3").arg(block->rows()).arg(block->cols()).arg(QString::fromStdString(nameOf(ref_)));
-    if (!workbench_.apply(label, [&](const Session& now) { return withBlock(now, ref_, row, column, *block); })) return;
+    if (!replaceBlock(label, row, column, *block)) return;
     const Index missedRows = std::max<Index>(0, row + block->rows() - matrixModel().rowCount());
     const Index missedColumns = std::max<Index>(0, column + block->cols() - matrixModel().columnCount());
     if (missedRows > 0 || missedColumns > 0)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/Result.h"
 #include "document/ViewState.h"
 #include "session/parameters.h"
 #include "table/MatrixView.h"
@@ -31,7 +32,9 @@ private:
     void clear(const CellBlock& block);
     void fill(const CellBlock& block, float value);
     bool hasSelectedBlock() const; ///< of more than one cell
-    void paste(const QString& text, int row, int column);
+    Result<Matrix> read(const QString& pasted);
+    void paste(const Result<Matrix>& pasted, int row, int column);
+    bool replaceBlock(const QString& label, int row, int column, Matrix block);
     QString editLabel(int row, int column) const;
 
     Workbench& workbench_;

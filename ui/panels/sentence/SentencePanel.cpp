@@ -14,10 +14,27 @@
 #include <QLineEdit>
 #include <QPainter>
 
+#include <algorithm>
+#include <string_view>
+
 namespace headlight {
 namespace {
 
 constexpr int kBurstMs = 1000;
+
+/// How many letters of `now` are not at the start or the end of `before`, too.
+std::size_t newLetters(std::string_view before, std::string_view now) {
+    const auto [was, is] = std::ranges::mismatch(before, now);
+    const auto same = static_cast<std::size_t>(is - now.begin());
+    before.remove_prefix(same);
+    now.remove_prefix(same);
+    const auto ends = std::mismatch(before.rbegin(), before.rend(), now.rbegin(), now.rend());
+    return static_cast<std::size_t>(now.rend() - ends.second);
+}
+
+Workbench::Verb tokenizing(const TokenizerSpec& spec) {
+    return [spec](const Session& session, const Watch& watch) { return withTokenizer(session, spec, watch); };
+}
 
 } // namespace
 
@@ -70,7 +87,7 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
         TokenizerSpec spec = workbench().state().session.text.tokenizer;
         spec.kind = tokenizer_->itemData(index).toString().toStdString();
         const QString label = tr("Change tokenizer to %1").arg(tokenizer_->itemText(index));
-        if (!workbench().apply(label, withTokenizer(workbench().state().session, spec)))
+        if (!workbench().apply(label, tokenizing(spec), 0, numbersOf(shown_.sentence.size())))
             tokenizer_->setCurrentIndex(tokenizer_->findData(QString::fromStdString(shown_.tokenizer.kind)));
     });
     remove_ = new QLineEdit;
@@ -95,15 +112,24 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
 
 void SentencePanel::addTrailingWidget(QWidget* widget) { trailing_->addWidget(widget); }
 
-bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb) {
+/// Each letter may be a new token, whose vector is drawn.
+double SentencePanel::numbersOf(std::size_t letters) const {
+    return static_cast<double>(letters) * static_cast<double>(workbench().state().session.text.embeddings.cols());
+}
+
+bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers) {
     const std::int64_t now = clock_();
     const bool goesOn = burst.gesture > 0 && now - burst.lastAt < kBurstMs &&
                         burst.reached == workbench().state().session;
     if (!goesOn) burst.gesture = workbench().newGesture();
-    const bool applied = workbench().apply(label, verb, burst.gesture);
-    burst.reached = workbench().state().session;
+    const bool applied = workbench().apply(label, verb, burst.gesture, numbers);
+    const ViewState& state = workbench().state();
+    burst.reached = state.session;
     burst.lastAt = now;
-    return applied;
+    if (applied || !state.problem.isEmpty()) return applied;
+    field_->setSentence(QString::fromStdString(state.session.text.sentence));
+    remove_->setText(QString::fromStdString(state.session.text.tokenizer.remove));
+    return true;
 }
 
 void SentencePanel::typed() {
@@ -114,15 +140,17 @@ void SentencePanel::typed() {
         field_->setInvalid(false);
         return;
     }
-    field_->setInvalid(!applyIn(typing_, tr("Type sentence"),
-                                [&](const Session& session) { return withSentence(session, sentence.toStdString()); }));
+    const std::string typed = sentence.toStdString();
+    field_->setInvalid(!applyIn(
+        typing_, tr("Type sentence"),
+        [typed](const Session& session, const Watch& watch) { return withSentence(session, typed, watch); },
+        numbersOf(newLetters(now.text.sentence, typed))));
 }
 
 void SentencePanel::changeRemoved(const QString& characters) {
     TokenizerSpec spec = workbench().state().session.text.tokenizer;
     spec.remove = characters.toStdString();
-    applyIn(removing_, tr("Change removed characters"),
-            [&](const Session& session) { return withTokenizer(session, spec); });
+    applyIn(removing_, tr("Change removed characters"), tokenizing(spec), numbersOf(shown_.sentence.size()));
 }
 
 void SentencePanel::present(const ViewState& state) {

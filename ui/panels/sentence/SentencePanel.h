@@ -1,12 +1,11 @@
 #pragma once
 
-#include "base/Result.h"
 #include "document/Clock.h"
+#include "document/Workbench.h"
 #include "panels/Panel.h"
 #include "session/Session.h"
 #include "style/Theme.h"
 
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -50,7 +49,9 @@ private:
     void buildControls(QHBoxLayout& row);
     void typed();
     void changeRemoved(const QString& characters);
-    bool applyIn(Burst& burst, const QString& label, const std::function<Result<Session>(const Session&)>& verb);
+    /// False: it was refused. What was cancelled is shown again as it is.
+    bool applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers);
+    double numbersOf(std::size_t letters) const;
     void presentText(const Text&);
     void showSummary();
 

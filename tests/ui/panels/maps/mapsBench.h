@@ -9,6 +9,7 @@
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/verbs.h"
 
 #include <QAbstractButton>
 #include <QLabel>
@@ -40,7 +41,9 @@ struct MapsBench {
     }
 
     const Session& session() const { return bench_->state().session; }
-    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply(QStringLiteral("Edit"), edited)); }
+    void edit(const Result<Session>& edited) {
+        QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
+    }
     /// The frame answers the session, all maps in sight are painted, and nothing more is asked.
     bool settled() const {
         const auto& frame = bench_->state().frame;

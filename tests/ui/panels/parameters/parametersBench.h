@@ -3,6 +3,7 @@
 #include "panels/parameters/ParametersPanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/verbs.h"
 
 #include <QApplication>
 #include <QPushButton>
@@ -44,7 +45,8 @@ protected:
     }
     void fillWithNines() {
         const ParameterRef ref{Parameter::Wq, 0, 0};
-        QVERIFY(t_->bench.apply("Nines", withBlock(t_->session(), ref, 0, 0, Matrix::Constant(2, 3, 9))));
+        QVERIFY(
+            t_->bench.apply("Nines", testing::giving(withBlock(t_->session(), ref, 0, 0, Matrix::Constant(2, 3, 9)))));
     }
 
     std::unique_ptr<PanelBench<ParametersPanel>> t_;

@@ -2,6 +2,8 @@
 #include "session/Limits.h"
 #include "style/resources.h"
 #include "support/blocks.h"
+#include "support/jobs.h"
+#include "support/verbs.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QClipboard>
@@ -25,6 +27,17 @@ class ParametersPanelTest : public QObject, private test::ParametersBench {
     Q_OBJECT
 
 private slots:
+    /// Also of a head, whose numbers are all drawn.
+    void aLargeChangeIsAJob() {
+        start(newSession(1, 512, 1, 256, 256));
+        testing::NamingJobs jobs(t_->bench);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
+        QCOMPARE(sizesOf(t_->session()).heads, 2);
+        QCOMPARE(t_->bench.state().view.head, 1);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Remove head"), Qt::LeftButton);
+        QCOMPARE(jobs.names, QStringList{"Add head"});
+    }
+
     void init() { start(shoesSession()); }
     void cleanup() { t_.reset(); }
 
@@ -92,9 +105,9 @@ private slots:
     /// A file may hold more than the window would make; going back from it must not be taken for a wish.
     void aLargerSizeOfAFileComesAndGoes() {
         const Session before = t_->session();
-        QVERIFY(t_->bench.apply("Wide", newSession(1, 1500, 1, 3, 3)));
+        QVERIFY(t_->bench.apply("Wide", testing::giving(newSession(1, 1500, 1, 3, 3))));
         QCOMPARE(control<QSpinBox>(*t_->panel, "d")->value(), 1500);
-        QVERIFY(t_->bench.apply("Narrow", before));
+        QVERIFY(t_->bench.apply("Narrow", testing::giving(before)));
         QVERIFY(t_->session() == before);
         QCOMPARE(t_->history().count(), 2);
         QCOMPARE(control<QSpinBox>(*t_->panel, "d")->maximum(), kMaxDims);
@@ -153,7 +166,8 @@ private slots:
     void theWheelMovesAHeadForANotch() {
         QFETCH(int, delta);
         QFETCH(int, events);
-        for (int i = 0; i < 12; ++i) QVERIFY(t_->bench.apply("Add head", withHeadAdded(t_->session(), 0)));
+        for (int i = 0; i < 12; ++i)
+            QVERIFY(t_->bench.apply("Add head", testing::giving(withHeadAdded(t_->session(), 0))));
         t_->bench.select(0, 0, 0);
         QVERIFY(test::atRest(*t_->panel));
         QWidget* first = control<QPushButton>(*t_->panel, "Head 1");
@@ -348,7 +362,7 @@ private slots:
         t_->bench.presentAgain(*t_->panel);
         QVERIFY(test::atRest(*t_->panel));
         QCOMPARE(weights.count() + embeddings.count() + paints.count, 0);
-        QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {Parameter::X, 0, 0}, 1, 1, 0.0625F)));
+        QVERIFY(t_->bench.apply("Edit", testing::giving(withCell(t_->session(), {Parameter::X, 0, 0}, 1, 1, 0.0625F))));
         QCOMPARE(weights.count(), 0);
         QCOMPARE(embeddings.count(), 1);
     }

@@ -1,6 +1,8 @@
 #include "paste/matrixText.h"
 #include "style/resources.h"
 #include "support/blocks.h"
+#include "support/jobs.h"
+#include "support/verbs.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QClipboard>
@@ -52,6 +54,23 @@ private slots:
         QCOMPARE(table(tableName)->currentIndex().row(), tableName == "Embeddings" ? 2 : 1); // down, if there is a row
         t_->history().undo();
         QVERIFY(t_->session() == before);
+    }
+
+    /// So is reading what is pasted, once.
+    void aLargePasteIsAJob() {
+        testing::NamingJobs jobs(t_->bench);
+        QTableView* view = focused("W_q", 0, 0);
+        QApplication::clipboard()->setText("1\t2\n3\t4");
+        QTest::keySequence(view, QKeySequence::Paste);
+        QCOMPARE(weight(0)(1, 1), 4.0F);
+        QCOMPARE(jobs.names, QStringList());
+        QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(Matrix::Constant(1000, 400, 7))));
+        QTest::keySequence(view, QKeySequence::Paste);
+        const QStringList expected{"Reading the numbers", "Paste 1000 × 400 into W_q of head 1"};
+        QCOMPARE(jobs.names, expected);
+        QCOMPARE(weight(0)(1, 1), 7.0F);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
+        QCOMPARE(jobs.names, expected + expected);
     }
 
     void nonsenseStaysInTheEditor() {
@@ -112,7 +131,7 @@ private slots:
         QFETCH(QString, left);
         if (left.isEmpty()) left = QString::fromStdString(shortest(weight(0)(0, 0)));
         const Session first = t_->session();
-        QVERIFY(t_->bench.apply("Begin", withCell(first, {Parameter::Wq, 0, 0}, 1, 1, 0.5F)));
+        QVERIFY(t_->bench.apply("Begin", testing::giving(withCell(first, {Parameter::Wq, 0, 0}, 1, 1, 0.5F))));
         QShortcut undo(QKeySequence::Undo, t_->panel.get(), [this] { t_->history().undo(); }); // as the window's menu
         QShortcut redo(QKeySequence::Redo, t_->panel.get(), [this] { t_->history().redo(); });
         QShortcut otherRedo(QKeySequence(Qt::CTRL | Qt::Key_Y), t_->panel.get(), [this] { t_->history().redo(); });
@@ -160,7 +179,7 @@ private slots:
     void anOpenEditorSurvivesOtherNews() {
         focused("W_q", 0, 0);
         QTest::keyClicks(table("W_q"), "4");
-        QVERIFY(t_->bench.apply("Elsewhere", withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9)));
+        QVERIFY(t_->bench.apply("Elsewhere", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
         auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(editor);
         QCOMPARE(editor->text(), QString("4"));
@@ -179,7 +198,7 @@ private slots:
         QFETCH(int, modifiers);
         QFETCH(float, expected);
         const auto held = Qt::KeyboardModifiers::fromInt(modifiers);
-        QVERIFY(t_->bench.apply("Begin", withCell(t_->session(), {Parameter::Wq, 0, 0}, 1, 1, 0.5F)));
+        QVERIFY(t_->bench.apply("Begin", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 1, 1, 0.5F))));
         const Session before = t_->session();
         QTableView* view = table("W_q");
         const QPoint from = press(view, 1, 1, held);
@@ -268,7 +287,7 @@ private slots:
     }
 
     void controlUpAndDownStep() {
-        QVERIFY(t_->bench.apply("Begin", withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 0.5F)));
+        QVERIFY(t_->bench.apply("Begin", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 0.5F))));
         QTableView* view = focused("W_q", 0, 0);
         QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier);
         QTest::keyClick(view, Qt::Key_Up, Qt::ControlModifier);

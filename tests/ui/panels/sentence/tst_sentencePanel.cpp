@@ -2,6 +2,8 @@
 #include "panels/sentence/SentencePanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
+#include "support/jobs.h"
+#include "support/verbs.h"
 #include "text/tokenizers.h"
 
 #include <QAction>
@@ -48,13 +50,42 @@ private slots:
         QCOMPARE(field()->textCursor().position(), 3);
     }
 
+    /// A letter is none, however long the sentence; who cancels one has what there was.
+    void aLargeChangeIsAJob() {
+        start(*withEmbeddingSize(shoesSession(), 12));
+        QString words; // of 12 numbers each
+        for (int i = 0; i < 6000; ++i) words += QString("w%1, ").arg(i);
+        testing::NamingJobs jobs(t_->bench);
+        jobs.areCancelled = true;
+        paste(words);
+        QCOMPARE(jobs.names, QStringList{"Type sentence"});
+        QCOMPARE(field()->toPlainText(), QString("My shoes are small, my feet are big."));
+        QVERIFY(!field()->property("invalid").toBool());
+        jobs.areCancelled = false;
+        paste(words);
+        QCOMPARE(t_->session().text.tokens->count(), 6000);
+        jobs.names.clear();
+        field()->moveCursor(QTextCursor::Start);
+        QTest::keyClicks(field(), "x");
+        QCOMPARE(jobs.names, QStringList());
+        auto* remove = control<QLineEdit>(*t_->panel, "Remove characters");
+        jobs.areCancelled = true;
+        QTest::keyClicks(remove, "0");
+        QCOMPARE(remove->text(), QString(","));
+        auto* tokenizers = control<QComboBox>(*t_->panel, "Tokenizer");
+        const int before = tokenizers->currentIndex();
+        QTest::keyClick(tokenizers, Qt::Key_Down);
+        QCOMPARE(tokenizers->currentIndex(), before);
+        QCOMPARE(jobs.names, (QStringList{"Change removed characters", "Change tokenizer to Words"}));
+    }
+
     void aBurstEndsWithEnterAnotherEditOrTheFocus() {
         field()->moveCursor(QTextCursor::End);
         QTest::keyClicks(field(), "a");
         QTest::keyClick(field(), Qt::Key_Return);
         QTest::keyClicks(field(), "b");
         QCOMPARE(t_->history().count(), 2);
-        QVERIFY(t_->bench.apply("Edit", withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 7)));
+        QVERIFY(t_->bench.apply("Edit", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 7))));
         QTest::keyClicks(field(), "c");
         QCOMPARE(t_->history().count(), 4);
         control<QComboBox>(*t_->panel, "Tokenizer")->setFocus();
@@ -103,9 +134,7 @@ private slots:
     void lineBreaksAndOddBlanksStay() {
         QFETCH(QString, pasted);
         QFETCH(QString, sentence);
-        field()->selectAll();
-        QApplication::clipboard()->setText(pasted);
-        QTest::keySequence(field(), QKeySequence::Paste);
+        paste(pasted);
         QCOMPARE(QString::fromStdString(t_->session().text.sentence), sentence);
         QCOMPARE(t_->history().count(), 1);
     }
@@ -233,7 +262,7 @@ private slots:
     }
 
     void tokensAreNoMarkup() {
-        QVERIFY(t_->bench.apply("Type", withSentence(t_->session(), "<s> a b <s>")));
+        QVERIFY(t_->bench.apply("Type", testing::giving(withSentence(t_->session(), "<s> a b <s>"))));
         auto* label = control<QLabel>(*t_->panel, "Token summary");
         QVERIFY(label->text().contains(QStringLiteral("<s>")));
         QCOMPARE(label->textFormat(), Qt::PlainText);
@@ -268,7 +297,7 @@ private slots:
     }
 
     void rightToLeftTokensAreIsolated() {
-        QVERIFY(t_->bench.apply("Sentence", withSentence(t_->session(), "שלום a שלום")));
+        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), "שלום a שלום"))));
         QVERIFY(summary().contains(QStringLiteral(u"\u2068שלום\u2069")));
         QVERIFY(chips()->tipOf(0).startsWith(QStringLiteral(u"“\u2068שלום\u2069”")));
     }
@@ -288,7 +317,7 @@ private slots:
     void summaries() {
         QFETCH(QString, sentence);
         QFETCH(QString, expected);
-        QVERIFY(t_->bench.apply("Sentence", withSentence(t_->session(), sentence.toStdString())));
+        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
         QCOMPARE(summary(), expected);
         QCOMPARE(field()->toPlainText(), sentence);
     }
@@ -296,7 +325,7 @@ private slots:
     void twoThousandTokens() {
         QString sentence;
         for (int i = 0; i < 2000; ++i) sentence += QString("word%1 ").arg(i);
-        QVERIFY(t_->bench.apply("Sentence", withSentence(t_->session(), sentence.toStdString())));
+        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
         QVERIFY(test::atRest(*t_->panel));
         QVERIFY(chips()->width() < t_->panel->width());
         QVERIFY(chips()->wholeWidth() > 100 * 1000);
@@ -327,6 +356,11 @@ private:
         t_->panel->setClock([this] { return now_; });
         QVERIFY(test::atRest(*t_->panel));
         field()->setFocus();
+    }
+    void paste(const QString& text) { ///< over all that stands there
+        field()->selectAll();
+        QApplication::clipboard()->setText(text);
+        QTest::keySequence(field(), QKeySequence::Paste);
     }
     QPlainTextEdit* field() { return control<QPlainTextEdit>(*t_->panel, "Sentence"); }
     TokenChips* chips() { return control<TokenChips>(*t_->panel, "Tokens"); }

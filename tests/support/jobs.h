@@ -1,0 +1,40 @@
+#pragma once
+
+#include "document/Workbench.h"
+
+#include <QStringList>
+
+namespace headlight::testing {
+
+/// Runs a workbench's jobs as long as it lives.
+class JobsOf : public Jobs {
+public:
+    explicit JobsOf(Workbench& bench) : bench_(bench), before_(bench.jobs()) { bench.setJobs(this); }
+    ~JobsOf() override { bench_.setJobs(&before_); }
+
+private:
+    Workbench& bench_;
+    Jobs& before_;
+};
+
+/// Runs each job at once, or cancels it before it begins, and knows their names.
+struct NamingJobs : JobsOf {
+    using JobsOf::JobsOf;
+    bool run(const QString& what, const Work& work, OnCancel onCancel) override {
+        names << what;
+        return !areCancelled && Jobs::run(what, work, onCancel);
+    }
+    QStringList names;
+    bool areCancelled = false;
+};
+
+/// Cancels every job as soon as it asks, and waits for it.
+struct StoppingJobs : JobsOf {
+    using JobsOf::JobsOf;
+    bool run(const QString&, const Work& work, OnCancel) override {
+        work([](double) { return false; });
+        return true;
+    }
+};
+
+} // namespace headlight::testing
