@@ -3,6 +3,7 @@
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "export/composition.h"
+#include "words/tokenText.h"
 
 #include <QBuffer>
 #include <QPainter>
@@ -96,7 +97,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (!tiles) return tiles.problem();
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
     Composition composition{
-        std::move(*plan),  std::move(*tiles),      spec.theme, spec.title.isEmpty() ? sentence : spec.title,
+        std::move(*plan),  std::move(*tiles),      spec.theme, shownLine(spec.title.isEmpty() ? sentence : spec.title),
         spec.maps.numbers, spec.maps.scalePerHead, {}};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
@@ -149,7 +150,7 @@ Result<QByteArray> svgOf(const Prepared& p, const Watch& watch) {
     generator.setResolution(kScreenDpi);
     generator.setSize(p.sheet.pixels);
     generator.setViewBox(QRect(QPoint(0, 0), p.sheet.pixels));
-    generator.setTitle(p.composition.title);
+    generator.setTitle(p.composition.title.toHtmlEscaped()); // Qt writes it as it stands
     generator.setDescription(QStringLiteral("Headlight"));
     QPainter painter;
     if (!painter.begin(&generator)) return notPainted();

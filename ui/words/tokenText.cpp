@@ -15,6 +15,7 @@ char16_t signOf(char32_t c) {
     if (c == U'\t') return u'⇥';
     if (c < 0x20) return static_cast<char16_t>(0x2400 + c); // ␀ and its neighbours
     if (c == 0x7f) return u'␡';
+    if ((c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef)) return u'\ufffd'; // no characters, and none of XML
     return QChar::isSpace(c) ? u'␣' : u'\0';
 }
 
@@ -49,6 +50,15 @@ QString shownToken(const std::string& utf8) {
     }
     if (!visible && !points.isEmpty()) return codePoints(utf8, 2);
     if (!points.isEmpty() && QChar::isMark(points.front())) shown.prepend(QChar(0x25cc));
+    return shown;
+}
+
+QString shownLine(const QString& text) {
+    QString shown;
+    for (const char32_t c : text.toUcs4()) {
+        const char16_t sign = c == U' ' ? u'\0' : signOf(c);
+        shown += sign ? QString(QChar(sign)) : QString::fromUcs4(&c, 1);
+    }
     return shown;
 }
 

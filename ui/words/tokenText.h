@@ -12,6 +12,9 @@ namespace headlight {
 /// unchanged.
 QString shownToken(const std::string& utf8);
 
+/// Many of them on one line: the same signs, but plain blanks stay.
+QString shownLine(const QString& text);
+
 /// “token” for a sentence of ours, isolated: a right-to-left token does not reorder the words around it.
 QString quotedToken(const std::string& utf8);
 
