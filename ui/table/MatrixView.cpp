@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34;
+constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34, kMinRows = 2;
 
 } // namespace
 
@@ -51,6 +51,10 @@ MatrixView::MatrixView(QWidget* parent)
     connect(model_, &MatrixTableModel::refused, this, &MatrixView::refused);
     for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved})
         connect(model_, shapeChanged, this, [this] { fitColumns(); });
+    for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved,
+                              &QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(model_, shapeChanged, this, &MatrixView::fitHeight);
+    fitHeight();
     setTheme(lightTheme());
 }
 
@@ -65,9 +69,11 @@ void MatrixView::setTheme(const Theme& theme) {
 
 void MatrixView::setLabelWidth(int pixels) { rowHeader_->setFixedWidth(pixels); }
 
-int MatrixView::wholeHeight() const {
+void MatrixView::fitHeight() {
     const bool scrolls = columnHeader_->length() > viewport()->width();
-    return kHeaderHeight + kRowHeight * model_->rowCount() + (scrolls ? horizontalScrollBar()->sizeHint().height() : 0);
+    const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
+    setMinimumHeight(kHeaderHeight + kRowHeight * std::min(rows, kMinRows));
+    setMaximumHeight(kHeaderHeight + kRowHeight * rows + bar);
 }
 
 void MatrixView::fitColumns() {
@@ -78,6 +84,7 @@ void MatrixView::fitColumns() {
 void MatrixView::resizeEvent(QResizeEvent* event) {
     fitColumns();
     QTableView::resizeEvent(event);
+    fitHeight();
 }
 
 void MatrixView::moveCurrent(int rowStep, int columnStep) {

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -316,6 +317,36 @@ private slots:
         table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(6, 0));
         QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(),
                  QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
+    }
+
+    /// Both tables whole where there is room, else the weights at most half of it; nothing over anything else.
+    void theTablesShareTheHeight_data() {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<int>("d");
+        QTest::addColumn<bool>("isWhole");
+        QTest::newRow("room for all") << 900 << 5 << true;
+        QTest::newRow("the weights have their half") << 641 << 5 << true;
+        QTest::newRow("the weights want more than half") << 641 << 12 << false;
+        QTest::newRow("hardly any room") << 480 << 5 << false;
+    }
+    void theTablesShareTheHeight() {
+        QFETCH(int, height);
+        QFETCH(int, d);
+        QFETCH(bool, isWhole);
+        start(shoesSession(4));
+        t_->panel->resize(290, height);
+        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(t_->bench.apply("Wider", withEmbeddingSize(t_->session(), d)));
+        QVERIFY(test::atRest(*t_->panel)); // and nothing was presented since
+        QTableView *weights = table("W_q"), *embeddings = table("Embeddings");
+        const auto bottom = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint(0, w->height())).y(); };
+        const auto top = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint()).y(); };
+        QCOMPARE(weights->verticalScrollBar()->maximum() == 0, isWhole);
+        QVERIFY(bottom(weights) <= top(weights->parentWidget()) + weights->parentWidget()->height());
+        QVERIFY(bottom(weights) < top(embeddings));
+        QVERIFY(bottom(embeddings) <= top(control<QLabel>(*t_->panel, "Hint")));
+        QVERIFY(bottom(control<QLabel>(*t_->panel, "Hint")) <= t_->panel->height());
+        if (!isWhole) QVERIFY(std::abs(weights->height() - embeddings->height()) <= 2);
     }
 
     void withoutWeightsThereIsAWayToHaveThem() {
