@@ -6,12 +6,12 @@
 #include "panels/parameters/ParametersHeads.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
-#include "panels/parameters/ParametersText.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "words/parameterWords.h"
 #include "words/tokenText.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kWidestLabel = 92;
+constexpr int kMargin = 12, kWidestLabel = 92, kTabsInARow = 4;
 constexpr int kShare = 1; ///< both tables whole if there is room, else half of it each, and what the other one leaves
 
 QLabel* label(const QString& text, const char* role) {
@@ -52,14 +52,18 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
 
 QWidget* ParametersPanel::makeTabs() {
     tabGround_ = new SegmentGround;
-    auto* row = new QHBoxLayout(tabGround_);
-    row->setContentsMargins(3, 3, 3, 3);
-    row->setSpacing(1);
-    for (const Parameter kind : {Parameter::Wq, Parameter::Wk, Parameter::Wv, Parameter::Wo}) {
-        auto* tab = new SegmentButton(QString::fromLatin1(symbolOf(kind)));
-        tab->setToolTip(matrixTip(kind));
+    auto* grid = new QGridLayout(tabGround_);
+    grid->setContentsMargins(3, 3, 3, 3);
+    grid->setSpacing(1);
+    int weights = 0;
+    std::map<Parameter, int> places; // of weights, from left to right; a bias stands below its own
+    for (const ParameterInfo& info : parameters()) {
+        const Parameter kind = info.parameter;
+        auto* tab = new SegmentButton(symbolText(kind));
+        tab->setToolTip(purposeOf(kind));
         connect(tab, &QPushButton::clicked, this, [this, kind] { workbench().showParameter(kind); });
-        row->addWidget(tab);
+        const int place = places[kind] = info.weight ? places[*info.weight] : weights++;
+        grid->addWidget(tab, place / kTabsInARow * 2 + (info.weight ? 1 : 0), place % kTabsInARow);
         tabs_[kind] = tab;
     }
     return tabGround_;
@@ -68,7 +72,7 @@ QWidget* ParametersPanel::makeTabs() {
 void ParametersPanel::buildWeights(QVBoxLayout& column) {
     heads_ = new ParametersHeads(workbench());
     weightTable_ = new ParametersTable(workbench());
-    weightTable_->setAccessibleName(QString::fromLatin1(symbolOf(kind_)));
+    weightTable_->setAccessibleName(symbolText(kind_));
     weightCaption_ = new ParametersCaption(
         label({}, "caption"), weightTable_,
         {tr("Copy"), tr("Paste"), tr("Copy the selected block, or the whole matrix")});
@@ -123,9 +127,7 @@ void ParametersPanel::present(const ViewState& state) {
     heads_->show(sizes.heads, state.view.head, !simplified && sizes.heads < kMaxHeads);
     for (QWidget* one : weights_) one->setVisible(!simplified);
     simplified_->setVisible(simplified);
-    tabs_[Parameter::Wo]->setVisible(static_cast<bool>(layer[Parameter::Wo]));
-    const auto wanted = tabs_.find(state.parameter);
-    kind_ = wanted == tabs_.end() || wanted->second->isHidden() ? Parameter::Wq : state.parameter;
+    if (!simplified) presentTabs(state);
     if (!simplified) presentWeights(state);
     presentEmbeddings(state);
 }
@@ -141,15 +143,24 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     update();
 }
 
+void ParametersPanel::presentTabs(const ViewState& state) {
+    const auto has = [&](Parameter parameter) {
+        return static_cast<bool>(matrixOf(state.session, {parameter, state.view.layer, state.view.head}));
+    };
+    kind_ = has(state.parameter) ? state.parameter
+                                 : std::ranges::find_if(parameters(), has, &ParameterInfo::parameter)->parameter;
+    for (const auto& [parameter, tab] : tabs_) tab->setVisible(has(parameter));
+    tabs_[kind_]->setChecked(true);
+}
+
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
-    tabs_[kind_]->setChecked(true);
     if (weightTable_->shows(ref, matrix)) return;
     const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
               columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     weightCaption_->present(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
-    weightTable_->show(ref, matrix, numbered(rowLetter(kind_), rows), numbered(columnLetter(kind_), columns));
+    weightTable_->show(ref, matrix, rowLabels(kind_, rows), columnLabels(kind_, columns));
 }
 
 void ParametersPanel::presentEmbeddings(const ViewState& state) {

@@ -39,6 +39,7 @@ private:
     QWidget* makeTabs();
 
     void presentTheme(const Theme&);
+    void presentTabs(const ViewState&);
     void presentWeights(const ViewState&);
     void presentEmbeddings(const ViewState&);
     void showHint();
@@ -54,7 +55,7 @@ private:
     QWidgetList weights_; ///< what is shown of the weights
     QWidget* simplified_; ///< and where there are none
     SegmentGround* tabGround_;
-    std::map<Parameter, SegmentButton*> tabs_;
+    std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption *weightCaption_, *embeddingsCaption_;
     QLabel* hint_;
     ParametersTable *weightTable_, *embeddingTable_;
