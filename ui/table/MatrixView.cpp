@@ -54,6 +54,7 @@ MatrixView::MatrixView(QWidget* parent)
     for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved,
                               &QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(model_, shapeChanged, this, &MatrixView::fitHeight);
+    setMinimumHeight(kHeaderHeight + kRowHeight * kMinRows); // whatever it shows: the window's least size stays
     fitHeight();
     setTheme(lightTheme());
 }
@@ -72,8 +73,7 @@ void MatrixView::setLabelWidth(int pixels) { rowHeader_->setFixedWidth(pixels); 
 void MatrixView::fitHeight() {
     const bool scrolls = columnHeader_->length() > viewport()->width();
     const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
-    setMinimumHeight(kHeaderHeight + kRowHeight * std::min(rows, kMinRows));
-    setMaximumHeight(kHeaderHeight + kRowHeight * rows + bar);
+    setMaximumHeight(std::max(minimumHeight(), kHeaderHeight + kRowHeight * rows + bar));
 }
 
 void MatrixView::fitColumns() {
@@ -232,11 +232,7 @@ void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
     emit scrubBegan();
 }
 
-void MatrixView::endScrub() {
-    const bool active = scrub_ == Scrub::Active;
-    scrub_ = Scrub::None;
-    if (active) emit scrubEnded();
-}
+void MatrixView::endScrub() { scrub_ = Scrub::None; }
 
 void MatrixView::cancelScrub() {
     scrub_ = Scrub::Cancelled; // the button is still down: its moves mean nothing any more
@@ -289,9 +285,7 @@ void MatrixView::setHoveredRow(int row) {
 
 void MatrixView::markTwins() {
     const int row = hoveredRow_ >= 0 && hoveredRow_ < model_->rowCount() ? hoveredRow_ : currentIndex().row();
-    int group = model_->rowGroup(row), members = 0;
-    for (int r = 0; group >= 0 && r < model_->rowCount() && members < 2; ++r) members += model_->rowGroup(r) == group;
-    if (members < 2) group = -1;
+    const int group = model_->isShared(row) ? model_->rowGroup(row) : -1;
     rowHeader_->setCurrent(currentIndex().row(), group);
     if (group != shownGroup_) {
         shownGroup_ = group;

@@ -34,13 +34,11 @@ public:
     void setLabelWidth(int pixels);  ///< of the row labels
     int shownRow() const { return shownRow_; }
     void markTwins(); ///< after the model's row groups changed
-    bool isScrubbing() const { return scrub_ == Scrub::Active; }
 
 signals:
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
     void scrubCancelled();
-    void scrubEnded();
     void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
     void blockCleared(const headlight::CellBlock& block);
     void textPasted(const QString& text); ///< Ctrl+V
