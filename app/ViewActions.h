@@ -29,7 +29,7 @@ public:
     ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
 
     void fill(QMenu&);
-    void hidePanels(); ///< those that were hidden the last time
+    void hidePanels();                       ///< those that were hidden the last time
     void present(const ViewState&) override; ///< the check marks
 
 private:
