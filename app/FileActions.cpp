@@ -193,8 +193,10 @@ bool FileActions::saveTo(const QString& path) {
 
 void FileActions::exportMaps() {
     finishInput();
-    ExportDialog dialog(workbench_, export_, settings_.lastFolder(), window_);
-    if (dialog.exec() == QDialog::Accepted) workbench_.tell(tr("The maps are exported."));
+    ExportDialog dialog(workbench_, export_, settings_.exportFolder(), window_);
+    if (dialog.exec() != QDialog::Accepted) return;
+    settings_.setExportFolder(dialog.folder());
+    workbench_.tell(tr("The maps are exported."));
 }
 
 void FileActions::copyPicture() {

@@ -43,7 +43,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     setWindowIcon(QIcon(QStringLiteral(":/icons/headlight.svg")));
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
-    workbench_.setTheme(theme ? *theme : lightTheme());
+    workbench_.setTheme(theme ? *theme : *themes().front());
     applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
@@ -52,6 +52,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     buildMenus();
     applyFieldHabits(*this);
     restoreLayout();
+    views_->hidePanels(); // last: with the width that it is to be seen with
     workbench_.add(*views_);
     workbench_.add(*this);
 }

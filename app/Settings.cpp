@@ -1,5 +1,7 @@
 #include "Settings.h"
 
+#include "style/Theme.h"
+
 #include <QDir>
 #include <QFileInfo>
 
@@ -8,11 +10,13 @@ namespace {
 
 const QString kRecent = QStringLiteral("files/recent");
 const QString kFolder = QStringLiteral("files/folder");
+const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kHistory = QStringLiteral("history/megabytes");
 constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
+const QString kHidden = QStringLiteral("window/hidden");
 const QString kWidths = QStringLiteral("window/widths1");
 
 } // namespace
@@ -39,7 +43,10 @@ void Settings::clearRecentFiles() { store_.remove(kRecent); }
 QString Settings::lastFolder() const { return store_.value(kFolder, QDir::homePath()).toString(); }
 void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolder, folder); }
 
-QString Settings::theme() const { return store_.value(kTheme, QStringLiteral("light")).toString(); }
+QString Settings::exportFolder() const { return store_.value(kExports, lastFolder()).toString(); }
+void Settings::setExportFolder(const QString& folder) { store_.setValue(kExports, folder); }
+
+QString Settings::theme() const { return store_.value(kTheme, themes().front()->id).toString(); }
 void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
 
 int Settings::historyMegabytes() const {
@@ -57,6 +64,9 @@ QList<int> Settings::panelWidths() const {
     for (const QVariant& width : store_.value(kWidths).toList()) widths << width.toInt();
     return widths;
 }
+
+QStringList Settings::hiddenPanels() const { return store_.value(kHidden).toStringList(); }
+void Settings::setHiddenPanels(const QStringList& names) { store_.setValue(kHidden, names); }
 
 void Settings::setWindow(const QByteArray& geometry, const QList<int>& panelWidths) {
     QVariantList widths;

@@ -18,6 +18,9 @@ public:
     QString lastFolder() const; ///< of the last file opened or saved; the home folder at first
     void setLastFolder(const QString& folder);
 
+    QString exportFolder() const; ///< of the last picture; lastFolder() at first
+    void setExportFolder(const QString& folder);
+
     QString theme() const;
     void setTheme(const QString& id);
 
@@ -25,7 +28,9 @@ public:
     void setHistoryMegabytes(int megabytes);
 
     QByteArray windowGeometry() const;
-    QList<int> panelWidths() const; ///< empty at first; as hostile as the file
+    QList<int> panelWidths() const;   ///< empty at first; as hostile as the file
+    QStringList hiddenPanels() const; ///< their names in THE list
+    void setHiddenPanels(const QStringList& names);
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
     static constexpr int kMaxRecent = 10;

@@ -8,6 +8,7 @@
 #include "words/wording.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
@@ -61,24 +62,43 @@ void ViewActions::addPanels(QMenu& menu) {
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         const PanelInfo& info = panelList()[i];
         if (!info.optional) continue;
+        const QString name = QString::fromLatin1(info.name);
+        const bool isHidden = settings_.hiddenPanels().contains(name);
         QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.name));
         action->setCheckable(true);
-        action->setChecked(true);
+        action->setChecked(!isHidden);
         action->setToolTip(tr("Show or hide this panel"));
-        connect(action, &QAction::triggered, panels_[i], &QWidget::setVisible);
+        connect(action, &QAction::triggered, panels_[i], [this, panel = panels_[i], name](bool on) {
+            panel->setVisible(on);
+            QStringList hidden = settings_.hiddenPanels();
+            hidden.removeAll(name);
+            if (!on) hidden << name;
+            settings_.setHiddenPanels(hidden);
+        });
     }
 }
 
+void ViewActions::hidePanels() {
+    const QStringList hidden = settings_.hiddenPanels();
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        if (panelList()[i].optional && hidden.contains(QLatin1String(panelList()[i].name))) panels_[i]->hide();
+}
+
 void ViewActions::addTheme(QMenu& menu) {
-    dark_ = menu.addAction(tr("&Dark theme"));
-    dark_->setCheckable(true);
-    dark_->setToolTip(tr("Light figures on a dark ground"));
-    connect(dark_, &QAction::triggered, this, [this](bool on) {
-        const Theme& theme = on ? darkTheme() : lightTheme();
-        applyTheme(*qApp, theme);
-        workbench_.setTheme(theme);
-        settings_.setTheme(theme.id);
-    });
+    QMenu* choice = menu.addMenu(tr("&Theme"));
+    choice->setAccessibleName(tr("Theme"));
+    auto* group = new QActionGroup(choice);
+    for (const Theme* theme : themes()) {
+        QAction* action = group->addAction(theme->shownName());
+        choice->addAction(action);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, theme] {
+            applyTheme(*qApp, *theme);
+            workbench_.setTheme(*theme);
+            settings_.setTheme(theme->id);
+        });
+        themes_[theme] = action;
+    }
 }
 
 void ViewActions::present(const ViewState& state) {
@@ -87,7 +107,7 @@ void ViewActions::present(const ViewState& state) {
         action->setEnabled(hasStage(stage, state.session, state.view.layer));
     }
     for (const auto& [one, action] : maps_) action->setChecked(one->isOn(state.maps));
-    dark_->setChecked(state.theme->dark);
+    themes_.at(state.theme)->setChecked(true);
 }
 
 } // namespace headlight

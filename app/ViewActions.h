@@ -17,9 +17,10 @@ namespace headlight {
 struct MapAction;
 class Panel;
 class Settings;
+struct Theme;
 class Workbench;
 
-/// View: what the maps show, which panels there are, light or dark.
+/// View: what the maps show, which panels there are, in which colours.
 class ViewActions : public QObject, public Presenter {
     Q_OBJECT
 
@@ -28,6 +29,7 @@ public:
     ViewActions(Workbench&, Settings&, const std::vector<Panel*>& panels, QWidget* window);
 
     void fill(QMenu&);
+    void hidePanels();                       ///< those that were hidden the last time
     void present(const ViewState&) override; ///< the check marks
 
 private:
@@ -40,7 +42,7 @@ private:
     QWidget* window_;
     std::map<Stage, QAction*> stages_;
     std::map<const MapAction*, QAction*> maps_;
-    QAction* dark_ = nullptr;
+    std::map<const Theme*, QAction*> themes_;
 };
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "base/quotedText.h"
 #include "base/version.h"
 #include "session/Limits.h"
+#include "style/Theme.h"
 
 #include <CLI/CLI.hpp>
 
@@ -29,11 +30,18 @@ CLI::Validator whole(const char* option, int least, int most) {
         "");
 }
 
-CLI::Validator lightOrDark() {
+/// "light or dark"
+std::string themeNames() {
+    std::string names;
+    for (const Theme* theme : themes()) names += (names.empty() ? "" : " or ") + theme->id.toStdString();
+    return names;
+}
+
+CLI::Validator aTheme() {
     return CLI::Validator(
         [](std::string& text) {
-            const bool known = text == "light" || text == "dark";
-            return known ? std::string() : "--theme must be light or dark, not " + quotedBriefly(text) + ".";
+            const bool known = findTheme(QString::fromStdString(text));
+            return known ? std::string() : "--theme must be " + themeNames() + ", not " + quotedBriefly(text) + ".";
         },
         "");
 }
@@ -85,7 +93,7 @@ void describe(CLI::App& app, Command& command) {
                      "PNG only: dots per inch to note in the file; without a size, more dots for the same picture")
         ->check(whole("--dpi", 36, 1200))
         ->capture_default_str();
-    render->add_option("--theme", command.theme, "light or dark")->check(lightOrDark())->capture_default_str();
+    render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
     render->add_flag("--scale-per-head", command.scalePerHead, "let every head use its own range of colours");
     render->add_flag("!--no-numbers", command.numbers, "leave the numbers out of the cells");
     render->add_option("--title", command.title, "above the maps (default: the sentence)");

@@ -11,14 +11,14 @@ std::span<const ParameterInfo> parameters() {
                                 *kOfDk = "a vector of d_k numbers", *kOfDv = "a vector of d_v numbers",
                                 *kOfDOut = "a vector, one number for each column of W_o";
     static constexpr std::array<ParameterInfo, static_cast<std::size_t>(Parameter::End) - 1> list{{
-        {Wq, "W_q", kHead, D, Dk, kDByDk, D, Together, {}, true},
-        {Wk, "W_k", kHead, DSource, Dk, kDByDk, DSource, Together, {}, true},
-        {Wv, "W_v", kHead, DSource, Dv, kDByDv, DSource, Together, {}, true},
-        {Bq, "b_q", kHead, One, Dk, kOfDk, D, Optional, Wq, true},
-        {Bk, "b_k", kHead, One, Dk, kOfDk, DSource, Optional, Wk, true},
-        {Bv, "b_v", kHead, One, Dv, kOfDv, DSource, Optional, Wv, true},
-        {Wo, "W_o", kLayer, Concat, DOut, "heads times d_v", Concat, Optional, {}, true},
-        {Bo, "b_o", kLayer, One, DOut, kOfDOut, Concat, BehindWeight, Wo, true},
+        {Wq, "W_q", kHead, D, Dk, kDByDk, D, Together, {}, true, "Makes queries: what a token looks for"},
+        {Wk, "W_k", kHead, DSource, Dk, kDByDk, DSource, Together, {}, true, "Makes keys: what a token is found by"},
+        {Wv, "W_v", kHead, DSource, Dv, kDByDv, DSource, Together, {}, true, "Makes values: what a token hands on"},
+        {Bq, "b_q", kHead, One, Dk, kOfDk, D, Optional, Wq, true, "Added to every query"},
+        {Bk, "b_k", kHead, One, Dk, kOfDk, DSource, Optional, Wk, true, "Added to every key"},
+        {Bv, "b_v", kHead, One, Dv, kOfDv, DSource, Optional, Wv, true, "Added to every value"},
+        {Wo, "W_o", kLayer, Concat, DOut, "heads times d_v", Concat, Optional, {}, true, "Mixes the heads' contexts"},
+        {Bo, "b_o", kLayer, One, DOut, kOfDOut, Concat, BehindWeight, Wo, true, "Added to every output"},
     }};
     return list;
 }

@@ -50,7 +50,8 @@ struct ParameterInfo {
     Side fanIn;        ///< drawn as nn.Linear's: uniform within 1 / sqrt of this
     Presence presence;
     std::optional<Parameter> weight; ///< of a bias: the weight it is added behind; it is drawn after it
-    bool inVersion1 = false; ///< files of version 1 say it, also that it is absent; another one makes them version 2
+    bool inVersion1 = false;  ///< files of version 1 say it, also that it is absent; another one makes them version 2
+    const char* purpose = ""; ///< "Makes the queries: what a token looks for"
 };
 
 std::span<const ParameterInfo> parameters(); ///< THE list: of layers and heads, in the order of files

@@ -106,7 +106,8 @@ until_true 10 pixel_is "$before" || fail "the map did not follow undo: $(pixel),
 key ctrl+shift+z
 until_true 10 pixel_is "$after" || fail "the map did not follow redo: $(pixel), not$after"
 
-# Export the maps.
+# Export the maps, from a size field, whose "end of line" the same keys are.
+xdotool mousemove --window "$window" 30 205 click 1
 key ctrl+e
 until_true 10 active 'Export' || fail "no export dialog"
 shot 3-export

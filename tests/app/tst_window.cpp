@@ -449,10 +449,11 @@ private slots:
     }
 
     void darkThemeComesAndGoes() {
-        menuAction(*window_, "Dark theme")->trigger();
+        menuAction(*window_, "Dark")->trigger();
+        QVERIFY(menuAction(*window_, "Dark")->isChecked() && !menuAction(*window_, "Light")->isChecked());
         QVERIFY(window_->workbench().state().theme->dark);
         QTRY_VERIFY(window_->grab().toImage().pixelColor(640, 790).lightness() < 80);
-        menuAction(*window_, "Dark theme")->trigger();
+        menuAction(*window_, "Light")->trigger();
         QVERIFY(!window_->workbench().state().theme->dark);
     }
 

@@ -1,5 +1,7 @@
 #include "controls/Segments.h"
 
+#include "words/parameterWords.h"
+
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOptionButton>
@@ -22,14 +24,8 @@ QFont subscriptFont(bool strong) {
     return font;
 }
 
-/// "W_q": the letter and what stands below it.
-std::pair<QString, QString> parts(const QString& text) {
-    const auto at = text.indexOf(QLatin1Char('_'));
-    return at < 0 ? std::pair(text, QString()) : std::pair(text.left(at), text.mid(at + 1));
-}
-
 int textWidth(const QString& text, bool strong) {
-    const auto [letter, below] = parts(text);
+    const auto [letter, below] = symbolParts(text);
     return QFontMetrics(bodyFont(strong)).horizontalAdvance(letter) +
            QFontMetrics(subscriptFont(strong)).horizontalAdvance(below);
 }
@@ -42,11 +38,6 @@ void retheme(Widget* widget, const Theme*& theme, const Theme& now) {
 }
 
 } // namespace
-
-QString symbolHtml(const QString& symbol) {
-    const auto [letter, below] = parts(symbol);
-    return below.isEmpty() ? letter : letter + QStringLiteral("<sub>") + below + QStringLiteral("</sub>");
-}
 
 SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton(text, parent) {
     setAccessibleName(text);
@@ -69,7 +60,7 @@ void SegmentButton::paintEvent(QPaintEvent*) {
         painter.setBrush(isChecked() ? theme_->surface : theme_->sunken);
         painter.drawRoundedRect(frame, kRadius, kRadius);
     }
-    const auto [letter, below] = parts(text());
+    const auto [letter, below] = symbolParts(text());
     const bool strong = isChecked();
     const QFont font = bodyFont(strong);
     const QFontMetrics metrics(font);

@@ -57,7 +57,4 @@ private:
     const Theme* theme_ = &lightTheme();
 };
 
-/// "W_q" as rich text with a small q below, for labels.
-QString symbolHtml(const QString& symbol);
-
 } // namespace headlight

@@ -67,6 +67,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     preview_->setAccessibleName(tr("Preview"));
     problem_ = new QLabel;
     problem_->setProperty("role", "problem");
+    problem_->setTextFormat(Qt::PlainText);
     problem_->setWordWrap(true);
     problem_->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
@@ -188,7 +189,10 @@ void ExportDialog::accept() {
     question.setDefaultSuffix(suffix);
     question.selectFile((name.isEmpty() ? tr("maps") : name) + QLatin1Char('.') + suffix);
     if (question.exec() != QDialog::Accepted || question.selectedFiles().isEmpty()) return;
-    if (writeTo(question.selectedFiles().first())) QDialog::accept();
+    const QString path = question.selectedFiles().first();
+    if (!writeTo(path)) return;
+    folder_ = QFileInfo(path).absolutePath();
+    QDialog::accept();
 }
 
 } // namespace headlight

@@ -28,6 +28,7 @@ public:
     ExportDialog(Workbench& workbench, ExportSpec& last, const QString& folder, QWidget* parent = nullptr);
     ~ExportDialog() override;
 
+    const QString& folder() const { return folder_; } ///< after it was accepted: where the picture is
     const ExportSpec& spec() const { return spec_; }
     /// Writes the picture, in the format that the name ends in. False after a problem, which is then shown.
     bool writeTo(const QString& path);

@@ -9,11 +9,14 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QSpinBox>
+#include <QStyleOptionComboBox>
 
 #include <cmath>
 
 namespace headlight {
 namespace {
+
+constexpr int kMapsLength = 24; ///< characters: two maps of the longer ones
 
 /// "Scores and weights"
 QString titleOfAll(const std::vector<Stage>& stages) {
@@ -23,6 +26,17 @@ QString titleOfAll(const std::vector<Stage>& stages) {
                     .arg(title, titleOf(stages[s]).toLower());
     return title;
 }
+
+/// Whose text ends in dots where it is longer than the box; Qt cuts it.
+class ElidingBox : public QComboBox {
+protected:
+    void initStyleOption(QStyleOptionComboBox* option) const override {
+        QComboBox::initStyleOption(option);
+        const int room =
+            style()->subControlRect(QStyle::CC_ComboBox, option, QStyle::SC_ComboBoxEditField, this).width();
+        option->currentText = option->fontMetrics.elidedText(option->currentText, Qt::ElideRight, room);
+    }
+};
 
 template <class Control>
 Control* named(QFormLayout& form, const QString& name, Control* control) {
@@ -54,8 +68,14 @@ void ExportForm::addChoices(QFormLayout& form) {
     format_->addItems({tr("PNG, pixels"), tr("SVG, vectors"), tr("PDF, vectors")});
     onActivated(format_, [](ExportSpec& spec, int index) { spec.format = static_cast<ExportFormat>(index); });
 
-    stages_ = named(form, tr("Maps"), new QComboBox);
-    for (const auto& stages : choices_) stages_->addItem(titleOfAll(stages));
+    stages_ = named(form, tr("Maps"), new ElidingBox);
+    stages_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    stages_->setMinimumContentsLength(kMapsLength);
+    for (const auto& stages : choices_) {
+        const QString title = titleOfAll(stages);
+        stages_->addItem(title);
+        stages_->setItemData(stages_->count() - 1, title, Qt::ToolTipRole); // nine maps are longer than the box
+    }
     onActivated(stages_, [this](ExportSpec& spec, int index) {
         spec.maps.stages = choices_[static_cast<std::size_t>(index)];
         spec.widthPx = spec.heightPx = 0;
@@ -71,8 +91,8 @@ void ExportForm::addChoices(QFormLayout& form) {
     });
 
     theme_ = named(form, tr("Theme"), new QComboBox);
-    theme_->addItems({tr("Light"), tr("Dark")});
-    onActivated(theme_, [](ExportSpec& spec, int index) { spec.theme = index == 1 ? &darkTheme() : &lightTheme(); });
+    for (const Theme* theme : themes()) theme_->addItem(theme->shownName());
+    onActivated(theme_, [](ExportSpec& spec, int index) { spec.theme = themes()[static_cast<std::size_t>(index)]; });
 }
 
 void ExportForm::addSize(QFormLayout& form) {
@@ -144,8 +164,9 @@ void ExportForm::present(const ExportSpec& spec, double ratio) {
     ratio_ = ratio;
     format_->setCurrentIndex(static_cast<int>(spec.format));
     stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
+    stages_->setToolTip(stages_->currentText());
     heads_->setCurrentIndex(spec.maps.largeHead + 1);
-    theme_->setCurrentIndex(spec.theme->dark ? 1 : 0);
+    theme_->setCurrentIndex(static_cast<int>(std::ranges::find(themes(), spec.theme) - themes().begin()));
     width_->setValue(spec.widthPx);
     height_->setValue(spec.heightPx);
     dpi_->setValue(spec.dpi);

@@ -81,6 +81,12 @@ void paintBar(QPainter& painter, const Bar& bar, double left, double width, cons
     if (down > 0) painter.fillRect(QRectF(left, zero, width, down), colour);
 }
 
+QFont nameFont(bool isOwn) {
+    QFont font = textFont(7.5);
+    if (isOwn) font.setWeight(QFont::DemiBold);
+    return font;
+}
+
 } // namespace
 
 bool operator==(const BarView::Content& a, const BarView::Content& b) {
@@ -119,7 +125,7 @@ void BarView::paintEvent(QPaintEvent*) {
     const QRectF plot = plotRect();
     paintBars(painter, plot);
     painter.fillRect(QRectF(plot.left(), spanOf(content_.values).zero(plot), plot.width(), 1), content_.theme->border);
-    if (content_.labels && content_.labels->count() == count()) paintNames(painter, plot);
+    paintNames(painter);
 }
 
 void BarView::paintBars(QPainter& painter, const QRectF& plot) const {
@@ -142,34 +148,45 @@ void BarView::paintBars(QPainter& painter, const QRectF& plot) const {
     }
 }
 
-void BarView::paintNames(QPainter& painter, const QRectF& plot) const {
-    constexpr double kMaxName = 60; // px
+/// The one of the highlighted bar, then those of the others at equal steps that have room beside it and each other.
+std::vector<BarView::Name> BarView::names() const {
+    constexpr double kMaxName = 60, kGap = 4; // px
     constexpr int kMeasured = 64;
-    const Theme& theme = *content_.theme;
-    const auto nameOf = [&](int i) -> const QString& { return content_.labels->texts[static_cast<std::size_t>(i)]; };
-    QFont font = textFont(7.5);
+    if (!content_.labels || content_.labels->count() != count() || count() == 0) return {};
+    const QRectF plot = plotRect();
+    const double pitch = plot.width() / count();
+    const auto nameAt = [&](int i, double room, const QFont& font) {
+        const QFontMetricsF metrics(font, this);
+        const QString text = metrics.elidedText(content_.labels->texts[static_cast<std::size_t>(i)], Qt::ElideRight,
+                                                room);
+        const double width = metrics.horizontalAdvance(text), left = plot.left() + (i + 0.5) * pitch - width / 2;
+        return Name{i, text, std::clamp(left, 0.0, std::max(0.0, this->width() - width)), width};
+    };
     double widest = 0;
     for (int i = 0; i < std::min(count(), kMeasured); ++i)
-        widest = std::max(widest, QFontMetricsF(font, this).horizontalAdvance(nameOf(i)));
-    const double pitch = plot.width() / count();
-    const int step = labelStep(pitch, std::min(widest, kMaxName) + 4);
-
-    const auto paintName = [&](int i, const QColor& colour) {
-        const QFontMetricsF metrics = painter.fontMetrics();
-        const QString text = metrics.elidedText(nameOf(i), Qt::ElideRight, std::max(step * pitch, kMaxName));
-        const double textWidth = metrics.horizontalAdvance(text);
-        const double left = plot.left() + (i + 0.5) * pitch - textWidth / 2;
-        painter.setPen(colour);
-        painter.drawText(QPointF(std::clamp(left, 0.0, std::max(0.0, width() - textWidth)), height() - 4), text);
+        widest = std::max(widest, nameAt(i, kMaxName, nameFont(false)).width);
+    const int step = labelStep(pitch, widest + kGap);
+    const double room = std::max(step * pitch, kMaxName);
+    std::vector<Name> names;
+    const auto isFree = [&](const Name& name) {
+        return std::ranges::none_of(names, [&](const Name& other) {
+            return name.left < other.left + other.width + kGap && other.left < name.left + name.width + kGap;
+        });
     };
-    painter.setFont(font);
     const int own = content_.highlighted;
+    if (own >= 0 && own < count()) names.push_back(nameAt(own, room, nameFont(true)));
     for (const int i : labelledCells(0, count(), step))
-        if (own < 0 || std::abs(i - own) >= step) paintName(i, theme.muted);
-    if (own < 0 || own >= count()) return;
-    font.setWeight(QFont::DemiBold);
-    painter.setFont(font);
-    paintName(own, theme.key);
+        if (const Name name = nameAt(i, room, nameFont(false)); isFree(name)) names.push_back(name);
+    return names;
+}
+
+void BarView::paintNames(QPainter& painter) const {
+    for (const Name& name : names()) {
+        const bool isOwn = name.bar == content_.highlighted;
+        painter.setFont(nameFont(isOwn));
+        painter.setPen(isOwn ? content_.theme->key : content_.theme->muted);
+        painter.drawText(QPointF(name.left, height() - 4), name.text);
+    }
 }
 
 bool BarView::event(QEvent* event) {

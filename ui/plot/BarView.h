@@ -31,6 +31,13 @@ public:
     const Content& content() const { return content_; }
     int barAt(QPointF point) const; ///< -1: none
 
+    struct Name {
+        int bar;
+        QString text;
+        double left, width;
+    };
+    std::vector<Name> names() const; ///< beneath the bars: none over another
+
     QSize sizeHint() const override { return {240, 96}; }
     QSize minimumSizeHint() const override { return {80, 56}; }
 
@@ -45,7 +52,7 @@ protected:
 private:
     QRectF plotRect() const;
     void paintBars(QPainter& painter, const QRectF& plot) const;
-    void paintNames(QPainter& painter, const QRectF& plot) const;
+    void paintNames(QPainter& painter) const;
     int count() const { return static_cast<int>(content_.values.size()); }
 
     Content content_;

@@ -95,7 +95,8 @@ Colormap aurora(const Theme&) {
         {{0.26, 0.125, 315}, {0.425, 0.12, 281}, {0.59, 0.10, 205}, {0.755, 0.15, 147}, {0.92, 0.17, 104}});
 }
 
-// Blue over grey to yellow: the same picture to people with and without red-green colour blindness.
+// Blue over grey to yellow: the same picture to people with and without red-green colour blindness. Nobody can choose
+// it yet.
 Colormap cividis(const Theme&) { return Colormap::straight({0.26, 0.085, 262}, {0.92, 0.15, 98}); }
 
 constexpr std::array kColormaps{

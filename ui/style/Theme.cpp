@@ -1,5 +1,7 @@
 #include "style/Theme.h"
 
+#include <QCoreApplication>
+
 #include <array>
 
 namespace headlight {
@@ -8,6 +10,7 @@ namespace {
 Theme makeLight() {
     Theme t;
     t.id = QStringLiteral("light");
+    t.name = QT_TRANSLATE_NOOP("Themes", "Light");
     t.window = QColor(0xf3, 0xf4, 0xf6);
     t.surface = QColor(0xff, 0xff, 0xff);
     t.sunken = QColor(0xec, 0xee, 0xf2);
@@ -32,6 +35,7 @@ Theme makeLight() {
 Theme makeDark() {
     Theme t;
     t.id = QStringLiteral("dark");
+    t.name = QT_TRANSLATE_NOOP("Themes", "Dark");
     t.dark = true;
     t.window = QColor(0x13, 0x16, 0x1c);
     t.surface = QColor(0x1b, 0x1f, 0x27);
@@ -66,8 +70,15 @@ const Theme& darkTheme() {
     return theme;
 }
 
+std::span<const Theme* const> themes() {
+    static const std::array list{&lightTheme(), &darkTheme()};
+    return list;
+}
+
+QString Theme::shownName() const { return QCoreApplication::translate("Themes", name); }
+
 const Theme* findTheme(const QString& id) {
-    for (const Theme* theme : std::array{&lightTheme(), &darkTheme()})
+    for (const Theme* theme : themes())
         if (theme->id == id) return theme;
     return nullptr;
 }

@@ -6,13 +6,16 @@
 #include <QFont>
 #include <QString>
 
+#include <span>
+
 class QApplication;
 
 namespace headlight {
 
 /// Colours of one appearance. Text on its background has a contrast of at least 4.5 : 1 (muted text too).
 struct Theme {
-    QString id; ///< "light", "dark"
+    QString id;            ///< "light", "dark"
+    const char* name = ""; ///< English, for tr() in the context "Themes"
     bool dark = false;
     QColor window;  ///< behind cards
     QColor surface; ///< cards, side panels, fields
@@ -27,8 +30,11 @@ struct Theme {
     QColor notANumber;                     ///< NaN cells in maps and tables
     QColor masked;                         ///< masked cells
     QColor negativeEnd, zero, positiveEnd; ///< tint of signed numbers
+
+    QString shownName() const; ///< "Light"
 };
 
+std::span<const Theme* const> themes(); ///< THE list; the first is what a new window has
 const Theme& lightTheme();
 const Theme& darkTheme();
 const Theme* findTheme(const QString& id); ///< null if there is none

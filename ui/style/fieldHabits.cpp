@@ -15,16 +15,18 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override {
         const auto* field = static_cast<QWidget*>(watched);
         const bool passesOver = event->type() == QEvent::Wheel && (field->inherits("QComboBox") || !field->hasFocus());
-        if (!passesOver && !isHistoryKey(event)) return false;
+        if (!passesOver && !isTheWindows(event)) return false;
         event->ignore(); // on to the parent, or to the window's shortcut
         return true;
     }
 
 private:
-    static bool isHistoryKey(QEvent* event) {
+    /// Undo and redo, and Ctrl+E, which X11 knows as "end of line", beside the End key.
+    static bool isTheWindows(QEvent* event) {
         if (event->type() != QEvent::ShortcutOverride) return false;
         const auto* key = static_cast<QKeyEvent*>(event);
-        return key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+        return key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) ||
+               (key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier);
     }
 };
 

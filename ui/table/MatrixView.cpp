@@ -19,7 +19,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34;
+constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34, kMinRows = 2;
 
 } // namespace
 
@@ -51,6 +51,11 @@ MatrixView::MatrixView(QWidget* parent)
     connect(model_, &MatrixTableModel::refused, this, &MatrixView::refused);
     for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved})
         connect(model_, shapeChanged, this, [this] { fitColumns(); });
+    for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved,
+                              &QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(model_, shapeChanged, this, &MatrixView::fitHeight);
+    setMinimumHeight(kHeaderHeight + kRowHeight * kMinRows); // whatever it shows: the window's least size stays
+    fitHeight();
     setTheme(lightTheme());
 }
 
@@ -65,9 +70,10 @@ void MatrixView::setTheme(const Theme& theme) {
 
 void MatrixView::setLabelWidth(int pixels) { rowHeader_->setFixedWidth(pixels); }
 
-int MatrixView::wholeHeight() const {
+void MatrixView::fitHeight() {
     const bool scrolls = columnHeader_->length() > viewport()->width();
-    return kHeaderHeight + kRowHeight * model_->rowCount() + (scrolls ? horizontalScrollBar()->sizeHint().height() : 0);
+    const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
+    setMaximumHeight(std::max(minimumHeight(), kHeaderHeight + kRowHeight * rows + bar));
 }
 
 void MatrixView::fitColumns() {
@@ -78,6 +84,7 @@ void MatrixView::fitColumns() {
 void MatrixView::resizeEvent(QResizeEvent* event) {
     fitColumns();
     QTableView::resizeEvent(event);
+    fitHeight();
 }
 
 void MatrixView::moveCurrent(int rowStep, int columnStep) {
@@ -225,11 +232,7 @@ void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
     emit scrubBegan();
 }
 
-void MatrixView::endScrub() {
-    const bool active = scrub_ == Scrub::Active;
-    scrub_ = Scrub::None;
-    if (active) emit scrubEnded();
-}
+void MatrixView::endScrub() { scrub_ = Scrub::None; }
 
 void MatrixView::cancelScrub() {
     scrub_ = Scrub::Cancelled; // the button is still down: its moves mean nothing any more
@@ -282,9 +285,7 @@ void MatrixView::setHoveredRow(int row) {
 
 void MatrixView::markTwins() {
     const int row = hoveredRow_ >= 0 && hoveredRow_ < model_->rowCount() ? hoveredRow_ : currentIndex().row();
-    int group = model_->rowGroup(row), members = 0;
-    for (int r = 0; group >= 0 && r < model_->rowCount() && members < 2; ++r) members += model_->rowGroup(r) == group;
-    if (members < 2) group = -1;
+    const int group = model_->isShared(row) ? model_->rowGroup(row) : -1;
     rowHeader_->setCurrent(currentIndex().row(), group);
     if (group != shownGroup_) {
         shownGroup_ = group;

@@ -31,17 +31,14 @@ public:
 
     CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
     void copySelection();            ///< that block as tab-separated text
-    int wholeHeight() const;         ///< that shows every row without scrolling
     void setLabelWidth(int pixels);  ///< of the row labels
     int shownRow() const { return shownRow_; }
     void markTwins(); ///< after the model's row groups changed
-    bool isScrubbing() const { return scrub_ == Scrub::Active; }
 
 signals:
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
     void scrubCancelled();
-    void scrubEnded();
     void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
     void blockCleared(const headlight::CellBlock& block);
     void textPasted(const QString& text); ///< Ctrl+V
@@ -68,6 +65,7 @@ private:
     enum class Scrub { None, Pressed, Active, Cancelled };
 
     void fitColumns();
+    void fitHeight(); ///< between two rows and all of them: its layout decides
     void moveCurrent(int rowStep, int columnStep);
     bool handleKey(const QKeyEvent&);
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);

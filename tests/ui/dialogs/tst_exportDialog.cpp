@@ -92,15 +92,29 @@ private slots:
 
     void aProblemIsShownAndTheDialogStays() {
         dialog_->show();
-        QVERIFY(!dialog_->writeTo(file("no/such/folder/maps.png")));
-        bool found = false;
-        for (const QLabel* label : dialog_->findChildren<QLabel*>())
-            found = found || (label->property("role") == QStringLiteral("problem") && label->isVisible() &&
-                              !label->text().isEmpty());
-        QVERIFY(found);
+        QVERIFY(!dialog_->writeTo(file("no/<s>/folder/maps.png")));
+        const auto labels = dialog_->findChildren<QLabel*>();
+        const auto problem = std::ranges::find(labels, QString("problem"),
+                                               [](QLabel* l) { return l->property("role").toString(); });
+        QVERIFY(problem != labels.end() && (*problem)->isVisible() && (*problem)->text().contains("<s>"));
+        QCOMPARE((*problem)->textFormat(), Qt::PlainText);
         QVERIFY(dialog_->isVisible());
         choose("Format", 1); // a change clears it
         QVERIFY(dialog_->writeTo(file("maps.svg")));
+    }
+
+    /// What does not fit is said by a tool tip, of the box and of its entry.
+    void nineMapsDoNotWidenTheDialog() {
+        MapOptions options = bench_->state().maps;
+        for (const StageInfo& info : stages()) options.show(info.stage, true);
+        bench_->setMapOptions(options);
+        open();
+        dialog_->show();
+        QVERIFY2(dialog_->width() <= 900, qPrintable(QString::number(dialog_->width())));
+        const auto* maps = control<QComboBox>(*dialog_, QStringLiteral("Maps"));
+        QVERIFY(bench_->state().shownStages().size() > 6);
+        QCOMPARE(maps->toolTip(), maps->itemText(0));
+        QCOMPARE(maps->itemData(0, Qt::ToolTipRole).toString(), maps->itemText(0));
     }
 
     void choicesAreRemembered() {

@@ -82,6 +82,34 @@ private slots:
         }
     }
 
+    /// Also where the first names are short, and at the ends, where a name moves in to be whole.
+    void namesDoNotOverlap_data() {
+        QTest::addColumn<int>("bars");
+        QTest::addColumn<int>("highlighted");
+        for (const int bars : {8, 100, 3000})
+            for (const int own : {-1, 0, bars / 2, bars - 2}) QTest::addRow("%d, %d", bars, own) << bars << own;
+    }
+    void namesDoNotOverlap() {
+        QFETCH(int, bars);
+        QFETCH(int, highlighted);
+        TokenLabels labels;
+        for (int i = 0; i < bars; ++i) labels.texts.push_back(i < 64 ? QString("w") : QString("word %1").arg(i));
+        BarView view;
+        view.resize(226, 120);
+        view.setContent({std::vector<float>(std::size_t(bars), 0.5F),
+                         {},
+                         std::make_shared<TokenLabels>(labels),
+                         highlighted,
+                         &lightTheme()});
+        auto names = view.names();
+        QVERIFY(names.size() >= 3);
+        QVERIFY(highlighted < 0 || names.front().bar == highlighted);
+        std::ranges::sort(names, {}, &BarView::Name::left);
+        for (std::size_t i = 1; i < names.size(); ++i)
+            QVERIFY2(names[i - 1].left + names[i - 1].width < names[i].left, qPrintable(names[i].text));
+        QVERIFY(names.front().left >= 0 && names.back().left + names.back().width <= view.width());
+    }
+
     void oneBarAndNone() {
         BarView view;
         view.resize(200, 100);

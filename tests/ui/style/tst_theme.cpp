@@ -33,7 +33,7 @@ private slots:
     void textIsReadable_data() {
         QTest::addColumn<QColor>("front");
         QTest::addColumn<QColor>("back");
-        for (const Theme* t : {&lightTheme(), &darkTheme()}) {
+        for (const Theme* t : themes()) {
             const auto row = [&](const char* name, const QColor& front, const QColor& back) {
                 QTest::addRow("%s, %s", qPrintable(t->id), name) << front << back;
             };
@@ -60,11 +60,11 @@ private slots:
     }
 
     void noColourNameIsLeftInTheSheet() {
-        for (const Theme* theme : {&lightTheme(), &darkTheme()})
-            QVERIFY(!styleSheet(*theme).contains(QRegularExpression("@[a-z]")));
+        for (const Theme* theme : themes()) QVERIFY(!styleSheet(*theme).contains(QRegularExpression("@[a-z]")));
     }
 
     void themesAreFoundById() {
+        for (const Theme* theme : themes()) QCOMPARE(findTheme(theme->id), theme);
         QCOMPARE(findTheme("light"), &lightTheme());
         QCOMPARE(findTheme("dark"), &darkTheme());
         QCOMPARE(findTheme("pink"), nullptr);

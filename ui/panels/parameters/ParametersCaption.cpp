@@ -2,6 +2,7 @@
 
 #include "panels/parameters/ParametersTable.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QTextDocument>
@@ -36,15 +37,17 @@ ParametersCaption::ParametersCaption(QLabel* caption, ParametersTable* table, co
       copy_(linkButton(tr("Copy"), names.copy, names.copyTip)),
       paste_(linkButton(tr("Paste"), names.paste, tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"))) {
     caption_->setTextFormat(Qt::RichText);
-    setSpacing(0);
-    addWidget(caption_, 1);
-    addWidget(copy_);
-    addWidget(paste_);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    row->addWidget(caption_, 1);
+    row->addWidget(copy_);
+    row->addWidget(paste_);
     connect(copy_, &QPushButton::clicked, table, &MatrixView::copySelection);
     connect(paste_, &QPushButton::clicked, table, &ParametersTable::pasteFromClipboard);
 }
 
-void ParametersCaption::show(const QString& full, const QString& brief, int width) {
+void ParametersCaption::present(const QString& full, const QString& brief, int width) {
     full_ = full;
     brief_ = brief;
     fitInto(width);

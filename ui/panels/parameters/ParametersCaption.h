@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QHBoxLayout>
+#include <QWidget>
 
 class QLabel;
 class QPushButton;
@@ -10,7 +10,7 @@ namespace headlight {
 class ParametersTable;
 
 /// The row above a table: what it shows, in full where that has room, else short, never cut; and Copy and Paste for it.
-class ParametersCaption : public QHBoxLayout {
+class ParametersCaption : public QWidget {
     Q_OBJECT
 
 public:
@@ -20,7 +20,7 @@ public:
     };
     ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names);
 
-    void show(const QString& full, const QString& brief, int width);
+    void present(const QString& full, const QString& brief, int width);
     void fitInto(int width);
 
 private:

@@ -6,12 +6,12 @@
 #include "panels/parameters/ParametersHeads.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
-#include "panels/parameters/ParametersText.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "words/parameterWords.h"
 #include "words/tokenText.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -22,7 +22,8 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kMinTable = 78, kWidestLabel = 92;
+constexpr int kMargin = 12, kWidestLabel = 92, kTabsInARow = 4;
+constexpr int kShare = 1; ///< both tables whole if there is room, else half of it each, and what the other one leaves
 
 QLabel* label(const QString& text, const char* role) {
     auto* made = new QLabel(text);
@@ -46,40 +47,38 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     buildWeights(*column);
     column->addSpacing(8);
     buildEmbeddings(*column);
-    column->addStretch(1);
+    column->addStretch(0); // what the tables leave
 }
 
 QWidget* ParametersPanel::makeTabs() {
     tabGround_ = new SegmentGround;
-    auto* row = new QHBoxLayout(tabGround_);
-    row->setContentsMargins(3, 3, 3, 3);
-    row->setSpacing(1);
-    for (const Parameter kind : {Parameter::Wq, Parameter::Wk, Parameter::Wv, Parameter::Wo}) {
-        auto* tab = new SegmentButton(QString::fromLatin1(symbolOf(kind)));
-        tab->setToolTip(matrixTip(kind));
+    auto* grid = new QGridLayout(tabGround_);
+    grid->setContentsMargins(3, 3, 3, 3);
+    grid->setSpacing(1);
+    int weights = 0;
+    std::map<Parameter, int> places; // of weights, from left to right; a bias stands below its own
+    for (const ParameterInfo& info : parameters()) {
+        const Parameter kind = info.parameter;
+        auto* tab = new SegmentButton(symbolText(kind));
+        tab->setToolTip(purposeOf(kind));
         connect(tab, &QPushButton::clicked, this, [this, kind] { workbench().showParameter(kind); });
-        row->addWidget(tab);
+        const int place = places[kind] = info.weight ? places[*info.weight] : weights++;
+        grid->addWidget(tab, place / kTabsInARow * 2 + (info.weight ? 1 : 0), place % kTabsInARow);
         tabs_[kind] = tab;
     }
     return tabGround_;
 }
 
 void ParametersPanel::buildWeights(QVBoxLayout& column) {
-    weights_ = new QWidget;
-    auto* inside = new QVBoxLayout(weights_);
-    inside->setContentsMargins(0, 0, 0, 0);
-    inside->setSpacing(8);
-    inside->addWidget(makeTabs());
     heads_ = new ParametersHeads(workbench());
-    inside->addWidget(heads_);
     weightTable_ = new ParametersTable(workbench());
-    weightTable_->setAccessibleName(QString::fromLatin1(symbolOf(kind_)));
+    weightTable_->setAccessibleName(symbolText(kind_));
     weightCaption_ = new ParametersCaption(
         label({}, "caption"), weightTable_,
         {tr("Copy"), tr("Paste"), tr("Copy the selected block, or the whole matrix")});
-    inside->addLayout(weightCaption_);
-    inside->addWidget(weightTable_);
-    column.addWidget(weights_);
+    weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
+    for (QWidget* one : weights_) column.addWidget(one);
+    column.setStretchFactor(weightTable_, kShare);
 
     simplified_ = new QWidget;
     auto* note = new QVBoxLayout(simplified_);
@@ -115,8 +114,8 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     hint_ = label({}, "caption");
     hint_->setAccessibleName(tr("Hint"));
     hint_->setTextFormat(Qt::PlainText);
-    column.addLayout(embeddingsCaption_);
-    column.addWidget(embeddingTable_);
+    column.addWidget(embeddingsCaption_);
+    column.addWidget(embeddingTable_, kShare);
     column.addWidget(hint_);
 }
 
@@ -130,14 +129,11 @@ void ParametersPanel::present(const ViewState& state) {
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
     heads_->show(sizes.heads, state.view.head, !simplified && sizes.heads < kMaxHeads);
-    weights_->setVisible(!simplified);
+    for (QWidget* one : weights_) one->setVisible(!simplified);
     simplified_->setVisible(simplified);
-    tabs_[Parameter::Wo]->setVisible(static_cast<bool>(layer[Parameter::Wo]));
-    const auto wanted = tabs_.find(state.parameter);
-    kind_ = wanted == tabs_.end() || wanted->second->isHidden() ? Parameter::Wq : state.parameter;
+    if (!simplified) presentTabs(state);
     if (!simplified) presentWeights(state);
     presentEmbeddings(state);
-    settleHeights();
 }
 
 void ParametersPanel::presentTheme(const Theme& theme) {
@@ -151,15 +147,24 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     update();
 }
 
+void ParametersPanel::presentTabs(const ViewState& state) {
+    const auto has = [&](Parameter parameter) {
+        return static_cast<bool>(matrixOf(state.session, {parameter, state.view.layer, state.view.head}));
+    };
+    kind_ = has(state.parameter) ? state.parameter
+                                 : std::ranges::find_if(parameters(), has, &ParameterInfo::parameter)->parameter;
+    for (const auto& [parameter, tab] : tabs_) tab->setVisible(has(parameter));
+    tabs_[kind_]->setChecked(true);
+}
+
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
-    tabs_[kind_]->setChecked(true);
     if (weightTable_->shows(ref, matrix)) return;
     const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
               columns = matrix ? static_cast<int>(matrix->cols()) : 0;
-    weightCaption_->show(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
-    weightTable_->show(ref, matrix, numbered(rowLetter(kind_), rows), numbered(columnLetter(kind_), columns));
+    weightCaption_->present(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
+    weightTable_->show(ref, matrix, rowLabels(kind_, rows), columnLabels(kind_, columns));
 }
 
 void ParametersPanel::presentEmbeddings(const ViewState& state) {
@@ -184,7 +189,7 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    embeddingsCaption_->show(heading(tr("EMBEDDINGS X")), heading(QStringLiteral("X")), room());
+    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), heading(QStringLiteral("X")), room());
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     showHint();
 }
@@ -197,30 +202,8 @@ void ParametersPanel::showHint() {
 
 int ParametersPanel::room() const { return width() - 2 * kMargin; }
 
-/// The height of everything but the tables.
-int ParametersPanel::othersHeight() const {
-    return layout()->minimumSize().height() - (weights_->isHidden() ? 0 : weightTable_->minimumHeight()) -
-           embeddingTable_->minimumHeight();
-}
-
-/// The tables' heights follow the panel's, so they must not hold the window open.
-QSize ParametersPanel::minimumSizeHint() const { return {minimumWidth(), othersHeight() + 2 * kMinTable}; }
-
-void ParametersPanel::settleHeights() {
-    // Both tables whole if there is room; else the weights take at most half, and what the embeddings leave.
-    const int whole = weights_->isHidden() ? 0 : weightTable_->wholeHeight();
-    const int wanted = embeddingTable_->wholeHeight();
-    const int others = othersHeight();
-    const int room = std::max(height() - others, 2 * kMinTable);
-    const int weights = std::min(whole, std::max(room / 2, room - wanted));
-    if (whole && weightTable_->minimumHeight() != weights) weightTable_->setFixedHeight(weights);
-    const int embeddings = std::min(wanted, room - weights);
-    if (embeddingTable_->minimumHeight() != embeddings) embeddingTable_->setFixedHeight(embeddings);
-}
-
 void ParametersPanel::resizeEvent(QResizeEvent* event) {
     Panel::resizeEvent(event);
-    settleHeights();
     if (!shownText_.tokens) return;
     weightCaption_->fitInto(room());
     embeddingsCaption_->fitInto(room());

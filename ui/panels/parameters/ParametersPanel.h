@@ -27,7 +27,6 @@ public:
     explicit ParametersPanel(Workbench& workbench, QWidget* parent = nullptr);
 
     void present(const ViewState&) override;
-    QSize minimumSizeHint() const override;
     QSize sizeHint() const override { return {290, 640}; }
 
 protected:
@@ -40,12 +39,11 @@ private:
     QWidget* makeTabs();
 
     void presentTheme(const Theme&);
+    void presentTabs(const ViewState&);
     void presentWeights(const ViewState&);
     void presentEmbeddings(const ViewState&);
     void showHint();
-    void settleHeights();
     int room() const; ///< the width between the margins
-    int othersHeight() const;
 
     const Theme* theme_ = nullptr;
     Parameter kind_ = Parameter::Wq; ///< as last presented
@@ -54,9 +52,10 @@ private:
 
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
-    QWidget *weights_, *simplified_;
+    QWidgetList weights_; ///< what is shown of the weights
+    QWidget* simplified_; ///< and where there are none
     SegmentGround* tabGround_;
-    std::map<Parameter, SegmentButton*> tabs_;
+    std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption *weightCaption_, *embeddingsCaption_;
     QLabel* hint_;
     ParametersTable *weightTable_, *embeddingTable_;

@@ -1,10 +1,10 @@
 #include "panels/parameters/ParametersSizes.h"
 
-#include "controls/Segments.h"
 #include "controls/SizeField.h"
 #include "document/Workbench.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "words/parameterWords.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -332,6 +333,36 @@ private slots:
                  QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
     }
 
+    /// Both tables whole where there is room, else the weights at most half of it; nothing over anything else.
+    void theTablesShareTheHeight_data() {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<int>("d");
+        QTest::addColumn<bool>("isWhole");
+        QTest::newRow("room for all") << 900 << 5 << true;
+        QTest::newRow("the weights have their half") << 641 << 5 << true;
+        QTest::newRow("the weights want more than half") << 641 << 12 << false;
+        QTest::newRow("hardly any room") << 480 << 5 << false;
+    }
+    void theTablesShareTheHeight() {
+        QFETCH(int, height);
+        QFETCH(int, d);
+        QFETCH(bool, isWhole);
+        start(shoesSession(4));
+        t_->panel->resize(290, height);
+        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(t_->bench.apply("Wider", withEmbeddingSize(t_->session(), d)));
+        QVERIFY(test::atRest(*t_->panel)); // and nothing was presented since
+        QTableView *weights = table("W_q"), *embeddings = table("Embeddings");
+        const auto bottom = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint(0, w->height())).y(); };
+        const auto top = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint()).y(); };
+        QCOMPARE(weights->verticalScrollBar()->maximum() == 0, isWhole);
+        QVERIFY(bottom(weights) <= top(weights->parentWidget()) + weights->parentWidget()->height());
+        QVERIFY(bottom(weights) < top(embeddings));
+        QVERIFY(bottom(embeddings) <= top(control<QLabel>(*t_->panel, "Hint")));
+        QVERIFY(bottom(control<QLabel>(*t_->panel, "Hint")) <= t_->panel->height());
+        if (!isWhole) QVERIFY(std::abs(weights->height() - embeddings->height()) <= 2);
+    }
+
     void withoutWeightsThereIsAWayToHaveThem() {
         start(*withoutTrainableWeights(shoesSession(), 0));
         QVERIFY(!control<QTableView>(*t_->panel, "W_q")->isVisible());
@@ -342,15 +373,47 @@ private slots:
         QCOMPARE(t_->lastStep(), QString("Use trainable weights"));
     }
 
-    void theOutputMatrixHasATabIfThereIsOne() {
-        QVERIFY(!control<QPushButton>(*t_->panel, "W_o")->isVisible());
-        Session session = shoesSession();
-        session.layers[0][Parameter::Wo] = Matrix(Matrix::Ones(12, 5));
+    /// Of whatever THE list has and the session, too, down to the narrowest panel.
+    void everyParameterThatThereIsHasATab() {
+        Session session = *withOptional(shoesSession(), 0, Parameter::Wo, true);
+        for (const ParameterInfo& info : parameters()) {
+            auto* tab = control<QPushButton>(*t_->panel, info.symbol);
+            QCOMPARE(tab->isVisible(), info.presence == Presence::Together);
+            if (info.weight) session = *withOptional(session, 0, info.parameter, true);
+        }
         start(session);
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "W_o"), Qt::LeftButton);
-        type("W_o", 3, 4, "2");
-        QTRY_COMPARE((*t_->session().layers[0][Parameter::Wo])(3, 4), 2.0F);
-        QCOMPARE(t_->lastStep(), QString("Edit W_o[4, 5]"));
+        for (const int width : {290, t_->panel->minimumWidth()}) {
+            t_->panel->resize(width, 640);
+            QVERIFY(test::atRest(*t_->panel));
+            for (const ParameterInfo& info : parameters()) {
+                auto* tab = control<QPushButton>(*t_->panel, info.symbol);
+                QCOMPARE(tab->visibleRegion(), QRegion(tab->rect()));
+                QVERIFY(tab->width() >= tab->sizeHint().width());
+                QVERIFY(!tab->toolTip().isEmpty());
+                QTest::mouseClick(tab, Qt::LeftButton);
+                QVERIFY(tab->isChecked());
+                type(info.symbol, 0, 1, QString::number(width));
+                const Parameter p = info.parameter;
+                QCOMPARE((*matrixOf(t_->session(), {p, 0, 0}))(0, 1), float(width));
+                QCOMPARE(table(info.symbol)->model()->headerData(0, Qt::Vertical).toString().isEmpty(),
+                         info.weight.has_value());
+            }
+        }
+    }
+
+    /// A parameter that another head has not got: the first one instead, until there is one again.
+    void aParameterThatIsNotThereIsNotShown() {
+        Session session = shoesSession();
+        session.layers[0].heads[0][Parameter::Bk] = Matrix(Matrix::Ones(1, 3));
+        start(session);
+        t_->bench.showParameter(Parameter::Bk);
+        QCOMPARE(shown("b_k", 0, 1), QString("1.0000"));
+        t_->bench.select(1, 0, 0);
+        QVERIFY(!control<QPushButton>(*t_->panel, "b_k")->isVisible());
+        QVERIFY(control<QPushButton>(*t_->panel, "W_q")->isChecked());
+        QVERIFY(table("W_q")->isVisible());
+        t_->bench.select(0, 0, 0);
+        QVERIFY(control<QPushButton>(*t_->panel, "b_k")->isChecked());
     }
 
     void presentingTheSameTwiceDoesNothing() {

@@ -1,0 +1,87 @@
+#include "words/parameterWords.h"
+
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+#include <vector>
+
+namespace headlight {
+namespace {
+
+QString translated(const char* words) { return QCoreApplication::translate("Parameters", words); }
+
+/// "q" of W_q and of b_q: one of what it makes.
+QString columnLetter(Parameter parameter) {
+    const auto [letter, below] = symbolParts(symbolText(parameter));
+    return below.isEmpty() ? letter : below;
+}
+
+/// "X W_q + b_q", of a weight or of its bias; nothing of what else there may be.
+QString formulaOf(const ParameterInfo& info) {
+    if (info.rows == Side::One && !info.weight) return {};
+    const ParameterInfo& weight = info.weight ? infoOf(*info.weight) : info;
+    QString formula = QStringLiteral("%1 = %2 %3")
+                          .arg(columnLetter(info.parameter).toUpper())
+                          .arg(weight.rows == Side::Concat ? QLatin1Char('Z') : QLatin1Char('X'))
+                          .arg(symbolHtml(symbolText(weight.parameter)));
+    if (info.weight) formula += QStringLiteral(" + ") + symbolHtml(symbolText(info.parameter));
+    return formula;
+}
+
+} // namespace
+
+std::pair<QString, QString> symbolParts(const QString& symbol) {
+    const auto at = symbol.indexOf(QLatin1Char('_'));
+    return at < 0 ? std::pair(symbol, QString()) : std::pair(symbol.left(at), symbol.mid(at + 1));
+}
+
+QString symbolHtml(const QString& symbol) {
+    const auto [letter, below] = symbolParts(symbol);
+    return below.isEmpty() ? letter : letter + QStringLiteral("<sub>") + below + QStringLiteral("</sub>");
+}
+
+QString symbolText(Parameter parameter) { return QString::fromLatin1(symbolOf(parameter)); }
+
+QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpose); }
+
+QString matrixSize(Parameter parameter, int rows, int columns) {
+    return QStringLiteral("%1&nbsp; %2 × %3").arg(symbolHtml(symbolText(parameter))).arg(rows).arg(columns);
+}
+
+QString matrixCaption(Parameter parameter, int rows, int columns) {
+    const QString size = matrixSize(parameter, rows, columns), formula = formulaOf(infoOf(parameter));
+    return formula.isEmpty() ? size : QStringLiteral("%1 · %2").arg(size, formula);
+}
+
+QStringList rowLabels(Parameter parameter, int rows) {
+    const Side side = infoOf(parameter).rows;
+    if (side == Side::One) return QStringList(rows, QString());
+    return numbered(side == Side::Concat ? QStringLiteral("z") : QStringLiteral("x"), rows);
+}
+
+QStringList columnLabels(Parameter parameter, int columns) { return numbered(columnLetter(parameter), columns); }
+
+QStringList numbered(const QString& letter, int count) {
+    QStringList labels;
+    labels.reserve(count);
+    for (int i = 1; i <= count; ++i) labels << letter + subscript(i);
+    return labels;
+}
+
+QString embeddingHint(const Tokens& tokens, int row) {
+    if (tokens.count() == 0) return translated("No tokens yet: type a sentence above.");
+    if (row >= 0 && row < tokens.count()) {
+        const int id = tokens.ids[static_cast<std::size_t>(row)];
+        std::vector<int> places;
+        for (int i = 0; i < tokens.count(); ++i)
+            if (tokens.ids[static_cast<std::size_t>(i)] == id) places.push_back(i);
+        if (places.size() > 1)
+            return translated("%1 at %2: one shared vector")
+                .arg(quotedToken(tokens.texts[static_cast<std::size_t>(row)]), positionList(places, 4));
+    }
+    return translated("Drag a number sideways, or type.");
+}
+
+} // namespace headlight

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "session/parameters.h"
+#include "text/Tokens.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace headlight {
+
+// The words around the parameter tables, from what THE list says of a parameter.
+
+std::pair<QString, QString> symbolParts(const QString& symbol); ///< "W_q": the letter and what stands below it
+QString symbolHtml(const QString& symbol);                      ///< "W_q" as rich text with a small q below
+QString symbolText(Parameter);                                  ///< "W_q"
+
+QString purposeOf(Parameter);                            ///< what it is for
+QString matrixCaption(Parameter, int rows, int columns); ///< rich text: "W_q  2 × 3 · Q = X W_q"
+QString matrixSize(Parameter, int rows, int columns);    ///< rich text: "W_q  2 × 3"
+QStringList rowLabels(Parameter, int rows); ///< "x₁", "x₂", ...: what the rows are multiplied by; of a vector none
+QStringList columnLabels(Parameter, int columns);       ///< "q₁", "q₂", ...: what the columns make
+QStringList numbered(const QString& letter, int count); ///< "x₁", "x₂", ...
+
+/// Beside the embeddings: who shares the vector of `row`, or how to change a number.
+QString embeddingHint(const Tokens&, int row);
+
+} // namespace headlight
