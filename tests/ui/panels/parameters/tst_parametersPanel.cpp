@@ -350,7 +350,7 @@ private slots:
         start(shoesSession(4));
         t_->panel->resize(290, height);
         QVERIFY(test::atRest(*t_->panel));
-        QVERIFY(t_->bench.apply("Wider", withEmbeddingSize(t_->session(), d)));
+        QVERIFY(t_->bench.apply("Wider", testing::giving(withEmbeddingSize(t_->session(), d))));
         QVERIFY(test::atRest(*t_->panel)); // and nothing was presented since
         QTableView *weights = table("W_q"), *embeddings = table("Embeddings");
         const auto bottom = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint(0, w->height())).y(); };
