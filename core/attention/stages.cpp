@@ -23,6 +23,7 @@ std::span<const StageInfo> stages() {
         {.stage = Stage::X,
          .id = "X",
          .title = "Embeddings",
+         .titleAbove = "Input",
          .scope = kLayer,
          .rows = Tokens,
          .cols = D,

@@ -35,9 +35,10 @@ enum class RulePart : unsigned char { None, Factor, Mask, Normalisation };
 
 struct StageInfo {
     Stage stage;
-    const char* id;    ///< "scores", as in `headlight eval` and `render --stage`
-    const char* title; ///< "Scores", as on the screen
-    Scope scope;       ///< each head has its own, or the layer has one
+    const char* id;                   ///< "scores", as in `headlight eval` and `render --stage`
+    const char* title;                ///< "Scores", as on the screen
+    const char* titleAbove = nullptr; ///< in the layers above the first one; null: the same
+    Scope scope;                      ///< each head has its own, or the layer has one
     Side rows, cols;
     bool signedValues = true; ///< diverges around 0; weights run from 0
     bool fromScores = false;  ///< the scores of its head (of a layer's: of every head) must be known for it,

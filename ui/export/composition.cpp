@@ -46,7 +46,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     const MapArea area{map.map, wholeMap(stage.rows(), stage.cols()), scale};
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
-        paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), titleOf(stage.stage).toUpper(), *c.theme,
+        paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), stage.title().toUpper(), *c.theme,
                      map.bounds.width() - 16);
     QRectF bounds = map.bounds;
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());

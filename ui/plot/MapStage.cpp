@@ -28,7 +28,9 @@ std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& se
 
 MapStage MapStages::of(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
-    return {stage, {along(info.rows, session, layer), along(info.cols, session, layer), -1, -1}};
+    return {stage,
+            layer,
+            {along(info.rows, session, layer), along(info.cols, session, layer), -1, -1, info.rows == Side::KeyTokens}};
 }
 
 MapLook lookOf(Stage stage, const Range& data, const Theme& theme, bool numbers) {
@@ -61,10 +63,10 @@ std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<Map
     return zoom;
 }
 
-MapAxes selectedAxes(const MapStage& stage, const View& view) {
+MapAxes selectedAxes(const MapStage& stage, View view) {
     MapAxes axes = stage.axes;
-    if (stage.info().rows == Side::Tokens) axes.selectedRow = view.query;
-    if (stage.info().cols == Side::KeyTokens) axes.selectedCol = view.key;
+    if (const int* place = placeAlong(stage.info().rows, view)) axes.selectedRow = *place;
+    if (const int* place = placeAlong(stage.info().cols, view)) axes.selectedCol = *place;
     return axes;
 }
 

@@ -4,6 +4,7 @@
 #include "plot/paintLabels.h"
 #include "plot/paintMap.h"
 #include "session/View.h"
+#include "words/wording.h"
 
 #include <map>
 #include <memory>
@@ -14,9 +15,11 @@ namespace headlight {
 /// A stage of a layer as maps: what stands along its sides. The same for the screen and for exported pictures.
 struct MapStage {
     Stage stage = Stage::Scores;
+    int layer = 0;
     MapAxes axes; ///< nothing selected
 
     const StageInfo& info() const { return infoOf(stage); }
+    QString title() const { return titleOf(stage, layer); }
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
@@ -47,7 +50,7 @@ std::map<Side, SideSpan> zoomedTo(const MapStage& stage, const std::optional<Map
                                   std::map<Side, SideSpan> zoom);
 
 /// With the selected query and key where tokens stand along the sides of a stage: queries as rows, keys as columns.
-MapAxes selectedAxes(const MapStage& stage, const View& view);
+MapAxes selectedAxes(const MapStage& stage, View view);
 /// What is selected when a person picks a place of a stage's map: its tokens; of a dimension nothing.
 View selectedAt(const MapStage& stage, int row, int col, View view);
 

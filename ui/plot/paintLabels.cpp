@@ -89,7 +89,7 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
          labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), kRowPitch)) {
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
-        setLabelPen(painter, i == axes.selectedRow, theme.accent, theme);
+        setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
         painter.drawText(

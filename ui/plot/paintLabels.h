@@ -15,6 +15,7 @@ namespace headlight {
 struct MapAxes {
     std::shared_ptr<const TokenLabels> rows, cols; ///< null: none
     int selectedRow = -1, selectedCol = -1;        ///< drawn in the theme's accent and key colours
+    bool rowsAreKeys = false;                      ///< then in the key's
     friend bool operator==(const MapAxes&, const MapAxes&) = default;
 };
 

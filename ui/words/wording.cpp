@@ -6,7 +6,10 @@ namespace headlight {
 
 QString fromCore(const char* words) { return QCoreApplication::translate("Core", words); }
 
-QString titleOf(Stage stage) { return fromCore(infoOf(stage).title); }
+QString titleOf(Stage stage, int layer) {
+    const StageInfo& info = infoOf(stage);
+    return fromCore(layer > 0 && info.titleAbove ? info.titleAbove : info.title);
+}
 
 QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(head + 1); }
 

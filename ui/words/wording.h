@@ -10,8 +10,8 @@ namespace headlight {
 /// which knows no Qt: whoever translates takes it from there.
 QString fromCore(const char* words);
 
-QString titleOf(Stage);        ///< "Scaled scores"
-QString titleOfHead(int head); ///< "Head 3", counted from 0
+QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
+QString titleOfHead(int head);               ///< "Head 3", counted from 0
 
 /// "1 token", "3 tokens" for QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"). Without a translation the "(s)" follows
 /// English.

@@ -49,6 +49,9 @@ private slots:
 
     void whatTheCoreSays() {
         QCOMPARE(titleOf(Stage::Scaled), QString("Scaled scores"));
+        QCOMPARE(titleOf(Stage::X), QString("Embeddings"));
+        QCOMPARE(titleOf(Stage::X, 1), QString("Input"));
+        QCOMPARE(titleOf(Stage::Scaled, 1), titleOf(Stage::Scaled));
         QCOMPARE(titleOfHead(0), QString("Head 1"));
         Loud loud;
         QCoreApplication::installTranslator(&loud);

@@ -61,9 +61,8 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
                                   const Reply* reply) const {
     const MapStage& stage = content.stages[s];
     MapContent map;
-    map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(titleOf(stage.stage)).arg(head + 1)
-                                : titleOf(stage.stage);
-    map.caption = titleOf(stage.stage).toUpper();
+    map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(head + 1) : stage.title();
+    map.caption = stage.title().toUpper();
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookOf(stage.stage, map.tile->range, *state.theme, state.maps.numbers)

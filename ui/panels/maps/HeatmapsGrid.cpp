@@ -226,7 +226,7 @@ void HeatmapsGrid::placeScales() {
         constexpr int kEnd = static_cast<int>(kScaleText);
         scale->setGeometry(bar.adjusted(0, -kEnd, 0, kEnd));
         scale->setLook(content_.shared[static_cast<std::size_t>(s)]);
-        scale->setAccessibleName(tr("Colour scale, %1").arg(titleOf(stageAt(s).stage).toLower()));
+        scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
     }
 }
 

@@ -88,10 +88,20 @@ private slots:
         QCOMPARE(selected(), (std::array{1, 5, 1}));
         QTest::mouseClick(view(2, 1), Qt::LeftButton, {}, centre(view(2, 1), 3, 2)); // of K: a key
         QCOMPARE(selected(), (std::array{2, 5, 3}));
+        QCOMPARE(view(2, 0)->content().axes.selectedRow, 5);
+        const MapAxes& ofKeys = view(2, 1)->content().axes; // marked there, too, as the key that it is
+        QVERIFY(ofKeys.selectedRow == 3 && ofKeys.rowsAreKeys);
         QTest::keyClick(view(1, 0), Qt::Key_Down);
         QCOMPARE(selected(), (std::array{1, 6, 3}));
         QTest::mouseMove(view(0, 0), centre(view(0, 0), 2, 1)); // a dimension is no key
         QVERIFY(!bench_->state().hover);
+    }
+
+    /// What a layer above the first one reads are no embeddings.
+    void theInputOfALayerIsCalledSo() {
+        const Session two = *withLayerAdded(session());
+        QCOMPARE(MapStages().of(Stage::X, two, 0).title(), QString("Embeddings"));
+        QCOMPARE(MapStages().of(Stage::X, two, 1).title(), QString("Input"));
     }
 
     void mapsThatShareASideAreZoomedTogether() {
