@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QThread>
 #include <QTimer>
 
@@ -109,8 +110,10 @@ std::optional<Action> Run::nextAction() {
         if (isWorking && !working_.isValid()) working_.start();
         if (isWorking ? working_.elapsed() > kLongestWaitMs : ++calming_ > kMaxCalming) {
             const QWidget* open = openPopup() ? openPopup() : openDialog();
-            fail(QStringLiteral("%1 cannot be closed.")
-                     .arg(QLatin1String(open ? open->metaObject()->className() : "What is under way")));
+            const auto* question = qobject_cast<const QMessageBox*>(open);
+            fail(QStringLiteral("%1 cannot be closed. %2")
+                     .arg(QLatin1String(open ? open->metaObject()->className() : "What is under way"),
+                          question ? question->text() : QString()));
         }
         return monkey_.towardsCalm(hand_.isHolding());
     }
