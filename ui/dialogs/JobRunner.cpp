@@ -2,7 +2,7 @@
 
 #include "base/LeavableThread.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QDialog>
 #include <QEventLoop>
 #include <QKeyEvent>
@@ -98,6 +98,7 @@ public:
 
 protected:
     bool eventFilter(QObject* receiver, QEvent* event) override {
+        if (QApplication::activeModalWidget() != before_) return false; // of a question that has come in between
         switch (event->type()) {
         case QEvent::ShortcutOverride: event->accept(); return true; // then it comes as a key
         case QEvent::InputMethod: return keep(receiver, *event);
@@ -128,6 +129,7 @@ private:
         return true;
     }
 
+    const QWidget* before_ = QApplication::activeModalWidget();
     std::vector<std::pair<QPointer<QObject>, std::unique_ptr<QEvent>>> kept_;
 };
 

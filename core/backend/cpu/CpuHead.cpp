@@ -115,7 +115,10 @@ const Matrix& CpuHead::context(Scratch& scratch) {
     staleValues_ = {};
     const Index queries = q_.values().rows();
     if (staleContext_.empty() && context_.rows() == queries) return context_;
-    context_.conservativeResize(queries, v.cols());
+    if (queries > 0)
+        context_.conservativeResize(queries, v.cols());
+    else
+        context_ = Matrix(0, v.cols()); // as relocate() does
 
     std::vector<Index> stale = staleContext_.items;
     if (staleContext_.all) {

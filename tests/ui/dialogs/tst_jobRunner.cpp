@@ -170,6 +170,28 @@ private slots:
         QTRY_COMPARE(field.text(), QString("a"));
     }
 
+    /// A question that a timer asks in those moments can be answered: nothing of it is kept or thrown away.
+    void aQuestionAskedAtOnceCanBeAnswered() {
+        QWidget window;
+        window.show();
+        JobRunner runner(&window);
+        const auto slow = std::make_shared<Slow>();
+        WhenShown shown([](QDialog& dialog) { return dialog.objectName() == QLatin1String("job"); },
+                        [&](QDialog&) { slow->letGo(); });
+        bool isClosed = false;
+        QTimer::singleShot(0, &window, [&] {
+            QDialog question(&window);
+            QTimer::singleShot(0, &question, [&] {
+                question.reject();
+                isClosed = !question.isVisible();
+                question.hide(); // that the test ends
+            });
+            question.exec();
+        });
+        QVERIFY(runner.run("Counting", workOf(slow, 0.1), Jobs::OnCancel::Leave));
+        QVERIFY(isClosed);
+    }
+
     /// An arrow that repeats while the first one's work runs.
     void workWithinWorkIsRefused() {
         QWidget window;
