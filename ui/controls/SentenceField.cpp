@@ -1,6 +1,7 @@
 #include "controls/SentenceField.h"
 
 #include "style/Theme.h"
+#include "style/styleSheet.h"
 
 #include <QKeyEvent>
 #include <QMimeData>
@@ -62,12 +63,7 @@ void SentenceField::setSentence(const QString& wanted) {
     change.insertText(then.mid(front, then.size() - front - back));
 }
 
-void SentenceField::setInvalid(bool invalid) {
-    if (property("invalid").toBool() == invalid) return;
-    setProperty("invalid", invalid);
-    style()->unpolish(this);
-    style()->polish(this);
-}
+void SentenceField::setInvalid(bool invalid) { setLook(*this, "invalid", invalid); }
 
 bool SentenceField::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -36,6 +36,7 @@ QFrame[role="card"] { background: @surface; border: 1px solid @border; border-ra
 QLabel[role="heading"] { color: @muted; font-weight: 600; letter-spacing: 0.6px; }
 QLabel[role="caption"] { color: @muted; }
 QLabel[role="title"] { font-weight: 600; }
+QLabel[role="title"][selected="true"] { color: @accent; }
 QLabel[role="problem"] { color: @error; }
 QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
 QWidget[role="message"] QLabel { color: @error; }
@@ -124,6 +125,13 @@ QString styleSheet(const Theme& t) {
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@id"), t.id);
     return sheet;
+}
+
+void setLook(QWidget& widget, const char* property, bool on) {
+    if (widget.property(property).toBool() == on) return;
+    widget.setProperty(property, on);
+    widget.style()->unpolish(&widget);
+    widget.style()->polish(&widget);
 }
 
 void applyTheme(QApplication& application, const Theme& theme) {

@@ -4,6 +4,8 @@
 
 #include <QString>
 
+class QWidget;
+
 namespace headlight {
 
 /// The style sheet of the whole application. Widgets ask for a look by the dynamic property "role":
@@ -12,7 +14,10 @@ namespace headlight {
 ///   QFrame       "card" a rounded surface
 ///   QWidget      "side" a panel at the side, "status" the strip at the bottom, "message" what went wrong
 ///   QPlainTextEdit "sentence"
-/// The property invalid="true" outlines a field in the error colour.
+/// The property invalid="true" outlines a field in the error colour, selected="true" writes a title in the accent.
 QString styleSheet(const Theme&);
+
+/// Sets such a property while the widget is shown: the sheet looks at it anew, if it has changed.
+void setLook(QWidget& widget, const char* property, bool on);
 
 } // namespace headlight

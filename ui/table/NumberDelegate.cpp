@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "style/colours.h"
+#include "style/styleSheet.h"
 #include "table/MatrixTableModel.h"
 #include "table/cellTint.h"
 #include "words/numberWords.h"
@@ -19,13 +20,6 @@ namespace {
 
 constexpr int kPadding = 7;
 constexpr double kRadius = 4;
-
-void setInvalid(QWidget* editor, bool invalid) {
-    if (editor->property("invalid").toBool() == invalid) return;
-    editor->setProperty("invalid", invalid);
-    editor->style()->unpolish(editor);
-    editor->style()->polish(editor);
-}
 
 /// Undo and redo while a number is being typed are the editor's own, whatever the window means by their keys.
 bool isRedo(const QKeyEvent& key) {
@@ -83,7 +77,7 @@ QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     line->setAccessibleName(tr("Cell value"));
     line->setFont(textFont());
     line->setAlignment(Qt::AlignRight);
-    connect(line, &QLineEdit::textEdited, line, [line] { setInvalid(line, false); });
+    connect(line, &QLineEdit::textEdited, line, [line] { setLook(*line, "invalid", false); });
     return line;
 }
 
@@ -96,7 +90,7 @@ void NumberDelegate::setEditorData(QWidget* editor, const QModelIndex& at) const
 
 void NumberDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& at) const {
     const auto* line = static_cast<QLineEdit*>(editor);
-    setInvalid(editor, line->isModified() && !model->setData(at, line->text(), Qt::EditRole));
+    setLook(*editor, "invalid", line->isModified() && !model->setData(at, line->text(), Qt::EditRole));
 }
 
 void NumberDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
@@ -125,7 +119,7 @@ bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || isRedo(*key)) {
             isRedo(*key) ? editor->redo() : editor->undo();
-            setInvalid(editor, false);
+            setLook(*editor, "invalid", false);
             return true;
         }
         const int back = key->modifiers() & Qt::ShiftModifier ? -1 : 1;

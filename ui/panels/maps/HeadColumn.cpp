@@ -2,6 +2,7 @@
 
 #include "plot/HeatmapView.h"
 #include "plot/paintLabels.h"
+#include "style/styleSheet.h"
 #include "words/tokenText.h"
 
 #include <QFontMetrics>
@@ -102,6 +103,7 @@ void HeadColumn::showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged) 
     caption_->setToolTip(caption_->text() == caption ? QString() : caption);
     problem_->setText(longestThatFits(maps.problem, *problem_));
     problem_->setToolTip(plainTip(maps.problem.value(0)));
+    setLook(*title_, "selected", stage >= 0 && maps.maps[static_cast<std::size_t>(stage)].ownsSelection);
     title_->setVisible(stage >= 0);
     caption_->setVisible(stage >= 0 && maps.problem.isEmpty());
     problem_->setVisible(stage >= 0 && !maps.problem.isEmpty());

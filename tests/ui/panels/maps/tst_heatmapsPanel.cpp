@@ -124,6 +124,19 @@ private slots:
         QCOMPARE(bench_->state().maps.largeHead, -1);
     }
 
+    void theSelectedHeadIsMarked() {
+        const auto marked = [this] {
+            QStringList titles;
+            for (const auto* found : panel_->findChildren<QLabel*>())
+                if (found->property("selected").toBool()) titles << found->text();
+            return titles;
+        };
+        bench_->select(1, 2, 3);
+        QCOMPARE(marked(), QStringList{"Head 2"});
+        bench_->select(0, 2, 3);
+        QCOMPARE(marked(), QStringList{"Head 1"});
+    }
+
     /// It has another number then, and the same place.
     void aHeadGoesWhileAnotherIsLarge() {
         for (int s = 0; s < 2; ++s) QVERIFY(view(1, s)->isVisible()); // made at its place among all
