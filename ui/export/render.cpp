@@ -120,20 +120,6 @@ Problem notPainted() {
 
 Problem notWanted() { return {"The picture was cancelled."}; }
 
-/// What is written fails as soon as `watch` does not go on.
-class WatchedBuffer : public QBuffer {
-public:
-    explicit WatchedBuffer(const Watch& watch) : watch_(watch) {}
-
-protected:
-    qint64 writeData(const char* bytes, qint64 count) override {
-        return goesOn(watch_, kPainted) ? QBuffer::writeData(bytes, count) : -1;
-    }
-
-private:
-    const Watch& watch_;
-};
-
 /// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
 QByteArray inPixels(QByteArray svg, const QSize& size) {
     static const QRegularExpression kMillimetres(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
@@ -217,10 +203,9 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
     if (spec.format == ExportFormat::Png) {
         const auto image = renderImage(session, view, spec, watch);
         if (!image) return image.problem();
-        WatchedBuffer buffer(watch);
-        if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG"))
-            return goesOn(watch, kPainted) ? notPainted() : notWanted();
-        return buffer.data();
+        QBuffer buffer; // to its end: libpng leaves memory behind where it is interrupted
+        if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG")) return notPainted();
+        return goesOn(watch, 1) ? Result<QByteArray>(buffer.data()) : notWanted();
     }
     const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!p) return p.problem();

@@ -80,7 +80,7 @@ private slots:
         }
     }
 
-    /// Between heads, between maps, and while it is written; whoever watches gets the same bytes.
+    /// Between heads, between maps, and when it is written; whoever watches gets the same bytes.
     void aPictureCanBeStopped_data() {
         QTest::addColumn<ExportFormat>("format");
         QTest::newRow("png") << ExportFormat::Png;

@@ -92,7 +92,8 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& map
     problem_->setGeometry(next, rect.top(), std::max(0, end - next), rect.height());
     enlarge_->setGeometry(end, rect.top(), kButton, rect.height());
     for (std::size_t s = 0; s < maps_.size(); ++s)
-        if (maps_[s]) maps_[s]->setGeometry(layout.cardRect(at, static_cast<int>(s)));
+        if (maps_[s] && layout.shows(at, static_cast<int>(s)))
+            maps_[s]->setGeometry(layout.cardRect(at, static_cast<int>(s)));
 }
 
 /// On the card of that stage; a problem takes the place of its caption.

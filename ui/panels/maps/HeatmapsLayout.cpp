@@ -255,6 +255,7 @@ QMargins HeatmapsLayout::margins(int place, int stage) const {
 }
 
 QRect HeatmapsLayout::cardRect(int place, int stage) const {
+    if (!shows(place, stage)) return {};
     const auto [x, y] = slotOf(place, stage);
     return {QPoint(across_[x].begin, down_[y].begin), mapSize(stage).grownBy(margins(place, stage))};
 }

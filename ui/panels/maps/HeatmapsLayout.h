@@ -48,7 +48,7 @@ public:
     bool shows(int place, int stage) const;       ///< whether the head shown at `place`, from 0, has that map
     int titledStage() const;                      ///< on whose card a head's title stands; -1: on none
     QRect titleRect(int place) const;             ///< of that head
-    QRect cardRect(int place, int stage) const;   ///< stages in order, from 0
+    QRect cardRect(int place, int stage) const;   ///< stages in order, from 0; null for a map that is not shown
     QMargins margins(int place, int stage) const; ///< from the card's edges to the map
     bool labelsRows(int place, int stage) const { return labelsRows(way_, place, stage); }
     bool labelsCols(int place, int stage) const { return labelsCols(way_, place, stage); }

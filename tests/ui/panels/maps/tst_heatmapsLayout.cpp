@@ -116,6 +116,9 @@ private slots:
         QVERIFY(layout.columns() < 4);
         const int second = layout.columns(); // the first head of the second band
         QCOMPARE(layout.titledStage(), 1);
+        for (int place = 1; place < 4; ++place) QVERIFY(layout.cardRect(place, 0).isNull());
+        const HeatmapsLayout last({{500, 900}, 4, {stage(8, 8), stage(8, 8, false)}, 50});
+        for (int place = 1; place < 4; ++place) QVERIFY(last.cardRect(place, 1).isNull());
         QVERIFY(layout.cardRect(second, 1).top() > layout.cardRect(0, 1).bottom());
         QVERIFY(layout.cardRect(0, 1).top() > layout.cardRect(0, 0).bottom());
     }
