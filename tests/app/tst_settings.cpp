@@ -2,11 +2,12 @@
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "examples.h"
+#include "support/controls.h"
 
 #include <QAction>
-#include <QActionGroup>
 #include <QDataStream>
 #include <QFile>
+#include <QMenu>
 #include <QSettings>
 #include <QSplitter>
 #include <QTemporaryDir>
@@ -159,8 +160,8 @@ private slots:
         const std::size_t bound = window.workbench().document().history().bound();
         QCOMPARE(bound, static_cast<std::size_t>(taken) * History::kMegabyte);
         QStringList chosen;
-        for (const QAction* action : window.findChildren<QAction*>())
-            if (action->actionGroup() && action->isChecked() && action->text().endsWith('B')) chosen << action->text();
+        for (const QAction* action : test::control<QMenu>(window, "History")->actions())
+            if (action->isChecked()) chosen << action->text();
         QCOMPARE(chosen, QStringList(History::boundText(bound)));
     }
 
@@ -222,9 +223,12 @@ private:
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         const QSize most = window.screen()->virtualSize().expandedTo({1280, 800});
-        QTRY_VERIFY2(window.width() >= window.minimumSizeHint().width() && window.width() <= most.width() &&
-                         window.height() >= window.minimumSizeHint().height() && window.height() <= most.height(),
-                     qPrintable(QString("%1 x %2").arg(window.width()).arg(window.height())));
+        QVERIFY2(window.width() >= window.minimumSizeHint().width() && window.width() <= most.width() &&
+                     window.height() >= window.minimumSizeHint().height() && window.height() <= most.height(),
+                 qPrintable(QString("%1 x %2, at least %3")
+                                .arg(window.width())
+                                .arg(window.height())
+                                .arg(window.minimumSizeHint().height())));
         const auto* splitter = window.findChild<QSplitter*>();
         QCOMPARE(splitter->handleWidth(), 1);
         QCOMPARE(splitter->orientation(), Qt::Horizontal);

@@ -24,7 +24,7 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
     setProperty("role", "sentence");
     setAccessibleName(tr("Sentence"));
     setPlaceholderText(tr("Type a sentence"));
-    setFont(textFont(kPointSize));
+    setFont(fieldFont(kPointSize));
     setStyleSheet(QStringLiteral("font-size: %1pt;").arg(kPointSize)); // the application's sheet resets fonts
     setUndoRedoEnabled(false);
     setTabChangesFocus(true);

@@ -42,6 +42,9 @@ const Theme* findTheme(const QString& id); ///< null if there is none
 /// The font that the program is drawn with: a real family, so that exported files name one that exists, with digits of
 /// one width and no ligatures.
 QFont textFont(double pointSize = 9.5);
+/// The same for what is edited, and for widgets of Qt: with letter spacing Qt loses the place of a press beside marks
+/// that turn the direction.
+QFont fieldFont(double pointSize = 9.5);
 
 /// Palette, font and style sheet of the whole application.
 void applyTheme(QApplication&, const Theme&);

@@ -24,9 +24,14 @@ constexpr double kApart = 0.05;
 
 } // namespace
 
-QFont textFont(double pointSize) {
+QFont fieldFont(double pointSize) {
     QFont font(family());
     font.setPointSizeF(pointSize);
+    return font;
+}
+
+QFont textFont(double pointSize) {
+    QFont font = fieldFont(pointSize);
     font.setLetterSpacing(QFont::AbsoluteSpacing, kApart);
     return font;
 }

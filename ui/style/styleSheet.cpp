@@ -59,8 +59,9 @@ QFileDialog QToolButton { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
-  background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px; min-height: 20px;
+  background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px;
   selection-background-color: @accent; selection-color: @surface; }
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 20px; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
 QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 5px 9px; }
@@ -137,7 +138,7 @@ void setLook(QWidget& widget, const char* property, bool on) {
 void applyTheme(QApplication& application, const Theme& theme) {
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(paletteOf(theme));
-    application.setFont(textFont());
+    application.setFont(fieldFont());
     application.setStyleSheet(styleSheet(theme));
 }
 

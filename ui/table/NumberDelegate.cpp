@@ -75,7 +75,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 QWidget* NumberDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const {
     auto* line = new QLineEdit(parent);
     line->setAccessibleName(tr("Cell value"));
-    line->setFont(textFont());
+    line->setFont(fieldFont());
     line->setAlignment(Qt::AlignRight);
     connect(line, &QLineEdit::textEdited, line, [line] { setLook(*line, "invalid", false); });
     return line;

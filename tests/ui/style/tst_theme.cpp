@@ -72,6 +72,7 @@ private slots:
 
     void fontsExist() {
         QCOMPARE(QFontInfo(textFont()).family(), textFont().family());
+        QCOMPARE(fieldFont().family(), textFont().family());
         const QFontMetricsF metrics(textFont());
         for (const QChar c : QStringLiteral("0123456789"))
             QCOMPARE(metrics.horizontalAdvance(c), metrics.horizontalAdvance(u'0'));

@@ -20,6 +20,11 @@ QString longestThatFits(const QStringList& ways, const QLabel& label) {
     return ways.value(ways.size() - 1);
 }
 
+/// Of the stage on whose card the title stands, if there is one.
+QString captionOf(const HeadMaps& maps, int stage) {
+    return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
+}
+
 } // namespace
 
 HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
@@ -32,6 +37,7 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     title_->setProperty("role", "title");
     caption_->setFont(captionFont());
     caption_->setProperty("role", "caption");
+    problem_->setFont(axisFont());
     problem_->setProperty("role", "problem");
     problem_->setTextFormat(Qt::PlainText);
     enlarge_->setProperty("role", "link");
@@ -86,8 +92,8 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& map
     title_->setGeometry(rect.left(), rect.top(), std::min(widthOf(*title_, maps.title), end - rect.left()),
                         rect.height());
     const int next = title_->geometry().right() + kGap;
-    const QString caption = stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
-    caption_->setGeometry(next, rect.top() + 1, std::clamp(widthOf(*caption_, caption), 0, std::max(0, end - next)),
+    caption_->setGeometry(next, rect.top() + 1,
+                          std::clamp(widthOf(*caption_, captionOf(maps, stage)), 0, std::max(0, end - next)),
                           rect.height());
     problem_->setGeometry(next, rect.top(), std::max(0, end - next), rect.height());
     enlarge_->setGeometry(end, rect.top(), kButton, rect.height());
@@ -99,7 +105,7 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& map
 /// On the card of that stage; a problem takes the place of its caption.
 void HeadColumn::showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged) {
     title_->setText(maps.title);
-    const QString caption = stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
+    const QString caption = captionOf(maps, stage);
     caption_->setText(caption_->fontMetrics().elidedText(caption, Qt::ElideRight, caption_->width()));
     caption_->setToolTip(caption_->text() == caption ? QString() : caption);
     problem_->setText(longestThatFits(maps.problem, *problem_));

@@ -164,6 +164,16 @@ private slots:
         }
     }
 
+    /// However many words: no head goes below the fold.
+    void oneMoreWordScrollsNothing() {
+        for (int tokens = 2; tokens <= 120; ++tokens) {
+            MapsRoom asked = room(736, 584, 3, tokens, tokens);
+            if (tokens > 9) // longer words
+                for (StageRoom& stage : asked.stages) stage.labels = {64, 78, 34, 4};
+            QVERIFY(!HeatmapsLayout(asked).scrolls());
+        }
+    }
+
     /// The middle of a window of 1920 x 1080, with the strip.
     void twelveHeadsAreLarge() {
         const HeatmapsLayout layout(room(1376, 874 - 80, 12, 12, 12));

@@ -1,0 +1,124 @@
+#include "export/render.h"
+#include "io/sessionFile.h"
+#include "session/edits.h"
+#include "ui/export/pictures.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::test;
+
+class PictureTextsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// As the preview of a picture of many stages is.
+    void aThumbnailHasNoText_data() {
+        QTest::addColumn<int>("side");
+        for (const int side : {16, 100, 200, 300, 400}) QTest::addRow("%d px", side) << side;
+    }
+    void aThumbnailHasNoText() {
+        QFETCH(int, side);
+        QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+        ExportSpec spec = specFor(ExportFormat::Png, side, side);
+        spec.maps.stages = {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Scaled, Stage::Weights, Stage::Context};
+        const Session session = *withSentence(newSession(1, 24, 2, 3, 3),
+                                              "a \xF0\x9F\x99\x82 \xE4\xB8\xAD \xD7\xA9 . \xEF\xAC\x81 g");
+        for (const bool perHead : {false, true}) {
+            spec.maps.scalePerHead = perHead;
+            QVERIFY(renderImage(session, View{}, spec).ok());
+        }
+    }
+
+    void svgHasTextAndSharpMaps() {
+        const auto bytes = render(eight(), {}, specFor(ExportFormat::Svg));
+        QVERIFY(bytes.ok());
+        QSvgRenderer svg(*bytes);
+        QVERIFY(svg.isValid());
+        QCOMPARE(svg.defaultSize(), exportSize(eight(), specFor(ExportFormat::Svg)).value());
+        const QStringList texts = textsOf(*bytes);
+        for (const QString& token : kTokens)
+            QVERIFY2(texts.count(token) >= 2 * 4, qPrintable(token)); // both axes, 4 maps
+        QVERIFY(texts.contains(QStringLiteral("Head 2")));
+        QVERIFY(texts.contains(QStringLiteral("WEIGHTS")));
+        QVERIFY(texts.contains(kTokens.join(' ')));
+        QVERIFY(!bytes->contains("Sans Serif"));
+        QVERIFY(bytes->contains(textFont().family().toUtf8()));
+        QCOMPARE(bytes->count("data:image/png;base64,"), 4 + 2); // a picture each map, and the two scales
+        QVERIFY(!bytes->contains("data:image/jp"));
+    }
+
+    void pdfHasTheRightPageAndText() {
+        const auto bytes = render(eight(), {}, specFor(ExportFormat::Pdf, 960, 720));
+        QVERIFY(bytes.ok());
+        QVERIFY(bytes->startsWith("%PDF"));
+        // 960 x 720 px at 96 an inch are 720 x 540 points.
+        const auto box = QRegularExpression(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]"))
+                             .match(QString::fromLatin1(*bytes));
+        QVERIFY(box.hasMatch());
+        QCOMPARE(box.captured(1).toDouble(), 720.0);
+        QCOMPARE(box.captured(2).toDouble(), 540.0);
+        QVERIFY(!bytes->contains("DCTDecode")); // JPEG
+        QVERIFY(bytes->contains("/FontDescriptor"));
+    }
+
+    /// Letter for letter, minus signs too: what an SVG says of the same picture, and no picture of it.
+    void aPdfSaysWhatIsShown_data() {
+        QTest::addColumn<QString>("sentence"); ///< or an example's name
+        for (const char* sentence :
+             {"10x20 a->b -> => -->", "x2 3x -2.28 <= != ==", "office flat fjord ffi (c) 1/2 :-) Th",
+              "na\xC3\xAFve \xCE\xB1\xCE\xB2 \xD0\xBC\xD0\xB8\xD1\x80 \xE2\x88\x92 -"})
+            QTest::newRow(sentence) << QString::fromUtf8(sentence);
+        QTest::newRow("markup") << QStringLiteral("<s> a & b </s> \"c\" ]]>");
+        for (const QString& name :
+             QDir(QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples")).entryList(QDir::Files))
+            QTest::newRow(qPrintable(name)) << name;
+    }
+    void aPdfSaysWhatIsShown() {
+        QFETCH(QString, sentence);
+        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+        QVERIFY2(!tool.isEmpty(), "pdftotext is not there; tests/run installs it (poppler-utils)");
+        Session session = sessionOf(sentence);
+        if (sentence.endsWith(QLatin1String(".headlight"))) {
+            const auto file = readSession(
+                (QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/") + sentence).toStdString());
+            session = file.value().session;
+        }
+        const auto bytes = render(session, {}, specFor(ExportFormat::Pdf));
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("maps.pdf")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(*bytes) == bytes->size());
+        file.close();
+        QProcess process;
+        process.start(tool, {QStringLiteral("-raw"), file.fileName(), QStringLiteral("-")});
+        QVERIFY(process.waitForFinished());
+        QString said = QString::fromUtf8(process.readAllStandardOutput());
+        QString shown = textsOf(*render(session, {}, specFor(ExportFormat::Svg))).join(QString());
+        for (QString* text : {&said, &shown}) {
+            text->remove(QRegularExpression(QStringLiteral("\\s")));
+            std::sort(text->begin(), text->end()); // slanted and upright texts come in another order
+        }
+        QVERIFY(!shown.isEmpty());
+        QCOMPARE(said, shown);
+    }
+
+    void whatIsTypedBreaksNoSvg_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("markup") << QStringLiteral("<s> a & b </s> \"c\" ]]> <!--");
+        QTest::newRow("control characters") << QStringLiteral(u"a\u0001b\u001f c\tc \u2028d \u007f\u0085");
+        QTest::newRow("no characters") << QStringLiteral(u"a\ufffe \uffffb \ufdd0");
+    }
+    void whatIsTypedBreaksNoSvg() {
+        QFETCH(QString, sentence);
+        QVERIFY(!textsOf(*render(sessionOf(sentence), {}, specFor(ExportFormat::Svg))).isEmpty());
+    }
+};
+
+QTEST_MAIN(PictureTextsTest)
+#include "tst_pictureTexts.moc"

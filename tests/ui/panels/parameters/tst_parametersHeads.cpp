@@ -1,0 +1,151 @@
+#include "support/blocks.h"
+#include "support/jobs.h"
+#include "support/verbs.h"
+#include "ui/panels/parameters/parametersBench.h"
+
+#include <QPointer>
+#include <QSpinBox>
+
+using namespace headlight;
+using test::control;
+using test::shoesSession;
+
+class ParametersHeadsTest : public QObject, private test::ParametersBench {
+    Q_OBJECT
+
+private slots:
+    void init() { start(shoesSession()); }
+    void cleanup() { t_.reset(); }
+
+    /// Also of a head, whose numbers are all drawn.
+    void aLargeChangeIsAJob() {
+        start(newSession(1, 512, 1, 256, 256));
+        testing::NamingJobs jobs(t_->bench);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
+        QCOMPARE(sizesOf(t_->session()).heads, 2);
+        QCOMPARE(t_->bench.state().view.head, 1);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Remove head"), Qt::LeftButton);
+        QCOMPARE(jobs.names, QStringList{"Add head"});
+    }
+
+    void headsComeAndGo() {
+        const auto click = [this](const char* name) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, name), Qt::LeftButton);
+        };
+        click("Add head");
+        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
+        QCOMPARE(t_->bench.state().view.head, 3);
+        QCOMPARE(t_->lastStep(), QString("Add head"));
+        click("Head 2");
+        QCOMPARE(t_->bench.state().view.head, 1);
+        QVERIFY(control<QPushButton>(*t_->panel, "Head 2")->isChecked());
+        click("Duplicate head");
+        QCOMPARE(t_->lastStep(), QString("Duplicate head 2"));
+        QCOMPARE(t_->bench.state().view.head, 2);
+        QVERIFY(t_->session().layers[0].heads[1] == t_->session().layers[0].heads[2]);
+        click("Remove head");
+        QCOMPARE(t_->lastStep(), QString("Remove head 3"));
+        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
+        while (t_->history().canUndo()) t_->history().undo();
+        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(3));
+    }
+
+    /// Pressing a button ends the input of the field that had the focus, and that may take the very button away.
+    void aHeadThatIsPressedWhileItGoes() {
+        auto* heads = control<QSpinBox>(*t_->panel, "Heads");
+        heads->setFocus();
+        heads->selectAll();
+        QTest::keyClicks(heads, "2");
+        const QPointer<QPushButton> segment = control<QPushButton>(*t_->panel, "Head 3");
+        QTest::mousePress(segment.data(), Qt::LeftButton);
+        QCOMPARE(t_->lastStep(), QString("Change the number of heads to 2"));
+        QVERIFY2(segment, "deleted under Qt, which still gives it the focus");
+        QVERIFY(segment->isHidden());
+        QTRY_VERIFY(!segment);
+        QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(2));
+    }
+
+    void followsTheSelectedHead() {
+        t_->bench.select(2, 0, 0);
+        QVERIFY(control<QPushButton>(*t_->panel, "Head 3")->isChecked());
+        QCOMPARE(shown("W_q", 0, 0), QString::fromStdString(fixedPoint(double(weight(2)(0, 0)), 4)));
+    }
+
+    void theSelectedHeadIsAlwaysWhollyThere() {
+        const auto checkStrip = [this](int selected) {
+            const int heads = sizesOf(t_->session()).heads;
+            for (int head = 1; head <= heads; ++head) {
+                auto* segment = control<QPushButton>(*t_->panel, QString("Head %1").arg(head));
+                QCOMPARE(segment->isChecked(), head == selected);
+                if (head == selected)
+                    QVERIFY2(segment->isVisible(), qPrintable(QString("%1 of %2").arg(head).arg(heads)));
+                if (!segment->isVisible()) continue;
+                QCOMPARE(segment->visibleRegion(), QRegion(segment->rect())); // no button is cut
+                QVERIFY(segment->width() >= segment->sizeHint().width());
+            }
+        };
+        checkStrip(1);
+        for (int head = 4; head <= 16; ++head) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
+            checkStrip(head);
+        }
+        for (int head = 15; head >= 1; --head) {
+            QTest::mouseClick(control<QPushButton>(*t_->panel, "Previous head"), Qt::LeftButton);
+            checkStrip(head);
+        }
+        t_->bench.select(11, 0, 0);
+        checkStrip(12);
+        t_->panel->resize(240, 640);
+        QVERIFY(test::atRest(*t_->panel));
+        checkStrip(12);
+        t_->history().undo(); // fewer heads
+        for (int i = 0; i < 6; ++i) t_->history().undo();
+        checkStrip(t_->bench.state().view.head + 1);
+        t_->panel->resize(500, 640);
+        QVERIFY(test::atRest(*t_->panel));
+        checkStrip(t_->bench.state().view.head + 1);
+        QVERIFY(control<QPushButton>(*t_->panel, "Head 1")->isVisible()); // now there is room for all
+        QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
+    }
+
+    /// Of a touchpad that turns by an eighth of a notch each time, as of a wheel.
+    void theWheelMovesAHeadForANotch_data() {
+        QTest::addColumn<int>("delta");
+        QTest::addColumn<int>("events");
+        QTest::newRow("a notch") << -120 << 1;
+        QTest::newRow("parts of a notch") << -8 << 15;
+    }
+    void theWheelMovesAHeadForANotch() {
+        QFETCH(int, delta);
+        QFETCH(int, events);
+        for (int i = 0; i < 12; ++i)
+            QVERIFY(t_->bench.apply("Add head", testing::giving(withHeadAdded(t_->session(), 0))));
+        t_->bench.select(0, 0, 0);
+        QVERIFY(test::atRest(*t_->panel));
+        QWidget* first = control<QPushButton>(*t_->panel, "Head 1");
+        QVERIFY(first->isVisible());
+        for (int i = 0; i < events; ++i) {
+            QWidget* at = first;
+            while (!at->inherits("headlight::ParametersHeads")) at = at->parentWidget();
+            QWheelEvent wheel(QPointF(5, 5), at->mapToGlobal(QPointF(5, 5)), {}, {0, delta}, Qt::NoButton, {},
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(at, &wheel);
+        }
+        QVERIFY(!first->isVisible());
+        QVERIFY(control<QPushButton>(*t_->panel, "Head 2")->isVisible());
+    }
+
+    void sixtyFourHeadsHaveRoom() {
+        start(shoesSession(64));
+        t_->bench.select(40, 0, 0);
+        QCOMPARE(t_->panel->width(), 290);
+        auto* segment = control<QPushButton>(*t_->panel, "Head 41");
+        QTRY_VERIFY(segment->visibleRegion().boundingRect().contains(segment->rect().center()));
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Next head"), Qt::LeftButton);
+        QCOMPARE(t_->bench.state().view.head, 41);
+        QVERIFY(!control<QPushButton>(*t_->panel, "Add head")->isEnabled());
+    }
+};
+
+QTEST_MAIN(ParametersHeadsTest)
+#include "tst_parametersHeads.moc"
