@@ -40,6 +40,7 @@ QLabel[role="title"][selected="true"] { color: @accent; }
 QLabel[role="problem"] { color: @error; }
 QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
 QWidget[role="message"] QLabel { color: @error; }
+QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; }
