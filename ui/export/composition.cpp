@@ -18,7 +18,7 @@ std::vector<MapLook> sharedLooks(const Composition& c) {
     std::vector<Range> ranges(c.plan.stages.size());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         Range& range = ranges[static_cast<std::size_t>(c.plan.maps[i].stage)];
-        if (c.tiles[i]) range = united(range, c.tiles[i]->range);
+        if (c.tiles[i]) range = united(range, rangeToColour(*c.tiles[i]));
     }
     std::vector<MapLook> looks;
     for (std::size_t s = 0; s < ranges.size(); ++s) looks.push_back(lookOf(c, static_cast<int>(s), ranges[s]));
@@ -77,8 +77,8 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
         const int stage = c.plan.maps[i].stage;
         const bool isOwn = c.look.scalePerHead && c.tiles[i];
         paintOneMap(painter, c, i,
-                    isOwn ? lookOf(c, stage, c.tiles[i]->range) : shared[static_cast<std::size_t>(stage)], target,
-                    scale, hasText);
+                    isOwn ? lookOf(c, stage, rangeToColour(*c.tiles[i])) : shared[static_cast<std::size_t>(stage)],
+                    target, scale, hasText);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -41,6 +42,16 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
     return {stage,
             layer,
             {along(info.rows, session, layer), along(info.cols, session, layer), -1, -1, info.rows == Side::KeyTokens}};
+}
+
+Range rangeToColour(const Tile& tile) {
+    if (tile.exact || tile.demand.pooling != Pooling::Mean) return tile.range;
+    Range range;
+    for (Index r = 0; r < tile.values.rows(); ++r)
+        for (Index c = 0; c < tile.values.cols(); ++c)
+            if (const float mean = tile.values(r, c); !tile.masked(r, c) && std::isfinite(mean))
+                range = united(range, {mean, mean});
+    return range;
 }
 
 MapLook lookOf(Stage stage, const Range& data, const Theme& theme, const MapOptions& options) {

@@ -43,6 +43,10 @@ private:
     std::map<Side, Labels> labels_;
 };
 
+/// What its colours have to reach: of means those that are shown, which are far from what they are means of; else of
+/// the whole stage.
+Range rangeToColour(const Tile& tile);
+
 /// How its maps look when their numbers have that range: as a person wants it.
 MapLook lookOf(Stage stage, const Range& data, const Theme& theme, const MapOptions& options);
 

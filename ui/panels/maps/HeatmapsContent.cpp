@@ -27,7 +27,7 @@ MapLook sharedLook(Stage stage, const ViewState& state, const Reply* reply) {
             if (tile && tile->demand.stage == stage && tile->demand.layer == state.view.layer)
                 tiles.push_back(tile.get());
     Range range;
-    for (const Tile* tile : tiles) range = united(range, tile->range);
+    for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
     MapLook look = lookOf(stage, range, *state.theme, state.maps);
     for (const Tile* tile : tiles) explainToo(look, *tile);
     return look;
@@ -71,8 +71,9 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
     map.caption = stage.caption(map.tile.get());
     map.ownScale = content.scalePerHead;
-    map.look = content.scalePerHead && map.tile ? lookOf(stage.stage, map.tile->range, *state.theme, state.maps)
-                                                : content.shared[s];
+    map.look = content.scalePerHead && map.tile
+                   ? lookOf(stage.stage, rangeToColour(*map.tile), *state.theme, state.maps)
+                   : content.shared[s];
     if (content.scalePerHead && map.tile) explainToo(map.look, *map.tile);
     map.axes = selectedAxes(stage, state.view);
     map.ownsSelection = stage.hasHeads() && head == state.view.head;
