@@ -22,14 +22,16 @@ void HelpActions::showKeys() {
                     window_);
     box.setInformativeText(tr(
         "<p><b>In a table.</b> Type to replace a number (<code>1e-3</code>, <code>-0.5</code>, <code>1/3</code>); Enter "
-        "takes it, Esc leaves it. Drag a cell sideways to change it continuously: Shift is finer, Ctrl coarser, Esc gives "
+        "takes it and goes down, Tab to the next cell and, behind the last one, out of the table (Ctrl+Tab at once), Esc "
+        "leaves it. Drag a cell sideways to change it continuously: Shift is finer, Ctrl coarser, Esc gives "
         "the old value back. Ctrl+C and Ctrl+V copy and paste blocks.</p>"
         "<p><b>In a map.</b> Click a cell to select it; the arrow keys move on. The wheel zooms (with Ctrl where the "
         "maps scroll), dragging moves, a double click or 0 fits. Enter or Ctrl+L shows one head large, Esc all of them. "
         "<code>&gt;0</code> and <code>&lt;0</code> are not zero, but too small for their cell: the tool tip has all "
         "digits.</p>"
         "<p><b>A token.</b> Click it to make it the query, Shift+click to make it the key.</p>"
-        "<p><b>Everywhere.</b> Ctrl+Z takes back, Ctrl+Shift+Z makes again.</p>"));
+        "<p><b>Everywhere.</b> <code>[</code> and <code>]</code> go through the heads, where no text is being typed. "
+        "Ctrl+Z takes back, Ctrl+Shift+Z makes again.</p>"));
     box.exec();
 }
 

@@ -2,6 +2,7 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "document/lookAtHead.h"
 #include "document/mapActions.h"
 #include "panels.h"
 #include "panels/Panel.h"
@@ -45,6 +46,8 @@ void ViewActions::fill(QMenu& menu) {
     }
     for (const Panel* panel : panels_) menu.addActions(panel->actions());
     menu.addSeparator();
+    addHeads(menu);
+    menu.addSeparator();
     addPanels(menu);
     menu.addSeparator();
     addTheme(menu);
@@ -57,6 +60,19 @@ void ViewActions::fill(QMenu& menu) {
         window_->setWindowState(window_->windowState() ^ Qt::WindowFullScreen); // what was maximised is again
         full->setChecked(isFull());
     });
+}
+
+/// Enabled also at the ends: a key that means nothing there must not begin to type into a table.
+void ViewActions::addHeads(QMenu& menu) {
+    const auto add = [&](const QString& text, Qt::Key key, int step) {
+        QAction* action = menu.addAction(text);
+        action->setShortcut(QKeySequence(key));
+        action->setToolTip(tr("In all panels, wherever no text is being typed"));
+        connect(action, &QAction::triggered, this,
+                [this, step] { lookAtHead(workbench_, workbench_.state().view.head + step); });
+    };
+    add(tr("Pre&vious head"), Qt::Key_BracketLeft, -1);
+    add(tr("Ne&xt head"), Qt::Key_BracketRight, 1);
 }
 
 void ViewActions::addPanels(QMenu& menu) {

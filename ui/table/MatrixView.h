@@ -46,10 +46,12 @@ signals:
     void shownRowChanged(int row);        ///< under the pointer, else of the current cell; -1: none
 
 protected:
-    void endScrub(); ///< what was scrubbed so far stays
+    void endScrub();     ///< what was scrubbed so far stays
+    void dropNonsense(); ///< what is typed into a cell and no number, if there is some
 
     bool event(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
     void mousePressEvent(QMouseEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
@@ -67,7 +69,10 @@ private:
     void fitColumns();
     void fitHeight(); ///< between two rows and all of them: its layout decides
     void moveCurrent(int rowStep, int columnStep);
+    bool moveOn(int step); ///< a cell on or back, from row to row; false at the table's end
+    bool handleTab(const QKeyEvent&);
     bool handleKey(const QKeyEvent&);
+    QWidget* nonsense() const; ///< the editor that holds no number; as long as there is one, the table is its
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);
     void cancelScrub();
     void extendSelectionTo(const QModelIndex& at);

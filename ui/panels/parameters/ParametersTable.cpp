@@ -26,8 +26,10 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         scrubLabel_ = editLabel(row, column);
         replaceCell(row, column, value, gesture_);
     });
-    connect(&workbench_, &Workbench::documentReplaced, this,
-            [this] { endScrub(); }); // Esc must not bring the old one back
+    connect(&workbench_, &Workbench::documentReplaced, this, [this] {
+        endScrub(); // Esc must not bring the old one back
+        dropNonsense();
+    });
     // The gesture ends where it began: no step of history stays.
     connect(this, &MatrixView::scrubCancelled, this, [this] {
         workbench_.apply(
@@ -47,7 +49,10 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
                            const QStringList& columnLabels, std::vector<int> groups) {
-    if (ref != ref_) endScrub(); // the rest of a drag is not meant for another matrix
+    if (ref != ref_) { // the rest of a drag is not meant for another matrix, nor is what is being typed
+        endScrub();
+        dropNonsense();
+    }
     ref_ = ref;
     const QString symbol = QString::fromLatin1(symbolOf(ref.parameter));
     const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : symbol;
