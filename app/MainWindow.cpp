@@ -103,7 +103,7 @@ void MainWindow::buildMenus() {
     connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
     edits_->fill(*edit);
     views_->fill(*menuBar()->addMenu(tr("&View")));
-    auto* help = new HelpActions(this);
+    auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }

@@ -84,7 +84,6 @@ private slots:
         QVERIFY(!window_->isWindowModified());
         QVERIFY(window_->windowTitle().startsWith("My shoes are small"));
         QVERIFY(control<QLabel>(*window_, "Sizes")->text().startsWith("8 token"));
-        QVERIFY(control<QLabel>(*window_, "Backend")->text().contains("CPU"));
     }
 
     void typingASentenceChangesTokensAndMaps() {
@@ -114,7 +113,7 @@ private slots:
             QCOMPARE(after->tiles[i] == before->tiles[i], after->tiles[i]->demand.head != head);
         QCOMPARE(window_->workbench().document().history().undoText(),
                  QString("Edit W_q[1, 2] of head %1").arg(head + 1));
-        QTRY_VERIFY(control<QLabel>(*window_, "Edit to pixels")->text().contains("ms"));
+        QTRY_VERIFY(window_->workbench().state().editToPixelsMs > 0);
     }
 
     /// Once when it is made, once when its frame is there, and once more if something was to come later.
@@ -129,7 +128,8 @@ private slots:
         QFETCH(int, times);
         struct Counter : Presenter {
             void present(const ViewState&) override { ++count; }
-            int count = 0;
+            void presentTime(const ViewState&) override { ++times; }
+            int count = 0, times = 0;
         } counter;
         Workbench& bench = window_->workbench();
         const ViewState& state = bench.state();
@@ -143,7 +143,6 @@ private slots:
         QTRY_VERIFY(isDone());
         bench.add(counter);
         const auto removed = qScopeGuard([&] { bench.remove(counter); });
-        const QString timeBefore = control<QLabel>(*window_, "Edit to pixels")->text();
         for (const float value : {2.5F, 2.25F}) { // the first one, and one more
             const double before = state.editToPixelsMs;
             counter.count = 0;
@@ -152,7 +151,7 @@ private slots:
             QCoreApplication::processEvents();
             QCOMPARE(counter.count, times);
         }
-        QVERIFY(control<QLabel>(*window_, "Edit to pixels")->text() != timeBefore);
+        QCOMPARE(counter.times, 2);
     }
 
     void theMenuChoosesMaps() {

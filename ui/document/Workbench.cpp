@@ -208,7 +208,7 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked
         for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
         if (!frame->notice.empty()) {
             state_.problem = QString::fromStdString(frame->notice);
-            state_.problemKind = MessageKind::Failure;
+            state_.problemKind = MessageKind::Caution; // another one goes on
         }
         return true;
     });
