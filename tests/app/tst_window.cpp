@@ -478,6 +478,32 @@ private slots:
         if (answer == "Go back to them") QVERIFY(sameValues(session(*window_), mine));
     }
 
+    /// From wherever the keyboard is, and back there.
+    void findingBeginsAnywhere_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "d", "Tokenizer"}) QTest::newRow(name) << name;
+    }
+    void findingBeginsAnywhere() {
+        QFETCH(QString, name);
+        window_->activateWindow();
+        auto* place = control<QWidget>(*window_, name);
+        place->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), place);
+        QTest::keyClick(place, Qt::Key_F, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget(), control<QLineEdit>(*window_, "Find token"));
+        QTest::keyClicks(QApplication::focusWidget(), "my");
+        QCOMPARE(window_->workbench().state().view.query, 4); // shoes was selected
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F3);
+        QCOMPARE(window_->workbench().state().view.query, 0);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget(), control<QLineEdit>(*window_, "Query to go to"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QCOMPARE(QApplication::focusWidget(), place);
+        QTest::keyClick(place, Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(window_->workbench().state().view.query, 4);
+        QCOMPARE(QApplication::focusWidget(), place);
+    }
+
     void savingProposesTheFirstWords() {
         QString proposed;
         QTimer::singleShot(0, window_.get(), [&] {
