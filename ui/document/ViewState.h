@@ -25,8 +25,11 @@ struct MapOptions {
     std::map<Side, SideSpan> zoom; ///< which tokens or dimensions are seen; of a side that is not named all
     bool scalePerHead = false;     ///< else one colour scale per stage
     bool numbers = true;           ///< numbers in the cells when they fit
-    int largeHead = -1;            ///< the head shown alone and large; -1: all of them
+    ColourChoice signedColours, unsignedColours; ///< of scores and vectors; of weights
+    Pooling pooling = Pooling::LargestMagnitude; ///< what a dot that stands for many cells shows
+    int largeHead = -1;                          ///< the head shown alone and large; -1: all of them
 
+    const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
     void show(Stage stage, bool on); ///< never none at all
     void showScoresAs(Stage stage);  ///< Scores or Scaled, and not the other one

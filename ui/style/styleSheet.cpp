@@ -44,6 +44,7 @@ QWidget[role="message"][kind="caution"] { background: @cautionSoft; border-color
 QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
 QWidget[role="message"][kind="success"] { background: @positiveSoft; border-color: @positive; }
 QWidget[role="message"][kind="success"] QLabel { color: @positive; }
+QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; }
