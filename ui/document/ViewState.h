@@ -42,6 +42,9 @@ struct Hover {
     friend bool operator==(const Hover&, const Hover&) = default;
 };
 
+/// What a sentence of the message bar is about: something failed, was done in part, or is done.
+enum class MessageKind { Failure, Caution, Success };
+
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
     Session session;
@@ -59,7 +62,8 @@ struct ViewState {
     QStringList backendRemarks; ///< what it has to say of its answers: how far it is from another, where it is compared
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none
-    QString notice;             ///< good news for a few seconds; empty: none
+    MessageKind problemKind = MessageKind::Failure;
+    QString notice; ///< good news for a few seconds; empty: none
 
     std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
     std::shared_ptr<const Reply> replyTo(const Presenter& asker) const { ///< null before its first

@@ -138,7 +138,8 @@ void ParametersTable::paste(const Result<Matrix>& block, int row, int column) {
                               .arg(block->cols())
                               .arg(QString::fromStdString(nameOf(ref_)))
                               .arg(missedRows)
-                              .arg(missedColumns));
+                              .arg(missedColumns),
+                          MessageKind::Caution);
 }
 
 } // namespace headlight
