@@ -29,7 +29,8 @@ void HelpActions::showKeys() {
         "<code>&gt;0</code> and <code>&lt;0</code> are not zero, but too small for their cell: the tool tip has all "
         "digits.</p>"
         "<p><b>A token.</b> Click it to make it the query, Shift+click to make it the key.</p>"
-        "<p><b>Everywhere.</b> Ctrl+Z takes back, Ctrl+Shift+Z makes again.</p>"));
+        "<p><b>Everywhere.</b> Ctrl+Z takes back, Ctrl+Shift+Z makes again. Ctrl + and Ctrl - change the size of "
+        "all text, Ctrl+0 brings the usual one back; F5 is for a projector, Esc ends that.</p>"));
     box.exec();
 }
 

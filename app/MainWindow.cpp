@@ -3,12 +3,14 @@
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
+#include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "panels.h"
 #include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
+#include "style/textSize.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -44,11 +46,13 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
     workbench_.setTheme(theme ? *theme : *themes().front());
-    applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
+    // Before there are widgets: their size hints follow it.
+    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
+    texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
     buildMenus();
     applyFieldHabits(*this);
     restoreLayout();
@@ -102,7 +106,9 @@ void MainWindow::buildMenus() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
     edits_->fill(*edit);
-    views_->fill(*menuBar()->addMenu(tr("&View")));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    views_->fill(*view);
+    texts_->fill(*view);
     auto* help = new HelpActions(this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
@@ -134,7 +140,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    settings_.setWindow(saveGeometry(), splitter_->sizes());
+    const auto [geometry, widths] = texts_->arrangement();
+    settings_.setWindow(geometry, widths);
+    texts_->setPresenting(false);
     event->accept();
 }
 

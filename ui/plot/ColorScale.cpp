@@ -81,7 +81,7 @@ void ColorScale::setLook(const MapLook& look) {
 void ColorScale::paintEvent(QPaintEvent*) {
     if (!look_.theme) return;
     QPainter painter(this);
-    paintColorScale(painter, QRectF(0, kScaleText, kScaleBar, height() - 2 * kScaleText), look_, devicePixelRatioF());
+    paintColorScale(painter, QRectF(0, scaleText(), kScaleBar, height() - 2 * scaleText()), look_, devicePixelRatioF());
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plot/paintMap.h"
+#include "style/textSize.h"
 
 #include <QWidget>
 
@@ -15,13 +16,13 @@ std::vector<ScaleTick> scaleTicks(const Range& range);
 
 /// What paintColorScale needs beside the bar for its numbers, the bar included.
 double colorScaleWidth(const Range& range, const QPaintDevice* device);
-inline constexpr double kScaleBar = 12; ///< px, width of the bar
-inline constexpr double kScaleText = 8; ///< px, what the outermost numbers need above and below
+inline constexpr double kScaleBar = 12;         ///< px, width of the bar
+inline double scaleText() { return textPx(8); } ///< px, what the outermost numbers need above and below
 
 /// A vertical bar of the colours from range.low (bottom) to range.high (top) filling `bar`, numbers at its right.
 void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, double dpr);
 
-/// The scale that the maps of one stage share. The bar takes the whole height but kScaleText at both ends.
+/// The scale that the maps of one stage share. The bar takes the whole height but scaleText() at both ends.
 class ColorScale : public QWidget {
     Q_OBJECT
 

@@ -1,6 +1,7 @@
 #include "table/MatrixView.h"
 
 #include "paste/matrixText.h"
+#include "style/textSize.h"
 #include "table/MatrixHeader.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
@@ -19,7 +20,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34, kMinRows = 2;
+constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kMinRows = 2;
 
 } // namespace
 
@@ -33,9 +34,6 @@ MatrixView::MatrixView(QWidget* parent)
     setItemDelegate(delegate_);
     setVerticalHeader(rowHeader_);
     setHorizontalHeader(columnHeader_);
-    rowHeader_->setDefaultSectionSize(kRowHeight);
-    columnHeader_->setFixedHeight(kHeaderHeight);
-    setLabelWidth(kLabelWidth);
     setShowGrid(false);
     setCornerButtonEnabled(false);
     setFrameShape(QFrame::NoFrame);
@@ -54,8 +52,15 @@ MatrixView::MatrixView(QWidget* parent)
     for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved,
                               &QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(model_, shapeChanged, this, &MatrixView::fitHeight);
-    setMinimumHeight(kHeaderHeight + kRowHeight * kMinRows); // whatever it shows: the window's least size stays
-    fitHeight();
+    followTextSize(*this, [this] {
+        rowHeader_->setDefaultSectionSize(textPx(kRowHeight));
+        columnHeader_->setFixedHeight(textPx(kHeaderHeight));
+        rowHeader_->setFixedWidth(textPx(labelWidth_));
+        setMinimumHeight(textPx(kHeaderHeight) +
+                         textPx(kRowHeight) * kMinRows); // whatever it shows: the window's least
+        fitColumns();
+        fitHeight();
+    });
     setTheme(lightTheme());
 }
 
@@ -68,17 +73,20 @@ void MatrixView::setTheme(const Theme& theme) {
     viewport()->update();
 }
 
-void MatrixView::setLabelWidth(int pixels) { rowHeader_->setFixedWidth(pixels); }
+void MatrixView::setLabelWidth(int pixels) {
+    labelWidth_ = pixels;
+    rowHeader_->setFixedWidth(textPx(pixels));
+}
 
 void MatrixView::fitHeight() {
     const bool scrolls = columnHeader_->length() > viewport()->width();
     const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
-    setMaximumHeight(std::max(minimumHeight(), kHeaderHeight + kRowHeight * rows + bar));
+    setMaximumHeight(std::max(minimumHeight(), textPx(kHeaderHeight) + textPx(kRowHeight) * rows + bar));
 }
 
 void MatrixView::fitColumns() {
     const int columns = model_->columnCount();
-    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(kMinColumn, viewport()->width() / columns));
+    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(textPx(kMinColumn), viewport()->width() / columns));
 }
 
 void MatrixView::resizeEvent(QResizeEvent* event) {

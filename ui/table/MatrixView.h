@@ -31,7 +31,7 @@ public:
 
     CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
     void copySelection();            ///< that block as tab-separated text
-    void setLabelWidth(int pixels);  ///< of the row labels
+    void setLabelWidth(int pixels);  ///< of the row labels, at the usual size of text
     int shownRow() const { return shownRow_; }
     void markTwins(); ///< after the model's row groups changed
 
@@ -81,6 +81,7 @@ private:
     ScrubDrag drag_;
     QPoint pressedAt_;
     QPersistentModelIndex pressed_;
+    int labelWidth_ = 34;
     int hoveredRow_ = -1, shownRow_ = -1, shownGroup_ = -1;
 };
 

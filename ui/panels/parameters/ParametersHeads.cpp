@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"
+#include "style/textSize.h"
 
 #include <QHBoxLayout>
 #include <QWheelEvent>
@@ -30,7 +31,6 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     row_->setContentsMargins(kInset, kInset, kInset, kInset);
     row_->setSpacing(kBetween);
     ground_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // as many segments as it has room for
-    ground_->setFixedHeight(32);
     auto* all = new QHBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(kGap);
@@ -42,6 +42,10 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     connect(add_, &QPushButton::clicked, this, &ParametersHeads::add);
     connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicate);
     connect(remove_, &QPushButton::clicked, this, &ParametersHeads::remove);
+    followTextSize(*this, [this] {
+        ground_->setFixedHeight(textPx(32));
+        settle(true);
+    });
 }
 
 void ParametersHeads::pick(int head) {
@@ -85,6 +89,7 @@ void ParametersHeads::resizeTo(int heads) {
         segment->setAccessibleName(tr("Head %1").arg(head + 1));
         segment->setToolTip(segment->accessibleName());
         segment->setTheme(*theme_);
+        segment->hide(); // else the layout shows it, room or not
         connect(segment, &QPushButton::clicked, this, [this, head] { pick(head); });
         segments_.push_back(segment);
         row_->addWidget(segment);
