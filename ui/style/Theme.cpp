@@ -29,6 +29,10 @@ Theme makeLight() {
     t.negativeEnd = QColor(0x2a, 0x6f, 0xb3);
     t.zero = QColor(0xf6, 0xf7, 0xf8);
     t.positiveEnd = QColor(0xc2, 0x3b, 0x33);
+    t.queryLine = QColor(0x1b, 0x3d, 0xa6);
+    t.keyLine = QColor(0x7a, 0x2e, 0x00);
+    t.cellLine = Qt::black;
+    t.lineCasing = Qt::white;
     return t;
 }
 
@@ -55,6 +59,10 @@ Theme makeDark() {
     t.negativeEnd = QColor(0x4a, 0x97, 0xe0);
     t.zero = QColor(0x24, 0x29, 0x32);
     t.positiveEnd = QColor(0xe0, 0x62, 0x57);
+    t.queryLine = QColor(0x8f, 0xb4, 0xff);
+    t.keyLine = QColor(0xf2, 0xb3, 0x4b);
+    t.cellLine = Qt::white;
+    t.lineCasing = QColor(0x0b, 0x0d, 0x11);
     return t;
 }
 

@@ -30,6 +30,8 @@ struct Theme {
     QColor notANumber;                     ///< NaN cells in maps and tables
     QColor masked;                         ///< masked cells
     QColor negativeEnd, zero, positiveEnd; ///< tint of signed numbers
+    /// Lines over maps: on every colour of every map one of line and casing has a contrast of 3 : 1 at least.
+    QColor queryLine, keyLine, cellLine, lineCasing;
 
     QString shownName() const; ///< "Light"
 };

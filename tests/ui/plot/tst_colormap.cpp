@@ -47,6 +47,34 @@ private slots:
         }
     }
 
+    /// WCAG 2.1, 1.4.11: what marks a cell has 3 : 1. White or black alone cannot, on a map that has both ends.
+    void linesShowOnEveryColour_data() {
+        QTest::addColumn<QColor>("line");
+        QTest::addColumn<bool>("dark");
+        for (const Theme* t : themes()) {
+            QTest::addRow("query, %s", qPrintable(t->id)) << t->queryLine << t->dark;
+            QTest::addRow("key, %s", qPrintable(t->id)) << t->keyLine << t->dark;
+            QTest::addRow("cell, %s", qPrintable(t->id)) << t->cellLine << t->dark;
+        }
+    }
+    void linesShowOnEveryColour() {
+        QFETCH(QColor, line);
+        QFETCH(bool, dark);
+        const Theme& theme = dark ? darkTheme() : lightTheme();
+        const auto check = [&](const QColor& on, const char* where) {
+            const double best = std::max(contrast(line, on), contrast(theme.lineCasing, on));
+            QVERIFY2(best >= 3, qPrintable(QStringLiteral("%1 on %2 of %3").arg(best).arg(on.name(), where)));
+        };
+        for (const ColormapInfo& info : colormaps()) {
+            const Colormap map = info.make(theme);
+            for (int i = 0; i < Colormap::kEntries; ++i) check(map.entry(i), info.id);
+        }
+        check(theme.masked, "masked cells");
+        check(theme.notANumber, "NaN");
+        check(theme.surface, "the card");
+        QVERIFY(contrast(line, theme.lineCasing) >= 3);
+    }
+
     void zeroHasTheThemesColour() {
         for (const Theme* theme : {&lightTheme(), &darkTheme()}) {
             const auto map = colormapFor(infoOf(Stage::Scores), *theme);
