@@ -36,7 +36,8 @@ void HelpActions::showKeys() {
         "digits.</p>"
         "<p><b>A token.</b> Click it to make it the query, Shift+click to make it the key.</p>"
         "<p><b>Everywhere.</b> <code>[</code> and <code>]</code> go through the heads, where no text is being typed. "
-        "Ctrl+Z takes back, Ctrl+Shift+Z makes again.</p>"));
+        "Ctrl+Z takes back, Ctrl+Shift+Z makes again. Ctrl + and Ctrl - change the size of all text, Ctrl+0 brings the "
+        "usual one back; F5 is for a projector, Esc ends that.</p>"));
     box.exec();
 }
 

@@ -3,6 +3,7 @@
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
+#include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "panels.h"
@@ -10,6 +11,7 @@
 #include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
+#include "style/textSize.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -45,11 +47,13 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
     workbench_.setTheme(theme ? *theme : *themes().front());
-    applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
+    // Before there are widgets: their size hints follow it.
+    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
+    texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
     buildMenus();
     applyFieldHabits(*this);
     restoreLayout();
@@ -103,7 +107,9 @@ void MainWindow::buildMenus() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
     edits_->fill(*edit, *findChild<FindPanel*>());
-    views_->fill(*menuBar()->addMenu(tr("&View")));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    views_->fill(*view);
+    texts_->fill(*view);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
@@ -135,7 +141,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    settings_.setWindow(saveGeometry(), splitter_->sizes());
+    const auto [geometry, widths] = texts_->arrangement();
+    settings_.setWindow(geometry, widths);
+    texts_->setPresenting(false);
     event->accept();
 }
 
