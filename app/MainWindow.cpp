@@ -75,7 +75,7 @@ void MainWindow::buildPanels() {
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
     QList<int> widths;
-    std::vector<Panel*> below;
+    std::vector<Panel*> below, over;
     for (const PanelInfo& info : panelList()) {
         Panel* panel = info.make(workbench_);
         panels_.push_back(panel);
@@ -84,7 +84,7 @@ void MainWindow::buildPanels() {
         } else if (info.place == Place::Bottom) {
             below.push_back(panel);
         } else if (info.place == Place::Over) {
-            panel->setParent(centre);
+            over.push_back(panel);
         } else {
             splitter_->addWidget(panel);
             splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
@@ -94,6 +94,7 @@ void MainWindow::buildPanels() {
     splitter_->setSizes(widths);
     rows->addWidget(splitter_, 1);
     for (Panel* panel : below) rows->addWidget(panel);
+    for (Panel* panel : over) panel->setParent(centre); // last, also for Tab
     setCentralWidget(centre);
     for (Panel* panel : panels_) workbench_.add(*panel);
 }

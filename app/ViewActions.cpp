@@ -81,7 +81,8 @@ void ViewActions::addPanels(QMenu& menu) {
         if (!info.optional) continue;
         const QString name = QString::fromLatin1(info.name);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.name));
+        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.menuText));
+        action->setShortcut(QKeySequence(QString::fromLatin1(info.keys)));
         action->setCheckable(true);
         action->setChecked(!isHidden);
         action->setToolTip(tr("Show or hide this panel"));
