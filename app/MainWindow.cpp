@@ -5,6 +5,7 @@
 #include "HelpActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
+#include "focusKeys.h"
 #include "panels.h"
 #include "panels/find/FindPanel.h"
 #include "panels/sentence/SentencePanel.h"
@@ -15,6 +16,7 @@
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
@@ -102,7 +104,9 @@ void MainWindow::buildPanels() {
 void MainWindow::buildMenus() {
     files_->fill(*menuBar()->addMenu(tr("&File")));
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
+    connect(edit, &QMenu::aboutToShow, files_, [this] {
+        if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
+    });
     edits_->fill(*edit, *findChild<FindPanel*>());
     views_->fill(*menuBar()->addMenu(tr("&View")));
     auto* help = new HelpActions(workbench_, this);
@@ -138,6 +142,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     }
     settings_.setWindow(saveGeometry(), splitter_->sizes());
     event->accept();
+}
+
+/// What nobody else had a use for.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && isFullScreen())
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

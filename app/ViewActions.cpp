@@ -53,6 +53,7 @@ void ViewActions::fill(QMenu& menu) {
     addTheme(menu);
     QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
+    full->setToolTip(tr("The window alone on the screen; Esc leaves it"));
     full->setCheckable(true);
     const auto isFull = [this] { return window_->isFullScreen(); }; // also as the window of the last time was
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
