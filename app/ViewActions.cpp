@@ -53,6 +53,7 @@ void ViewActions::fill(QMenu& menu) {
     addTheme(menu);
     QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
+    full->setToolTip(tr("The window alone on the screen; Esc leaves it"));
     full->setCheckable(true);
     const auto isFull = [this] { return window_->isFullScreen(); }; // also as the window of the last time was
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
@@ -81,7 +82,8 @@ void ViewActions::addPanels(QMenu& menu) {
         if (!info.optional) continue;
         const QString name = QString::fromLatin1(info.name);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.name));
+        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.menuText));
+        action->setShortcut(QKeySequence(QString::fromLatin1(info.keys)));
         action->setCheckable(true);
         action->setChecked(!isHidden);
         action->setToolTip(tr("Show or hide this panel"));

@@ -46,6 +46,7 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     enlarge_->setText(QStringLiteral(u"\u2922"));
     enlarge_->setAccessibleName(tr("Enlarge head %1").arg(head + 1));
     enlarge_->setToolTip(tr("Enlarge head %1 (Enter)").arg(head + 1));
+    enlarge_->setFocusPolicy(Qt::ClickFocus); // the maps are one stop, and Enter does it
     connect(enlarge_, &QToolButton::clicked, this, &HeadColumn::enlarged);
 }
 
@@ -79,6 +80,8 @@ HeatmapView* HeadColumn::makeMap(int stage) {
     connect(map, &HeatmapView::zoomChanged, this,
             [this, stage](const std::optional<MapWindow>& window) { emit zoomChanged(stage, window); });
     connect(map, &HeatmapView::enlarged, this, &HeadColumn::enlarged);
+    connect(map, &HeatmapView::neighbourWanted, this,
+            [this, stage](QPoint direction) { emit neighbourWanted(stage, direction); });
     connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
     return map;
 }
