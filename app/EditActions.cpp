@@ -2,6 +2,7 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "panels/find/FindPanel.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -22,7 +23,7 @@ EditActions::EditActions(Workbench& workbench, Settings& settings, QWidget* wind
     workbench_.setHistoryBound(bytesOf(settings_.historyMegabytes()));
 }
 
-void EditActions::fill(QMenu& menu) {
+void EditActions::fill(QMenu& menu, FindPanel& find) {
     menu.setToolTipsVisible(true);
     undo_ = menu.addAction(tr("Undo"), &workbench_, &Workbench::undo);
     undo_->setShortcuts(QKeySequence::Undo);
@@ -33,7 +34,21 @@ void EditActions::fill(QMenu& menu) {
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
     showHistory();
     menu.addSeparator();
+    addFind(menu, find);
+    menu.addSeparator();
     addBounds(*menu.addMenu(tr("&History")));
+}
+
+void EditActions::addFind(QMenu& menu, FindPanel& find) {
+    const auto add = [&](const QString& text, const QKeySequence& keys, const QString& tip, auto act) {
+        QAction* action = menu.addAction(text, &find, act);
+        action->setShortcut(keys);
+        action->setToolTip(tip);
+    };
+    add(tr("&Find token..."), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), &FindPanel::openFind);
+    add(tr("Find &next"), Qt::Key_F3, tr("The next token that has the text in it"), &FindPanel::findNext);
+    add(tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("The one before it"), &FindPanel::findPrevious);
+    add(tr("&Go to cell..."), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), &FindPanel::openGoTo);
 }
 
 void EditActions::addBounds(QMenu& menu) {

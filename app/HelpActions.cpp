@@ -1,6 +1,8 @@
 #include "HelpActions.h"
 
 #include "base/version.h"
+#include "dialogs/ComputerDialog.h"
+#include "document/Workbench.h"
 
 #include <QAction>
 #include <QMenu>
@@ -8,12 +10,15 @@
 
 namespace headlight {
 
-HelpActions::HelpActions(QWidget* window) : QObject(window), window_(window) {}
+HelpActions::HelpActions(const Workbench& workbench, QWidget* window)
+    : QObject(window), workbench_(workbench), window_(window) {}
 
 void HelpActions::fill(QMenu& menu) {
     QAction* keys = menu.addAction(tr("&Keys and mouse"));
     keys->setShortcut(QKeySequence::HelpContents);
     connect(keys, &QAction::triggered, this, &HelpActions::showKeys);
+    connect(menu.addAction(tr("About this &computer")), &QAction::triggered, this,
+            [this] { ComputerDialog(machineFacts(workbench_.state()), window_).exec(); });
     connect(menu.addAction(tr("&About Headlight")), &QAction::triggered, this, &HelpActions::showAbout);
 }
 

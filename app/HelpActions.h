@@ -7,18 +7,21 @@ class QWidget;
 
 namespace headlight {
 
-/// Help: keys and about.
+class Workbench;
+
+/// Help: the keys, this computer, the program.
 class HelpActions : public QObject {
     Q_OBJECT
 
 public:
-    explicit HelpActions(QWidget* window);
+    HelpActions(const Workbench&, QWidget* window);
     void fill(QMenu&);
 
 private:
     void showKeys();
     void showAbout();
 
+    const Workbench& workbench_;
     QWidget* window_;
 };
 

@@ -6,6 +6,7 @@
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "panels.h"
+#include "panels/find/FindPanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
@@ -101,9 +102,9 @@ void MainWindow::buildMenus() {
     files_->fill(*menuBar()->addMenu(tr("&File")));
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
-    edits_->fill(*edit);
+    edits_->fill(*edit, *findChild<FindPanel*>());
     views_->fill(*menuBar()->addMenu(tr("&View")));
-    auto* help = new HelpActions(this);
+    auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }

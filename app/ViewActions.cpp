@@ -44,6 +44,7 @@ void ViewActions::fill(QMenu& menu) {
         if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
         maps_[&one] = action;
     }
+    for (const Panel* panel : panels_) menu.addActions(panel->actions());
     menu.addSeparator();
     addHeads(menu);
     menu.addSeparator();

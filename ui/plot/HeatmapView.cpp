@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "plot/MapPlot.h"
+#include "plot/pooledWords.h"
 #include "words/tokenText.h"
 
 #include <QApplication>
@@ -92,7 +93,7 @@ QString HeatmapView::explain(const Hover& cell) const {
     QString number = tile.masked(at->first, at->second)
                          ? tr("masked")
                          : QString::fromStdString(shortest(tile.values(at->first, at->second)));
-    if (!tile.exact) number = tr("%1 (largest nearby)").arg(number);
+    if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
     return pair + QLatin1Char('\n') + places + QLatin1Char('\n') + number;
 }
 

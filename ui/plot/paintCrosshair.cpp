@@ -2,17 +2,39 @@
 
 #include <QPainter>
 
+#include <algorithm>
+#include <cmath>
+
 namespace headlight {
 namespace {
 
-/// The line lies between cells, never over a number; outside of those that are too small to lose a pixel of theirs.
-void outline(QPainter& painter, const MapArea& area, const QRectF& cells, double width, const QColor& colour) {
-    constexpr double kRoomy = 6;
-    const bool isRoomy = cells.width() >= kRoomy && cells.height() >= kRoomy;
-    const double line = area.snapped(width) > 0 ? area.snapped(width) : 1 / area.dpr;
-    const double inset = isRoomy ? 0 : -line / 2;
-    painter.setPen(QPen(colour, line, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-    painter.drawRect(cells.adjusted(inset, inset, -inset, -inset));
+constexpr double kRoomy = 6;  // cells below cannot spare a pixel: lines lie around them alone
+constexpr double kLarge = 30; // cells from here on bear a line of two pixels
+
+/// Pixels of the device on both sides of the edges of cells.
+struct Ring {
+    int outside = 0, inside = 0;
+};
+
+void fillRing(QPainter& painter, const MapArea& area, const QRectF& cells, const Ring& ring, const QColor& colour) {
+    const double out = ring.outside / area.dpr, in = ring.inside / area.dpr;
+    const QRectF outer = cells.adjusted(-out, -out, out, out);
+    const double width = out + in;
+    painter.fillRect(QRectF(outer.left(), outer.top(), outer.width(), width), colour);
+    painter.fillRect(QRectF(outer.left(), outer.bottom() - width, outer.width(), width), colour);
+    painter.fillRect(QRectF(outer.left(), outer.top() + width, width, outer.height() - 2 * width), colour);
+    painter.fillRect(QRectF(outer.right() - width, outer.top() + width, width, outer.height() - 2 * width), colour);
+}
+
+/// The line lies between cells, never over a number, with a casing on both sides that shows where it does not.
+void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing,
+             bool isBold = false) {
+    const double side = std::min(area.cellWidth(), area.cellHeight());
+    const int pixel = std::max(1, static_cast<int>(std::lround(area.dpr)));
+    const int in = side < kRoomy ? 0 : pixel;
+    const Ring core{pixel, side >= (isBold ? kRoomy : kLarge) ? pixel : 0};
+    fillRing(painter, area, cells, {2 * pixel, side >= kLarge ? 2 * pixel : in}, casing);
+    fillRing(painter, area, cells, core, line);
 }
 
 /// Not cut to what is seen: of a row that is half outside only the inner line shows (prepare() clips the rest).
@@ -31,8 +53,7 @@ QRectF cellOf(const MapArea& area, const Hover& cell) {
 
 void prepare(QPainter& painter, const MapArea& area) {
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush);
-    painter.setClipRect(area.rect.adjusted(-2, -2, 2, 2));
+    painter.setClipRect(area.rect.adjusted(-3, -3, 3, 3));
 }
 
 } // namespace
@@ -40,25 +61,23 @@ void prepare(QPainter& painter, const MapArea& area) {
 void paintSelection(QPainter& painter, const MapArea& area, const Hover& cell, bool isOwn, const Theme& theme) {
     painter.save();
     prepare(painter, area);
-    outline(painter, area, rowOf(area, cell.query), 2, theme.accent);
-    outline(painter, area, columnOf(area, cell.key), 2, theme.dark ? theme.key : theme.key.lighter(135));
-    if (isOwn) {
-        const QRectF box = cellOf(area, cell);
-        outline(painter, area, box.adjusted(-1, -1, 1, 1), 1, theme.surface);
-        outline(painter, area, box, 2, theme.dark ? QColor(Qt::white) : QColor(Qt::black));
-    }
+    outline(painter, area, rowOf(area, cell.query), theme.queryLine, theme.lineCasing);
+    outline(painter, area, columnOf(area, cell.key), theme.keyLine, theme.lineCasing);
+    if (isOwn) outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing, true);
     painter.restore();
 }
 
 void paintHover(QPainter& painter, const MapArea& area, const Hover& cell, const Theme& theme) {
     painter.save();
     prepare(painter, area);
-    QColor row = theme.accent, col = theme.key;
-    row.setAlpha(150);
-    col.setAlpha(150);
-    outline(painter, area, rowOf(area, cell.query), 1, row);
-    outline(painter, area, columnOf(area, cell.key), 1, col);
-    outline(painter, area, cellOf(area, cell), 1, theme.text);
+    const auto thin = [](QColor colour) {
+        colour.setAlpha(150);
+        return colour;
+    };
+    const Ring line{std::max(1, static_cast<int>(std::lround(area.dpr))), 0};
+    fillRing(painter, area, rowOf(area, cell.query), line, thin(theme.queryLine));
+    fillRing(painter, area, columnOf(area, cell.key), line, thin(theme.keyLine));
+    outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing);
     painter.restore();
 }
 

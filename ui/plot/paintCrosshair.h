@@ -7,10 +7,10 @@ class QPainter;
 
 namespace headlight {
 
-/// Outlines of the selected row (accent) and column (key colour); of the cell itself only if it is this map's.
+/// Cased outlines of the selected row and column; of the cell itself only if it is this map's.
 void paintSelection(QPainter& painter, const MapArea& area, const Hover& cell, bool isOwn, const Theme& theme);
 
-/// The same for the cell under the pointer: thin and light.
+/// For the cell under the pointer: its row and column thin and light.
 void paintHover(QPainter& painter, const MapArea& area, const Hover& cell, const Theme& theme);
 
 } // namespace headlight

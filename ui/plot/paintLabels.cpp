@@ -24,15 +24,15 @@ QFont selectedFont() {
     return font;
 }
 
-/// How column labels that do not fit their cells stand: at 45°, upright where cells are too narrow for that.
+/// How column labels that do not fit their cells stand: at 45°; upright where cells are too narrow for that, which also
+/// takes no room from the maps beside.
 struct Slope {
     double degrees, sine, cosine;
     double pitch; ///< px from label to label, so that none touches the next one
 };
 Slope slopeFor(double cellWidth) {
     constexpr double kSlantedPitch = 18, kUprightPitch = 13, kHalf = std::numbers::sqrt2 / 2;
-    const bool isUpright = cellWidth < kSlantedPitch && cellWidth >= kUprightPitch;
-    return isUpright ? Slope{90, 1, 0, kUprightPitch} : Slope{45, kHalf, kHalf, kSlantedPitch};
+    return cellWidth < kSlantedPitch ? Slope{90, 1, 0, kUprightPitch} : Slope{45, kHalf, kHalf, kSlantedPitch};
 }
 
 /// The widest of the labels; of very many, of the longest ones.

@@ -22,14 +22,17 @@ struct Theme {
     QColor sunken;  ///< tabs, chips
     QColor border;
     QColor text, muted;
-    QColor accent;       ///< focus, the selected query (row)
-    QColor accentSoft;   ///< accent as a background
-    QColor key, keySoft; ///< the selected key (column): amber
-    QColor positive;     ///< "all is well" green
+    QColor accent;                 ///< focus, the selected query (row)
+    QColor accentSoft;             ///< accent as a background
+    QColor key, keySoft;           ///< the selected key (column): amber
+    QColor positive, positiveSoft; ///< "all is well" green
+    QColor caution, cautionSoft;   ///< done, but not all of it: amber
     QColor error, errorSoft;
     QColor notANumber;                     ///< NaN cells in maps and tables
     QColor masked;                         ///< masked cells
     QColor negativeEnd, zero, positiveEnd; ///< tint of signed numbers
+    /// Lines over maps: on every colour of every map one of line and casing has a contrast of 3 : 1 at least.
+    QColor queryLine, keyLine, cellLine, lineCasing;
 
     QString shownName() const; ///< "Light"
 };

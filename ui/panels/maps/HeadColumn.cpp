@@ -88,13 +88,11 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& map
     const auto widthOf = [](const QLabel& label, const QString& text) {
         return label.fontMetrics().horizontalAdvance(text) + 2;
     };
-    const int end = rect.right() - kButton, stage = layout.titledStage();
+    const int end = rect.right() - kButton;
     title_->setGeometry(rect.left(), rect.top(), std::min(widthOf(*title_, maps.title), end - rect.left()),
                         rect.height());
     const int next = title_->geometry().right() + kGap;
-    caption_->setGeometry(next, rect.top() + 1,
-                          std::clamp(widthOf(*caption_, captionOf(maps, stage)), 0, std::max(0, end - next)),
-                          rect.height());
+    caption_->setGeometry(next, rect.top() + 1, std::max(0, end - next), rect.height());
     problem_->setGeometry(next, rect.top(), std::max(0, end - next), rect.height());
     enlarge_->setGeometry(end, rect.top(), kButton, rect.height());
     for (std::size_t s = 0; s < maps_.size(); ++s)

@@ -24,6 +24,7 @@ struct MapsContent {
     std::vector<MapStage> stages;
     std::vector<MapLook> shared; ///< the looks behind the shared scales of the stages
     std::map<Side, SideSpan> zoom;
+    Pooling pooling = Pooling::LargestMagnitude;
     bool scalePerHead = false;
     int layer = 0;    ///< whose maps these are
     int allHeads = 0; ///< of the layer, shown or not

@@ -54,7 +54,8 @@ void HeatmapsGrid::setContent(MapsContent content) {
     const bool headsDiffer = !std::ranges::equal(content.heads, content_.heads, {}, &HeadMaps::head, &HeadMaps::head);
     const auto sizes = [](const MapStage& s) { return std::tuple(s.stage, s.rows(), s.cols()); };
     const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.zoom != content_.zoom ||
-                               content.scalePerHead != content_.scalePerHead || content.allHeads != content_.allHeads ||
+                               content.scalePerHead != content_.scalePerHead || content.pooling != content_.pooling ||
+                               content.allHeads != content_.allHeads ||
                                !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);
     if (headsDiffer || stagesDiffer) dropColumns(stagesDiffer);
@@ -108,7 +109,7 @@ void HeatmapsGrid::focusMap(int head, int stage) {
 
 /// The room without its margins, which take measuring every label.
 HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
-    const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look.range, this)); };
+    const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look, this)); };
     Measured measured{{size(), static_cast<int>(content_.heads.size()), {}, 0}, {}};
     for (const MapStage& stage : content_.stages) {
         const StageInfo& info = stage.info();
