@@ -117,21 +117,28 @@ bool MatrixView::moveOn(int step) {
 }
 
 CellBlock MatrixView::selectedBlock() const {
-    const CellBlock whole{0, 0, model_->rowCount(), model_->columnCount()};
     const QItemSelection selection = selectionModel()->selection();
-    if (selection.isEmpty()) return whole;
+    if (selection.isEmpty()) return wholeBlock();
     const QItemSelectionRange& r = selection.first(); // contiguous: there is but one
-    if (r.width() * r.height() <= 1) return whole;
+    if (r.width() * r.height() <= 1) return wholeBlock();
     return {r.top(), r.left(), r.height(), r.width()};
 }
 
-void MatrixView::copySelection() {
-    const CellBlock b = selectedBlock();
+CellBlock MatrixView::wholeBlock() const { return {0, 0, model_->rowCount(), model_->columnCount()}; }
+
+void MatrixView::copyBlock(const CellBlock& b) {
     if (b.rows < 1 || b.columns < 1) return;
     const Matrix block = Matrix::NullaryExpr(b.rows, b.columns, [&](Index r, Index c) {
         return model_->valueAt(b.row + static_cast<int>(r), b.column + static_cast<int>(c));
     });
     QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(block)));
+}
+
+void MatrixView::copyCells() {
+    if (selectionModel()->selectedIndexes().size() == 1)
+        QApplication::clipboard()->setText(currentIndex().data(Qt::EditRole).toString());
+    else
+        copySelection();
 }
 
 // Keys
@@ -143,11 +150,7 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
         return true;
     }
     if (key.matches(QKeySequence::Copy)) {
-        // One cell is copied as such: Ctrl+C on a cell means that cell.
-        if (selectionModel()->selectedIndexes().size() == 1)
-            QApplication::clipboard()->setText(now.data(Qt::EditRole).toString());
-        else
-            copySelection();
+        copyCells();
         return true;
     }
     if (key.matches(QKeySequence::Paste)) {

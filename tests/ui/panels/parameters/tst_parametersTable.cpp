@@ -65,10 +65,12 @@ private slots:
         QCOMPARE(weight(0)(1, 1), 4.0F);
         QCOMPARE(jobs.names, QStringList());
         QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(Matrix::Constant(1000, 400, 7))));
+        answer("Paste what fits: 2 × 3");
         QTest::keySequence(view, QKeySequence::Paste);
         const QStringList expected{"Reading the numbers", "Paste 1000 × 400 into W_q of head 1"};
         QCOMPARE(jobs.names, expected);
         QCOMPARE(weight(0)(1, 1), 7.0F);
+        answer("Paste what fits: 2 × 3");
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
         QCOMPARE(jobs.names, expected + expected);
     }
@@ -309,7 +311,7 @@ private slots:
         QTest::newRow("commas") << "1,2\n4,5" << 0 << 1 << "9 1 2; 9 4 5";
         QTest::newRow("NumPy") << "[[1. 2. 3.]\n [4. 5. 6.]]" << 0 << 0 << "1 2 3; 4 5 6";
         QTest::newRow("PyTorch") << "tensor([[1., 2., 3.],\n        [4., 5., 6.]])" << 0 << 0 << "1 2 3; 4 5 6";
-        QTest::newRow("cut at the edge") << "1\t2\n3\t4" << 1 << 2 << "9 9 9; 9 9 1";
+        QTest::newRow("whole, wherever the cell is") << "1\t2\t3\n4\t5\t6\n" << 1 << 1 << "1 2 3; 4 5 6";
     }
     void pastes() {
         QFETCH(QString, text);
@@ -322,7 +324,7 @@ private slots:
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
         QVERIFY2(t_->lastStep().startsWith("Paste ") && t_->lastStep().endsWith("into W_q of head 1"),
                  qPrintable(t_->lastStep()));
-        QCOMPARE(t_->bench.state().problem.isEmpty(), !QString(QTest::currentDataTag()).startsWith("cut"));
+        QVERIFY(t_->bench.state().problem.isEmpty());
     }
 
     void thePasteButtonFillsTheWholeMatrix() {
