@@ -1,6 +1,7 @@
 #include "panels/StatusPanel.h"
 
 #include "base/numberText.h"
+#include "controls/ElidedLabel.h"
 #include "document/ViewState.h"
 #include "words/wording.h"
 
@@ -12,7 +13,7 @@ namespace headlight {
 namespace {
 
 QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
-    auto* made = new QLabel;
+    auto* made = new ElidedLabel;
     made->setAccessibleName(name);
     made->setToolTip(tip);
     made->setProperty("role", "caption");
