@@ -22,14 +22,20 @@ public:
     explicit InspectorPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     void showNumbers(const Session&, const CellArithmetic&, const Theme&);
     void showBars(const Session&, const CellArithmetic&, const Theme&);
     void showContext(const CellArithmetic&, const Theme&);
     void fitContext();
+    void showPlace();
 
     QLabel* heading_;
     QLabel* place_;
+    QString query_, key_; ///< of the cell, as tokens are shown
+    int head_ = -1;       ///< none
     QWidget* cards_;
     QLabel* score_;
     QLabel* scaledHow_;

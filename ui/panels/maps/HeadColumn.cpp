@@ -1,5 +1,6 @@
 #include "panels/maps/HeadColumn.h"
 
+#include "controls/ElidedLabel.h"
 #include "plot/HeatmapView.h"
 #include "plot/paintLabels.h"
 #include "style/styleSheet.h"
@@ -29,7 +30,7 @@ QString captionOf(const HeadMaps& maps, int stage) {
 
 HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     : sheet_(sheet),
-      title_(new QLabel(sheet)),
+      title_(new ElidedLabel({}, sheet)),
       caption_(new QLabel(sheet)),
       problem_(new QLabel(sheet)),
       enlarge_(new QToolButton(sheet)),
