@@ -3,6 +3,7 @@
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
+#include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "focusKeys.h"
@@ -11,6 +12,7 @@
 #include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
+#include "style/textSize.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -47,11 +49,13 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
     workbench_.setTheme(theme ? *theme : *themes().front());
-    applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
+    // Before there are widgets: their size hints follow it.
+    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
+    texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
     buildMenus();
     applyFieldHabits(*this);
     restoreLayout();
@@ -108,7 +112,9 @@ void MainWindow::buildMenus() {
         if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
     });
     edits_->fill(*edit, *findChild<FindPanel*>());
-    views_->fill(*menuBar()->addMenu(tr("&View")));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    views_->fill(*view);
+    texts_->fill(*view);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
@@ -140,7 +146,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    settings_.setWindow(saveGeometry(), splitter_->sizes());
+    const auto [geometry, widths] = texts_->arrangement();
+    settings_.setWindow(geometry, widths);
+    texts_->setPresenting(false);
     event->accept();
 }
 

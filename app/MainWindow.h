@@ -17,6 +17,7 @@ namespace headlight {
 class EditActions;
 class FileActions;
 class Panel;
+class TextActions;
 class ViewActions;
 
 /// Assembles the window: panels around a Workbench, menus from the action groups. Decides the arrangement, and what is
@@ -52,6 +53,7 @@ private:
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;
     ViewActions* views_ = nullptr;
+    TextActions* texts_ = nullptr;
 };
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "Settings.h"
 
-#include "style/Theme.h"
+#include "style/textSize.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -13,6 +13,7 @@ const QString kFolder = QStringLiteral("files/folder");
 const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kHistory = QStringLiteral("history/megabytes");
+const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
 constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
@@ -48,6 +49,17 @@ void Settings::setExportFolder(const QString& folder) { store_.setValue(kExports
 
 QString Settings::theme() const { return store_.value(kTheme, themes().front()->id).toString(); }
 void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
+
+int Settings::textPercent(bool presenting) const {
+    bool isNumber = false;
+    const int percent = store_.value(presenting ? kPresentedText : kText).toInt(&isNumber);
+    const bool isSane = isNumber && percent >= kLeastTextSize * 100 && percent <= kMostTextSize * 100;
+    return isSane ? percent : presenting ? kPresentationPercent : 100;
+}
+
+void Settings::setTextPercent(bool presenting, int percent) {
+    store_.setValue(presenting ? kPresentedText : kText, percent);
+}
 
 int Settings::historyMegabytes() const {
     bool isNumber = false;

@@ -24,6 +24,9 @@ public:
     QString theme() const;
     void setTheme(const QString& id);
 
+    int textPercent(bool presenting) const; ///< from 80 to 200; 100 at first, in a presentation kPresentationPercent
+    void setTextPercent(bool presenting, int percent);
+
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
 
@@ -33,6 +36,7 @@ public:
     void setHiddenPanels(const QStringList& names);
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
+    static constexpr int kPresentationPercent = 150;
     static constexpr int kMaxRecent = 10;
     static constexpr int kMaxMegabytes = 1 << 20;
 

@@ -87,7 +87,11 @@ void ViewActions::addPanels(QMenu& menu) {
         action->setCheckable(true);
         action->setChecked(!isHidden);
         action->setToolTip(tr("Show or hide this panel"));
-        connect(action, &QAction::triggered, panels_[i], [this, panel = panels_[i], name](bool on) {
+        connect(&menu, &QMenu::aboutToShow, action,
+                [action, panel = panels_[i]] { action->setChecked(!panel->isHidden()); }); // also in a presentation
+        connect(action, &QAction::triggered, panels_[i], [this, action, panel = panels_[i], name] {
+            const bool on = panel->isHidden();
+            action->setChecked(on);
             panel->setVisible(on);
             QStringList hidden = settings_.hiddenPanels();
             hidden.removeAll(name);

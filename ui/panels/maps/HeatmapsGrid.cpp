@@ -50,6 +50,12 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     };
     connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
+    followTextSize(*this, [this] {
+        turns_.take([this] {
+            measured_ = {};
+            relayout();
+        });
+    });
 }
 
 HeatmapsGrid::~HeatmapsGrid() = default;
@@ -203,7 +209,11 @@ HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
 }
 
 void HeatmapsGrid::relayout() {
-    const Measured measured = bareRoom();
+    Measured measured = bareRoom();
+    if (content_.isHeld) { // wider numbers at a scale move nothing as long as a number is dragged
+        measured.ownScale = measured_.ownScale;
+        measured.room.scaleWidth = measured_.room.scaleWidth;
+    }
     const bool differs = measured != measured_;
     if (differs) {
         measured_ = measured;
@@ -214,8 +224,8 @@ void HeatmapsGrid::relayout() {
                 const QMarginsF space = labelSpace(measured.axes[s], cells[s], this);
                 const auto up = [](double px) { return static_cast<int>(std::ceil(px)); };
                 StageRoom& stage = room.stages[s];
-                stage.bare = {kCardEdge, HeatmapsLayout::kTitle, kCardEdge + measured.ownScale, kBottom};
-                stage.labels = {up(space.left()) + kLabelEdge, HeatmapsLayout::kTitle + up(space.top()),
+                stage.bare = {kCardEdge, HeatmapsLayout::title(), kCardEdge + measured.ownScale, kBottom};
+                stage.labels = {up(space.left()) + kLabelEdge, HeatmapsLayout::title() + up(space.top()),
                                 std::max(kCardEdge, up(space.right())) + measured.ownScale, kBottom};
             }
             layout_ = HeatmapsLayout(room);
@@ -268,7 +278,7 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     if (!layout_.shows(at, stage)) return column.hideMap(s);
     MapContent content = content_.heads[static_cast<std::size_t>(at)].maps[s];
     content.margins = layout_.margins(at, stage);
-    content.headLine = HeatmapsLayout::kTitle;
+    content.headLine = HeatmapsLayout::title();
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
     if (stage == layout_.titledStage()) content.caption.clear(); // stands behind the title
@@ -291,8 +301,8 @@ void HeatmapsGrid::placeScales() {
                 std::min(bar.left(), width() - bar.width() - scroll_->verticalScrollBar()->sizeHint().width()));
             bar.setBottom(std::min(bar.bottom(), height() - HeatmapsLayout::kPadding));
         }
-        constexpr int kEnd = static_cast<int>(kScaleText);
-        scale->setGeometry(bar.adjusted(0, -kEnd, 0, kEnd));
+        const int end = static_cast<int>(scaleText());
+        scale->setGeometry(bar.adjusted(0, -end, 0, end));
         scale->setLook(content_.shared[static_cast<std::size_t>(s)]);
         scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
     }
@@ -339,11 +349,7 @@ bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
     if (event->type() == QEvent::ScreenChangeInternal) // maybe a finer one, where a map has more pixels
         turns_.take([this] { emit demandsChanged(); });
-    if (event->type() == QEvent::Show || event->type() == QEvent::FontChange)
-        turns_.take([this, isNewFont = event->type() == QEvent::FontChange] {
-            if (isNewFont) measured_ = {};
-            relayout();
-        });
+    if (event->type() == QEvent::Show) turns_.take([this] { relayout(); });
     return handled;
 }
 

@@ -8,6 +8,7 @@
 #include "panels/parameters/ParametersTable.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "style/textSize.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -32,11 +33,21 @@ QLabel* label(const QString& text, const char* role) {
     return made;
 }
 
+/// Of such row labels, at the usual size of text.
+int widthOf(const QStringList& labels) {
+    const UsualTextSize usual;
+    const QFontMetrics metrics(textFont(9));
+    int widest = 34;
+    for (auto label = labels.begin(); label != labels.end() && widest < kWidestLabel; ++label)
+        widest = std::max(widest, metrics.horizontalAdvance(*label) + 14);
+    return std::min(widest, kWidestLabel);
+}
+
 } // namespace
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Parameters"));
-    setMinimumWidth(232);
+    followTextSize(*this, [this] { setMinimumWidth(textPx(232)); });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
@@ -160,7 +171,7 @@ void ParametersPanel::presentTabs(const ViewState& state) {
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
-    if (weightTable_->shows(ref, matrix)) return;
+    if (weightTable_->shows(ref, matrix, false)) return;
     const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
               columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     weightCaption_->present(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
@@ -174,13 +185,8 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     shownText_ = text;
     if (!sameTokens) {
         rowLabels_.clear();
-        int widest = 0;
-        const QFontMetrics metrics(textFont(9));
-        for (const auto& token : text.tokens->texts) {
-            rowLabels_ << shownToken(token);
-            if (widest < kWidestLabel) widest = std::max(widest, metrics.horizontalAdvance(rowLabels_.back()) + 14);
-        }
-        embeddingTable_->setLabelWidth(std::clamp(widest, 34, kWidestLabel));
+        for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
+        embeddingTable_->setLabelWidth(widthOf(rowLabels_));
     }
     const ParameterRef ref{Parameter::X, state.view.layer, 0};
     const RowSource x(text.embeddings, text.tokens);
