@@ -10,6 +10,7 @@
 #include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
+#include "words/conventions.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -46,6 +47,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     const Theme* theme = findTheme(settings_.theme());
     workbench_.setTheme(theme ? *theme : *themes().front());
     applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
+    setConventions(settings_.conventions());
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();

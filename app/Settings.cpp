@@ -12,6 +12,8 @@ const QString kRecent = QStringLiteral("files/recent");
 const QString kFolder = QStringLiteral("files/folder");
 const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
+const QString kFromZero = QStringLiteral("reading/fromZero");
+const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kHistory = QStringLiteral("history/megabytes");
 constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
@@ -48,6 +50,15 @@ void Settings::setExportFolder(const QString& folder) { store_.setValue(kExports
 
 QString Settings::theme() const { return store_.value(kTheme, themes().front()->id).toString(); }
 void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
+
+Conventions Settings::conventions() const {
+    return {store_.value(kFromZero, false).toBool(), store_.value(kOutByIn, false).toBool()};
+}
+
+void Settings::setConventions(const Conventions& wanted) {
+    store_.setValue(kFromZero, wanted.fromZero);
+    store_.setValue(kOutByIn, wanted.outByIn);
+}
 
 int Settings::historyMegabytes() const {
     bool isNumber = false;

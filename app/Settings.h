@@ -1,5 +1,7 @@
 #pragma once
 
+#include "words/conventions.h"
+
 #include <QByteArray>
 #include <QList>
 #include <QSettings>
@@ -23,6 +25,9 @@ public:
 
     QString theme() const;
     void setTheme(const QString& id);
+
+    Conventions conventions() const;
+    void setConventions(const Conventions&);
 
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);

@@ -6,6 +6,7 @@
 #include "plot/TokenLabels.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <QFrame>
@@ -189,7 +190,7 @@ void InspectorPanel::present(const ViewState& state) {
 
 void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell, const Theme& theme) {
     place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
-                        .arg(cell.cell.head + 1)
+                        .arg(numberOf(cell.cell.head))
                         .arg(theme.accent.name(), isolated(session.text, cell.cell.query), theme.key.name(),
                              isolated(keyText(session), cell.cell.key)));
     showNumber(score_, static_cast<double>(cell.score), theme);
@@ -210,7 +211,7 @@ void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme)
     contextHow_->setText(tr("Σ weight · v"));
     const auto rows = static_cast<Index>(cell.context.size());
     QStringList labels;
-    for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(static_cast<int>(i) + 1));
+    for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(numberOf(static_cast<int>(i))));
     numbers_->setTheme(theme);
     contextModel_->setRows(FrozenMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1))), labels,
                            {QString()});

@@ -22,6 +22,9 @@ public:
     explicit InspectorPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
 
+protected:
+    void forgetWords() override { theme_ = nullptr; }
+
 private:
     void showNumbers(const Session&, const CellArithmetic&, const Theme&);
     void showBars(const Session&, const CellArithmetic&, const Theme&);

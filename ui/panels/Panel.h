@@ -23,6 +23,9 @@ protected:
     /// What it wants computed for it, as long as it is shown: state.replyTo(*this) will be that.
     void ask(Wish wish);
     bool event(QEvent*) override;
+    /// Positions are counted otherwise (words/conventions.h): what it keeps of them is out of date, and it is presented
+    /// anew.
+    virtual void forgetWords() {}
 
 private:
     Workbench& workbench_;

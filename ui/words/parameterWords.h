@@ -14,6 +14,9 @@ std::pair<QString, QString> symbolParts(const QString& symbol); ///< "W_q": the 
 QString symbolHtml(const QString& symbol);                      ///< "W_q" as rich text with a small q below
 QString symbolText(Parameter);                                  ///< "W_q"
 
+QString nameText(const ParameterRef&); ///< "W_q of head 2", as a person counts
+bool isTurned(Parameter); ///< its rows are shown as columns: of a weight, where a person reads them as [out, in]
+
 QString purposeOf(Parameter);                            ///< what it is for
 QString matrixCaption(Parameter, int rows, int columns); ///< rich text: "W_q  2 × 3 · Q = X W_q"
 QString matrixSize(Parameter, int rows, int columns);    ///< rich text: "W_q  2 × 3"

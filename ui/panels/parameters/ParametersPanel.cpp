@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -136,6 +137,11 @@ void ParametersPanel::present(const ViewState& state) {
     presentEmbeddings(state);
 }
 
+void ParametersPanel::forgetWords() {
+    shownText_ = {};
+    weightTable_->forget();
+}
+
 void ParametersPanel::presentTheme(const Theme& theme) {
     if (theme_ == &theme) return;
     theme_ = &theme;
@@ -160,11 +166,16 @@ void ParametersPanel::presentTabs(const ViewState& state) {
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
-    if (weightTable_->shows(ref, matrix, false)) return;
-    const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
-              columns = matrix ? static_cast<int>(matrix->cols()) : 0;
+    const bool turned = isTurned(kind_);
+    if (weightTable_->shows(ref, matrix, turned)) return;
+    int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
+    QStringList down = rowLabels(kind_, rows), across = columnLabels(kind_, columns);
+    if (turned) {
+        std::swap(rows, columns);
+        std::swap(down, across);
+    }
     weightCaption_->present(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
-    weightTable_->show(ref, matrix, rowLabels(kind_, rows), columnLabels(kind_, columns));
+    weightTable_->show(ref, matrix, down, across, {}, turned);
 }
 
 void ParametersPanel::presentEmbeddings(const ViewState& state) {

@@ -32,6 +32,7 @@ public:
 protected:
     void resizeEvent(QResizeEvent*) override;
     void paintEvent(QPaintEvent*) override;
+    void forgetWords() override;
 
 private:
     void buildWeights(QVBoxLayout& column);
