@@ -57,12 +57,16 @@ bool isTurned(Parameter parameter) {
     return conventions().outByIn && parameter != Parameter::X && infoOf(parameter).rows != Side::One;
 }
 
-QString matrixSize(Parameter parameter, int rows, int columns) {
-    return QStringLiteral("%1&nbsp; %2 × %3").arg(symbolHtml(symbolText(parameter))).arg(rows).arg(columns);
+QString matrixSize(const ParameterRef& ref, int rows, int columns) {
+    const QString symbol = symbolHtml(symbolText(ref.parameter));
+    return QStringLiteral("%1&nbsp; %2 × %3")
+        .arg(belongsToHead(ref.parameter) ? translated("%1 of head %2").arg(symbol).arg(numberOf(ref.head)) : symbol)
+        .arg(rows)
+        .arg(columns);
 }
 
-QString matrixCaption(Parameter parameter, int rows, int columns) {
-    const QString size = matrixSize(parameter, rows, columns), formula = formulaOf(infoOf(parameter));
+QString matrixCaption(const ParameterRef& ref, int rows, int columns) {
+    const QString size = matrixSize(ref, rows, columns), formula = formulaOf(infoOf(ref.parameter));
     return formula.isEmpty() ? size : QStringLiteral("%1 · %2").arg(size, formula);
 }
 

@@ -8,6 +8,8 @@
 #include "panels/parameters/ParametersTable.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "table/MatrixTableModel.h"
+#include "table/TintLegend.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -49,6 +51,8 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     column->addSpacing(8);
     buildEmbeddings(*column);
     column->addStretch(0); // what the tables leave
+    legend_ = new TintLegend;
+    column->addWidget(legend_);
 }
 
 QWidget* ParametersPanel::makeTabs() {
@@ -76,7 +80,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     weightTable_->setAccessibleName(symbolText(kind_));
     weightCaption_ = new ParametersCaption(
         label({}, "caption"), weightTable_,
-        {tr("Copy"), tr("Paste"), tr("Copy the selected block, or the whole matrix")});
+        {tr("Copy"), tr("Paste"), true, tr("Copy the selected block, or the whole matrix")});
     weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
     for (QWidget* one : weights_) column.addWidget(one);
     column.setStretchFactor(weightTable_, kShare);
@@ -90,8 +94,8 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
                       "caption");
     why->setWordWrap(true);
     why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
-    auto* use = new QPushButton(tr("Use trainable weights"));
-    use->setAccessibleName(use->text());
+    auto* use = new QPushButton(tr("&Use trainable weights"));
+    use->setAccessibleName(tr("Use trainable weights"));
     connect(use, &QPushButton::clicked, this, [this] {
         const ViewState& state = workbench().state();
         const int layer = state.view.layer;
@@ -110,7 +114,7 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     embeddingTable_ = new ParametersTable(workbench());
     embeddingsCaption_ = new ParametersCaption(
         label({}, "heading"), embeddingTable_,
-        {tr("Copy embeddings"), tr("Paste embeddings"), tr("Copy the selected block, or all embeddings")});
+        {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
     hint_ = label({}, "caption");
     hint_->setAccessibleName(tr("Hint"));
@@ -135,6 +139,9 @@ void ParametersPanel::present(const ViewState& state) {
     if (!simplified) presentTabs(state);
     if (!simplified) presentWeights(state);
     presentEmbeddings(state);
+    std::vector<TintLegend::Scale> scales{{QStringLiteral("X"), embeddingTable_->matrixModel().largest()}};
+    if (!simplified) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
+    legend_->show(scales);
 }
 
 void ParametersPanel::forgetWords() {
@@ -150,6 +157,7 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     heads_->setTheme(theme);
     weightTable_->setTheme(theme);
     embeddingTable_->setTheme(theme);
+    legend_->setTheme(theme);
     update();
 }
 
@@ -174,7 +182,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
         std::swap(rows, columns);
         std::swap(down, across);
     }
-    weightCaption_->present(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
+    weightCaption_->present(matrixCaption(ref, rows, columns), matrixSize(ref, rows, columns), room());
     weightTable_->show(ref, matrix, down, across, {}, turned);
 }
 
@@ -200,7 +208,7 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), heading(QStringLiteral("X")), room());
+    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), tr("EMBEDDINGS X"), room());
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     showHint();
 }

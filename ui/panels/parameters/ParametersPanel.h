@@ -18,6 +18,7 @@ class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
 class SegmentGround;
+class TintLegend;
 
 /// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
 class ParametersPanel : public Panel {
@@ -59,6 +60,7 @@ private:
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption *weightCaption_, *embeddingsCaption_;
     QLabel* hint_;
+    TintLegend* legend_;
     ParametersTable *weightTable_, *embeddingTable_;
 };
 

@@ -81,10 +81,9 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
     ref_ = ref;
     given_ = rows;
     turned_ = turned;
-    const QString symbol = QString::fromLatin1(symbolOf(ref.parameter));
-    const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : symbol;
+    const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : nameText(ref);
     if (accessibleName() != name) setAccessibleName(name);
-    matrixModel().setName(symbol);
+    matrixModel().setName(symbolText(ref.parameter));
     matrixModel().setRowGroups(std::move(groups));
     matrixModel().setRows(turned ? asColumns(rows) : rows, rowLabels, columnLabels);
     markTwins();
