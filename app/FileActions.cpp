@@ -109,7 +109,25 @@ void FileActions::finishInput() {
 
 bool FileActions::mayDiscard() {
     finishInput();
-    if (!workbench_.state().modified) return mayForget();
+    return mayDropRefused() && mayDiscardChanges();
+}
+
+bool FileActions::mayDropRefused() {
+    const QString& why = workbench_.state().refused;
+    if (why.isEmpty()) return true;
+    QMessageBox box(QMessageBox::Question, tr("Headlight"), tr("Drop what stands in the sentence field?"),
+                    QMessageBox::NoButton, window_);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("It is not part of the session, and no file has it. %1").arg(why));
+    auto* goBack = box.addButton(tr("&Go back to it"), QMessageBox::RejectRole);
+    auto* drop = box.addButton(tr("&Drop it"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(goBack);
+    box.exec();
+    return box.clickedButton() == drop;
+}
+
+bool FileActions::mayDiscardChanges() {
+    if (!workbench_.document().isModified()) return mayForget();
     QMessageBox box(QMessageBox::Question, tr("Headlight"),
                     tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
                     QMessageBox::NoButton, window_);
@@ -143,7 +161,7 @@ bool FileActions::mayForget() {
 
 void FileActions::newDocument() {
     finishInput();
-    workbench_.startAnew([this] { return mayDiscard(); });
+    if (mayDropRefused()) workbench_.startAnew([this] { return mayDiscardChanges(); });
 }
 
 void FileActions::openDialog() {
@@ -172,8 +190,9 @@ void FileActions::openFirst(const QString& path) {
 
 void FileActions::openExample(const Example& example) {
     finishInput();
+    if (!mayDropRefused()) return;
     const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle(),
-                                               [this] { return mayDiscard(); });
+                                               [this] { return mayDiscardChanges(); });
     if (!opened) workbench_.report(QString::fromStdString(opened.text()));
 }
 

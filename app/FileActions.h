@@ -38,6 +38,8 @@ public:
     void finishInput();
 
 private:
+    bool mayDropRefused();
+    bool mayDiscardChanges();
     bool mayForget();
     void newDocument();
     void openDialog();

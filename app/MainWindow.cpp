@@ -13,6 +13,7 @@
 #include "style/fieldHabits.h"
 #include "style/resources.h"
 #include "style/textSize.h"
+#include "words/conventions.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -63,6 +64,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     workbench_.setTheme(theme ? *theme : *themes().front());
     // Before there are widgets: their size hints follow it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
+    setConventions(settings_.conventions());
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();

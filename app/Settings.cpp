@@ -12,6 +12,8 @@ const QString kRecent = QStringLiteral("files/recent");
 const QString kFolder = QStringLiteral("files/folder");
 const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
+const QString kFromZero = QStringLiteral("reading/fromZero");
+const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
 constexpr int kHistoryMegabytes = 256;
@@ -59,6 +61,15 @@ int Settings::textPercent(bool presenting) const {
 
 void Settings::setTextPercent(bool presenting, int percent) {
     store_.setValue(presenting ? kPresentedText : kText, percent);
+}
+
+Conventions Settings::conventions() const {
+    return {store_.value(kFromZero, false).toBool(), store_.value(kOutByIn, false).toBool()};
+}
+
+void Settings::setConventions(const Conventions& wanted) {
+    store_.setValue(kFromZero, wanted.fromZero);
+    store_.setValue(kOutByIn, wanted.outByIn);
 }
 
 int Settings::historyMegabytes() const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "words/conventions.h"
+
 #include <QByteArray>
 #include <QList>
 #include <QSettings>
@@ -26,6 +28,9 @@ public:
 
     int textPercent(bool presenting) const; ///< from 80 to 200; 100 at first, in a presentation kPresentationPercent
     void setTextPercent(bool presenting, int percent);
+
+    Conventions conventions() const;
+    void setConventions(const Conventions&);
 
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);

@@ -6,6 +6,7 @@
 #include "document/mapActions.h"
 #include "panels.h"
 #include "panels/Panel.h"
+#include "words/conventions.h"
 #include "words/wording.h"
 
 #include <QAction>
@@ -47,6 +48,7 @@ void ViewActions::fill(QMenu& menu) {
     for (const Panel* panel : panels_) menu.addActions(panel->actions());
     menu.addSeparator();
     addHeads(menu);
+    addConventions(menu);
     menu.addSeparator();
     addPanels(menu);
     menu.addSeparator();
@@ -74,6 +76,24 @@ void ViewActions::addHeads(QMenu& menu) {
     };
     add(tr("Pre&vious head"), Qt::Key_BracketLeft, -1);
     add(tr("Ne&xt head"), Qt::Key_BracketRight, 1);
+}
+
+void ViewActions::addConventions(QMenu& menu) {
+    const auto add = [&](const QString& text, const QString& tip, bool Conventions::*one) {
+        QAction* action = menu.addAction(text);
+        action->setCheckable(true);
+        action->setChecked(conventions().*one);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this, [this, one](bool on) {
+            Conventions wanted = conventions();
+            wanted.*one = on;
+            settings_.setConventions(wanted);
+            workbench_.turns().take([this, wanted] { changeConventions(wanted, *window_); });
+        });
+    };
+    add(tr("Count from &0"), tr("Heads, tokens, rows and columns, as NumPy counts them"), &Conventions::fromZero);
+    add(tr("&Weights as PyTorch's [out, in]"), tr("As nn.Linear stores them, the transpose of what X is multiplied by"),
+        &Conventions::outByIn);
 }
 
 void ViewActions::addPanels(QMenu& menu) {

@@ -34,6 +34,7 @@ public:
 
 private:
     void addHeads(QMenu&);
+    void addConventions(QMenu&);
     void addPanels(QMenu&);
     void addTheme(QMenu&);
 

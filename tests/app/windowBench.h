@@ -44,11 +44,24 @@ struct WindowBench {
         window_ = std::make_unique<MainWindow>();
         window_->resize(1280, 800);
         window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-        window_->files().openExample(examples()[3]);
+        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        window_->files().openExample(firstExample());
         QTRY_VERIFY(settled(*window_));
     }
+    void start() {
+        prepare();
+        begin();
+    }
     void end() { window_.reset(); }
+
+    const ViewState& state() const { return window_->workbench().state(); }
+    /// To whatever has the focus, as a keyboard's do.
+    static void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+    }
+    static void type(const char* text) {
+        for (; *text; ++text) QTest::keyClick(QApplication::focusWidget(), *text);
+    }
 
     QTemporaryDir folder_;
     std::unique_ptr<MainWindow> window_;

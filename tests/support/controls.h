@@ -6,12 +6,13 @@
 namespace headlight::test {
 
 /// The control of that type and accessible name below `root`, as a person would look for it; fails loudly if there is
-/// none. The first one that is visible, if there are several.
+/// none. The first one that is visible, if there are several. A table "W_q of head 2" is also "W_q", of whichever head.
 template <class T>
 T* control(QWidget& root, const QString& accessibleName) {
     T* found = nullptr;
     for (T* candidate : root.findChildren<T*>()) {
-        if (candidate->accessibleName() != accessibleName) continue;
+        const QString name = candidate->accessibleName();
+        if (name != accessibleName && !name.startsWith(accessibleName + " of head ")) continue;
         if (!found || (candidate->isVisible() && !found->isVisible())) found = candidate;
     }
     if (!found) qFatal("There is no %s named \"%s\".", T::staticMetaObject.className(), qPrintable(accessibleName));

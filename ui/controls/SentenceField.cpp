@@ -17,7 +17,10 @@ namespace {
 
 constexpr int kMaxLines = 3,
               kPadding = 16; // at the usual size of text; of the style sheet: padding and border, above and below
+constexpr qsizetype kLongPaste = 65'536; ///< letters, of which a field takes a second and more to lay out
 constexpr double kPointSize = 12;
+
+bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) > 2000; }
 
 } // namespace
 
@@ -33,6 +36,7 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
     connect(
         document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
         [this] { settleHeight(); }, Qt::QueuedConnection); // the layout must be done before the bar narrows it
+    connect(this, &QPlainTextEdit::textChanged, this, [this] { wrapFor(sentence()); });
     followTextSize(*this, [this] {
         const QFont font = fieldFont(kPointSize);
         setFont(font);
@@ -40,6 +44,22 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
             QStringLiteral("font-size: %1pt;").arg(font.pointSizeF())); // the application's sheet resets fonts
         settleHeight();
     });
+}
+
+/// Qt looks for a place to break a line from the start of the word, for each line of it anew: a word of a million
+/// letters took more than a minute.
+void SentenceField::wrapFor(const QString& text) {
+    const auto mode = hasLongWord(text) ? QTextOption::WrapAnywhere : QTextOption::WrapAtWordBoundaryOrAnywhere;
+    if (wordWrapMode() != mode) setWordWrapMode(mode);
+}
+
+qsizetype SentenceField::longestWord(const QString& text) {
+    qsizetype letters = 0, longest = 0;
+    for (const QChar c : text) {
+        letters = c.isSpace() ? 0 : letters + 1;
+        longest = std::max(longest, letters);
+    }
+    return longest;
 }
 
 QString SentenceField::normalised(QString sentence) {
@@ -62,6 +82,7 @@ void SentenceField::setSentence(const QString& wanted) {
     qsizetype front = 0, back = 0;
     while (front < shorter && now[front] == then[front]) ++front;
     while (back < shorter - front && now[now.size() - 1 - back] == then[then.size() - 1 - back]) ++back;
+    wrapFor(then);
     QTextCursor change(document());
     change.setPosition(static_cast<int>(front));
     change.setPosition(static_cast<int>(now.size() - back), QTextCursor::KeepAnchor);
@@ -122,7 +143,16 @@ bool SentenceField::canInsertFromMimeData(const QMimeData* mime) const {
 }
 
 void SentenceField::insertFromMimeData(const QMimeData* mime) {
-    if (canInsertFromMimeData(mime)) insertPlainText(normalised(mime->text()));
+    if (!canInsertFromMimeData(mime)) return;
+    const QString pasted = normalised(mime->text());
+    if (pasted.size() > kLongPaste && check_) {
+        const QTextCursor over = textCursor();
+        const int from = over.selectionStart(), to = over.selectionEnd();
+        if (const QString why = check_(sentence().replace(from, to - from, pasted)); !why.isEmpty())
+            return emit pasteRefused(why);
+    }
+    if (hasLongWord(pasted)) wrapFor(pasted);
+    insertPlainText(pasted);
     ensureCursorVisible();
 }
 

@@ -2,6 +2,9 @@
 
 #include <QPlainTextEdit>
 
+#include <functional>
+#include <utility>
+
 namespace headlight {
 
 /// The sentence: one line that grows to three. Line breaks and odd blanks of a pasted text stay as they are. Enter
@@ -19,10 +22,15 @@ public:
 
     /// `sentence` as the field holds it: \r\n and \r become \n.
     static QString normalised(QString sentence);
+    static qsizetype longestWord(const QString& text); ///< letters between blanks
+
+    /// What is wrong with a sentence, or nothing: asked before much is pasted, which then does not enter the field.
+    void setCheck(std::function<QString(const QString& sentence)> check) { check_ = std::move(check); }
 
 signals:
     void focusEntered();
     void entered(); ///< Enter
+    void pasteRefused(const QString& why);
 
 protected:
     bool event(QEvent*) override;
@@ -34,7 +42,10 @@ protected:
 
 private:
     void settleHeight();
+    void wrapFor(const QString& text);
     bool turnsPage(const QKeyEvent& key);
+
+    std::function<QString(const QString&)> check_;
 };
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "controls/TokenChips.h"
 
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <QHelpEvent>
@@ -212,7 +213,7 @@ void TokenChips::focusOutEvent(QFocusEvent* event) {
 QString TokenChips::tipOf(int token) const {
     const std::string& text = tokens_->texts[static_cast<std::size_t>(token)];
     const int id = idOf(token);
-    QStringList lines{quotedToken(text), tr("Token %1, id %2").arg(token + 1).arg(id), codePoints(text)};
+    QStringList lines{quotedToken(text), tr("Token %1, id %2").arg(numberOf(token)).arg(id), codePoints(text)};
     std::vector<int> others;
     for (int i = 0; i < count(); ++i)
         if (i != token && idOf(i) == id) others.push_back(i);

@@ -84,7 +84,7 @@ void ExportForm::addChoices(QFormLayout& form) {
     heads_ = named(form, tr("Heads"), new QComboBox);
     heads_->addItem(tr("All heads"));
     const ViewState& state = workbench_.state();
-    for (int i = 1; i <= sizesOf(state.session, state.view.layer).heads; ++i) heads_->addItem(tr("Head %1").arg(i));
+    for (int i = 0; i < sizesOf(state.session, state.view.layer).heads; ++i) heads_->addItem(titleOfHead(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
         spec.maps.largeHead = index - 1;
         spec.widthPx = spec.heightPx = 0;

@@ -67,11 +67,13 @@ void Workbench::request() {
                                                   isFirstThere ? Priority::Later : Priority::First));
 }
 
+bool Workbench::isModified() const { return document_.isModified() || !state_.refused.isEmpty(); }
+
 bool Workbench::takeDocument() {
     const bool edited = state_.session != document_.session();
     const bool isElsewhere = placed_ != document_.history().placed().id;
     if (!edited && !isElsewhere && state_.filePath == document_.path() && state_.title == document_.title() &&
-        state_.modified == document_.isModified())
+        state_.modified == isModified())
         return false;
     if (isElsewhere)
         lookAtPlaced();
@@ -80,7 +82,7 @@ bool Workbench::takeDocument() {
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
-    state_.modified = document_.isModified();
+    state_.modified = isModified();
     cutToWhatExists(state_);
     if (edited) {
         sinceEdit_ = sinceAsked_;
@@ -98,6 +100,7 @@ void Workbench::lookAtPlaced() {
     trails_ = {};
     state_.hover.reset();
     state_.problem.clear();
+    state_.refused.clear();
     turns_.take([this] { emit documentReplaced(); });
 }
 
@@ -183,6 +186,14 @@ void Workbench::showParameter(Parameter parameter) {
 
 void Workbench::setTheme(const Theme& theme) {
     change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
+}
+
+void Workbench::setRefused(const QString& why) {
+    change([this, why] {
+        const bool isOther = std::exchange(state_.refused, why) != why;
+        state_.modified = isModified();
+        return isOther;
+    });
 }
 
 void Workbench::ask(const Presenter& asker, const Wish& wish) {
@@ -292,7 +303,10 @@ Result<void> Workbench::openExample(const QString& resource, const QString& titl
 
 Result<void> Workbench::save(const QString& path) {
     const auto saved = document_.save(path, viewOf(state_), jobs());
-    if (saved) report({});
+    if (saved && state_.refused.isEmpty()) report({});
+    if (saved && !state_.refused.isEmpty())
+        report(tr("Saved, but without what stands in the sentence field: %1").arg(state_.refused),
+               MessageKind::Caution);
     return saved;
 }
 

@@ -59,6 +59,7 @@ public:
     void setMapOptions(const MapOptions&);
     void showParameter(Parameter);
     void setTheme(const Theme&);
+    void setRefused(const QString& why); ///< see ViewState::refused
     /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
     /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
     void ask(const Presenter& asker, const Wish& wish);
@@ -96,6 +97,7 @@ signals:
 private:
     void change(const std::function<bool()>& alter);
     void request();
+    bool isModified() const;
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
     void replace(const SessionFile& file, const QString& path, const QString& title,

@@ -8,6 +8,7 @@
 #include "style/textSize.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <QFrame>
@@ -206,7 +207,7 @@ void InspectorPanel::showPlace() {
         return isolated(place_->fontMetrics().elidedText(token, Qt::ElideRight, room).toHtmlEscaped());
     };
     place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
-                        .arg(head_ + 1)
+                        .arg(numberOf(head_))
                         .arg(theme_->accent.name(), shortened(query_), theme_->key.name(), shortened(key_)));
     place_->setToolTip(plainTip(isolated(query_) + QStringLiteral(u" \u2192 ") + isolated(key_)));
 }
@@ -227,7 +228,7 @@ void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme)
     contextHow_->setText(tr("Σ weight · v"));
     const auto rows = static_cast<Index>(cell.context.size());
     QStringList labels;
-    for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(static_cast<int>(i) + 1));
+    for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(numberOf(static_cast<int>(i))));
     numbers_->setTheme(theme);
     contextModel_->setRows(FrozenMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1))), labels,
                            {QString()});

@@ -24,6 +24,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent*) override;
+    void forgetWords() override { theme_ = nullptr; }
 
 private:
     void showNumbers(const Session&, const CellArithmetic&, const Theme&);

@@ -39,6 +39,10 @@ bool Panel::event(QEvent* event) {
     const bool handled = QWidget::event(event);
     // Not when the window is iconified: it comes back as it was.
     if ((event->type() == QEvent::Show || event->type() == QEvent::Hide) && !event->spontaneous()) ask(wish_);
+    if (event->type() == QEvent::LanguageChange) {
+        forgetWords();
+        workbench_.presentAgain(*this);
+    }
     return handled;
 }
 

@@ -27,6 +27,9 @@ protected:
     /// itself.
     void scrollable(QWidget& content, int leastWidth);
     bool event(QEvent*) override;
+    /// Positions are counted otherwise (words/conventions.h): what it keeps of them is out of date, and it is presented
+    /// anew.
+    virtual void forgetWords() {}
 
 private:
     Workbench& workbench_;

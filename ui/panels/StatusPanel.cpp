@@ -3,6 +3,7 @@
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
 #include "document/machineFacts.h"
+#include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
@@ -37,7 +38,7 @@ QString sizesText(const ViewState& state) {
     if (state.session.source) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
     parts << counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(s.heads));
     if (const auto layers = state.session.layers.size(); layers > 1)
-        parts << StatusPanel::tr("layer %1 of %2").arg(state.view.layer + 1).arg(layers);
+        parts << StatusPanel::tr("layer %1 of %2").arg(numberOf(state.view.layer)).arg(layers);
     return parts.join(QStringLiteral(" · "));
 }
 

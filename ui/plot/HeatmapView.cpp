@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "plot/MapPlot.h"
 #include "plot/pooledWords.h"
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <QApplication>
@@ -90,7 +91,7 @@ QString HeatmapView::explain(const Hover& cell) const {
     const QString pair = QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
                              .arg(axes.rows->texts[static_cast<std::size_t>(cell.query)],
                                   axes.cols->texts[static_cast<std::size_t>(cell.key)]);
-    const QString places = tr("query %1, key %2").arg(cell.query + 1).arg(cell.key + 1);
+    const QString places = tr("query %1, key %2").arg(numberOf(cell.query)).arg(numberOf(cell.key));
     const Tile& tile = *content().tile;
     QString number = tile.masked(at->first, at->second)
                          ? tr("masked")

@@ -1,5 +1,6 @@
 #include "plot/TokenLabels.h"
 
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <QList>
@@ -29,7 +30,7 @@ std::shared_ptr<const TokenLabels> labelsOf(const Tokens& tokens) {
 std::shared_ptr<const TokenLabels> numberLabels(int count) {
     auto labels = std::make_shared<TokenLabels>();
     labels->areNumbers = true;
-    for (int i = 1; i <= count; ++i) labels->texts.push_back(QString::number(i));
+    for (int i = 0; i < count; ++i) labels->texts.push_back(placeText(i));
     return labels;
 }
 
@@ -46,12 +47,12 @@ QString labelAt(const TokenLabels& labels, int i, int step) {
     const QString& token = labels.texts[static_cast<std::size_t>(i)];
     if (step == 1 || labels.areNumbers) return token;
     // The isolate keeps a right-to-left token from moving the number to its other side.
-    return QStringLiteral(u"%1 \u2068%2\u2069").arg(QString::number(i + 1), token);
+    return QStringLiteral(u"%1 \u2068%2\u2069").arg(placeText(i), token);
 }
 
 std::vector<int> labelledCells(int first, int end, int step) {
     std::vector<int> cells;
-    for (int i = (first / step) * step + step - 1; i < end; i += step)
+    for (int i = (first / step) * step - numberOf(0); i < end; i += step)
         if (i >= first) cells.push_back(i);
     return cells;
 }

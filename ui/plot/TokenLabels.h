@@ -23,15 +23,15 @@ inline constexpr int kLongestLabel = 12; ///< graphemes, the dots included
 QString elided(const QString& text, int most = kLongestLabel);
 /// As shownToken (words/tokenText.h) and elided, for all.
 std::shared_ptr<const TokenLabels> labelsOf(const Tokens& tokens);
-/// "1" to "count", for the dimensions of a vector.
+/// Numbers, for the dimensions of a vector.
 std::shared_ptr<const TokenLabels> numberLabels(int count);
 
 /// Every how many cells a label may stand: the smallest of 1, 2, 5, 10, 20, ... with step * cell >= pitch.
 int labelStep(double cellPixels, double pitchPixels);
-/// The label of cell i at that step: the token; with step > 1 "12 token", counted from 1, since its neighbours are
+/// The label of cell i at that step: the token; with step > 1 "12 token", as a person counts, since its neighbours are
 /// not there to count by.
 QString labelAt(const TokenLabels& labels, int i, int step);
-/// Which cells of [first, end) have a label at that step: those whose number, counted from 1, divides by it.
+/// Which cells of [first, end) have a label at that step: those whose number, as a person counts, divides by it.
 std::vector<int> labelledCells(int first, int end, int step);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "table/MatrixTableModel.h"
 
 #include "base/numberText.h"
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <algorithm>
@@ -147,8 +148,8 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
         return tr("%1[%2, %3] = %4\nDrag sideways to change it (Shift finer, Ctrl coarser, Esc takes it back), or type.\n"
                   "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.")
             .arg(name_)
-            .arg(at.row() + 1)
-            .arg(at.column() + 1)
+            .arg(numberOf(at.row()))
+            .arg(numberOf(at.column()))
             .arg(QString::fromStdString(shortest(value)));
     default: return {};
     }

@@ -1,5 +1,6 @@
 #include "words/parameterWords.h"
 
+#include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
@@ -26,6 +27,7 @@ QString formulaOf(const ParameterInfo& info) {
                           .arg(columnLetter(info.parameter).toUpper())
                           .arg(weight.rows == Side::Concat ? QLatin1Char('Z') : QLatin1Char('X'))
                           .arg(symbolHtml(symbolText(weight.parameter)));
+    if (isTurned(weight.parameter)) formula += QStringLiteral("ᵀ");
     if (info.weight) formula += QStringLiteral(" + ") + symbolHtml(symbolText(info.parameter));
     return formula;
 }
@@ -46,12 +48,25 @@ QString symbolText(Parameter parameter) { return QString::fromLatin1(symbolOf(pa
 
 QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpose); }
 
-QString matrixSize(Parameter parameter, int rows, int columns) {
-    return QStringLiteral("%1&nbsp; %2 × %3").arg(symbolHtml(symbolText(parameter))).arg(rows).arg(columns);
+QString nameText(const ParameterRef& ref) {
+    const QString symbol = symbolText(ref.parameter);
+    return belongsToHead(ref.parameter) ? translated("%1 of head %2").arg(symbol).arg(numberOf(ref.head)) : symbol;
 }
 
-QString matrixCaption(Parameter parameter, int rows, int columns) {
-    const QString size = matrixSize(parameter, rows, columns), formula = formulaOf(infoOf(parameter));
+bool isTurned(Parameter parameter) {
+    return conventions().outByIn && parameter != Parameter::X && infoOf(parameter).rows != Side::One;
+}
+
+QString matrixSize(const ParameterRef& ref, int rows, int columns) {
+    const QString symbol = symbolHtml(symbolText(ref.parameter));
+    return QStringLiteral("%1&nbsp; %2 × %3")
+        .arg(belongsToHead(ref.parameter) ? translated("%1 of head %2").arg(symbol).arg(numberOf(ref.head)) : symbol)
+        .arg(rows)
+        .arg(columns);
+}
+
+QString matrixCaption(const ParameterRef& ref, int rows, int columns) {
+    const QString size = matrixSize(ref, rows, columns), formula = formulaOf(infoOf(ref.parameter));
     return formula.isEmpty() ? size : QStringLiteral("%1 · %2").arg(size, formula);
 }
 
@@ -66,7 +81,7 @@ QStringList columnLabels(Parameter parameter, int columns) { return numbered(col
 QStringList numbered(const QString& letter, int count) {
     QStringList labels;
     labels.reserve(count);
-    for (int i = 1; i <= count; ++i) labels << letter + subscript(i);
+    for (int i = 0; i < count; ++i) labels << letter + subscript(numberOf(i));
     return labels;
 }
 

@@ -14,9 +14,12 @@ std::pair<QString, QString> symbolParts(const QString& symbol); ///< "W_q": the 
 QString symbolHtml(const QString& symbol);                      ///< "W_q" as rich text with a small q below
 QString symbolText(Parameter);                                  ///< "W_q"
 
-QString purposeOf(Parameter);                            ///< what it is for
-QString matrixCaption(Parameter, int rows, int columns); ///< rich text: "W_q  2 × 3 · Q = X W_q"
-QString matrixSize(Parameter, int rows, int columns);    ///< rich text: "W_q  2 × 3"
+QString nameText(const ParameterRef&); ///< "W_q of head 2", as a person counts
+bool isTurned(Parameter); ///< its rows are shown as columns: of a weight, where a person reads them as [out, in]
+
+QString purposeOf(Parameter);                                      ///< what it is for
+QString matrixCaption(const ParameterRef&, int rows, int columns); ///< rich text: "W_q of head 1  2 × 3 · Q = X W_q"
+QString matrixSize(const ParameterRef&, int rows, int columns);    ///< rich text: "W_q of head 1  2 × 3"
 QStringList rowLabels(Parameter, int rows); ///< "x₁", "x₂", ...: what the rows are multiplied by; of a vector none
 QStringList columnLabels(Parameter, int columns);       ///< "q₁", "q₂", ...: what the columns make
 QStringList numbered(const QString& letter, int count); ///< "x₁", "x₂", ...

@@ -1,5 +1,7 @@
 #include "words/tokenSearch.h"
 
+#include "words/conventions.h"
+
 namespace headlight {
 
 std::vector<int> placesHolding(const Tokens& tokens, const QString& text) {
@@ -14,8 +16,8 @@ std::vector<int> placesHolding(const Tokens& tokens, const QString& text) {
 std::optional<int> placeMeant(const Tokens& tokens, const QString& typed) {
     const QString text = typed.trimmed();
     bool isNumber = false;
-    const int position = text.toInt(&isNumber);
-    if (isNumber && position >= 1 && position <= tokens.count()) return position - 1;
+    const int place = placeOf(text.toInt(&isNumber));
+    if (isNumber && place >= 0 && place < tokens.count()) return place;
     for (const Qt::CaseSensitivity sameCase : {Qt::CaseSensitive, Qt::CaseInsensitive})
         for (int i = 0; i < tokens.count(); ++i)
             if (QString::fromStdString(tokens.texts[static_cast<std::size_t>(i)]).trimmed().compare(text, sameCase) ==

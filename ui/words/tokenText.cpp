@@ -1,5 +1,7 @@
 #include "words/tokenText.h"
 
+#include "words/conventions.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 #include <QTextDocument>
@@ -89,14 +91,13 @@ QString positionList(const std::vector<int>& positionsFromZero, int most) {
     const auto count = static_cast<int>(positionsFromZero.size());
     const int shown = count > most ? most : count - 1;
     QStringList parts;
-    for (int i = 0; i < std::max(shown, 0); ++i)
-        parts << QString::number(positionsFromZero[static_cast<std::size_t>(i)] + 1);
+    for (int i = 0; i < std::max(shown, 0); ++i) parts << placeText(positionsFromZero[static_cast<std::size_t>(i)]);
     if (count == 0) return {};
     if (count > most)
         return QCoreApplication::translate("Positions", "%1 and %2 more")
             .arg(parts.join(QStringLiteral(", ")))
             .arg(count - most);
-    const QString last = QString::number(positionsFromZero.back() + 1);
+    const QString last = placeText(positionsFromZero.back());
     return parts.isEmpty()
                ? last
                : QCoreApplication::translate("Positions", "%1 and %2").arg(parts.join(QStringLiteral(", ")), last);

@@ -27,7 +27,7 @@ QString codePoints(const std::string& utf8, int most = 12);
 /// 12 as "₁₂".
 QString subscript(int number);
 
-/// "3 and 7", "3, 7 and 9", "3, 7, 9 and 40 more": positions counted from 1.
+/// "3 and 7", "3, 7 and 9", "3, 7, 9 and 40 more": positions as a person counts them.
 QString positionList(const std::vector<int>& positionsFromZero, int most = 6);
 
 } // namespace headlight

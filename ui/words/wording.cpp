@@ -1,5 +1,7 @@
 #include "words/wording.h"
 
+#include "words/conventions.h"
+
 #include <QCoreApplication>
 
 namespace headlight {
@@ -11,7 +13,7 @@ QString titleOf(Stage stage, int layer) {
     return fromCore(layer > 0 && info.titleAbove ? info.titleAbove : info.title);
 }
 
-QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(head + 1); }
+QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(numberOf(head)); }
 
 QString counted(const char* text, int n) {
     return QCoreApplication::translate("Counts", text, nullptr, n)

@@ -11,7 +11,7 @@ namespace headlight {
 QString fromCore(const char* words);
 
 QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
-QString titleOfHead(int head);               ///< "Head 3", counted from 0
+QString titleOfHead(int head);               ///< "Head 3" for 2, as a person counts
 
 /// "1 token", "3 tokens" for QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"). Without a translation the "(s)" follows
 /// English.

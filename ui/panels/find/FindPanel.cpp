@@ -3,6 +3,7 @@
 #include "controls/Segments.h"
 #include "document/Workbench.h"
 #include "style/styleSheet.h"
+#include "words/conventions.h"
 #include "words/tokenSearch.h"
 
 #include <QApplication>
@@ -124,13 +125,18 @@ QWidget* FindPanel::makeGoTo() {
 
 FindPanel::Side FindPanel::side() const { return static_cast<Side>(side_->checkedId()); }
 
+void FindPanel::forgetWords() {
+    query_->setText(placeText(workbench().state().view.query));
+    key_->setText(placeText(workbench().state().view.key));
+}
+
 void FindPanel::openFind() { open(*find_, *text_); }
 
 void FindPanel::openGoTo() {
     const ViewState& state = workbench().state();
     if (goTo_->isHidden() || isHidden()) {
-        query_->setText(QString::number(state.view.query + 1));
-        key_->setText(QString::number(state.view.key + 1));
+        query_->setText(placeText(state.view.query));
+        key_->setText(placeText(state.view.key));
     }
     open(*goTo_, *query_);
 }
@@ -198,7 +204,8 @@ int FindPanel::placeIn(QLineEdit& field, const Tokens& tokens, const QString& wh
     const QString said = field.text().trimmed().isEmpty() ? tr("No %1 is typed").arg(what)
                                                           : tr("There is no %1 %2").arg(what, quoted(field.text()));
     say(tokens.count() == 0 ? tr("There are no tokens to go to: type a sentence first.")
-                            : tr("%1: type a position from 1 to %2, or a token.").arg(said).arg(tokens.count()),
+                            : tr("%1: type a position from %2 to %3, or a token.")
+                                  .arg(said, placeText(0), placeText(tokens.count() - 1)),
         true);
     return -1;
 }

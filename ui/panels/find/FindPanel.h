@@ -32,6 +32,7 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
+    void forgetWords() override; ///< a number that was typed would mean another place
 
 private:
     enum class Side { Query, Key };

@@ -4,6 +4,7 @@
 #include "plot/HeatmapView.h"
 #include "plot/paintLabels.h"
 #include "style/styleSheet.h"
+#include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <QFontMetrics>
@@ -26,6 +27,13 @@ QString captionOf(const HeadMaps& maps, int stage) {
     return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
 }
 
+void nameEnlarge(QToolButton& button, int head) {
+    const QString name = HeadColumn::tr("Enlarge head %1").arg(numberOf(head));
+    if (button.accessibleName() == name) return;
+    button.setAccessibleName(name);
+    button.setToolTip(HeadColumn::tr("%1 (Enter)").arg(name));
+}
+
 } // namespace
 
 HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
@@ -45,8 +53,7 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     problem_->setTextFormat(Qt::PlainText);
     enlarge_->setProperty("role", "link");
     enlarge_->setText(QStringLiteral(u"\u2922"));
-    enlarge_->setAccessibleName(tr("Enlarge head %1").arg(head + 1));
-    enlarge_->setToolTip(tr("Enlarge head %1 (Enter)").arg(head + 1));
+    nameEnlarge(*enlarge_, head);
     enlarge_->setFocusPolicy(Qt::ClickFocus); // the maps are one stop, and Enter does it
     connect(enlarge_, &QToolButton::clicked, this, &HeadColumn::enlarged);
 }
@@ -110,6 +117,7 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& map
 /// On the card of that stage; a problem takes the place of its caption.
 void HeadColumn::showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged) {
     title_->setText(maps.title);
+    nameEnlarge(*enlarge_, maps.head);
     const QString caption = captionOf(maps, stage);
     caption_->setText(caption_->fontMetrics().elidedText(caption, Qt::ElideRight, caption_->width()));
     caption_->setToolTip(caption_->text() == caption ? QString() : caption);

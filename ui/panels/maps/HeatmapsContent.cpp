@@ -1,6 +1,7 @@
 #include "panels/maps/HeatmapsContent.h"
 
 #include "panels/maps/HeatmapsPanel.h"
+#include "words/conventions.h"
 #include "words/wording.h"
 
 #include <algorithm>
@@ -67,7 +68,8 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
                                   const Reply* reply) {
     const MapStage& stage = content.stages[s];
     MapContent map;
-    map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(head + 1) : stage.title();
+    map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(numberOf(head))
+                                : stage.title();
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
     map.caption = stage.caption(map.tile.get());
     map.ownScale = content.scalePerHead;

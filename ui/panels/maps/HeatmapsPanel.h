@@ -32,6 +32,7 @@ public:
 protected:
     void keyPressEvent(QKeyEvent*) override;
     bool event(QEvent*) override;
+    void forgetWords() override { translation_ = {}; }
 
 private:
     QWidget* makeHeader();

@@ -34,8 +34,9 @@ int widthOf(const QLabel* label, const QString& text) {
 
 ParametersCaption::ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names)
     : caption_(caption),
-      copy_(linkButton(tr("Copy"), names.copy, names.copyTip)),
-      paste_(linkButton(tr("Paste"), names.paste, tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"))) {
+      copy_(linkButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
+      paste_(linkButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
+                        tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"))) {
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -56,6 +57,7 @@ void ParametersCaption::present(const QString& full, const QString& brief, int w
 void ParametersCaption::fitInto(int width) {
     const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width();
     caption_->setText(widthOf(caption_, full_) <= room ? full_ : brief_);
+    caption_->setToolTip(caption_->text() == full_ ? QString() : full_);
 }
 
 } // namespace headlight

@@ -16,7 +16,9 @@ class ParametersCaption : public QWidget {
 public:
     /// What tells the buttons of one table from those of another.
     struct Buttons {
-        QString copy, paste, copyTip;
+        QString copy, paste;
+        bool haveMnemonics = false;
+        QString copyTip;
     };
     ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names);
 

@@ -6,6 +6,8 @@
 #include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"
 #include "style/textSize.h"
+#include "words/conventions.h"
+#include "words/wording.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -73,14 +75,14 @@ void ParametersHeads::add() {
 
 void ParametersHeads::duplicate() {
     const View v = workbench_.state().view;
-    if (workbench_.apply(tr("Duplicate head %1").arg(v.head + 1),
+    if (workbench_.apply(tr("Duplicate head %1").arg(numberOf(v.head)),
                          [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
         workbench_.select(v.head + 1, v.query, v.key);
 }
 
 void ParametersHeads::remove() {
     const View v = workbench_.state().view;
-    workbench_.apply(tr("Remove head %1").arg(v.head + 1),
+    workbench_.apply(tr("Remove head %1").arg(numberOf(v.head)),
                      [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
 }
 
@@ -95,8 +97,6 @@ void ParametersHeads::resizeTo(int heads) {
     while (static_cast<int>(segments_.size()) < heads) {
         const int head = static_cast<int>(segments_.size());
         auto* segment = new SegmentButton(QString());
-        segment->setAccessibleName(tr("Head %1").arg(head + 1));
-        segment->setToolTip(segment->accessibleName());
         segment->setTheme(*theme_);
         segment->hide(); // else the layout shows it, room or not
         connect(segment, &QPushButton::clicked, this, [this, head] { pick(head); });
@@ -104,17 +104,26 @@ void ParametersHeads::resizeTo(int heads) {
         row_->addWidget(segment);
         segment->show(); // with its place at once, not when Qt next looks up
     }
-    for (int head = 0; head < heads; ++head)
-        segments_[static_cast<std::size_t>(head)]->setText(heads <= kSpelledOut ? tr("Head %1").arg(head + 1)
-                                                                                : QString::number(head + 1));
-    field_->clear();
-    for (int head = 0; head < heads; ++head) field_->addItem(tr("Head %1").arg(head + 1));
+    spell();
     chain();
     settle();
 }
 
+void ParametersHeads::spell() {
+    counted_ = numberOf(0);
+    const int heads = static_cast<int>(segments_.size());
+    field_->clear();
+    for (int head = 0; head < heads; ++head) {
+        SegmentButton* segment = segments_[static_cast<std::size_t>(head)];
+        segment->setText(heads <= kSpelledOut ? titleOfHead(head) : placeText(head));
+        segment->setAccessibleName(titleOfHead(head));
+        segment->setToolTip(titleOfHead(head));
+        field_->addItem(titleOfHead(head));
+    }
+}
+
 void ParametersHeads::show(int heads, int current, bool mayGrow) {
-    if (heads != static_cast<int>(segments_.size())) {
+    if (heads != static_cast<int>(segments_.size()) || counted_ != numberOf(0)) {
         resizeTo(heads);
         current_ = -1;
     }

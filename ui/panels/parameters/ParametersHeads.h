@@ -37,6 +37,7 @@ private:
     void duplicate();
     void remove();
     void resizeTo(int heads);
+    void spell();  ///< what they are called
     void chain();  ///< Tab goes through them as they stand
     void settle(); ///< segments, or the field
 
@@ -48,7 +49,8 @@ private:
     std::vector<SegmentButton*> segments_;
     const Theme* theme_ = &lightTheme();
     int current_ = -1;
-    int turned_ = 0; ///< the wheel, less than a notch
+    int counted_ = -1; ///< the number of the first
+    int turned_ = 0;   ///< the wheel, less than a notch
 };
 
 } // namespace headlight

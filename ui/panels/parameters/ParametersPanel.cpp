@@ -10,6 +10,8 @@
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "style/textSize.h"
+#include "table/MatrixTableModel.h"
+#include "table/TintLegend.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -20,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -59,6 +62,8 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     column->addSpacing(8);
     buildEmbeddings(*column);
     column->addStretch(0); // what the tables leave
+    legend_ = new TintLegend;
+    column->addWidget(legend_);
     scrollable(*content_, kLeastWidth);
     content_->installEventFilter(this);
 }
@@ -88,7 +93,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     weightTable_->setAccessibleName(symbolText(kind_));
     weightCaption_ = new ParametersCaption(
         label({}, "caption"), weightTable_,
-        {tr("Copy"), tr("Paste"), tr("Copy the selected block, or the whole matrix")});
+        {tr("Copy"), tr("Paste"), true, tr("Copy the selected block, or the whole matrix")});
     weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
     for (QWidget* one : weights_) column.addWidget(one);
     column.setStretchFactor(weightTable_, kShare);
@@ -101,8 +106,9 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     auto* why = new QLabel(tr("Each token's embedding is its own query, key and value. Change the embeddings below."));
     why->setProperty("role", "caption");
     why->setWordWrap(true);
-    auto* use = new QPushButton(tr("Use trainable weights"));
-    use->setAccessibleName(use->text());
+    why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    auto* use = new QPushButton(tr("&Use trainable weights"));
+    use->setAccessibleName(tr("Use trainable weights"));
     connect(use, &QPushButton::clicked, this, [this] {
         const ViewState& state = workbench().state();
         const int layer = state.view.layer;
@@ -121,7 +127,7 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     embeddingTable_ = new ParametersTable(workbench());
     embeddingsCaption_ = new ParametersCaption(
         label({}, "heading"), embeddingTable_,
-        {tr("Copy embeddings"), tr("Paste embeddings"), tr("Copy the selected block, or all embeddings")});
+        {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
     hint_ = label({}, "caption");
     hint_->setAccessibleName(tr("Hint"));
@@ -146,6 +152,14 @@ void ParametersPanel::present(const ViewState& state) {
     if (!simplified) presentTabs(state);
     if (!simplified) presentWeights(state);
     presentEmbeddings(state);
+    std::vector<TintLegend::Scale> scales{{QStringLiteral("X"), embeddingTable_->matrixModel().largest()}};
+    if (!simplified) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
+    legend_->show(scales);
+}
+
+void ParametersPanel::forgetWords() {
+    shownText_ = {};
+    weightTable_->forget();
 }
 
 void ParametersPanel::presentTheme(const Theme& theme) {
@@ -156,6 +170,7 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     heads_->setTheme(theme);
     weightTable_->setTheme(theme);
     embeddingTable_->setTheme(theme);
+    legend_->setTheme(theme);
     update();
 }
 
@@ -172,11 +187,16 @@ void ParametersPanel::presentTabs(const ViewState& state) {
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
-    if (weightTable_->shows(ref, matrix, false)) return;
-    const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
-              columns = matrix ? static_cast<int>(matrix->cols()) : 0;
-    weightCaption_->present(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());
-    weightTable_->show(ref, matrix, rowLabels(kind_, rows), columnLabels(kind_, columns));
+    const bool turned = isTurned(kind_);
+    if (weightTable_->shows(ref, matrix, turned)) return;
+    int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
+    QStringList down = rowLabels(kind_, rows), across = columnLabels(kind_, columns);
+    if (turned) {
+        std::swap(rows, columns);
+        std::swap(down, across);
+    }
+    weightCaption_->present(matrixCaption(ref, rows, columns), matrixSize(ref, rows, columns), room());
+    weightTable_->show(ref, matrix, down, across, {}, turned);
 }
 
 void ParametersPanel::presentEmbeddings(const ViewState& state) {
@@ -196,7 +216,7 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), heading(QStringLiteral("X")), room());
+    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), tr("EMBEDDINGS X"), room());
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     showHint();
 }

@@ -18,6 +18,7 @@ class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
 class SegmentGround;
+class TintLegend;
 
 /// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
 class ParametersPanel : public Panel {
@@ -32,6 +33,7 @@ public:
 protected:
     bool eventFilter(QObject* content, QEvent*) override; ///< the captions follow its width
     void paintEvent(QPaintEvent*) override;
+    void forgetWords() override;
 
 private:
     void buildWeights(QVBoxLayout& column);
@@ -59,6 +61,7 @@ private:
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption *weightCaption_, *embeddingsCaption_;
     QLabel* hint_;
+    TintLegend* legend_;
     ParametersTable *weightTable_, *embeddingTable_;
 };
 

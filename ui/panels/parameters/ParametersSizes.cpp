@@ -38,7 +38,7 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         auto* field = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
         field->setToolTip(tips[i]);
-        auto* label = new QLabel(symbolHtml(names[i]));
+        auto* label = new QLabel(i == Heads ? tr("Hea&ds") : symbolHtml(names[i]));
         label->setProperty("role", "caption");
         label->setBuddy(field);
         grid->addWidget(label, 0, static_cast<int>(i));

@@ -6,6 +6,8 @@
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "table/MatrixTableModel.h"
+#include "words/conventions.h"
+#include "words/parameterWords.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -81,10 +83,9 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
     ref_ = ref;
     given_ = rows;
     turned_ = turned;
-    const QString symbol = QString::fromLatin1(symbolOf(ref.parameter));
-    const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : symbol;
+    const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : nameText(ref);
     if (accessibleName() != name) setAccessibleName(name);
-    matrixModel().setName(symbol);
+    matrixModel().setName(symbolText(ref.parameter));
     matrixModel().setRowGroups(std::move(groups));
     matrixModel().setRows(turned ? asColumns(rows) : rows, rowLabels, columnLabels);
     markTwins();
@@ -96,8 +97,8 @@ bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool
 
 QString ParametersTable::editLabel(int row, int column) const {
     const QString place =
-        QStringLiteral("%1[%2, %3]").arg(QLatin1String(symbolOf(ref_.parameter))).arg(row + 1).arg(column + 1);
-    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place).arg(ref_.head + 1)
+        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(row), placeText(column));
+    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place).arg(numberOf(ref_.head))
                                          : tr("Edit %1").arg(place);
 }
 
@@ -110,7 +111,7 @@ void ParametersTable::replaceCell(int row, int column, float value, int gesture)
 }
 
 QString ParametersTable::labelOf(const QString& words, const CellBlock& block) const {
-    return words.arg(block.rows).arg(block.columns).arg(QString::fromStdString(nameOf(ref_)));
+    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_));
 }
 
 void ParametersTable::clear(const CellBlock& b) {

@@ -27,6 +27,7 @@ public:
               const QStringList& columnLabels, std::vector<int> groups = {}, bool turned = false);
 
     bool shows(const ParameterRef& ref, const RowSource& rows, bool turned) const;
+    void forget() { given_ = {}; } ///< that it shows them: its labels are out of date
 
     /// A block of the matrix's own shape fills it, one number fills a selected block, any other begins at the current
     /// cell, or at the selection's corner. What then reaches beyond the edge is asked about.

@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPainter>
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kBurstMs = 1000;
+constexpr int kBurstMs = 1000, kLongestWord = 100'000;
 
 /// How many letters of `now` are not at the start or the end of `before`, too.
 std::size_t newLetters(std::string_view before, std::string_view now) {
@@ -49,6 +50,12 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     connect(field_, &SentenceField::textChanged, this, &SentencePanel::typed);
     connect(field_, &SentenceField::focusEntered, this, [this] { typing_.end(); });
     connect(field_, &SentenceField::entered, this, [this] { typing_.end(); });
+    field_->setCheck([this](const QString& sentence) { return wrongWith(sentence); });
+    connect(field_, &SentenceField::pasteRefused, this,
+            [this](const QString& why) { workbench().report(tr("Nothing was pasted. %1").arg(why)); });
+    connect(&bench, &Workbench::documentReplaced, this, [this] { // also by one with the same sentence
+        field_->setSentence(QString::fromStdString(workbench().state().session.text.sentence));
+    });
     top->addWidget(field_, 1);
     buildControls(*top);
     column->addLayout(top);
@@ -144,14 +151,30 @@ void SentencePanel::typed() {
     const QString sentence = field_->sentence();
     // Also comes when present() writes; then the field says what the session says, and nothing is asked.
     if (!presented_ || sentence == SentenceField::normalised(QString::fromStdString(now.text.sentence))) {
-        field_->setInvalid(false);
+        markRefused(false);
         return;
     }
     const std::string typed = sentence.toStdString();
-    field_->setInvalid(!applyIn(
+    markRefused(!applyIn(
         typing_, tr("Type sentence"),
         [typed](const Session& session, const Watch& watch) { return withSentence(session, typed, watch); },
         numbersOf(newLetters(now.text.sentence, typed))));
+}
+
+/// Of much that is pasted, before the field lays it out.
+QString SentencePanel::wrongWith(const QString& sentence) const {
+    if (SentenceField::longestWord(sentence) > kLongestWord)
+        return tr("One of the words would have more than %1 letters.").arg(QLocale::c().toString(kLongestWord));
+    const auto tokens = tokenise(sentence.toStdString(), workbench().state().session.text.tokenizer);
+    return tokens ? QString() : QString::fromStdString(tokens.text());
+}
+
+/// What was refused stands in the field until it is mended, or a person agrees that it goes.
+void SentencePanel::markRefused(bool isRefused) {
+    field_->setInvalid(isRefused);
+    const QString why = isRefused ? workbench().state().problem : QString();
+    field_->setToolTip(why);
+    if (presented_) workbench().setRefused(why);
 }
 
 void SentencePanel::changeRemoved(const QString& characters) {

@@ -48,6 +48,8 @@ private:
 
     void buildControls(QHBoxLayout& row);
     void typed();
+    QString wrongWith(const QString& sentence) const;
+    void markRefused(bool isRefused);
     void changeRemoved(const QString& characters);
     /// False: it was refused. What was cancelled is shown again as it is.
     bool applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers);

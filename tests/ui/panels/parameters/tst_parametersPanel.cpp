@@ -9,6 +9,9 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace headlight;
 using test::control;
 using test::PaintCount;
@@ -28,6 +31,32 @@ private slots:
         QCOMPARE(shown("W_q", 1, 2), QString::fromStdString(fixedPoint(double(weight(0)(1, 2)), 4)));
         QCOMPARE(table("Embeddings")->model()->headerData(1, Qt::Vertical).toString(), QString("shoes"));
         QCOMPARE(table("W_q")->model()->headerData(2, Qt::Horizontal).toString(), QString("q₃"));
+    }
+
+    void aTableSaysWhichHeadItIs() {
+        t_->bench.select(2, 0, 0);
+        QCOMPARE(table("W_q")->accessibleName(), QString("W_q of head 3"));
+        const auto labels = t_->panel->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().startsWith("W<sub>q</sub> of head 3&nbsp; 2 × 3");
+        }));
+    }
+
+    void theHeadingStaysWithFourDigits() {
+        start(*withSentence(shoesSession(), QString("w ").repeated(4000).toStdString()));
+        const auto labels = t_->panel->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().startsWith("EMBEDDINGS X") && label->width() >= label->sizeHint().width();
+        }));
+    }
+
+    void theTintsHaveALegend() {
+        auto* legend = control<QLabel>(*t_->panel, "Tints");
+        QCOMPARE(legend->accessibleDescription(), QString("W_q ±%1, X ±%2").arg(most("W_q"), most("Embeddings")));
+        fillWithNines();
+        QCOMPARE(legend->accessibleDescription(), "W_q ±9, X ±" + most("Embeddings"));
+        QVERIFY(t_->bench.apply("None", testing::giving(withoutTrainableWeights(t_->session(), 0))));
+        QCOMPARE(legend->accessibleDescription(), "X ±" + most("Embeddings"));
     }
 
     void numbersAreNotCut_data() {
@@ -78,8 +107,8 @@ private slots:
         QTest::addColumn<int>("d");
         QTest::addColumn<bool>("isWhole");
         QTest::newRow("room for all") << 900 << 5 << true;
-        QTest::newRow("the weights have their half") << 641 << 5 << true;
-        QTest::newRow("the weights want more than half") << 641 << 12 << false;
+        QTest::newRow("the weights have their half") << 664 << 5 << true;
+        QTest::newRow("the weights want more than half") << 664 << 12 << false;
         QTest::newRow("hardly any room") << 480 << 5 << false;
     }
     void theTablesShareTheHeight() {
@@ -180,6 +209,16 @@ private slots:
             QVERIFY(table(name)->height() >= 70);
             QVERIFY(table(name)->geometry().bottom() < t_->panel->height());
         }
+    }
+
+private:
+    QString most(const QString& name) {
+        double largest = 0;
+        const QAbstractItemModel* model = table(name)->model();
+        for (int r = 0; r < model->rowCount(); ++r)
+            for (int c = 0; c < model->columnCount(); ++c)
+                largest = std::max(largest, std::abs(model->index(r, c).data(Qt::EditRole).toDouble()));
+        return QString::number(largest, 'g', 3);
     }
 };
 

@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -202,6 +203,67 @@ private slots:
         QCOMPARE(t_->session().text.tokens->count(), kMaxTokens);
         QVERIFY(!field()->property("invalid").toBool());
         QVERIFY(t_->bench.state().problem.isEmpty());
+    }
+
+    /// Qt broke the lines of a word from its start, each anew: that took over a minute. What cannot be is not even laid
+    /// out, and leaves the field as it was.
+    void muchIsAnsweredAtOnce_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("a long word") << QString(90'000, 'a') << "";
+        QTest::newRow("too long a word") << QString(1'000'000, 'a')
+                                         << "Nothing was pasted. One of the words would have more than 100000 letters.";
+        QTest::newRow("too many words") << QString("and so on ").repeated(100'000)
+                                        << "Nothing was pasted. The sentence has 300000 tokens, but at most 8192 fit";
+        QTest::newRow("too many letters")
+            << QString("letters ").repeated(1'000'000) << "Nothing was pasted. The sentence";
+    }
+    void muchIsAnsweredAtOnce() {
+        QFETCH(QString, text);
+        QFETCH(QString, problem);
+        QElapsedTimer time;
+        time.start();
+        paste(text);
+        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY2(time.elapsed() < 3000, qPrintable(QString::number(time.elapsed())));
+        const QString before = "My shoes are small, my feet are big.";
+        QVERIFY(field()->toPlainText() == (problem.isEmpty() ? text : before));
+        QCOMPARE(t_->bench.state().problem.isEmpty(), problem.isEmpty());
+        QVERIFY2(problem.isEmpty() || t_->bench.state().problem.startsWith(problem),
+                 qPrintable(t_->bench.state().problem));
+        QVERIFY(!field()->property("invalid").toBool());
+    }
+
+    void whatIsRefusedCountsAsUnsaved() {
+        QString much;
+        for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
+        QVERIFY(!t_->bench.state().modified);
+        paste(much);
+        QVERIFY(t_->bench.state().modified && !t_->bench.document().isModified());
+        QVERIFY(t_->bench.state().refused.contains("8193 tokens"));
+        QCOMPARE(field()->toolTip(), t_->bench.state().refused);
+        QVERIFY(t_->bench.apply("Elsewhere", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QCOMPARE(field()->toPlainText(), much);
+        QVERIFY(t_->bench.state().refused.contains("8193 tokens"));
+        field()->setPlainText("w w");
+        QVERIFY(t_->bench.state().refused.isEmpty());
+        paste(much);
+        t_->history().undo(); // to the sentence before
+        QVERIFY(t_->bench.state().refused.isEmpty());
+        QVERIFY(!field()->property("invalid").toBool());
+    }
+
+    /// Also where the next document has the same sentence.
+    void whatIsRefusedGoesWithItsDocument() {
+        t_->bench.newDocument();
+        QString much;
+        for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
+        paste(much);
+        QVERIFY(t_->bench.state().modified);
+        t_->bench.newDocument();
+        QCOMPARE(field()->toPlainText(), QString());
+        QVERIFY(!t_->bench.state().modified);
+        QVERIFY(!field()->property("invalid").toBool());
     }
 
     void undoKeysReachTheWindow() {

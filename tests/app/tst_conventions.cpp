@@ -1,0 +1,106 @@
+// From 1 or from 0, as x W or as [out, in]: everywhere in the window at once.
+#include "Settings.h"
+#include "app/windowBench.h"
+#include "session/edits.h"
+#include "support/blocks.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+using namespace headlight;
+using headlight::testing::matrixFrom;
+using test::control;
+
+class ConventionsTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        start();
+        window_->workbench().select(1, 1, 5);
+    }
+    void cleanup() {
+        window_.reset();
+        setConventions({});
+        Settings().setConventions({});
+    }
+
+    void positionsCountFromZero() {
+        QTRY_VERIFY(control<QLabel>(*window_, "Selected cell")->text().contains("Head 2"));
+        QCOMPARE(header("W_q", Qt::Horizontal), QString("q₁ q₂ q₃"));
+        choose("Count from 0");
+        QCOMPARE(header("W_q", Qt::Horizontal), QString("q₀ q₁ q₂"));
+        QCOMPARE(header("W_q", Qt::Vertical), QString("x₀ x₁"));
+        QCOMPARE(header("Embeddings", Qt::Horizontal), QString("x₀ x₁"));
+        QVERIFY(control<QPushButton>(*window_, "Head 1")->isChecked());
+        QCOMPARE(control<QPushButton>(*window_, "Head 1")->text(), QString("Head 1"));
+        QVERIFY(control<QLabel>(*window_, "Selected cell")->text().contains("Head 1"));
+        control<QWidget>(*window_, "Weights, head 0");
+        control<QWidget>(*window_, "Enlarge head 0");
+        QTableView* table = control<QTableView>(*window_, "W_q");
+        const QModelIndex cell = table->model()->index(0, 2);
+        QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith("W_q[0, 2] = "));
+        QVERIFY(table->model()->setData(cell, "0.5"));
+        QCOMPARE(window_->workbench().document().history().undoText(), QString("Edit W_q[0, 2] of head 1"));
+        choose("Count from 0");
+        QCOMPARE(header("W_q", Qt::Horizontal), QString("q₁ q₂ q₃"));
+        QVERIFY(control<QPushButton>(*window_, "Head 2")->isChecked());
+    }
+
+    void weightsStandAsOutByIn() {
+        const auto weight = [this] { return *state().session.layers[0].heads[1][Parameter::Wq]; };
+        const Matrix before = weight();
+        choose("Weights as PyTorch's [out, in]");
+        QTableView* table = control<QTableView>(*window_, "W_q");
+        QCOMPARE(header("W_q", Qt::Horizontal), QString("x₁ x₂"));
+        QCOMPARE(header("W_q", Qt::Vertical), QString("q₁ q₂ q₃"));
+        QCOMPARE(table->model()->index(2, 1).data().toString(), QString::number(double(before(1, 2)), 'f', 4));
+        QVERIFY(table->model()->setData(table->model()->index(2, 0), "7"));
+        QCOMPARE(weight()(0, 2), 7.0F);
+        QCOMPARE(window_->workbench().document().history().undoText(), QString("Edit W_q[3, 1] of head 2"));
+        QApplication::clipboard()->setText("1 2\n3 4\n5 6");
+        QTest::mouseClick(control<QPushButton>(*window_, "Paste"), Qt::LeftButton);
+        QCOMPARE(weight(), matrixFrom("1 3 5; 2 4 6"));
+        QTest::mouseClick(control<QPushButton>(*window_, "Copy"), Qt::LeftButton);
+        QCOMPARE(QApplication::clipboard()->text(), QString("1\t2\n3\t4\n5\t6\n"));
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(2, 0));
+        key(Qt::Key_Delete);
+        QCOMPARE(weight(), matrixFrom("1 3 0; 2 4 6"));
+        QCOMPARE(header("Embeddings", Qt::Horizontal), QString("x₁ x₂")); // they are no weights
+    }
+
+    void theyAreAPersonsAndStay() {
+        choose("Count from 0");
+        choose("Weights as PyTorch's [out, in]");
+        window_.reset();
+        setConventions({});
+        start();
+        QCOMPARE(header("W_q", Qt::Horizontal), QString("x₀ x₁"));
+        QVERIFY(action("Count from 0")->isChecked());
+        QVERIFY(!state().modified);
+    }
+
+private:
+    QAction* action(const QString& text) {
+        for (QAction* one : window_->findChildren<QAction*>())
+            if (one->text().remove('&') == text) return one;
+        qFatal("There is no menu entry \"%s\".", qPrintable(text));
+    }
+    void choose(const QString& text) { action(text)->trigger(); }
+    QString header(const QString& table, Qt::Orientation orientation) {
+        const QAbstractItemModel* model = control<QTableView>(*window_, table)->model();
+        QStringList all;
+        const int count = orientation == Qt::Horizontal ? model->columnCount() : model->rowCount();
+        for (int i = 0; i < count; ++i) all << model->headerData(i, orientation).toString();
+        return all.join(' ');
+    }
+};
+
+QTEST_MAIN(ConventionsTest)
+#include "tst_conventions.moc"

@@ -1,0 +1,80 @@
+// Words that are more than a session holds stand in their field: saved nowhere, and dropped by nobody but a person.
+#include "app/windowBench.h"
+#include "io/sessionFile.h"
+#include "text/tokenizers.h"
+
+#include <QLabel>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QTimer>
+
+using namespace headlight;
+using test::control;
+
+class RefusedSentenceTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        start();
+        asked_ = 0;
+        much_ = QString("w ").repeated(kMaxTokens + 1);
+        field()->setPlainText(much_);
+        QVERIFY(window_->isWindowModified());
+    }
+    void cleanup() { window_.reset(); }
+
+    void savingSaysWhatItLeavesOut() {
+        const QString path = folder_.filePath("a.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(control<QLabel>(*window_, "Message")->text().startsWith("Saved, but without what stands in the"));
+        QCOMPARE(field()->toPlainText(), much_);
+        QVERIFY(window_->isWindowModified());
+    }
+
+    void nothingTakesItAwayWithoutAQuestion_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"close", "an example", "New"}) QTest::newRow(what) << what;
+    }
+    void nothingTakesItAwayWithoutAQuestion() {
+        QFETCH(QString, what);
+        const auto attempt = [&] {
+            if (what == "close") window_->close();
+            if (what == "an example") window_->files().openExample(examples()[1]);
+            if (what != "New") return;
+            for (QAction* action : window_->findChildren<QAction*>())
+                if (action->text() == "&New") action->trigger();
+        };
+        answer("Go back to it");
+        attempt();
+        QCOMPARE(asked_, 1);
+        QVERIFY(window_->isVisible());
+        QCOMPARE(field()->toPlainText(), much_);
+        answer("Drop it");
+        attempt();
+        QCOMPARE(asked_, 2);
+        QCOMPARE(window_->isVisible(), what != "close");
+        if (what != "close") QVERIFY(field()->toPlainText() != much_);
+    }
+
+private:
+    QPlainTextEdit* field() { return control<QPlainTextEdit>(*window_, "Sentence"); }
+    void answer(const QString& name) {
+        QTimer::singleShot(0, window_.get(), [this, name] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box) return;
+            ++asked_;
+            for (QAbstractButton* button : box->buttons())
+                if (button->text().remove('&') == name) return button->click();
+            box->reject();
+        });
+    }
+
+    QString much_;
+    int asked_ = 0;
+};
+
+QTEST_MAIN(RefusedSentenceTest)
+#include "tst_refusedSentence.moc"
