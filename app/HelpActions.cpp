@@ -28,6 +28,8 @@ void HelpActions::showKeys() {
         "maps scroll), dragging moves, a double click or 0 fits. Enter or Ctrl+L shows one head large, Esc all of them. "
         "<code>&gt;0</code> and <code>&lt;0</code> are not zero, but too small for their cell: the tool tip has all "
         "digits.</p>"
+        "<p><b>The bars of a row.</b> Click one to select its key; Ctrl and the wheel look closer, dragging moves, a double "
+        "click shows all.</p>"
         "<p><b>A token.</b> Click it to make it the query, Shift+click to make it the key.</p>"
         "<p><b>Everywhere.</b> Ctrl+Z takes back, Ctrl+Shift+Z makes again. Ctrl + and Ctrl - change the size of "
         "all text, Ctrl+0 brings the usual one back; F5 is for a projector, Esc ends that.</p>"));
