@@ -11,6 +11,7 @@
 #include "words/conventions.h"
 #include "words/tokenText.h"
 
+#include <QCheckBox>
 #include <QFrame>
 #include <QHeaderView>
 #include <QLabel>
@@ -137,12 +138,16 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     auto* weights = card(*column, tr("Weight"), weightHow_);
     weight_ = valueLabel(*weights, tr("Weight"));
     bars_ = new BarView;
-    followTextSize(*bars_, [this] { bars_->setFixedHeight(textPx(120)); });
+    followTextSize(*bars_, [this] { bars_->setFixedHeight(bars_->sizeHint().height()); });
     connect(bars_, &BarView::clicked, this, [this](int key) {
         const View& view = workbench().state().view;
         workbench().select(view.head, view.query, key);
     });
     weights->addWidget(bars_);
+    auto* upToLargest = new QCheckBox(tr("Up to the row's largest"));
+    upToLargest->setToolTip(tr("The bars' axis ends at the row's largest weight, else at 1"));
+    connect(upToLargest, &QCheckBox::clicked, bars_, &BarView::setUpToLargest);
+    weights->addWidget(upToLargest);
     sum_ = new ElidedLabel;
     sum_->setProperty("role", "caption");
     sum_->setAccessibleName(tr("Sum of the weights"));
