@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScopedValueRollback>
 
 #include <optional>
 
@@ -48,6 +49,10 @@ bool focusTakes(QKeySequence::StandardKey key) {
 }
 
 void pressAtFocus(QKeySequence::StandardKey key) {
+    // Where the menu bar has the keyboard, Qt takes the key for the menu's own shortcut, and comes here again.
+    static bool isPressing = false;
+    if (isPressing) return;
+    const QScopedValueRollback guard(isPressing, true);
     const QList<QKeySequence> bindings = QKeySequence::keyBindings(key);
     if (bindings.isEmpty() || !QApplication::focusWidget()) return;
     const QKeyCombination keys = bindings.first()[0];

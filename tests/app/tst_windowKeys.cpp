@@ -167,6 +167,18 @@ private slots:
         QTRY_COMPARE(session(*window_).text.embeddings.cols(), Index(5));
     }
 
+    /// As after Alt+F: its keys are the menu's then, and do nothing.
+    void theMenuBarTakesNoClipboardKeys() {
+        QApplication::clipboard()->setText("7");
+        const Session before = session(*window_);
+        window_->menuBar()->setFocus();
+        QTRY_VERIFY(window_->menuBar()->hasFocus());
+        for (const Qt::Key key : {Qt::Key_X, Qt::Key_C, Qt::Key_V, Qt::Key_A})
+            QTest::keyClick(window_->menuBar(), key, Qt::ControlModifier);
+        QVERIFY(session(*window_) == before);
+        QCOMPARE(QApplication::clipboard()->text(), QString("7"));
+    }
+
     /// A key without Ctrl or Alt is a text's where a text is typed.
     void singleKeysAreTextWhereTextIsTyped() {
         const QString keys = "[]0+-";
