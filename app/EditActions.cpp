@@ -2,6 +2,7 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "focusKeys.h"
 #include "panels/find/FindPanel.h"
 
 #include <QAction>
@@ -34,9 +35,28 @@ void EditActions::fill(QMenu& menu, FindPanel& find) {
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
     showHistory();
     menu.addSeparator();
+    addClipboard(menu);
+    menu.addSeparator();
     addFind(menu, find);
     menu.addSeparator();
     addBounds(*menu.addMenu(tr("&History")));
+}
+
+/// Each as if its key were pressed where the keyboard is. The keys themselves go there without the menu, which only
+/// names them: so they mean in every field and table what they mean there.
+void EditActions::addClipboard(QMenu& menu) {
+    const auto add = [&](const QString& text, QKeySequence::StandardKey key) {
+        QAction* action = menu.addAction(text);
+        action->setShortcut(QKeySequence(key));
+        action->setShortcutContext(Qt::WidgetShortcut); // of the menu, where it does nothing
+        connect(action, &QAction::triggered, this, [key] { pressAtFocus(key); });
+        connect(&menu, &QMenu::aboutToShow, action, [action, key] { action->setEnabled(focusTakes(key)); });
+        connect(&menu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
+    };
+    add(tr("Cu&t"), QKeySequence::Cut);
+    add(tr("&Copy"), QKeySequence::Copy);
+    add(tr("P&aste"), QKeySequence::Paste);
+    add(tr("Se&lect all"), QKeySequence::SelectAll);
 }
 
 void EditActions::addFind(QMenu& menu, FindPanel& find) {

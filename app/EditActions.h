@@ -22,6 +22,7 @@ public:
     void fill(QMenu&, FindPanel&);
 
 private:
+    void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
     void showHistory(); ///< what can be undone and made again

@@ -3,14 +3,17 @@
 #include "base/version.h"
 #include "dialogs/ComputerDialog.h"
 #include "document/Workbench.h"
+#include "keyList.h"
 
 #include <QAction>
+#include <QMainWindow>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 
 namespace headlight {
 
-HelpActions::HelpActions(const Workbench& workbench, QWidget* window)
+HelpActions::HelpActions(const Workbench& workbench, QMainWindow* window)
     : QObject(window), workbench_(workbench), window_(window) {}
 
 void HelpActions::fill(QMenu& menu) {
@@ -22,23 +25,7 @@ void HelpActions::fill(QMenu& menu) {
     connect(menu.addAction(tr("&About Headlight")), &QAction::triggered, this, &HelpActions::showAbout);
 }
 
-void HelpActions::showKeys() {
-    QMessageBox box(QMessageBox::NoIcon, tr("Keys and mouse"), tr("<h3>Keys and mouse</h3>"), QMessageBox::Close,
-                    window_);
-    box.setInformativeText(tr(
-        "<p><b>In a table.</b> Type to replace a number (<code>1e-3</code>, <code>-0.5</code>, <code>1/3</code>); Enter "
-        "takes it and goes down, Tab to the next cell and, behind the last one, out of the table (Ctrl+Tab at once), Esc "
-        "leaves it. Drag a cell sideways to change it continuously: Shift is finer, Ctrl coarser, Esc gives "
-        "the old value back. Ctrl+C and Ctrl+V copy and paste blocks.</p>"
-        "<p><b>In a map.</b> Click a cell to select it; the arrow keys move on. The wheel zooms (with Ctrl where the "
-        "maps scroll), dragging moves, a double click or 0 fits. Enter or Ctrl+L shows one head large, Esc all of them. "
-        "<code>&gt;0</code> and <code>&lt;0</code> are not zero, but too small for their cell: the tool tip has all "
-        "digits.</p>"
-        "<p><b>A token.</b> Click it to make it the query, Shift+click to make it the key.</p>"
-        "<p><b>Everywhere.</b> <code>[</code> and <code>]</code> go through the heads, where no text is being typed. "
-        "Ctrl+Z takes back, Ctrl+Shift+Z makes again.</p>"));
-    box.exec();
-}
+void HelpActions::showKeys() { KeysDialog(keyGroups(*window_->menuBar()), window_).exec(); }
 
 void HelpActions::showAbout() {
     QMessageBox::about(window_, tr("About Headlight"),

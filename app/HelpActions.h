@@ -3,7 +3,7 @@
 #include <QObject>
 
 class QMenu;
-class QWidget;
+class QMainWindow;
 
 namespace headlight {
 
@@ -14,7 +14,7 @@ class HelpActions : public QObject {
     Q_OBJECT
 
 public:
-    HelpActions(const Workbench&, QWidget* window);
+    HelpActions(const Workbench&, QMainWindow* window);
     void fill(QMenu&);
 
 private:
@@ -22,7 +22,7 @@ private:
     void showAbout();
 
     const Workbench& workbench_;
-    QWidget* window_;
+    QMainWindow* window_;
 };
 
 } // namespace headlight

@@ -3,19 +3,23 @@
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
+#include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
+#include "focusKeys.h"
 #include "panels.h"
 #include "panels/find/FindPanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
+#include "style/textSize.h"
 #include "words/conventions.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
@@ -46,12 +50,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
     workbench_.setTheme(theme ? *theme : *themes().front());
-    applyTheme(*qApp, *workbench_.state().theme); // before there are widgets: their size hints follow it
     setConventions(settings_.conventions());
+    // Before there are widgets: their size hints follow it.
+    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
+    texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
     buildMenus();
     applyFieldHabits(*this);
     restoreLayout();
@@ -77,7 +83,7 @@ void MainWindow::buildPanels() {
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
     QList<int> widths;
-    std::vector<Panel*> below;
+    std::vector<Panel*> below, over;
     for (const PanelInfo& info : panelList()) {
         Panel* panel = info.make(workbench_);
         panels_.push_back(panel);
@@ -86,7 +92,7 @@ void MainWindow::buildPanels() {
         } else if (info.place == Place::Bottom) {
             below.push_back(panel);
         } else if (info.place == Place::Over) {
-            panel->setParent(centre);
+            over.push_back(panel);
         } else {
             splitter_->addWidget(panel);
             splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
@@ -96,6 +102,7 @@ void MainWindow::buildPanels() {
     splitter_->setSizes(widths);
     rows->addWidget(splitter_, 1);
     for (Panel* panel : below) rows->addWidget(panel);
+    for (Panel* panel : over) panel->setParent(centre); // last, also for Tab
     setCentralWidget(centre);
     for (Panel* panel : panels_) workbench_.add(*panel);
 }
@@ -103,9 +110,13 @@ void MainWindow::buildPanels() {
 void MainWindow::buildMenus() {
     files_->fill(*menuBar()->addMenu(tr("&File")));
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
+    connect(edit, &QMenu::aboutToShow, files_, [this] {
+        if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
+    });
     edits_->fill(*edit, *findChild<FindPanel*>());
-    views_->fill(*menuBar()->addMenu(tr("&View")));
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    views_->fill(*view);
+    texts_->fill(*view);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
@@ -137,8 +148,18 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    settings_.setWindow(saveGeometry(), splitter_->sizes());
+    const auto [geometry, widths] = texts_->arrangement();
+    settings_.setWindow(geometry, widths);
+    texts_->setPresenting(false);
     event->accept();
+}
+
+/// What nobody else had a use for.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && isFullScreen())
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -17,6 +17,7 @@ namespace headlight {
 class EditActions;
 class FileActions;
 class Panel;
+class TextActions;
 class ViewActions;
 
 /// Assembles the window: panels around a Workbench, menus from the action groups. Decides the arrangement, and what is
@@ -35,6 +36,7 @@ public:
 
 protected:
     void closeEvent(QCloseEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
 
@@ -51,6 +53,7 @@ private:
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;
     ViewActions* views_ = nullptr;
+    TextActions* texts_ = nullptr;
 };
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "Settings.h"
 
-#include "style/Theme.h"
+#include "style/textSize.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -15,6 +15,7 @@ const QString kTheme = QStringLiteral("window/theme");
 const QString kFromZero = QStringLiteral("reading/fromZero");
 const QString kOutByIn = QStringLiteral("reading/outByIn");
 const QString kHistory = QStringLiteral("history/megabytes");
+const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
 constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
@@ -58,6 +59,17 @@ Conventions Settings::conventions() const {
 void Settings::setConventions(const Conventions& wanted) {
     store_.setValue(kFromZero, wanted.fromZero);
     store_.setValue(kOutByIn, wanted.outByIn);
+}
+
+int Settings::textPercent(bool presenting) const {
+    bool isNumber = false;
+    const int percent = store_.value(presenting ? kPresentedText : kText).toInt(&isNumber);
+    const bool isSane = isNumber && percent >= kLeastTextSize * 100 && percent <= kMostTextSize * 100;
+    return isSane ? percent : presenting ? kPresentationPercent : 100;
+}
+
+void Settings::setTextPercent(bool presenting, int percent) {
+    store_.setValue(presenting ? kPresentedText : kText, percent);
 }
 
 int Settings::historyMegabytes() const {

@@ -26,6 +26,9 @@ public:
     QString theme() const;
     void setTheme(const QString& id);
 
+    int textPercent(bool presenting) const; ///< from 80 to 200; 100 at first, in a presentation kPresentationPercent
+    void setTextPercent(bool presenting, int percent);
+
     Conventions conventions() const;
     void setConventions(const Conventions&);
 
@@ -38,6 +41,7 @@ public:
     void setHiddenPanels(const QStringList& names);
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
+    static constexpr int kPresentationPercent = 150;
     static constexpr int kMaxRecent = 10;
     static constexpr int kMaxMegabytes = 1 << 20;
 

@@ -55,6 +55,7 @@ void ViewActions::fill(QMenu& menu) {
     addTheme(menu);
     QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
+    full->setToolTip(tr("The window alone on the screen; Esc leaves it"));
     full->setCheckable(true);
     const auto isFull = [this] { return window_->isFullScreen(); }; // also as the window of the last time was
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
@@ -74,7 +75,7 @@ void ViewActions::addHeads(QMenu& menu) {
                 [this, step] { lookAtHead(workbench_, workbench_.state().view.head + step); });
     };
     add(tr("Pre&vious head"), Qt::Key_BracketLeft, -1);
-    add(tr("Ne&xt head"), Qt::Key_BracketRight, 1);
+    add(tr("Next hea&d"), Qt::Key_BracketRight, 1);
 }
 
 void ViewActions::addConventions(QMenu& menu) {
@@ -101,11 +102,16 @@ void ViewActions::addPanels(QMenu& menu) {
         if (!info.optional) continue;
         const QString name = QString::fromLatin1(info.name);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.name));
+        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.menuText));
+        action->setShortcut(QKeySequence(QString::fromLatin1(info.keys)));
         action->setCheckable(true);
         action->setChecked(!isHidden);
         action->setToolTip(tr("Show or hide this panel"));
-        connect(action, &QAction::triggered, panels_[i], [this, panel = panels_[i], name](bool on) {
+        connect(&menu, &QMenu::aboutToShow, action,
+                [action, panel = panels_[i]] { action->setChecked(!panel->isHidden()); }); // also in a presentation
+        connect(action, &QAction::triggered, panels_[i], [this, action, panel = panels_[i], name] {
+            const bool on = panel->isHidden();
+            action->setChecked(on);
             panel->setVisible(on);
             QStringList hidden = settings_.hiddenPanels();
             hidden.removeAll(name);

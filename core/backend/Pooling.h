@@ -16,12 +16,12 @@ struct PoolingInfo {
 };
 
 /// THE list, in the order of the enum; the first is the usual one.
-inline constexpr std::array kPoolings{
+inline constexpr std::array kPoolingList{
     PoolingInfo{Pooling::LargestMagnitude, "largest", "Largest"},
     PoolingInfo{Pooling::Maximum, "maximum", "Maximum"},
     PoolingInfo{Pooling::Mean, "mean", "Mean"},
 };
 
-constexpr const PoolingInfo& infoOf(Pooling pooling) { return kPoolings[static_cast<std::size_t>(pooling)]; }
+constexpr const PoolingInfo& infoOf(Pooling pooling) { return kPoolingList[static_cast<std::size_t>(pooling)]; }
 
 } // namespace headlight

@@ -1,15 +1,11 @@
 // Boots the real window and works it as a person would: finds controls by their names, types, clicks, and looks at what
 // is shown, saved and exported.
-#include "FileActions.h"
-#include "MainWindow.h"
-#include "examples.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
-#include "support/controls.h"
 #include "support/jobs.h"
 #include "support/verbs.h"
+#include "windowBench.h"
 
-#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QApplication>
@@ -17,34 +13,20 @@
 #include <QComboBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QLabel>
-#include <QMenuBar>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QScopeGuard>
-#include <QSettings>
 #include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QWheelEvent>
 
 using namespace headlight;
 using test::control;
+using test::menuAction;
+using test::session;
+using test::settled;
 
 namespace {
-
-QAction* menuAction(MainWindow& window, const QString& text) {
-    for (QAction* action : window.findChildren<QAction*>())
-        if (action->text().remove('&') == text) return action;
-    for (QMenu* menu : window.menuBar()->findChildren<QMenu*>())
-        for (QAction* action : menu->actions())
-            if (action->text().remove('&') == text) return action;
-    qFatal("There is no menu entry \"%s\".", qPrintable(text));
-}
-
-const Session& session(MainWindow& window) { return window.workbench().state().session; }
 
 /// Keys go to whatever has the focus, as a keyboard's do: the first opens the editor, the others land in it.
 void type(QWidget& first, const QString& text) {
@@ -52,32 +34,15 @@ void type(QWidget& first, const QString& text) {
     for (const QChar c : text) QTest::keyClick(QApplication::focusWidget(), c.toLatin1());
 }
 
-/// The frame on the screen answers what the document says.
-bool settled(MainWindow& window) {
-    const ViewState& state = window.workbench().state();
-    return state.frame && state.frame->session == state.session && !state.frame->tiles.empty();
-}
-
 } // namespace
 
-class WindowTest : public QObject {
+class WindowTest : public QObject, private test::WindowBench {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        QVERIFY(folder_.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-    }
-
-    void init() {
-        window_ = std::make_unique<MainWindow>();
-        window_->resize(1280, 800);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-        window_->files().openExample(examples()[3]);
-        QTRY_VERIFY(settled(*window_));
-    }
-    void cleanup() { window_.reset(); }
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void startsWithTheExample() {
         QCOMPARE(session(*window_).text.sentence, std::string("My shoes are small, my feet are big."));
@@ -245,20 +210,6 @@ private slots:
         QCOMPARE(window_->workbench().state().title, examples()[3].shownTitle());
     }
 
-    void tabGoesRoundTheWholeWindow() {
-        QWidget* first = control<QPlainTextEdit>(*window_, "Sentence");
-        first->setFocus();
-        QSet<QString> met;
-        for (int i = 0; i < 200; ++i) {
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-            met << QApplication::focusWidget()->accessibleName();
-            if (QApplication::focusWidget() == first) break;
-        }
-        QCOMPARE(QApplication::focusWidget(), first);
-        for (const char* name : {"W_q", "Embeddings", "Scores, head 1", "Weights, head 3", "Context", "Examples"})
-            QVERIFY2(met.contains(name), name);
-    }
-
     void undoAllRestoresTheIdenticalSession() {
         const Session before = session(*window_);
         auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
@@ -422,98 +373,6 @@ private slots:
         }
     }
 
-    /// Nobody is asked, and undo brings back what was there; only work that the history would lose is asked about.
-    void lookingAtAnotherExampleIsAStep() {
-        auto* box = control<QComboBox>(*window_, "Examples");
-        const auto pick = [&](int i) {
-            box->showPopup();
-            box->view()->setCurrentIndex(box->model()->index(i, 0));
-            QTest::keyClick(box->view(), Qt::Key_Return);
-        };
-        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
-        sentence->setFocus();
-        sentence->moveCursor(QTextCursor::End);
-        QTest::keyClicks(sentence, " Really");
-        const Session mine = session(*window_);
-        pick(1);
-        QCOMPARE(window_->workbench().state().title, examples()[1].shownTitle());
-        QVERIFY(!window_->isWindowModified());
-        QCOMPARE(control<QLabel>(*window_, "Saved")->text(), QString("No changes"));
-        QAction* undo = menuAction(*window_, "Undo Example: " + examples()[1].shownTitle());
-        undo->trigger();
-        QVERIFY(sameValues(session(*window_), mine));
-        QVERIFY(window_->isWindowModified());
-        QVERIFY(window_->windowTitle().startsWith(examples()[3].shownTitle()));
-        menuAction(*window_, "Redo Example: " + examples()[1].shownTitle())->trigger();
-        QVERIFY(sentence->toPlainText().startsWith("x1 x2"));
-    }
-
-    void closingAsksAboutWorkThatWasLeft_data() {
-        QTest::addColumn<int>("edits");
-        QTest::addColumn<QString>("answer"); // empty: nobody asks
-        QTest::addColumn<bool>("closes");
-        QTest::newRow("a touch") << 2 << "" << true;
-        QTest::newRow("forgotten") << 5 << "Forget" << true;
-        QTest::newRow("gone back to") << 5 << "Go back to them" << false;
-    }
-    void closingAsksAboutWorkThatWasLeft() {
-        QFETCH(int, edits);
-        QFETCH(QString, answer);
-        Workbench& bench = window_->workbench();
-        for (int i = 0; i < edits; ++i)
-            QVERIFY(bench.apply(
-                "Edit", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 10.0F + float(i)))));
-        const Session mine = session(*window_);
-        window_->files().openExample(examples()[0]);
-        QString asked;
-        QTimer::singleShot(0, window_.get(), [&] {
-            const auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            if (!question) return;
-            asked = question->text();
-            for (QAbstractButton* button : question->buttons())
-                if (button->text().remove('&') == answer) button->click();
-        });
-        QTEST(window_->close(), "closes");
-        QCOMPARE(asked, answer.isEmpty() ? QString() : "Forget the changes to “My shoes are small, three heads”?");
-        if (answer == "Go back to them") QVERIFY(sameValues(session(*window_), mine));
-    }
-
-    /// From wherever the keyboard is, and back there.
-    void findingBeginsAnywhere_data() {
-        QTest::addColumn<QString>("name");
-        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "d", "Tokenizer"}) QTest::newRow(name) << name;
-    }
-    void findingBeginsAnywhere() {
-        QFETCH(QString, name);
-        window_->activateWindow();
-        auto* place = control<QWidget>(*window_, name);
-        place->setFocus();
-        QTRY_COMPARE(QApplication::focusWidget(), place);
-        QTest::keyClick(place, Qt::Key_F, Qt::ControlModifier);
-        QCOMPARE(QApplication::focusWidget(), control<QLineEdit>(*window_, "Find token"));
-        QTest::keyClicks(QApplication::focusWidget(), "my");
-        QCOMPARE(window_->workbench().state().view.query, 4); // shoes was selected
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F3);
-        QCOMPARE(window_->workbench().state().view.query, 0);
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_G, Qt::ControlModifier);
-        QCOMPARE(QApplication::focusWidget(), control<QLineEdit>(*window_, "Query to go to"));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-        QCOMPARE(QApplication::focusWidget(), place);
-        QTest::keyClick(place, Qt::Key_F3, Qt::ShiftModifier);
-        QCOMPARE(window_->workbench().state().view.query, 4);
-        QCOMPARE(QApplication::focusWidget(), place);
-    }
-
-    void savingProposesTheFirstWords() {
-        QString proposed;
-        QTimer::singleShot(0, window_.get(), [&] {
-            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-            if (dialog) proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName(), dialog->reject();
-        });
-        menuAction(*window_, "Save as...")->trigger();
-        QCOMPARE(proposed, QString("My shoes are small.headlight"));
-    }
-
     void theInspectorShowsTheNotebooksNumbers() {
         window_->files().openExample(examples()[2]);
         window_->workbench().select(0, 1, 1);
@@ -550,10 +409,6 @@ private slots:
         menuAction(*window_, "Light")->trigger();
         QVERIFY(!window_->workbench().state().theme->dark);
     }
-
-private:
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
 };
 
 QTEST_MAIN(WindowTest)

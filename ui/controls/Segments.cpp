@@ -1,5 +1,6 @@
 #include "controls/Segments.h"
 
+#include "style/textSize.h"
 #include "words/parameterWords.h"
 
 #include <QPainter>
@@ -49,7 +50,7 @@ SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton
 
 void SegmentButton::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
 
-QSize SegmentButton::sizeHint() const { return {textWidth(text(), true) + 14, kHeight}; }
+QSize SegmentButton::sizeHint() const { return {textWidth(text(), true) + textPx(14), textPx(kHeight)}; }
 
 void SegmentButton::paintEvent(QPaintEvent*) {
     QPainter painter(this);
@@ -69,7 +70,7 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     painter.setFont(font);
     painter.drawText(x, y, letter);
     painter.setFont(subscriptFont(strong));
-    painter.drawText(x + metrics.horizontalAdvance(letter), y + 3, below);
+    painter.drawText(x + metrics.horizontalAdvance(letter), y + textPx(3), below);
 }
 
 void SegmentGround::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
@@ -86,7 +87,7 @@ SignButton::SignButton(Sign sign, const QString& name, const QString& tip, QWidg
     : QPushButton(parent), sign_(sign) {
     setAccessibleName(name);
     setToolTip(tip);
-    setFixedSize(kHeight, kHeight);
+    followTextSize(*this, [this] { setFixedSize(textPx(kHeight), textPx(kHeight)); });
 }
 
 void SignButton::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
@@ -96,6 +97,7 @@ void SignButton::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(QRectF(rect()).center());
+    painter.scale(double(height()) / kHeight, double(height()) / kHeight);
     painter.setPen(QPen(isEnabled() ? theme_->text : theme_->border, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     QPainterPath path;
     switch (sign_) {

@@ -1,7 +1,7 @@
 #include "controls/SentenceField.h"
 
-#include "style/Theme.h"
 #include "style/styleSheet.h"
+#include "style/textSize.h"
 
 #include <QKeyEvent>
 #include <QMimeData>
@@ -15,8 +15,9 @@
 namespace headlight {
 namespace {
 
-constexpr int kMaxLines = 3, kPadding = 16; // of the style sheet: padding and border, above and below
-constexpr qsizetype kLongPaste = 65'536;    ///< letters, of which a field takes a second and more to lay out
+constexpr int kMaxLines = 3,
+              kPadding = 16; // at the usual size of text; of the style sheet: padding and border, above and below
+constexpr qsizetype kLongPaste = 65'536; ///< letters, of which a field takes a second and more to lay out
 constexpr double kPointSize = 12;
 
 bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) > 2000; }
@@ -27,8 +28,6 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
     setProperty("role", "sentence");
     setAccessibleName(tr("Sentence"));
     setPlaceholderText(tr("Type a sentence"));
-    setFont(fieldFont(kPointSize));
-    setStyleSheet(QStringLiteral("font-size: %1pt;").arg(kPointSize)); // the application's sheet resets fonts
     setUndoRedoEnabled(false);
     setTabChangesFocus(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -38,7 +37,13 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
         document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
         [this] { settleHeight(); }, Qt::QueuedConnection); // the layout must be done before the bar narrows it
     connect(this, &QPlainTextEdit::textChanged, this, [this] { wrapFor(sentence()); });
-    settleHeight();
+    followTextSize(*this, [this] {
+        const QFont font = fieldFont(kPointSize);
+        setFont(font);
+        setStyleSheet(
+            QStringLiteral("font-size: %1pt;").arg(font.pointSizeF())); // the application's sheet resets fonts
+        settleHeight();
+    });
 }
 
 /// Qt looks for a place to break a line from the start of the word, for each line of it anew: a word of a million
@@ -155,7 +160,7 @@ void SentenceField::settleHeight() {
     const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
     const int shown = std::clamp(lines, 1, kMaxLines);
     const int height = shown * fontMetrics().lineSpacing() + static_cast<int>(2 * document()->documentMargin()) +
-                       kPadding;
+                       textPx(kPadding);
     const auto bar = lines > kMaxLines ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
     if (verticalScrollBarPolicy() != bar) {
         setVerticalScrollBarPolicy(bar);

@@ -26,30 +26,37 @@ TokenChips::TokenChips(QWidget* parent) : QAbstractScrollArea(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setFixedHeight(kChipHeight + 2 * kMargin);
+    followTextSize(*this, [this] {
+        setFixedHeight(chipHeight() + 2 * kMargin);
+        measure();
+    });
     viewport()->setMouseTracking(true);
     viewport()->setAutoFillBackground(false);
-    left_.push_back(0);
     connect(horizontalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
 }
 
 void TokenChips::setTokens(const Frozen<Tokens>& tokens) {
     if (tokens == tokens_) return;
-    const int widthBefore = wholeWidth();
     tokens_ = tokens;
     shown_.clear();
     sharers_.clear();
-    left_.assign(1, 0);
     QStringList said;
     for (int i = 0; tokens && i < tokens->count(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         shown_.push_back(shownToken(tokens->texts[at]));
         ++sharers_[tokens->ids[at]];
-        left_.push_back(left_.back() + widths_.of(shown_.back(), tokens->ids[at]) + kGap);
         if (i < 50) said << shown_.back();
     }
     setAccessibleDescription(said.join(QLatin1Char(' ')));
     hovered_ = -1;
+    measure();
+}
+
+void TokenChips::measure() {
+    const int widthBefore = wholeWidth();
+    left_.assign(1, 0);
+    for (int i = 0; i < count(); ++i)
+        left_.push_back(left_.back() + widths_.of(shown_[static_cast<std::size_t>(i)], idOf(i)) + kGap);
     setMaximumWidth(std::max(1, wholeWidth()));
     if (wholeWidth() != widthBefore) updateGeometry();
     settleRange();
@@ -74,14 +81,14 @@ void TokenChips::setTheme(const Theme& theme) {
 // Geometry
 
 int TokenChips::wholeWidth() const { return left_.back() - (shown_.empty() ? 0 : kGap); }
-QSize TokenChips::sizeHint() const { return {wholeWidth(), kChipHeight + 2 * kMargin}; }
-QSize TokenChips::minimumSizeHint() const { return {std::min(wholeWidth(), 120), kChipHeight + 2 * kMargin}; }
+QSize TokenChips::sizeHint() const { return {wholeWidth(), chipHeight() + 2 * kMargin}; }
+QSize TokenChips::minimumSizeHint() const { return {std::min(wholeWidth(), 120), chipHeight() + 2 * kMargin}; }
 int TokenChips::offset() const { return horizontalScrollBar()->value(); }
 int TokenChips::idOf(int token) const { return token < 0 ? -1 : tokens_->ids[static_cast<std::size_t>(token)]; }
 
 QRect TokenChips::chipRect(int token) const {
     const auto at = static_cast<std::size_t>(token);
-    return {left_[at] - offset(), kMargin, left_[at + 1] - left_[at] - kGap, kChipHeight};
+    return {left_[at] - offset(), kMargin, left_[at + 1] - left_[at] - kGap, chipHeight()};
 }
 
 int TokenChips::chipAt(const QPoint& at) const {
@@ -91,8 +98,8 @@ int TokenChips::chipAt(const QPoint& at) const {
 }
 
 bool TokenChips::isEdge(const QPoint& at, int& direction) const {
-    direction = at.x() < kChipEdge && offset() > 0 ? -1 : 0;
-    if (at.x() > viewport()->width() - kChipEdge && offset() < horizontalScrollBar()->maximum()) direction = 1;
+    direction = at.x() < chipEdge() && offset() > 0 ? -1 : 0;
+    if (at.x() > viewport()->width() - chipEdge() && offset() < horizontalScrollBar()->maximum()) direction = 1;
     return direction != 0;
 }
 
@@ -105,9 +112,9 @@ void TokenChips::settleRange() {
 void TokenChips::reveal(int token) {
     if (token < 0 || token >= count()) return;
     const QRect chip = chipRect(token);
-    const int room = viewport()->width() - kChipEdge;
-    if (chip.left() < kChipEdge)
-        horizontalScrollBar()->setValue(offset() + chip.left() - kChipEdge);
+    const int room = viewport()->width() - chipEdge();
+    if (chip.left() < chipEdge())
+        horizontalScrollBar()->setValue(offset() + chip.left() - chipEdge());
     else if (chip.right() > room)
         horizontalScrollBar()->setValue(offset() + chip.right() - room);
 }
@@ -141,7 +148,7 @@ Chip TokenChips::chip(int token) const {
 void TokenChips::mousePressEvent(QMouseEvent* event) {
     int direction = 0;
     if (event->button() == Qt::LeftButton && isEdge(event->pos(), direction)) {
-        horizontalScrollBar()->setValue(offset() + direction * (viewport()->width() - 3 * kChipEdge));
+        horizontalScrollBar()->setValue(offset() + direction * (viewport()->width() - 3 * chipEdge()));
         return;
     }
     const int token = chipAt(event->pos());

@@ -50,6 +50,7 @@ private:
     int offset() const;
     int idOf(int token) const;
     Chip chip(int token) const;
+    void measure();
     void settleRange();
     void reveal(int token);
     void setHovered(int token);
@@ -57,7 +58,7 @@ private:
 
     Frozen<Tokens> tokens_;
     std::vector<QString> shown_;
-    std::vector<int> left_;                ///< where each chip begins; one more for the end
+    std::vector<int> left_{0};             ///< where each chip begins; one more for the end
     std::unordered_map<int, int> sharers_; ///< id: how many tokens have it
     ChipWidths widths_;
     const Theme* theme_ = &lightTheme();

@@ -11,29 +11,27 @@
 namespace headlight {
 namespace {
 
-constexpr int kPadding = 10, kBeforeId = 6, kWidestText = 190;
+constexpr int kBeforeId = 6;
 constexpr double kRadius = 7;
 
-const QFont& chipFont() {
-    static const QFont font = textFont(10);
-    return font;
-}
-
-const QFont& idFont() {
-    static const QFont font = textFont(8);
-    return font;
-}
+int padding() { return textPx(10); }
+QFont chipFont() { return textFont(10); }
+QFont idFont() { return textFont(8); }
 
 } // namespace
 
 int ChipWidths::of(const QString& text, int id) {
+    if (const double now = textSize(); now != textSize_) {
+        textSize_ = now;
+        texts_.clear();
+        digit_ = QFontMetrics(idFont()).horizontalAdvance(QLatin1Char('0'));
+    }
     auto known = texts_.find(text);
     if (known == texts_.end()) {
         if (texts_.size() > 20000) texts_.clear(); // hours of typing must not fill the memory
-        known = texts_.insert(text, std::min(kWidestText, QFontMetrics(chipFont()).horizontalAdvance(text)));
+        known = texts_.insert(text, std::min(textPx(190), QFontMetrics(chipFont()).horizontalAdvance(text)));
     }
-    static const int digit = QFontMetrics(idFont()).horizontalAdvance(QLatin1Char('0'));
-    return *known + kBeforeId + digit * static_cast<int>(QString::number(id).size()) + 2 * kPadding;
+    return *known + kBeforeId + digit_ * static_cast<int>(QString::number(id).size()) + 2 * padding();
 }
 
 void paintChip(QPainter& painter, const QRect& place, const Chip& chip, const Theme& theme) {
@@ -64,7 +62,7 @@ void paintChip(QPainter& painter, const QRect& place, const Chip& chip, const Th
     const QString number = QString::number(chip.id);
     const QFontMetrics ids(idFont());
     const int idWidth = ids.horizontalAdvance(number);
-    const QRect inside = place.adjusted(kPadding, 0, -kPadding, 0);
+    const QRect inside = place.adjusted(padding(), 0, -padding(), 0);
     const QRect text = inside.adjusted(0, 0, -idWidth - kBeforeId + 1, 0);
     painter.setPen(ink);
     painter.setFont(chipFont());
@@ -80,16 +78,16 @@ void paintChip(QPainter& painter, const QRect& place, const Chip& chip, const Th
 }
 
 void paintChipEdge(QPainter& painter, const QSize& line, int direction, const Theme& theme) {
-    const int w = line.width();
-    const double outside = direction < 0 ? 0 : w, inside = direction < 0 ? kChipEdge * 1.6 : w - kChipEdge * 1.6;
+    const int w = line.width(), edge = chipEdge();
+    const double outside = direction < 0 ? 0 : w, inside = direction < 0 ? edge * 1.6 : w - edge * 1.6;
     QColor clear = theme.surface;
     clear.setAlpha(0);
     QLinearGradient fade(outside, 0, inside, 0);
     fade.setColorAt(0, theme.surface);
     fade.setColorAt(0.45, theme.surface);
     fade.setColorAt(1, clear);
-    painter.fillRect(QRectF(std::min(outside, inside), 0, kChipEdge * 1.6, line.height()), fade);
-    const double x = direction < 0 ? kChipEdge / 2.6 : w - kChipEdge / 2.6, y = line.height() / 2.0;
+    painter.fillRect(QRectF(std::min(outside, inside), 0, edge * 1.6, line.height()), fade);
+    const double x = direction < 0 ? edge / 2.6 : w - edge / 2.6, y = line.height() / 2.0;
     painter.setPen(QPen(theme.muted, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPolyline(
         QPolygonF({{x - direction * 2.5, y - 4.5}, {x + direction * 2.5, y}, {x - direction * 2.5, y + 4.5}}));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "style/Theme.h"
+#include "style/textSize.h"
 
 #include <QHash>
 #include <QRect>
@@ -9,8 +9,8 @@ class QPainter;
 
 namespace headlight {
 
-inline constexpr int kChipHeight = 30;
-inline constexpr int kChipEdge = 26; ///< where chips go on beyond the end of a line: under its arrow
+inline int chipHeight() { return textPx(30); }
+inline int chipEdge() { return textPx(26); } ///< where chips go on beyond the end of a line: under its arrow
 
 /// One token with its id, as it stands in the line.
 struct Chip {
@@ -26,13 +26,15 @@ void paintChip(QPainter&, const QRect&, const Chip&, const Theme&);
 /// Chips fade out where more of them follow, under an arrow that a click follows: at the left (-1) or right end (1).
 void paintChipEdge(QPainter&, const QSize& line, int direction, const Theme&);
 
-/// How wide chips are; remembers it.
+/// How wide chips are; remembers it as long as text has the same size.
 class ChipWidths {
 public:
     int of(const QString& text, int id);
 
 private:
     QHash<QString, int> texts_;
+    double textSize_ = 0;
+    int digit_ = 0;
 };
 
 } // namespace headlight

@@ -50,6 +50,7 @@ struct ViewState {
     Session session;
     View view; ///< the selected cell; of its stages those that nobody here knows
     std::optional<Hover> hover;
+    bool isDragging = false; ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
     const Theme* theme = &lightTheme();

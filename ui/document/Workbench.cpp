@@ -113,6 +113,7 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
         sinceAsked_ = asked;
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
         state_.problemKind = MessageKind::Failure;
+        state_.isDragging = state_.isDragging && gesture > 0;
         if (edited) document_.apply(label, *edited, gesture);
         takeDocument();
         return true; // if nothing changed, the panel may have to show the old value again
@@ -165,6 +166,10 @@ void Workbench::setHover(std::optional<Hover> hover) {
         cutToWhatExists(state_);
         return state_.hover != before;
     });
+}
+
+void Workbench::setDragging(bool on) {
+    change([this, on] { return std::exchange(state_.isDragging, on) != on; });
 }
 
 void Workbench::setMapOptions(const MapOptions& options) {

@@ -55,6 +55,7 @@ public:
 
     void select(int head, int query, int key); ///< cut to what exists
     void setHover(std::optional<Hover>);
+    void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
     void setMapOptions(const MapOptions&);
     void showParameter(Parameter);
     void setTheme(const Theme&);

@@ -66,7 +66,7 @@ View viewOf(const ViewState& state) {
 void takeColours(MapOptions& maps, const View& view) {
     maps.signedColours = view.signedColours.value_or(maps.signedColours);
     maps.unsignedColours = view.unsignedColours.value_or(maps.unsignedColours);
-    for (const PoolingInfo& info : kPoolings)
+    for (const PoolingInfo& info : kPoolingList)
         if (info.id == view.pooling) maps.pooling = info.pooling;
 }
 

@@ -3,6 +3,7 @@
 #include "backend/backends.h"
 #include "engine/Engine.h"
 #include "export/composition.h"
+#include "style/textSize.h"
 #include "words/tokenText.h"
 
 #include <QBuffer>
@@ -177,6 +178,7 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
 } // namespace
 
 Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
+    const UsualTextSize usual;
     const auto plan = planExport(session, spec);
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
@@ -185,6 +187,7 @@ Result<QSize> exportSize(const Session& session, const ExportSpec& spec) {
 }
 
 Result<QImage> renderImage(const Session& session, const View& view, const ExportSpec& wanted, const Watch& watch) {
+    const UsualTextSize usual;
     ExportSpec spec = wanted;
     spec.format = ExportFormat::Png;
     const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch);
@@ -210,6 +213,7 @@ Result<QByteArray> render(const Session& session, const View& view, const Export
         if (!buffer.open(QIODevice::WriteOnly) || !image->save(&buffer, "PNG")) return notPainted();
         return goesOn(watch, 1) ? Result<QByteArray>(buffer.data()) : notWanted();
     }
+    const UsualTextSize usual;
     const auto p = prepared(session, view, spec, PaintTarget::Vectors, watch);
     if (!p) return p.problem();
     return spec.format == ExportFormat::Svg ? svgOf(*p, watch) : pdfOf(*p, watch);

@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "plot/BarView.h"
 #include "plot/TokenLabels.h"
+#include "style/textSize.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
 #include "words/conventions.h"
@@ -61,7 +62,7 @@ QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
 
 QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
     auto* label = new QLabel;
-    label->setFont(textFont(11));
+    followTextSize(*label, [label] { label->setFont(textFont(11)); });
     label->setAccessibleName(name);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     rows.addWidget(label);
@@ -108,7 +109,7 @@ double sumOf(const std::vector<float>& weights) {
 InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setProperty("role", "side");
     setAttribute(Qt::WA_StyledBackground);
-    setMinimumWidth(220);
+    followTextSize(*this, [this] { setMinimumWidth(textPx(220)); });
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(14, 12, 0, 0);
     outer->setSpacing(6);
@@ -138,7 +139,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     auto* weights = card(*column, tr("Weight"), weightHow_);
     weight_ = valueLabel(*weights, tr("Weight"));
     bars_ = new BarView;
-    bars_->setFixedHeight(120);
+    followTextSize(*bars_, [this] { bars_->setFixedHeight(textPx(120)); });
     connect(bars_, &BarView::clicked, this, [this](int key) {
         const View& view = workbench().state().view;
         workbench().select(view.head, view.query, key);
@@ -162,8 +163,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     context_->setTabKeyNavigation(false); // Tab goes on
     context_->horizontalHeader()->hide();
     context_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    context_->verticalHeader()->setDefaultSectionSize(24);
-    context_->verticalHeader()->setFixedWidth(40);
+    followTextSize(*context_, [this] { fitContext(); });
     context_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     context->addWidget(context_);
     column->addStretch(1);
@@ -215,8 +215,15 @@ void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme)
     numbers_->setTheme(theme);
     contextModel_->setRows(FrozenMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1))), labels,
                            {QString()});
-    const int height = static_cast<int>(std::min<Index>(rows, 12)) * 24 + 2;
-    context_->setFixedHeight(height);
+    fitContext();
+}
+
+void InspectorPanel::fitContext() {
+    constexpr int kMaxRows = 12; // more scroll
+    const int row = textPx(24);
+    context_->verticalHeader()->setDefaultSectionSize(row);
+    context_->verticalHeader()->setFixedWidth(textPx(40));
+    context_->setFixedHeight(std::min(contextModel_->rowCount(), kMaxRows) * row + 2);
 }
 
 } // namespace headlight

@@ -29,6 +29,7 @@ private:
     void showNumbers(const Session&, const CellArithmetic&, const Theme&);
     void showBars(const Session&, const CellArithmetic&, const Theme&);
     void showContext(const CellArithmetic&, const Theme&);
+    void fitContext();
 
     QLabel* heading_;
     QLabel* place_;

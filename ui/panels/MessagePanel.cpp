@@ -72,6 +72,7 @@ bool MessagePanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool MessagePanel::event(QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) settle(); // also for text of another size
     if (event->type() == QEvent::ParentChange && parentWidget()) parentWidget()->installEventFilter(this);
     return Panel::event(event);
 }

@@ -1,7 +1,7 @@
 #include "plot/CellFormat.h"
 
 #include "base/numberText.h"
-#include "style/Theme.h"
+#include "style/textSize.h"
 #include "words/numberWords.h"
 
 #include <QFontMetricsF>
@@ -13,9 +13,12 @@
 namespace headlight {
 namespace {
 
-constexpr double kLeastPoints = 8, kUsualPoints = 8.5, kMostPoints = 24;
+constexpr double kUsualPoints = 8.5, kMostPoints = 24;
 constexpr double kMarginX = 1.5, kMarginY = 1.2;            // px between the number and its cell's edges
 constexpr double kShareOfWidth = 0.7, kShareOfHeight = 0.4; // of a large cell: more would crowd its neighbours
+
+/// Of the size of text. Larger text makes numbers larger where they fit, and takes none away where they do not.
+double leastPoints() { return 8 / std::max(1.0, textSize()); }
 
 QString widest(const Range& range, const CellFormat& format) {
     const double most = std::max(std::abs(double{range.low}), std::abs(double{range.high}));
@@ -34,7 +37,7 @@ double pointsFor(const QString& text, const QSizeF& cell, const QPaintDevice* de
     const double fits = std::min((cell.width() - 2 * kMarginX) / width, (cell.height() - 2 * kMarginY) / height);
     const double calm = std::min(kShareOfWidth * cell.width() / width, kShareOfHeight * cell.height() / height);
     const double points = std::min(fits, std::max(calm, 1.0)) * kUsualPoints;
-    return points < kLeastPoints ? 0 : std::min(std::floor(points * 2) / 2, kMostPoints);
+    return points < leastPoints() ? 0 : std::min(std::floor(points * 2) / 2, kMostPoints);
 }
 
 QString withoutLeadingZero(const QString& text) {
@@ -78,7 +81,7 @@ CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice
 }
 
 QSizeF leastReadableCell(bool isSigned, const QPaintDevice* device) {
-    const QFontMetricsF metrics(textFont(kLeastPoints), device);
+    const QFontMetricsF metrics(textFont(leastPoints()), device);
     const QString text = isSigned ? QStringLiteral("-0.0") : QStringLiteral(".00");
     return {metrics.horizontalAdvance(text) + 2 * kMarginX, metrics.capHeight() + 2 * kMarginY};
 }

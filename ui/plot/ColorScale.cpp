@@ -10,7 +10,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kTextGap = 4, kMarkPitch = 16;
+constexpr double kTextGap = 4;
+constexpr int kMarkPitch = 16;
 
 QFont tickFont() { return textFont(8); }
 
@@ -95,7 +96,7 @@ double colorScaleWidth(const MapLook& look, const QPaintDevice* device) {
 
 void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look, double dpr) {
     const std::vector<Mark> marks = marksOf(look);
-    const double foot = kMarkPitch * static_cast<double>(marks.size()) + (marks.empty() ? 0 : kScaleText);
+    const double foot = textPx(kMarkPitch) * static_cast<double>(marks.size()) + (marks.empty() ? 0 : scaleText());
     const bool hasFoot = place.height() > 2 * foot;
     const QRectF bar = place.adjusted(0, 0, 0, hasFoot ? -foot : 0);
     if (bar.height() < 2 || !look.colormap) return;
@@ -118,14 +119,14 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
     painter.setPen(look.theme->muted);
     for (const ScaleTick& tick : scaleTicks(look.range, *look.curve))
         painter.drawText(QPointF(box.right() + kTextGap, box.bottom() - tick.share * box.height() + down), tick.text);
-    double y = box.bottom() + kScaleText + kMarkPitch / 2;
+    double y = box.bottom() + scaleText() + textPx(kMarkPitch) / 2.0;
     for (const Mark& mark : hasFoot ? marks : std::vector<Mark>{}) {
         const QRectF swatch = snapped({box.left(), y - kScaleBar / 2, kScaleBar, kScaleBar});
         painter.fillRect(swatch, mark.colour);
         if (mark.isHatched) paintHatch(painter, swatch, *look.theme);
         painter.setPen(look.theme->muted);
         painter.drawText(QPointF(box.right() + kTextGap, y + down), mark.text);
-        y += kMarkPitch;
+        y += textPx(kMarkPitch);
     }
     painter.restore();
 }
@@ -146,7 +147,7 @@ void ColorScale::setLook(const MapLook& look) {
 void ColorScale::paintEvent(QPaintEvent*) {
     if (!look_.theme) return;
     QPainter painter(this);
-    paintColorScale(painter, QRectF(0, kScaleText, kScaleBar, height() - 2 * kScaleText), look_, devicePixelRatioF());
+    paintColorScale(painter, QRectF(0, scaleText(), kScaleBar, height() - 2 * scaleText()), look_, devicePixelRatioF());
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plot/paintMap.h"
+#include "style/textSize.h"
 
 #include <QWidget>
 
@@ -17,14 +18,14 @@ std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve = 
 /// What paintColorScale needs beside the bar for its numbers, the bar included.
 /// Wider than usual only for unusual numbers, so that an edit does not move the maps beside it.
 double colorScaleWidth(const MapLook& look, const QPaintDevice* device);
-inline constexpr double kScaleBar = 12; ///< px, width of the bar
-inline constexpr double kScaleText = 8; ///< px, what the outermost numbers need above and below
+inline constexpr double kScaleBar = 12;         ///< px, width of the bar
+inline double scaleText() { return textPx(8); } ///< px, what the outermost numbers need above and below
 
 /// A vertical bar of the colours from range.low (bottom) to range.high (top) filling `bar`, numbers at its right; its
 /// foot explains masked cells and those that are not finite, if there are any.
 void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, double dpr);
 
-/// The scale that the maps of one stage share. The bar takes the whole height but kScaleText at both ends.
+/// The scale that the maps of one stage share. The bar takes the whole height but scaleText() at both ends.
 class ColorScale : public QWidget {
     Q_OBJECT
 

@@ -12,7 +12,9 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -34,7 +36,7 @@ std::optional<std::pair<Index, Index>> tileCellOf(const Tile* tile, int row, int
 } // namespace
 
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent), plot_(new MapPlot(this)) {
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::ClickFocus); // to Tab all maps are one stop, which whoever holds them knows
     setMouseTracking(true);
     connect(plot_, &MapPlot::painted, this, &HeatmapView::painted);
 }
@@ -210,6 +212,13 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus: zoomBy(1 / kZoomStep, area().rect.center()); return;
     case Qt::Key_0: userZoom(wholeMap(content().rows(), content().cols())); return;
     default: break;
+    }
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        static constexpr std::array kWays{std::pair{Qt::Key_Left, QPoint(-1, 0)},
+                                          std::pair{Qt::Key_Right, QPoint(1, 0)}, std::pair{Qt::Key_Up, QPoint(0, -1)},
+                                          std::pair{Qt::Key_Down, QPoint(0, 1)}};
+        for (const auto& [key, way] : kWays)
+            if (event->key() == key) return emit neighbourWanted(way);
     }
     if (!moveSelection(event->key(), event->modifiers().testFlag(Qt::ControlModifier))) QWidget::keyPressEvent(event);
 }

@@ -3,6 +3,7 @@
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 
+#include <QEvent>
 #include <QPainter>
 
 #include <cmath>
@@ -58,6 +59,11 @@ MapArea MapPlot::area() const {
 }
 
 void MapPlot::resizeEvent(QResizeEvent*) { cells_ = card_ = {}; }
+
+void MapPlot::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange) cells_ = card_ = {};
+    QWidget::changeEvent(event);
+}
 
 void MapPlot::paintCard() {
     const double dpr = devicePixelRatioF(); // rounded up: nobody else paints the last pixels

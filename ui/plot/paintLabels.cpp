@@ -1,5 +1,7 @@
 #include "plot/paintLabels.h"
 
+#include "style/textSize.h"
+
 #include <QFontMetricsF>
 #include <QHash>
 #include <QPainter>
@@ -11,12 +13,13 @@
 namespace headlight {
 namespace {
 
-constexpr double kGap = 4;     // between a label and the map
-constexpr double kPadding = 5; // between a label and the edge of the card
-constexpr double kRowPitch = 11;
+constexpr double kGap = 4;                    // between a label and the map
+constexpr double kPadding = 5;                // between a label and the edge of the card
 constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
-constexpr double kMaxLabel = 92;              // px, longer ones are elided
 constexpr double kMaxRight = 40;
+
+double rowPitch() { return textPx(11); }
+double maxLabel() { return textPx(92); } // longer ones are elided
 
 QFont selectedFont() {
     QFont font = axisFont();
@@ -31,8 +34,9 @@ struct Slope {
     double pitch; ///< px from label to label, so that none touches the next one
 };
 Slope slopeFor(double cellWidth) {
-    constexpr double kSlantedPitch = 18, kUprightPitch = 13, kHalf = std::numbers::sqrt2 / 2;
-    return cellWidth < kSlantedPitch ? Slope{90, 1, 0, kUprightPitch} : Slope{45, kHalf, kHalf, kSlantedPitch};
+    constexpr double kHalf = std::numbers::sqrt2 / 2;
+    const double slanted = textPx(18);
+    return cellWidth < slanted ? Slope{90, 1, 0, double(textPx(13))} : Slope{45, kHalf, kHalf, slanted};
 }
 
 /// The widest of the labels; of very many, of the longest ones.
@@ -83,10 +87,10 @@ void setLabelPen(QPainter& painter, bool isSelected, const QColor& colour, const
 
 void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
-    const int step = labelStep(area.cellHeight(), kRowPitch);
+    const int step = labelStep(area.cellHeight(), rowPitch());
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
     for (const int i :
-         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), kRowPitch)) {
+         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowPitch())) {
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
         setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
@@ -157,8 +161,8 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
     QMarginsF space(0, 0, 0, 0);
     if (axes.rows) {
         const double width = widestLabel(*axes.rows, metrics) +
-                             indexWidth(*axes.rows, cell.height(), kRowPitch, metrics);
-        space.setLeft(std::min(width, kMaxLabel) + kGap);
+                             indexWidth(*axes.rows, cell.height(), rowPitch(), metrics);
+        space.setLeft(std::min(width, maxLabel()) + kGap);
     }
     if (!axes.cols || axes.cols->count() == 0) return space;
     if (columnLabelsFit(axes, cell.width(), device)) {
@@ -167,8 +171,8 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
     }
     const Slope slope = slopeFor(cell.width());
     const double index = indexWidth(*axes.cols, cell.width(), slope.pitch, metrics);
-    const double width = std::min(widestLabel(*axes.cols, metrics) + index, kMaxLabel);
-    const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, kMaxLabel);
+    const double width = std::min(widestLabel(*axes.cols, metrics) + index, maxLabel());
+    const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, maxLabel());
     space.setTop(width * slope.sine + metrics.height() * std::max(slope.cosine, 0.5) + kGap);
     space.setRight(std::max(0.0, (last + metrics.capHeight()) * slope.cosine + 4 - cell.width() / 2));
     return space;

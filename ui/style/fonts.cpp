@@ -1,4 +1,4 @@
-#include "style/Theme.h"
+#include "style/textSize.h"
 
 #include <QFontDatabase>
 
@@ -26,7 +26,7 @@ constexpr double kApart = 0.05;
 
 QFont fieldFont(double pointSize) {
     QFont font(family());
-    font.setPointSizeF(pointSize);
+    font.setPointSizeF(pointSize * textSize());
     return font;
 }
 

@@ -1,8 +1,12 @@
 #include "style/styleSheet.h"
 
+#include "style/textSize.h"
+
 #include <QApplication>
 #include <QPalette>
+#include <QRegularExpression>
 #include <QStyleFactory>
+#include <QToolTip>
 
 #include <utility>
 
@@ -88,13 +92,17 @@ QTableView { background: @surface; border: 0; gridline-color: transparent; outli
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
 QTableCornerButton::section { background: @surface; border: 0; }
 QScrollArea { border: 0; background: transparent; }
+QSplitter::handle { background: @border; }
+)";
+
+// Of one width, whatever the size of text: maps are laid out beside it.
+const char* const kScrollBars = R"(
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
 QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px; }
 QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
-QSplitter::handle { background: @border; }
 )";
 
 QPalette paletteOf(const Theme& t) {
@@ -117,10 +125,26 @@ QPalette paletteOf(const Theme& t) {
     return palette;
 }
 
+/// Lengths grow with the text beside them; lines and small distances stay.
+QString inTextSize(const QString& sheet) {
+    static const QRegularExpression kLength(QStringLiteral("(?<![.\\d])(\\d+)px"));
+    constexpr int kLeast = 5;
+    QString grown;
+    qsizetype end = 0;
+    for (auto found = kLength.globalMatch(sheet); found.hasNext();) {
+        const auto length = found.next();
+        const int pixels = length.captured(1).toInt();
+        grown += QStringView(sheet).mid(end, length.capturedStart() - end);
+        grown += QString::number(pixels < kLeast ? pixels : textPx(pixels)) + QLatin1String("px");
+        end = length.capturedEnd();
+    }
+    return grown.append(QStringView(sheet).mid(end));
+}
+
 } // namespace
 
 QString styleSheet(const Theme& t) {
-    QString sheet = QString::fromLatin1(kSheet);
+    QString sheet = inTextSize(QString::fromLatin1(kSheet)) + QLatin1String(kScrollBars);
     const std::pair<const char*, QColor> colours[] = {
         // Longer names first, so that @accent does not eat the beginning of @accentSoft.
         {"@accentSoft", t.accentSoft},
@@ -154,6 +178,7 @@ void applyTheme(QApplication& application, const Theme& theme) {
     application.setPalette(paletteOf(theme));
     application.setFont(fieldFont());
     application.setStyleSheet(styleSheet(theme));
+    QToolTip::setFont(fieldFont());
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "table/MatrixView.h"
 
 #include "paste/matrixText.h"
+#include "style/textSize.h"
 #include "table/MatrixHeader.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
@@ -20,7 +21,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kLabelWidth = 34, kMinRows = 2;
+constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kMinRows = 2;
 
 } // namespace
 
@@ -34,9 +35,6 @@ MatrixView::MatrixView(QWidget* parent)
     setItemDelegate(delegate_);
     setVerticalHeader(rowHeader_);
     setHorizontalHeader(columnHeader_);
-    rowHeader_->setDefaultSectionSize(kRowHeight);
-    columnHeader_->setFixedHeight(kHeaderHeight);
-    setLabelWidth(kLabelWidth);
     setShowGrid(false);
     setCornerButtonEnabled(false);
     setFrameShape(QFrame::NoFrame);
@@ -55,8 +53,15 @@ MatrixView::MatrixView(QWidget* parent)
     for (auto shapeChanged : {&QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved,
                               &QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(model_, shapeChanged, this, &MatrixView::fitHeight);
-    setMinimumHeight(kHeaderHeight + kRowHeight * kMinRows); // whatever it shows: the window's least size stays
-    fitHeight();
+    followTextSize(*this, [this] {
+        rowHeader_->setDefaultSectionSize(textPx(kRowHeight));
+        columnHeader_->setFixedHeight(textPx(kHeaderHeight));
+        rowHeader_->setFixedWidth(textPx(labelWidth_));
+        setMinimumHeight(textPx(kHeaderHeight) +
+                         textPx(kRowHeight) * kMinRows); // whatever it shows: the window's least
+        fitColumns();
+        fitHeight();
+    });
     setTheme(lightTheme());
 }
 
@@ -69,17 +74,20 @@ void MatrixView::setTheme(const Theme& theme) {
     viewport()->update();
 }
 
-void MatrixView::setLabelWidth(int pixels) { rowHeader_->setFixedWidth(pixels); }
+void MatrixView::setLabelWidth(int pixels) {
+    labelWidth_ = pixels;
+    rowHeader_->setFixedWidth(textPx(pixels));
+}
 
 void MatrixView::fitHeight() {
     const bool scrolls = columnHeader_->length() > viewport()->width();
     const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
-    setMaximumHeight(std::max(minimumHeight(), kHeaderHeight + kRowHeight * rows + bar));
+    setMaximumHeight(std::max(minimumHeight(), textPx(kHeaderHeight) + textPx(kRowHeight) * rows + bar));
 }
 
 void MatrixView::fitColumns() {
     const int columns = model_->columnCount();
-    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(kMinColumn, viewport()->width() / columns));
+    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(textPx(kMinColumn), viewport()->width() / columns));
 }
 
 void MatrixView::resizeEvent(QResizeEvent* event) {
@@ -280,11 +288,14 @@ void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
     emit scrubBegan();
 }
 
-void MatrixView::endScrub() { scrub_ = Scrub::None; }
+void MatrixView::endScrub() {
+    if (std::exchange(scrub_, Scrub::None) == Scrub::Active) emit scrubEnded();
+}
 
 void MatrixView::cancelScrub() {
     scrub_ = Scrub::Cancelled; // the button is still down: its moves mean nothing any more
     emit scrubCancelled();
+    emit scrubEnded();
 }
 
 void MatrixView::extendSelectionTo(const QModelIndex& at) {

@@ -34,7 +34,7 @@ public:
     void copyBlock(const CellBlock& block); ///< as tab-separated text
     void copySelection() { copyBlock(selectedBlock()); }
     void copyCells();               ///< Ctrl+C: of one cell its number
-    void setLabelWidth(int pixels); ///< of the row labels
+    void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
     int shownRow() const { return shownRow_; }
     void markTwins(); ///< after the model's row groups changed
 
@@ -42,6 +42,7 @@ signals:
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
     void scrubCancelled();
+    void scrubEnded();                                                 ///< also after it was cancelled
     void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
     void blockCleared(const headlight::CellBlock& block);
     void textPasted(const QString& text); ///< Ctrl+V
@@ -89,6 +90,7 @@ private:
     ScrubDrag drag_;
     QPoint pressedAt_;
     QPersistentModelIndex pressed_;
+    int labelWidth_ = 34;
     int hoveredRow_ = -1, shownRow_ = -1, shownGroup_ = -1;
 };
 

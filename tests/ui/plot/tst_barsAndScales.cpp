@@ -166,7 +166,7 @@ private slots:
         const MapLook look = lookFor(*tile, lightTheme());
         scale.setLook(look);
         const QImage image = scale.grab().toImage();
-        const int top = static_cast<int>(kScaleText), bottom = 200 - top - 1;
+        const int top = static_cast<int>(scaleText()), bottom = 200 - top - 1;
         QCOMPARE(image.pixel(5, top), look.colormap->entry(Colormap::kEntries - 1));
         QCOMPARE(image.pixel(5, bottom), look.colormap->entry(0));
         QVERIFY(scale.accessibleDescription().contains(scaleTicks(look.range).back().text));

@@ -22,7 +22,7 @@ private slots:
     }
     /// Equal steps of value are equal steps of lightness: over a sequential map from end to end, over a diverging one
     /// from the middle to each end. 8 bits a channel move the lightness of a colour by less than 0.004. Magma was made
-    /// even by another measure (CAM02-UCS), that differs from this one near black.
+    /// even by another measure (CAM02-UCS), that differs from this one near black: there it has to rise.
     void lightnessIsEven() {
         QFETCH(QString, id);
         QFETCH(bool, dark);
@@ -36,8 +36,10 @@ private slots:
                 for (int i = 1; i < 16; ++i) {
                     const double expected = low + (high - low) * i / 16;
                     const double actual = perceivedLightness(map.entry(from + (to - from) * i / 16));
-                    QVERIFY2(std::abs(actual - expected) < (id == QLatin1String("magma") ? 0.07 : 0.02),
-                             qPrintable(QString::number(actual - expected)));
+                    if (id == QLatin1String("magma"))
+                        QVERIFY(actual > perceivedLightness(map.entry(from + (to - from) * (i - 1) / 16)));
+                    else
+                        QVERIFY2(std::abs(actual - expected) < 0.02, qPrintable(QString::number(actual - expected)));
                 }
             };
             if (info.isDiverging) {

@@ -31,10 +31,10 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
     form->addRow(heading);
     pooling_ = new QComboBox;
     pooling_->setAccessibleName(tr("A dot shows"));
-    for (const PoolingInfo& info : kPoolings) pooling_->addItem(fromCore(info.name));
+    for (const PoolingInfo& info : kPoolingList) pooling_->addItem(fromCore(info.name));
     pooling_->setItemText(0, tr("Largest magnitude"));
     connect(pooling_, &QComboBox::activated, this, [this](int index) {
-        choose([&](MapOptions& o) { o.pooling = kPoolings[static_cast<std::size_t>(index)].pooling; });
+        choose([&](MapOptions& o) { o.pooling = kPoolingList[static_cast<std::size_t>(index)].pooling; });
     });
     form->addRow(tr("It shows"), pooling_);
     auto* usual = new QPushButton(tr("As usual"));

@@ -43,14 +43,17 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
       enlarge_(new QToolButton(sheet)),
       maps_(stages) {
     title_->setProperty("role", "title");
-    caption_->setFont(captionFont());
+    followTextSize(*caption_, [this] {
+        caption_->setFont(captionFont());
+        problem_->setFont(axisFont());
+    });
     caption_->setProperty("role", "caption");
-    problem_->setFont(axisFont());
     problem_->setProperty("role", "problem");
     problem_->setTextFormat(Qt::PlainText);
     enlarge_->setProperty("role", "link");
     enlarge_->setText(QStringLiteral(u"\u2922"));
     nameEnlarge(*enlarge_, head);
+    enlarge_->setFocusPolicy(Qt::ClickFocus); // the maps are one stop, and Enter does it
     connect(enlarge_, &QToolButton::clicked, this, &HeadColumn::enlarged);
 }
 
@@ -84,6 +87,8 @@ HeatmapView* HeadColumn::makeMap(int stage) {
     connect(map, &HeatmapView::zoomChanged, this,
             [this, stage](const std::optional<MapWindow>& window) { emit zoomChanged(stage, window); });
     connect(map, &HeatmapView::enlarged, this, &HeadColumn::enlarged);
+    connect(map, &HeatmapView::neighbourWanted, this,
+            [this, stage](QPoint direction) { emit neighbourWanted(stage, direction); });
     connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
     return map;
 }
@@ -91,17 +96,18 @@ HeatmapView* HeadColumn::makeMap(int stage) {
 void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& maps) {
     if (layout.isEmpty()) return; // until there is a frame of the first token
     const QRect rect = layout.titleRect(at);
-    constexpr int kButton = 26, kGap = 8;
+    constexpr int kGap = 8;
+    const int button = textPx(26);
     const auto widthOf = [](const QLabel& label, const QString& text) {
         return label.fontMetrics().horizontalAdvance(text) + 2;
     };
-    const int end = rect.right() - kButton;
+    const int end = rect.right() - button;
     title_->setGeometry(rect.left(), rect.top(), std::min(widthOf(*title_, maps.title), end - rect.left()),
                         rect.height());
     const int next = title_->geometry().right() + kGap;
     caption_->setGeometry(next, rect.top() + 1, std::max(0, end - next), rect.height());
     problem_->setGeometry(next, rect.top(), std::max(0, end - next), rect.height());
-    enlarge_->setGeometry(end, rect.top(), kButton, rect.height());
+    enlarge_->setGeometry(end, rect.top(), button, rect.height());
     for (std::size_t s = 0; s < maps_.size(); ++s)
         if (maps_[s] && layout.shows(at, static_cast<int>(s)))
             maps_[s]->setGeometry(layout.cardRect(at, static_cast<int>(s)));

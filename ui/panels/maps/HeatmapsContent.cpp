@@ -65,7 +65,7 @@ QStringList problemOf(const Tile* tile, const MapAxes& axes) {
 } // namespace
 
 MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
-                                  const Reply* reply) const {
+                                  const Reply* reply) {
     const MapStage& stage = content.stages[s];
     MapContent map;
     map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(numberOf(head))
@@ -76,10 +76,18 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
     map.look = content.scalePerHead && map.tile
                    ? lookOf(stage.stage, rangeToColour(*map.tile), *state.theme, state.maps)
                    : content.shared[s];
-    if (content.scalePerHead && map.tile) explainToo(map.look, *map.tile);
+    if (content.scalePerHead && map.tile) {
+        explainToo(map.look, *map.tile);
+        hold(map.look, state, stage.stage, head);
+    }
     map.axes = selectedAxes(stage, state.view);
     map.ownsSelection = stage.hasHeads() && head == state.view.head;
     return map;
+}
+
+void HeatmapsContent::hold(MapLook& look, const ViewState& state, Stage stage, int head) {
+    Range& shown = shown_[{stage, head}];
+    shown = look.range = state.isDragging ? united(shown, look.range) : look.range;
 }
 
 MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
@@ -102,7 +110,11 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
         content.message = HeatmapsPanel::tr("There are no such maps of this session");
     if (!content.message.isEmpty()) return content;
 
-    for (const MapStage& stage : content.stages) content.shared.push_back(sharedLook(stage.stage, state, reply));
+    content.isHeld = state.isDragging;
+    for (const MapStage& stage : content.stages) {
+        content.shared.push_back(sharedLook(stage.stage, state, reply));
+        hold(content.shared.back(), state, stage.stage, -1);
+    }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
         if (hasHeads && state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;

@@ -1,5 +1,6 @@
 #include "panels/maps/HeatmapsGrid.h"
 
+#include "controls/keyboardStop.h"
 #include "document/Turns.h"
 #include "panels/maps/HeadColumn.h"
 #include "panels/maps/mapDemands.h"
@@ -8,6 +9,7 @@
 #include "plot/HeatmapView.h"
 #include "words/wording.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -34,6 +36,11 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(sheet_);
+    setAccessibleName(tr("Maps"));
+    setFocusPolicy(Qt::TabFocus); // which it hands on to a map
+    connect(qApp, &QApplication::focusChanged, this, [this] {
+        if (const auto spot = focused()) lastStage_ = spot->stage;
+    });
     const auto scrolled = [this] {
         turns_.take([this] {
             showMaps();
@@ -43,6 +50,12 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     };
     connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
+    followTextSize(*this, [this] {
+        turns_.take([this] {
+            measured_ = {};
+            relayout();
+        });
+    });
 }
 
 HeatmapsGrid::~HeatmapsGrid() = default;
@@ -60,6 +73,7 @@ void HeatmapsGrid::setContent(MapsContent content) {
     content_ = std::move(content);
     if (headsDiffer || stagesDiffer) dropColumns(stagesDiffer);
     relayout();
+    followSelection();
     if (demandsDiffer) emit demandsChanged();
 }
 
@@ -93,18 +107,77 @@ HeatmapView* HeatmapsGrid::view(int head, int stage) const {
     return found == columns_.end() ? nullptr : found->second->map(static_cast<std::size_t>(stage));
 }
 
-int HeatmapsGrid::focusedStage() const {
+std::optional<MapSpot> HeatmapsGrid::focused() const {
     for (const auto& [head, column] : columns_)
         for (int s = 0; s < stages(); ++s)
-            if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return s;
-    return 0;
+            if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return MapSpot{head, s};
+    return std::nullopt;
+}
+
+int HeatmapsGrid::focusedStage() const {
+    const auto spot = focused();
+    return spot ? spot->stage : 0;
 }
 
 void HeatmapsGrid::focusMap(int head, int stage) {
-    HeatmapView* map = view(head, stage);
-    if (!map) return;
-    map->setFocus(Qt::OtherFocusReason);
-    scroll_->ensureWidgetVisible(map, 0, HeatmapsLayout::kTitle);
+    bringIntoSight(head, stage);
+    if (HeatmapView* map = view(head, stage)) map->setFocus(Qt::OtherFocusReason);
+}
+
+std::optional<int> HeatmapsGrid::placeOf(int head) const {
+    const auto found = std::ranges::find(content_.heads, head, &HeadMaps::head);
+    return found == content_.heads.end() ? std::nullopt
+                                         : std::optional(static_cast<int>(found - content_.heads.begin()));
+}
+
+void HeatmapsGrid::bringIntoSight(int head, int stage) {
+    const auto at = placeOf(head);
+    if (!at || layout_.isEmpty() || !layout_.shows(*at, stage)) return;
+    const QRect card = layout_.cardRect(*at, stage);
+    const QPoint centre = card.center();
+    scroll_->ensureVisible(centre.x(), centre.y(), card.width() / 2, card.height() / 2);
+    if (turns_.isRunning()) showMaps(); // else scrolling has done it
+}
+
+/// Another head was selected, by whatever means: its maps are seen, and have the keyboard if maps had it.
+void HeatmapsGrid::followSelection() {
+    int selected = -1;
+    for (const HeadMaps& head : content_.heads)
+        if (std::ranges::any_of(head.maps, &MapContent::ownsSelection)) selected = head.head;
+    if (std::exchange(selectedHead_, selected) == selected || selected < 0 || layout_.isEmpty()) return;
+    const auto spot = focused();
+    if (spot && spot->head != selected)
+        focusMap(selected, spot->stage);
+    else if (!isInSight(*placeOf(selected)))
+        bringIntoSight(selected, lastStage_);
+}
+
+void HeatmapsGrid::focusSelected(Qt::FocusReason reason) {
+    if (content_.heads.empty()) return;
+    const int head = placeOf(selectedHead_) ? selectedHead_ : content_.heads.front().head;
+    bringIntoSight(head, lastStage_);
+    std::vector<HeatmapView*> maps{view(head, lastStage_)};
+    for (int s = 0; s < stages(); ++s) maps.push_back(view(head, s));
+    for (const auto& [other, column] : columns_) maps.insert(maps.end(), column->maps().begin(), column->maps().end());
+    for (HeatmapView* map : maps)
+        if (map && map->isVisibleTo(this)) return map->setFocus(reason);
+}
+
+void HeatmapsGrid::focusInEvent(QFocusEvent* event) { focusSelected(event->reason()); }
+
+bool HeatmapsGrid::focusNextPrevChild(bool next) { return leaveStop(*this, next); }
+
+/// Its head is then the selected one.
+void HeatmapsGrid::toNeighbour(int head, int stage, QPoint direction) {
+    const auto from = placeOf(head);
+    if (!from || layout_.isEmpty()) return;
+    const auto to = neighbourOf(layout_, static_cast<int>(content_.heads.size()), stages(), {*from, stage}, direction);
+    if (!to) return;
+    const int other = content_.heads[static_cast<std::size_t>(to->head)].head;
+    focusMap(other, to->stage);
+    const HeatmapView* map = view(other, to->stage);
+    const auto cell = map ? map->content().selected() : std::nullopt;
+    if (cell) emit clicked(other, stageAt(to->stage), *cell);
 }
 
 /// The room without its margins, which take measuring every label.
@@ -136,7 +209,11 @@ HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
 }
 
 void HeatmapsGrid::relayout() {
-    const Measured measured = bareRoom();
+    Measured measured = bareRoom();
+    if (content_.isHeld) { // wider numbers at a scale move nothing as long as a number is dragged
+        measured.ownScale = measured_.ownScale;
+        measured.room.scaleWidth = measured_.room.scaleWidth;
+    }
     const bool differs = measured != measured_;
     if (differs) {
         measured_ = measured;
@@ -147,8 +224,8 @@ void HeatmapsGrid::relayout() {
                 const QMarginsF space = labelSpace(measured.axes[s], cells[s], this);
                 const auto up = [](double px) { return static_cast<int>(std::ceil(px)); };
                 StageRoom& stage = room.stages[s];
-                stage.bare = {kCardEdge, HeatmapsLayout::kTitle, kCardEdge + measured.ownScale, kBottom};
-                stage.labels = {up(space.left()) + kLabelEdge, HeatmapsLayout::kTitle + up(space.top()),
+                stage.bare = {kCardEdge, HeatmapsLayout::title(), kCardEdge + measured.ownScale, kBottom};
+                stage.labels = {up(space.left()) + kLabelEdge, HeatmapsLayout::title() + up(space.top()),
                                 std::max(kCardEdge, up(space.right())) + measured.ownScale, kBottom};
             }
             layout_ = HeatmapsLayout(room);
@@ -201,7 +278,7 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     if (!layout_.shows(at, stage)) return column.hideMap(s);
     MapContent content = content_.heads[static_cast<std::size_t>(at)].maps[s];
     content.margins = layout_.margins(at, stage);
-    content.headLine = HeatmapsLayout::kTitle;
+    content.headLine = HeatmapsLayout::title();
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
     if (stage == layout_.titledStage()) content.caption.clear(); // stands behind the title
@@ -224,8 +301,8 @@ void HeatmapsGrid::placeScales() {
                 std::min(bar.left(), width() - bar.width() - scroll_->verticalScrollBar()->sizeHint().width()));
             bar.setBottom(std::min(bar.bottom(), height() - HeatmapsLayout::kPadding));
         }
-        constexpr int kEnd = static_cast<int>(kScaleText);
-        scale->setGeometry(bar.adjusted(0, -kEnd, 0, kEnd));
+        const int end = static_cast<int>(scaleText());
+        scale->setGeometry(bar.adjusted(0, -end, 0, end));
         scale->setLook(content_.shared[static_cast<std::size_t>(s)]);
         scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
     }
@@ -245,6 +322,8 @@ std::unique_ptr<HeadColumn> HeatmapsGrid::makeColumn(int head) {
     connect(column.get(), &HeadColumn::zoomChanged, this, [this](int stage, const std::optional<MapWindow>& window) {
         emit zoomChanged(zoomedTo(stageAt(stage), window, content_.zoom));
     });
+    connect(column.get(), &HeadColumn::neighbourWanted, this,
+            [this, head](int stage, QPoint direction) { toNeighbour(head, stage, direction); });
     connect(column.get(), &HeadColumn::enlarged, this, [this, head] { emit enlarged(head); });
     connect(column.get(), &HeadColumn::painted, this, &HeatmapsGrid::painted);
     return column;
@@ -270,11 +349,7 @@ bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
     if (event->type() == QEvent::ScreenChangeInternal) // maybe a finer one, where a map has more pixels
         turns_.take([this] { emit demandsChanged(); });
-    if (event->type() == QEvent::Show || event->type() == QEvent::FontChange)
-        turns_.take([this, isNewFont = event->type() == QEvent::FontChange] {
-            if (isNewFont) measured_ = {};
-            relayout();
-        });
+    if (event->type() == QEvent::Show) turns_.take([this] { relayout(); });
     return handled;
 }
 

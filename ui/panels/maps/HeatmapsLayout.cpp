@@ -262,7 +262,7 @@ QRect HeatmapsLayout::cardRect(int place, int stage) const {
 
 QRect HeatmapsLayout::titleRect(int place) const {
     const QRect card = cardRect(place, std::max(0, titledStage()));
-    return {card.left() + 9, card.top() + 1, card.width() - 12, kTitle - 2};
+    return {card.left() + 9, card.top() + 1, card.width() - 12, title() - 2};
 }
 
 QRect HeatmapsLayout::scaleRect(int stage) const {

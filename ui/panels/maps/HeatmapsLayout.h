@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/parameters.h"
+#include "style/textSize.h"
 
 #include <QMargins>
 #include <QRect>
@@ -36,8 +37,8 @@ struct MapsRoom {
 /// then they compare at a glance. The longer sides of all maps are equal.
 class HeatmapsLayout {
 public:
-    static constexpr int kMinInSight = 80; ///< px, the longer side of a map; below that the panel scrolls
-    static constexpr int kTitle = 22;      ///< px of a card's head line
+    static constexpr int kMinInSight = 80;    ///< px, the longer side of a map; below that the panel scrolls
+    static int title() { return textPx(22); } ///< px of a card's head line
     static constexpr int kGap = 6, kPadding = 10;
     static constexpr int kScrollBar = 12; ///< px, left free beside the maps where they scroll
 

@@ -5,6 +5,7 @@
 #include "document/lookAtHead.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"
+#include "style/textSize.h"
 #include "words/conventions.h"
 #include "words/wording.h"
 
@@ -35,14 +36,12 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     row_->setContentsMargins(kInset, kInset, kInset, kInset);
     row_->setSpacing(kBetween);
     ground_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // it is not shown where it is too narrow
-    ground_->setFixedHeight(kHeight);
     field_ = new QComboBox;
     field_->setAccessibleName(tr("Head"));
     field_->setToolTip(tr("The head whose parameters are shown: [ and ] go through them everywhere"));
     field_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     field_->setMaxVisibleItems(kListed);
     field_->setStyleSheet(QStringLiteral("QComboBox { combobox-popup: 0; }")); // a list that scrolls
-    field_->setFixedHeight(kHeight);
     auto* all = new QHBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(kGap);
@@ -56,6 +55,11 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     connect(add_, &QPushButton::clicked, this, &ParametersHeads::add);
     connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicate);
     connect(remove_, &QPushButton::clicked, this, &ParametersHeads::remove);
+    followTextSize(*this, [this] {
+        for (QWidget* selector : std::initializer_list<QWidget*>{ground_, field_})
+            selector->setFixedHeight(textPx(kHeight));
+        settle();
+    });
 }
 
 void ParametersHeads::pick(int head) { lookAtHead(workbench_, head); }

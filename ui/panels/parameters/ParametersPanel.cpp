@@ -8,6 +8,7 @@
 #include "panels/parameters/ParametersTable.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "style/textSize.h"
 #include "table/MatrixTableModel.h"
 #include "table/TintLegend.h"
 #include "words/parameterWords.h"
@@ -35,11 +36,21 @@ QLabel* label(const QString& text, const char* role) {
     return made;
 }
 
+/// Of such row labels, at the usual size of text.
+int widthOf(const QStringList& labels) {
+    const UsualTextSize usual;
+    const QFontMetrics metrics(textFont(9));
+    int widest = 34;
+    for (auto label = labels.begin(); label != labels.end() && widest < kWidestLabel; ++label)
+        widest = std::max(widest, metrics.horizontalAdvance(*label) + 14);
+    return std::min(widest, kWidestLabel);
+}
+
 } // namespace
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Parameters"));
-    setMinimumWidth(232);
+    followTextSize(*this, [this] { setMinimumWidth(textPx(232)); });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
@@ -193,13 +204,8 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     shownText_ = text;
     if (!sameTokens) {
         rowLabels_.clear();
-        int widest = 0;
-        const QFontMetrics metrics(textFont(9));
-        for (const auto& token : text.tokens->texts) {
-            rowLabels_ << shownToken(token);
-            if (widest < kWidestLabel) widest = std::max(widest, metrics.horizontalAdvance(rowLabels_.back()) + 14);
-        }
-        embeddingTable_->setLabelWidth(std::clamp(widest, 34, kWidestLabel));
+        for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
+        embeddingTable_->setLabelWidth(widthOf(rowLabels_));
     }
     const ParameterRef ref{Parameter::X, state.view.layer, 0};
     const RowSource x(text.embeddings, text.tokens);

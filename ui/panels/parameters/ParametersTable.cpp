@@ -50,7 +50,9 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::scrubBegan, this, [this] {
         gesture_ = workbench_.newGesture();
         beforeScrub_ = workbench_.state().session;
+        workbench_.setDragging(true);
     });
+    connect(this, &MatrixView::scrubEnded, this, [this] { workbench_.setDragging(false); });
     connect(this, &MatrixView::scrubMoved, this, [this](int row, int column, float value) {
         scrubLabel_ = editLabel(row, column);
         replaceCell(row, column, value, gesture_);

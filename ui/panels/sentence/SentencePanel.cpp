@@ -5,6 +5,7 @@
 #include "document/Workbench.h"
 #include "panels/sentence/SentenceText.h"
 #include "session/edits.h"
+#include "style/textSize.h"
 #include "text/tokenizers.h"
 #include "words/wording.h"
 
@@ -75,7 +76,10 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     summary_->setProperty("role", "caption");
     summary_->setTextFormat(Qt::PlainText);
     summary_->setAccessibleName(tr("Token summary"));
-    summary_->setFixedHeight(chips_->height()); // the row stays where it is without tokens
+    followTextSize(*summary_, [this] { // the row stays where it is without tokens
+        summary_->setFixedHeight(chips_->sizeHint().height());
+        showSummary();
+    });
     bottom->addWidget(chips_, 1);
     bottom->addWidget(summary_);
     bottom->addStretch(0);
@@ -100,7 +104,7 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
     remove_ = new QLineEdit;
     remove_->setAccessibleName(tr("Remove characters"));
     remove_->setToolTip(tr("Characters that are taken out before the sentence is cut, for example , and ."));
-    remove_->setFixedWidth(58);
+    followTextSize(*remove_, [this] { remove_->setFixedWidth(textPx(58)); });
     connect(remove_, &QLineEdit::textEdited, this, &SentencePanel::changeRemoved);
     connect(remove_, &QLineEdit::editingFinished, this, [this] { removing_.end(); });
     auto* removeLabel = new QLabel(tr("Remove"));
@@ -117,7 +121,10 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
         row.addWidget(control);
 }
 
-void SentencePanel::addTrailingWidget(QWidget* widget) { trailing_->addWidget(widget); }
+void SentencePanel::addTrailingWidget(QWidget* widget) {
+    trailing_->addWidget(widget);
+    setTabOrder(remove_, widget); // as the eye goes
+}
 
 /// Each letter may be a new token, whose vector is drawn.
 double SentencePanel::numbersOf(std::size_t letters) const {

@@ -211,7 +211,9 @@ private slots:
         QVERIFY(weight(0)(1, 1) == expected);
         QCOMPARE(shown("W_q", 1, 1), QString::number(double(expected), 'f', 4));
         QVERIFY2(steps >= 15, "the maps move while the hand moves");
+        QVERIFY(t_->bench.state().isDragging);
         sendMouse(view->viewport(), QEvent::MouseButtonRelease, from + QPoint(20, 0), Qt::NoButton, held);
+        QVERIFY(!t_->bench.state().isDragging);
         QCOMPARE(t_->history().count(), 2);
         QCOMPARE(t_->lastStep(), QString("Edit W_q[2, 2] of head 1"));
         t_->history().undo();
@@ -226,6 +228,7 @@ private slots:
         QVERIFY(!sameValues(t_->session(), before));
         QTest::keyClick(view, Qt::Key_Escape);
         QVERIFY(sameValues(t_->session(), before));
+        QVERIFY(!t_->bench.state().isDragging);
         sendMouse(view->viewport(), QEvent::MouseMove, from + QPoint(60, 0));
         sendMouse(view->viewport(), QEvent::MouseButtonRelease, from + QPoint(60, 0), Qt::NoButton);
         QVERIFY(sameValues(t_->session(), before));

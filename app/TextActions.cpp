@@ -1,0 +1,111 @@
+#include "TextActions.h"
+
+#include "Settings.h"
+#include "document/Workbench.h"
+#include "panels.h"
+#include "panels/Panel.h"
+#include "style/textSize.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMainWindow>
+#include <QMenu>
+#include <QSplitter>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr std::array kPercents{80, 90, 100, 110, 125, 150, 175, 200};
+
+/// The neighbour of any number, also of one that is not in the list.
+int percentAfter(int percent, int step) {
+    const auto above = std::ranges::upper_bound(kPercents, percent),
+               least = std::ranges::lower_bound(kPercents, percent);
+    if (step > 0) return above == kPercents.end() ? kPercents.back() : *above;
+    return least == kPercents.begin() ? kPercents.front() : *(least - 1);
+}
+
+} // namespace
+
+TextActions::TextActions(Workbench& workbench, Settings& settings, const std::vector<Panel*>& panels,
+                         QSplitter& splitter, QMainWindow& window)
+    : QObject(&window),
+      workbench_(workbench),
+      settings_(settings),
+      panels_(panels),
+      splitter_(splitter),
+      window_(window) {
+    window_.installEventFilter(this);
+}
+
+void TextActions::fill(QMenu& menu) {
+    QMenu* sizes = menu.addMenu(tr("Te&xt size"));
+    sizes->setAccessibleName(tr("Text size"));
+    const auto add = [&](const QString& text, const QList<QKeySequence>& keys, int step) {
+        QAction* action = sizes->addAction(text);
+        action->setShortcuts(keys);
+        connect(action, &QAction::triggered, this, [this, step] { resize(step); });
+    };
+    // "+" needs Shift on many keyboards; the key alone is meant as well.
+    add(tr("&Larger text"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}, 1);
+    add(tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, -1);
+    add(tr("&Usual size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
+    present_ = menu.addAction(tr("&Presentation"));
+    present_->setCheckable(true);
+    present_->setShortcut(QKeySequence(Qt::Key_F5));
+    present_->setToolTip(tr("The whole screen and larger text, for a projector; F5 or Esc ends it"));
+    connect(present_, &QAction::triggered, this, &TextActions::setPresenting);
+}
+
+void TextActions::resize(int step) {
+    const int now = settings_.textPercent(isPresenting());
+    const int usual = isPresenting() ? Settings::kPresentationPercent : 100;
+    settings_.setTextPercent(isPresenting(), step == 0 ? usual : percentAfter(now, step));
+    applySize();
+    workbench_.tell(tr("Text at %1 %").arg(settings_.textPercent(isPresenting())));
+}
+
+void TextActions::applySize() {
+    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(isPresenting()) / 100.0);
+}
+
+TextActions::Arrangement TextActions::arrangement() const {
+    return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), splitter_.sizes()};
+}
+
+void TextActions::setPresenting(bool on) {
+    present_->setChecked(on);
+    if (on == isPresenting()) return;
+    if (!on) {
+        const Before before = *std::exchange(before_, std::nullopt);
+        for (std::size_t i = 0; i < panels_.size(); ++i)
+            if (panelList()[i].optional) panels_[i]->setVisible(!before.isHidden[i]);
+        settings_.setHiddenPanels(before.hiddenNames);
+        window_.setWindowState(before.window);
+        applySize();
+        splitter_.setSizes(before.arrangement.widths);
+        return;
+    }
+    Before before{arrangement(), window_.windowState(), {}, settings_.hiddenPanels()};
+    for (const Panel* panel : panels_) before.isHidden.push_back(panel->isHidden());
+    before_ = before;
+    for (std::size_t i = 0; i < panels_.size(); ++i)
+        if (panelList()[i].optional) panels_[i]->hide();
+    window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
+    applySize();
+    workbench_.tell(tr("Presentation: F5 or Esc ends it"));
+}
+
+bool TextActions::eventFilter(QObject* window, QEvent* event) {
+    if (event->type() != QEvent::KeyPress || !isPresenting()) return QObject::eventFilter(window, event);
+    if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape) return false;
+    setPresenting(false);
+    return true;
+}
+
+} // namespace headlight

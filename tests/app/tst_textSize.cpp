@@ -1,0 +1,199 @@
+// Ctrl + and Ctrl - change the size of all text in the real window, at once; F5 is for a projector and leaves no trace.
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "examples.h"
+#include "export/render.h"
+#include "export/screenSpec.h"
+#include "style/textSize.h"
+#include "support/controls.h"
+
+#include <QApplication>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headlight;
+using test::control;
+
+namespace {
+
+/// What a person sees of the window: each widget's kind, name, place and font; not the word that comes and goes.
+QStringList look(const MainWindow& window) {
+    QStringList all;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->visibleRegion().isEmpty() || widget->objectName().startsWith("qt_"))
+            continue;
+        if (widget->accessibleName() == "Notice") continue;
+        const QRect at(widget->mapTo(&window, QPoint(0, 0)), widget->size());
+        all << QString("%1 \"%2\" at %3 %4, %5 x %6, %7 pt")
+                   .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName())
+                   .arg(at.x())
+                   .arg(at.y())
+                   .arg(at.width())
+                   .arg(at.height())
+                   .arg(widget->font().pointSizeF());
+    }
+    all.sort();
+    return all;
+}
+
+/// The lines of `now` that `then` has not.
+QString difference(const QStringList& then, const QStringList& now) {
+    QStringList more;
+    for (const QString& line : now)
+        if (!then.contains(line)) more << line;
+    return more.join('\n');
+}
+
+} // namespace
+
+class TextSizeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    }
+
+    void init() {
+        QSettings store(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight");
+        store.clear();
+        window_ = opened();
+    }
+    void cleanup() { window_.reset(); }
+
+    void theKeysGoThroughTheSizes() {
+        const auto percent = [] { return static_cast<int>(std::lround(textSize() * 100)); };
+        for (const int wanted : {110, 125, 150, 175, 200, 200}) {
+            press(Qt::Key_Plus);
+            QCOMPARE(percent(), wanted);
+        }
+        for (const int wanted : {175, 150}) {
+            press(Qt::Key_Minus);
+            QCOMPARE(percent(), wanted);
+        }
+        press(Qt::Key_0);
+        QCOMPARE(percent(), 100);
+        for (const int wanted : {90, 80, 80}) {
+            press(Qt::Key_Minus);
+            QCOMPARE(percent(), wanted);
+        }
+        press(Qt::Key_Equal);
+        QCOMPARE(percent(), 90);
+    }
+
+    void whatHoldsTextGrowsWithIt() {
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        auto* table = control<QTableView>(*window_, "W_q");
+        QWidget* chips = control<QWidget>(*window_, "Tokens");
+        const int line = sentence->height(), row = table->rowHeight(0), chip = chips->height();
+        for (int i = 0; i < 5; ++i) press(Qt::Key_Plus);
+        const auto isDouble = [](int now, int then) { return now > 1.7 * then && now < 2.3 * then; };
+        QVERIFY2(isDouble(sentence->height(), line), qPrintable(QString::number(sentence->height())));
+        QVERIFY2(isDouble(table->rowHeight(0), row), qPrintable(QString::number(table->rowHeight(0))));
+        QVERIFY2(isDouble(chips->height(), chip), qPrintable(QString::number(chips->height())));
+    }
+
+    /// Nothing keeps what it measured before: the window looks as one that began with that size.
+    void aWindowThatGrewIsAsOneThatBeganSo_data() {
+        QTest::addColumn<int>("steps");
+        for (const int steps : {-2, 2, 3, 5}) QTest::addRow("%d steps", steps) << steps;
+    }
+    void aWindowThatGrewIsAsOneThatBeganSo() {
+        QFETCH(int, steps);
+        for (int i = 0; i < std::abs(steps); ++i) press(steps > 0 ? Qt::Key_Plus : Qt::Key_Minus);
+        QCoreApplication::sendPostedEvents();
+        const auto fresh = opened();
+        fresh->resize(window_->size());
+        const auto differs = [&] {
+            return difference(look(*fresh), look(*window_)) + difference(look(*window_), look(*fresh));
+        };
+        if (!QTest::qWaitFor([&] { return differs().isEmpty(); }, 3000)) QFAIL(qPrintable(differs()));
+    }
+
+    void andBackItIsAsBefore() {
+        const QStringList before = look(*window_);
+        press(Qt::Key_Plus);
+        press(Qt::Key_Plus);
+        QVERIFY(!difference(before, look(*window_)).isEmpty());
+        press(Qt::Key_0);
+        QTRY_COMPARE(difference(before, look(*window_)), QString());
+    }
+
+    void aPictureIsOfItsOwnSize() {
+        const ViewState& state = window_->workbench().state();
+        const ExportSpec spec = screenSpec(state);
+        const QImage before = *renderImage(state.session, state.view, spec);
+        for (int i = 0; i < 4; ++i) press(Qt::Key_Plus);
+        QCOMPARE(*renderImage(state.session, state.view, spec), before);
+    }
+
+    void thePresentationLeavesNoTrace_data() {
+        QTest::addColumn<Qt::Key>("key");
+        QTest::addColumn<bool>("hidesInspector");
+        QTest::newRow("F5") << Qt::Key_F5 << false;
+        QTest::newRow("Esc") << Qt::Key_Escape << false;
+        QTest::newRow("a panel was hidden") << Qt::Key_Escape << true;
+    }
+    void thePresentationLeavesNoTrace() {
+        QFETCH(Qt::Key, key);
+        QFETCH(bool, hidesInspector);
+        if (hidesInspector) action("Inspector")->trigger();
+        QCoreApplication::processEvents();
+        const QStringList before = look(*window_);
+        const double size = textSize();
+        QTest::keyClick(window_.get(), Qt::Key_F5);
+        QVERIFY(window_->isFullScreen());
+        QVERIFY(textSize() > 1.4 * size);
+        QVERIFY(!control<QTableView>(*window_, "W_q")->isVisible());
+        QVERIFY(control<QPlainTextEdit>(*window_, "Sentence")->isVisible());
+        action("Parameters")->trigger(); // may be wanted for a moment
+        QVERIFY(control<QTableView>(*window_, "W_q")->isVisible());
+        press(Qt::Key_Plus);
+        QVERIFY(textSize() > 1.6 * size);
+        QTest::keyClick(window_.get(), key);
+        QVERIFY(!window_->isFullScreen());
+        QTRY_COMPARE(difference(before, look(*window_)), QString());
+        QTRY_COMPARE(difference(look(*window_), before), QString());
+    }
+
+    void closedInAPresentationItBeginsWithout() {
+        const QSize size = window_->size();
+        press(Qt::Key_Plus);
+        QTest::keyClick(window_.get(), Qt::Key_F5);
+        window_->close();
+        window_ = opened();
+        QVERIFY(!window_->isFullScreen() && window_->size() == size);
+        QVERIFY(control<QTableView>(*window_, "W_q")->isVisible());
+        QCOMPARE(textSize(), 1.1);
+    }
+
+private:
+    static std::unique_ptr<MainWindow> opened() {
+        auto window = std::make_unique<MainWindow>();
+        window->show();
+        if (!QTest::qWaitForWindowExposed(window.get())) qFatal("The window does not appear.");
+        window->files().openExample(examples()[3]);
+        const ViewState& state = window->workbench().state();
+        const auto settled = [&] { return state.frame && state.frame->session == state.session; };
+        if (!QTest::qWaitFor([&] { return settled() && !state.frame->tiles.empty(); })) qFatal("There are no maps.");
+        return window;
+    }
+
+    void press(Qt::Key key) { QTest::keyClick(window_.get(), key, Qt::ControlModifier); }
+
+    QAction* action(const QString& text) {
+        for (QAction* one : window_->findChildren<QAction*>())
+            if (one->text().remove('&') == text) return one;
+        qFatal("There is no menu entry \"%s\".", qPrintable(text));
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+QTEST_MAIN(TextSizeTest)
+#include "tst_textSize.moc"

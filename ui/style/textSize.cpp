@@ -1,0 +1,62 @@
+#include "style/textSize.h"
+
+#include <QApplication>
+#include <QScreen>
+#include <QWidget>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+std::atomic<double> applied{1};
+thread_local int usual = 0; ///< how many UsualTextSizes this thread has
+
+constexpr double kUsualDpi = 96;
+
+class Follower : public QObject {
+public:
+    Follower(QWidget& widget, std::function<void()> settle) : QObject(&widget), settle_(std::move(settle)) {}
+    void settle() { settle_(); }
+
+private:
+    std::function<void()> settle_;
+};
+
+/// Children first: who arranges them asks for their sizes.
+void settleAll(QWidget& widget) {
+    const QObjectList children = widget.children();
+    for (QObject* child : children)
+        if (child->isWidgetType()) settleAll(static_cast<QWidget&>(*child));
+    for (QObject* child : children)
+        if (auto* follower = dynamic_cast<Follower*>(child)) follower->settle();
+}
+
+} // namespace
+
+double textSize() { return usual > 0 ? 1 : applied.load(); }
+
+void applyTextSize(QApplication& application, const Theme& theme, double size) {
+    applied = std::clamp(size, kLeastTextSize, kMostTextSize);
+    applyTheme(application, theme);
+    for (QWidget* window : QApplication::topLevelWidgets()) settleAll(*window);
+}
+
+int textPx(int pixels) {
+    const QScreen* screen = usual > 0 ? nullptr : QGuiApplication::primaryScreen();
+    const double dpi = screen ? screen->logicalDotsPerInchY() : kUsualDpi;
+    return static_cast<int>(std::lround(pixels * textSize() * dpi / kUsualDpi));
+}
+
+void followTextSize(QWidget& widget, std::function<void()> settle) {
+    settle();
+    new Follower(widget, std::move(settle));
+}
+
+UsualTextSize::UsualTextSize() { ++usual; }
+UsualTextSize::~UsualTextSize() { --usual; }
+
+} // namespace headlight

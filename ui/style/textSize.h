@@ -1,0 +1,36 @@
+#pragma once
+
+#include "style/Theme.h"
+
+#include <functional>
+
+class QApplication;
+class QWidget;
+
+namespace headlight {
+
+/// How large the window's text is, 1 as it was designed; textFont and fieldFont follow it. Like its font and its style
+/// sheet, it is the application's.
+double textSize();
+inline constexpr double kLeastTextSize = 0.8, kMostTextSize = 2;
+
+/// Of the whole application, at once: whatever was measured with the old size is measured anew.
+void applyTextSize(QApplication&, const Theme&, double size);
+
+/// A length that holds text and has `pixels` at the usual size and resolution of fonts.
+int textPx(int pixels);
+
+/// What a widget keeps that depends on the size of text, its own font or a fixed height: `settle` runs now, and
+/// whenever text has another size.
+void followTextSize(QWidget& widget, std::function<void()> settle);
+
+/// While there is one, this thread's text has the size that it was designed with: a picture's, whatever the window's.
+class UsualTextSize {
+public:
+    UsualTextSize();
+    ~UsualTextSize();
+    UsualTextSize(const UsualTextSize&) = delete;
+    UsualTextSize& operator=(const UsualTextSize&) = delete;
+};
+
+} // namespace headlight
