@@ -199,7 +199,23 @@ void FileActions::openExample(const Example& example) {
 bool FileActions::save() {
     finishInput();
     const QString path = workbench_.state().filePath;
-    return path.isEmpty() ? saveAs() : saveTo(path);
+    if (path.isEmpty()) return saveAs();
+    return workbench_.document().hasChangedOnDisk() ? saveChangedOnDisk() : saveTo(path);
+}
+
+bool FileActions::saveChangedOnDisk() {
+    QMessageBox box(QMessageBox::Warning, tr("Headlight"),
+                    tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
+                    QMessageBox::NoButton, window_);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("What is in it now would be lost. Save as keeps both."));
+    auto* elsewhere = box.addButton(tr("Save &as..."), QMessageBox::AcceptRole);
+    auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(elsewhere);
+    box.exec();
+    if (box.clickedButton() == elsewhere) return saveAs();
+    return box.clickedButton() == overwrite && saveTo(workbench_.state().filePath);
 }
 
 bool FileActions::saveAs() {

@@ -46,6 +46,7 @@ private:
     bool save();
     bool saveAs();
     bool saveTo(const QString& path);
+    bool saveChangedOnDisk();
     void exportMaps();
     void copyPicture();
     void fillRecent(QMenu&);

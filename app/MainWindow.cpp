@@ -40,6 +40,18 @@ QString draggedFile(const QMimeData* data) {
     return urls.size() == 1 && urls[0].isLocalFile() ? urls[0].toLocalFile() : QString();
 }
 
+/// What a window may take of a screen, with a frame of its own around it.
+QSize roomOn(const QScreen& screen) {
+    constexpr QSize kFrame(8, 40);
+    return screen.availableGeometry().size() - kFrame;
+}
+
+/// Three quarters of a large screen, and all of a small one before anything has to scroll.
+QSize firstSize(const QScreen& screen) {
+    constexpr QSize kUsual(1280, 800), kMost(1920, 1200);
+    return (roomOn(screen) * 3 / 4).expandedTo(kUsual).boundedTo(kMost).boundedTo(roomOn(screen));
+}
+
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaultBackend()) {
@@ -50,9 +62,9 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     setAcceptDrops(true);
     const Theme* theme = findTheme(settings_.theme());
     workbench_.setTheme(theme ? *theme : *themes().front());
-    setConventions(settings_.conventions());
     // Before there are widgets: their size hints follow it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
+    setConventions(settings_.conventions());
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();
@@ -124,13 +136,16 @@ void MainWindow::buildMenus() {
 
 /// The settings file may hold anything: what makes no sense is as if it were not there.
 void MainWindow::restoreLayout() {
-    const QSize first(1280, 800);
-    resize(first);
-    restoreGeometry(settings_.windowGeometry());
-    const QSize most = screen()->virtualSize().expandedTo(first);
-    if (size().expandedTo(most) != most) resize(first);
+    resize(firstSize(*screen()));
+    if (restoreGeometry(settings_.windowGeometry()) && !isMaximized() && !isFullScreen()) {
+        resize(size().boundedTo(roomOn(*screen()))); // which may be another screen than the last time
+        const QRect place = screen()->availableGeometry();
+        move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
+             std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
+    }
     QList<int> widths = settings_.panelWidths();
-    const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= most.width(); });
+    constexpr int kWidest = 16'384; // wider than any screen
+    const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kWidest; });
     if (!sane || widths.size() != splitter_->count()) return;
     for (int i = 0; i < widths.size(); ++i)
         if (widths[i] == 0) widths[i] = splitter_->sizes().at(i); // a hidden panel's; it is seen again

@@ -52,15 +52,6 @@ void Settings::setExportFolder(const QString& folder) { store_.setValue(kExports
 QString Settings::theme() const { return store_.value(kTheme, themes().front()->id).toString(); }
 void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
 
-Conventions Settings::conventions() const {
-    return {store_.value(kFromZero, false).toBool(), store_.value(kOutByIn, false).toBool()};
-}
-
-void Settings::setConventions(const Conventions& wanted) {
-    store_.setValue(kFromZero, wanted.fromZero);
-    store_.setValue(kOutByIn, wanted.outByIn);
-}
-
 int Settings::textPercent(bool presenting) const {
     bool isNumber = false;
     const int percent = store_.value(presenting ? kPresentedText : kText).toInt(&isNumber);
@@ -70,6 +61,15 @@ int Settings::textPercent(bool presenting) const {
 
 void Settings::setTextPercent(bool presenting, int percent) {
     store_.setValue(presenting ? kPresentedText : kText, percent);
+}
+
+Conventions Settings::conventions() const {
+    return {store_.value(kFromZero, false).toBool(), store_.value(kOutByIn, false).toBool()};
+}
+
+void Settings::setConventions(const Conventions& wanted) {
+    store_.setValue(kFromZero, wanted.fromZero);
+    store_.setValue(kOutByIn, wanted.outByIn);
 }
 
 int Settings::historyMegabytes() const {

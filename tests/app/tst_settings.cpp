@@ -58,6 +58,7 @@ private slots:
         QVERIFY(folder_.isValid());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
         MainWindow window;
+        window.resize(1300, 800); // the first size is the screen's
         window.show();
         window.findChild<QSplitter*>()->setSizes({350, 600, 300});
         window.close();

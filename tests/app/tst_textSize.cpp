@@ -106,6 +106,7 @@ private slots:
         QFETCH(int, steps);
         for (int i = 0; i < std::abs(steps); ++i) press(steps > 0 ? Qt::Key_Plus : Qt::Key_Minus);
         QCoreApplication::sendPostedEvents();
+        window_->workbench().tell({}); // the word about it takes room
         const auto fresh = opened();
         fresh->resize(window_->size());
         const auto differs = [&] {
@@ -174,6 +175,7 @@ private slots:
 private:
     static std::unique_ptr<MainWindow> opened() {
         auto window = std::make_unique<MainWindow>();
+        window->resize(1280, 800);
         window->show();
         if (!QTest::qWaitForWindowExposed(window.get())) qFatal("The window does not appear.");
         window->files().openExample(examples()[3]);

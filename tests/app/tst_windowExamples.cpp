@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
@@ -80,6 +81,55 @@ private slots:
         QTEST(window_->close(), "closes");
         QCOMPARE(asked, answer.isEmpty() ? QString() : "Forget the changes to “My shoes are small, three heads”?");
         if (answer == "Go back to them") QVERIFY(sameValues(session(*window_), mine));
+    }
+
+    /// Somebody else has written the file meanwhile: theirs is not overwritten without a question.
+    void aFileThatChangedOnDiskIsAskedAbout_data() {
+        QTest::addColumn<QString>("other"); // what happens to the file meanwhile
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<bool>("isSaved");
+        QTest::newRow("nothing") << ""
+                                 << "" << true;
+        QTest::newRow("written") << "their work"
+                                 << "Cancel" << false;
+        QTest::newRow("written, and overwritten") << "their work"
+                                                  << "Overwrite" << true;
+        QTest::newRow("removed") << "-"
+                                 << "" << true;
+    }
+    void aFileThatChangedOnDiskIsAskedAbout() {
+        QFETCH(QString, other);
+        QFETCH(QString, answer);
+        const QString path = folder_.filePath("theirs.headlight");
+        Workbench& bench = window_->workbench();
+        QFile::remove(path);
+        QVERIFY(bench.save(path).ok());
+        for (const bool isOpened : {false, true}) { // as it was saved here, and as it was opened
+            if (isOpened) QVERIFY(bench.save(path).ok() && bench.open(path).ok());
+            QVERIFY(bench.apply("Edit", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0,
+                                                                 isOpened ? 8.0F : 7.0F))));
+            if (other == "-") QVERIFY(QFile::remove(path));
+            if (other.size() > 1) {
+                QFile file(path);
+                QVERIFY(file.open(QIODevice::WriteOnly) && file.write(other.toUtf8()) > 0);
+            }
+            QString asked;
+            QTimer::singleShot(0, window_.get(), [&] {
+                const auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                if (!question) return;
+                asked = question->text();
+                for (QAbstractButton* button : question->buttons())
+                    if (button->text().remove('&') == answer) button->click();
+            });
+            menuAction(*window_, "Save")->trigger();
+            QCoreApplication::processEvents();
+            QCOMPARE(asked,
+                     answer.isEmpty() ? QString() : "“theirs.headlight” was changed by another program. Overwrite it?");
+            QTEST(!window_->isWindowModified(), "isSaved");
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(file.readAll() == "their work", answer == "Cancel");
+        }
     }
 
     void savingProposesTheFirstWords() {

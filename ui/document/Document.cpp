@@ -30,8 +30,16 @@ void Document::apply(const QString& label, const Session& session, int gesture) 
     if (session != this->session()) history_.apply(label, session, gesture);
 }
 
-void Document::reset(const Session& session, const QString& path, const QString& title) {
+bool Document::hasChangedOnDisk() const {
+    if (path_.isEmpty() || !stamp_) return false;
+    const auto now = stampOf(path_.toStdU16String());
+    return now && now != stamp_;
+}
+
+void Document::reset(const Session& session, const QString& path, const QString& title,
+                     std::optional<FileStamp> asRead) {
     path_ = path;
+    stamp_ = asRead;
     history_.reset(session, title);
 }
 
@@ -43,6 +51,7 @@ Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
         });
     if (!written) return written;
     path_ = path;
+    stamp_ = stampOf(path.toStdU16String());
     history_.setClean();
     return {};
 }

@@ -3,6 +3,7 @@
 #include "base/Result.h"
 #include "document/History.h"
 #include "document/Jobs.h"
+#include "io/files.h"
 #include "io/sessionFile.h"
 #include "session/Session.h"
 
@@ -40,7 +41,11 @@ public:
     bool isBlank() const; ///< new, and nothing was done to it
 
     /// A fresh document: history empty, not modified. `path` may be empty (an example, a new session).
-    void reset(const Session&, const QString& path, const QString& title);
+    /// `asRead`: the state of that file when it was read.
+    void reset(const Session&, const QString& path, const QString& title, std::optional<FileStamp> asRead = {});
+
+    /// Somebody else has changed the file since it was read or written here. That it is gone does not count.
+    bool hasChangedOnDisk() const;
 
     /// Writes session and view; on a Problem nothing has changed and the document stays modified. Nobody may edit it
     /// while the job runs.
@@ -51,6 +56,7 @@ signals:
 
 private:
     QString path_;
+    std::optional<FileStamp> stamp_; ///< of the file, as it was read or written
     History history_;
     int lastGesture_ = 0;
 };

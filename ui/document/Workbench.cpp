@@ -239,14 +239,15 @@ void Workbench::painted() {
     });
 }
 
-void Workbench::replace(const SessionFile& file, const QString& path, const QString& title) {
+void Workbench::replace(const SessionFile& file, const QString& path, const QString& title,
+                        std::optional<FileStamp> asRead) {
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
         takeView(state_, file.view);
         trails_ = {};
         state_.hover.reset();
         state_.problem.clear();
-        document_.reset(file.session, path, title);
+        document_.reset(file.session, path, title, asRead);
         placed_ = document_.history().placed().id;
         views_.clear();
         takeDocument();
@@ -282,11 +283,12 @@ void Workbench::newDocument() { replace(newFile(), {}, {}); }
 void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), newFile(), {}, mayClose); }
 
 Result<void> Workbench::open(const QString& path) {
+    const auto stamp = stampOf(path.toStdU16String()); // before: what changes meanwhile is noticed
     auto file = inJob<SessionFile>(
         jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
         [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) { return readSession(from, watch); });
     if (!file) return file.problem();
-    replace(*file, path, QFileInfo(path).fileName());
+    replace(*file, path, QFileInfo(path).fileName(), stamp);
     return {};
 }
 

@@ -1,6 +1,7 @@
 #include "panels/InspectorPanel.h"
 
 #include "base/numberText.h"
+#include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
 #include "plot/BarView.h"
 #include "plot/TokenLabels.h"
@@ -10,6 +11,7 @@
 #include "words/conventions.h"
 #include "words/tokenText.h"
 
+#include <QCheckBox>
 #include <QFrame>
 #include <QHeaderView>
 #include <QLabel>
@@ -23,6 +25,8 @@
 namespace headlight {
 namespace {
 
+constexpr int kMargin = 14;
+
 /// Four decimals, as the notebooks print; for small values as many as show four digits.
 QString number(double value) {
     constexpr int kDecimals = 4, kMaxDecimals = 12;
@@ -34,11 +38,10 @@ QString number(double value) {
     return QString::fromStdString(fixedPoint(value, decimals));
 }
 
-/// A token within a sentence: isolated, so that one in a right-to-left script does not turn its neighbours around.
-QString isolated(const Text& text, int token) {
-    const QString shown = shownToken(text.tokens->texts[static_cast<std::size_t>(token)]).toHtmlEscaped();
-    return QChar(0x2068) + shown + QChar(0x2069);
-}
+/// Isolated, so that a token in a right-to-left script does not turn its neighbours around.
+QString isolated(const QString& token) { return QChar(0x2068) + token + QChar(0x2069); }
+
+QString tokenAt(const Text& text, int token) { return shownToken(text.tokens->texts[static_cast<std::size_t>(token)]); }
 
 /// A rounded card with a title; the caller fills the layout.
 QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
@@ -50,7 +53,7 @@ QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
     auto* head = new QHBoxLayout;
     auto* name = new QLabel(title);
     name->setProperty("role", "title");
-    how = new QLabel;
+    how = new ElidedLabel;
     how->setProperty("role", "caption");
     head->addWidget(name);
     head->addSpacing(4);
@@ -61,7 +64,7 @@ QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
 }
 
 QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
-    auto* label = new QLabel;
+    auto* label = new ElidedLabel;
     followTextSize(*label, [label] { label->setFont(textFont(11)); });
     label->setAccessibleName(name);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -109,10 +112,9 @@ double sumOf(const std::vector<float>& weights) {
 InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setProperty("role", "side");
     setAttribute(Qt::WA_StyledBackground);
-    followTextSize(*this, [this] { setMinimumWidth(textPx(220)); });
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(14, 12, 0, 0);
-    outer->setSpacing(6);
+    auto* head = new QVBoxLayout;
+    head->setContentsMargins(kMargin, 12, kMargin, 2);
+    head->setSpacing(6);
     heading_ = new QLabel(tr("INSPECTOR"));
     heading_->setProperty("role", "heading");
     place_ = new QLabel;
@@ -120,17 +122,14 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     place_->setAccessibleName(tr("Selected cell"));
     place_->setWordWrap(true);
     place_->setTextFormat(Qt::RichText);
-    outer->addWidget(heading_);
-    outer->addWidget(place_);
+    head->addWidget(heading_);
+    head->addWidget(place_);
+    auto* all = new QVBoxLayout(this);
+    all->addLayout(head);
 
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     cards_ = new QWidget;
-    cards_->setProperty("role", "side");
     auto* column = new QVBoxLayout(cards_);
-    column->setContentsMargins(0, 4, 14, 12);
+    column->setContentsMargins(kMargin, 4, kMargin, 12);
     column->setSpacing(10);
     QLabel* scoreHow = nullptr;
     score_ = valueLabel(*card(*column, tr("Score"), scoreHow), tr("Score"));
@@ -139,13 +138,17 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     auto* weights = card(*column, tr("Weight"), weightHow_);
     weight_ = valueLabel(*weights, tr("Weight"));
     bars_ = new BarView;
-    followTextSize(*bars_, [this] { bars_->setFixedHeight(textPx(120)); });
+    followTextSize(*bars_, [this] { bars_->setFixedHeight(bars_->sizeHint().height()); });
     connect(bars_, &BarView::clicked, this, [this](int key) {
         const View& view = workbench().state().view;
         workbench().select(view.head, view.query, key);
     });
     weights->addWidget(bars_);
-    sum_ = new QLabel;
+    auto* upToLargest = new QCheckBox(tr("Up to the row's largest"));
+    upToLargest->setToolTip(tr("The bars' axis ends at the row's largest weight, else at 1"));
+    connect(upToLargest, &QCheckBox::clicked, bars_, &BarView::setUpToLargest);
+    weights->addWidget(upToLargest);
+    sum_ = new ElidedLabel;
     sum_->setProperty("role", "caption");
     sum_->setAccessibleName(tr("Sum of the weights"));
     weights->addWidget(sum_);
@@ -167,8 +170,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     context_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     context->addWidget(context_);
     column->addStretch(1);
-    scroll->setWidget(cards_);
-    outer->addWidget(scroll, 1);
+    scrollable(*cards_, 220);
     ask({.maps = {}, .cells = {std::nullopt}});
 }
 
@@ -180,6 +182,8 @@ void InspectorPanel::present(const ViewState& state) {
     const bool any = reply && reply->cells.at(0);
     cards_->setVisible(any);
     if (!any) {
+        head_ = -1;
+        place_->setToolTip({});
         place_->setText(tr("Select a cell of a map."));
         return;
     }
@@ -189,15 +193,33 @@ void InspectorPanel::present(const ViewState& state) {
 }
 
 void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell, const Theme& theme) {
-    place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
-                        .arg(numberOf(cell.cell.head))
-                        .arg(theme.accent.name(), isolated(session.text, cell.cell.query), theme.key.name(),
-                             isolated(keyText(session), cell.cell.key)));
+    query_ = tokenAt(session.text, cell.cell.query);
+    key_ = tokenAt(keyText(session), cell.cell.key);
+    head_ = cell.cell.head;
+    showPlace();
     showNumber(score_, static_cast<double>(cell.score), theme);
     showNumber(scaled_, static_cast<double>(cell.scaled), theme);
     showNumber(weight_, static_cast<double>(cell.weight), theme);
     scaledHow_->setText(scaleText(session, cell));
     weightHow_->setText(weightText(session, cell));
+}
+
+/// A token that is longer than the panel ends in dots.
+void InspectorPanel::showPlace() {
+    if (!theme_ || head_ < 0) return;
+    const int room = std::max(textPx(60), width() - 2 * kMargin - textPx(16));
+    const auto shortened = [&](const QString& token) {
+        return isolated(place_->fontMetrics().elidedText(token, Qt::ElideRight, room).toHtmlEscaped());
+    };
+    place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
+                        .arg(numberOf(head_))
+                        .arg(theme_->accent.name(), shortened(query_), theme_->key.name(), shortened(key_)));
+    place_->setToolTip(plainTip(isolated(query_) + QStringLiteral(u" \u2192 ") + isolated(key_)));
+}
+
+void InspectorPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    if (cards_->isVisibleTo(this)) showPlace();
 }
 
 void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell, const Theme& theme) {

@@ -23,6 +23,7 @@ public:
     void present(const ViewState&) override;
 
 protected:
+    void resizeEvent(QResizeEvent*) override;
     void forgetWords() override { theme_ = nullptr; }
 
 private:
@@ -30,9 +31,12 @@ private:
     void showBars(const Session&, const CellArithmetic&, const Theme&);
     void showContext(const CellArithmetic&, const Theme&);
     void fitContext();
+    void showPlace();
 
     QLabel* heading_;
     QLabel* place_;
+    QString query_, key_; ///< of the cell, as tokens are shown
+    int head_ = -1;       ///< none
     QWidget* cards_;
     QLabel* score_;
     QLabel* scaledHow_;

@@ -1,5 +1,6 @@
 #include "panels/StatusPanel.h"
 
+#include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
 #include "document/machineFacts.h"
 #include "words/conventions.h"
@@ -16,7 +17,7 @@ namespace headlight {
 namespace {
 
 QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
-    auto* made = new QLabel;
+    auto* made = new ElidedLabel;
     made->setAccessibleName(name);
     made->setToolTip(tip);
     made->setProperty("role", "caption");

@@ -1,12 +1,15 @@
 #include "plot/BarView.h"
 
 #include "base/numberText.h"
+#include "plot/CellFormat.h"
+#include "style/textSize.h"
 #include "words/tokenText.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -14,78 +17,16 @@
 namespace headlight {
 namespace {
 
-constexpr double kTop = 4, kLabelHeight = 16;
-constexpr double kMaxPitch = 56; // px a bar and its gap, so that two bars do not become two walls
-
-/// What the height of the plot stands for: from the least of the values, at most 0, to the largest, at least 0.
-struct Span {
-    double low = 0, high = 0;
-    double length() const { return high - low; }
-    double zero(const QRectF& plot) const { return std::round(plot.bottom() + low / length() * plot.height()); }
-};
-
-Span spanOf(const std::vector<float>& values) {
-    Span span;
-    for (const float value : values) {
-        if (!std::isfinite(value)) continue;
-        span.low = std::min(span.low, static_cast<double>(value));
-        span.high = std::max(span.high, static_cast<double>(value));
-    }
-    if (!(span.length() > 0)) span.high = 1;
-    return span;
-}
-
-struct Bar {
-    double above = 0, below = 0; ///< of the zero line
-    bool masked = false, notANumber = false, highlighted = false;
-};
-
-/// What the bars [first, end) look like as one.
-Bar joined(const BarView::Content& content, int first, int end) {
-    Bar bar;
-    bar.masked = !content.masked.empty();
-    for (int i = first; i < end; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        bar.highlighted = bar.highlighted || i == content.highlighted;
-        if (at < content.masked.size() && content.masked[at]) continue;
-        bar.masked = false;
-        if (!std::isfinite(content.values[at]))
-            bar.notANumber = true;
-        else {
-            bar.above = std::max(bar.above, static_cast<double>(content.values[at]));
-            bar.below = std::max(bar.below, -static_cast<double>(content.values[at]));
-        }
-    }
-    return bar;
-}
-
-void paintBar(QPainter& painter, const Bar& bar, double left, double width, const QRectF& plot, const Span& span,
-              const Theme& theme) {
-    constexpr double kFoot = 2;
-    if (bar.notANumber) {
-        painter.fillRect(QRectF(left, plot.top(), width, plot.height()), theme.notANumber);
-        return;
-    }
-    const double zero = span.zero(plot);
-    if (bar.masked) {
-        painter.fillRect(QRectF(left, zero - kFoot, width, kFoot), theme.masked);
-        return;
-    }
-    const auto length = [&](double value) {
-        return value > 0 ? std::max(value / span.length() * plot.height(), 1.0) : 0.0;
-    };
-    const double up = std::min(length(bar.above), zero - plot.top()),
-                 down = std::min(length(bar.below), plot.bottom() - zero);
-    const QColor colour = bar.highlighted ? theme.key : theme.accent;
-    if (up > 0) painter.fillRect(QRectF(left, zero - up, width, up), colour);
-    if (down > 0) painter.fillRect(QRectF(left, zero, width, down), colour);
-}
+constexpr int kMaxPitch = 56; // px a bar and its gap, so that two bars do not become two walls
+constexpr double kGap = 4;    // px between names
 
 QFont nameFont(bool isOwn) {
     QFont font = textFont(7.5);
     if (isOwn) font.setWeight(QFont::DemiBold);
     return font;
 }
+
+double standingRoom() { return textPx(58); }
 
 } // namespace
 
@@ -97,118 +38,268 @@ bool operator==(const BarView::Content& a, const BarView::Content& b) {
     return sameValues && sameLabels && a.masked == b.masked && a.highlighted == b.highlighted && a.theme == b.theme;
 }
 
-BarView::BarView(QWidget* parent) : QWidget(parent) {
+BarView::BarView(QWidget* parent) : QWidget(parent), plot_(std::make_unique<BarPlot>(this)) {
     setAccessibleName(tr("Weights of the row"));
     setMouseTracking(true);
 }
 
+BarView::~BarView() = default;
+
+QSize BarView::sizeHint() const { return {textPx(240), textPx(150)}; }
+
 void BarView::setContent(const Content& content) {
     if (content == content_) return;
+    if (content.values.size() != content_.values.size()) first_ = seen_ = 0;
     content_ = content;
+    if (seen_ > 0 && (content.highlighted < first_ || content.highlighted >= first_ + seen_))
+        lookAt(content.highlighted - seen_ / 2, seen_);
+    settle();
+}
+
+void BarView::setUpToLargest(bool on) {
+    if (on == upToLargest_) return;
+    upToLargest_ = on;
+    settle();
+}
+
+void BarView::settle() {
+    if (!content_.theme || count() == 0) return;
+    plot_->show(bars(), look(), plotRect(), static_cast<int>(height() - namesHeight()));
     update();
 }
 
+/// From the least of the values, at most 0, to 1 or the largest.
+BarsLook BarView::look() const {
+    double low = 0, high = 0;
+    for (const float value : content_.values) {
+        if (!std::isfinite(value)) continue;
+        low = std::min(low, static_cast<double>(value));
+        high = std::max(high, static_cast<double>(value));
+    }
+    if (!upToLargest_) high = std::max(high, 1.0);
+    if (!(high > low)) high = 1;
+    const bool isAll = seen_ <= 0;
+    return {low, high, isAll ? 0.0 : first_, isAll ? double(count()) : seen_, content_.theme};
+}
+
+double BarView::namesHeight() const {
+    if (!namesStand()) return textPx(16);
+    const QFontMetricsF metrics(nameFont(true), this);
+    double longest = 0;
+    for (const QString& text : content_.labels->texts) longest = std::max(longest, metrics.horizontalAdvance(text));
+    return std::min(std::ceil(longest) + 2 * kGap, standingRoom());
+}
+
+bool BarView::namesStand() const {
+    if (!content_.labels || content_.labels->count() != count() || pitch() < textPx(11)) return false;
+    const QFontMetricsF metrics(nameFont(true), this);
+    const auto& texts = content_.labels->texts;
+    return std::ranges::any_of(texts, [&](const QString& t) { return metrics.horizontalAdvance(t) + kGap > pitch(); });
+}
+
+double BarView::pitch() const {
+    const double room = width() - BarPlot::axisWidth();
+    return std::max(0.0, std::min<double>(room, kMaxPitch * look().count)) / std::max(1.0, look().count);
+}
+
 QRectF BarView::plotRect() const {
-    const double width = std::min<double>(this->width(), kMaxPitch * std::max(1, count()));
-    return {(this->width() - width) / 2, kTop, width, std::max(0.0, height() - kTop - kLabelHeight)};
+    const double left = std::ceil(BarPlot::axisWidth()), top = std::ceil(QFontMetricsF(barNumberFont()).height());
+    const double bars = pitch() * look().count;
+    return {left + std::floor((width() - left - bars) / 2), top, bars,
+            std::max(0.0, std::floor(height() - top - namesHeight() - 1))};
+}
+
+double BarView::middleOf(int bar) const { return plotRect().left() + (bar + 0.5 - look().first) * pitch(); }
+
+QRectF BarView::barRect(int bar) const {
+    const QRectF plot = plotRect();
+    const BarsLook look = this->look();
+    const double value = static_cast<double>(content_.values[static_cast<std::size_t>(bar)]);
+    // QCustomPlot counts from the last pixel of its rectangle.
+    const double perUnit = plot.height() / (look.high - look.low), zero = plot.bottom() - 1 + look.low * perUnit;
+    return {middleOf(bar) - pitch() / 2, zero - value * perUnit, pitch(), value * perUnit};
 }
 
 int BarView::barAt(QPointF point) const {
     const QRectF plot = plotRect();
     if (count() == 0 || point.x() < plot.left() || point.x() >= plot.right()) return -1;
-    return std::min(count() - 1, static_cast<int>((point.x() - plot.left()) / plot.width() * count()));
+    return std::clamp(static_cast<int>(look().first + (point.x() - plot.left()) / pitch()), 0, count() - 1);
+}
+
+Bar BarView::joined(int first, int end) const {
+    Bar bar;
+    bar.place = first;
+    bar.width = end - first;
+    bar.masked = !content_.masked.empty();
+    for (int i = first; i < end; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        bar.highlighted = bar.highlighted || i == content_.highlighted;
+        if (at < content_.masked.size() && content_.masked[at]) continue;
+        bar.masked = false;
+        const double value = static_cast<double>(content_.values[at]);
+        bar.notANumber = bar.notANumber || !std::isfinite(value);
+        if (!std::isfinite(value)) continue;
+        bar.above = std::max(bar.above, value);
+        bar.below = std::max(bar.below, -value);
+    }
+    return bar;
+}
+
+/// One for each value, or for each pixel.
+std::vector<Bar> BarView::bars() const {
+    const BarsLook look = this->look();
+    const int begin = std::max(0, static_cast<int>(look.first)),
+              end = std::min(count(), static_cast<int>(std::ceil(look.first + look.count)));
+    const int pixels = std::max(1, static_cast<int>(plotRect().width() * devicePixelRatioF()));
+    const std::int64_t seen = end - begin;
+    std::vector<Bar> bars;
+    if (seen > pixels) {
+        const auto at = [&](int pixel) { return begin + static_cast<int>(pixel * seen / pixels); };
+        for (int x = 0; x < pixels; ++x) {
+            bars.push_back(joined(at(x), at(x + 1)));
+            bars.back().place = begin + double(x) * double(seen) / pixels; // of one width, whatever they join
+            bars.back().width = double(seen) / pixels;
+        }
+        return bars;
+    }
+    const QFontMetricsF metrics(barNumberFont(), this);
+    const CellFormat format{2, false, false, 7.5};
+    for (int i = begin; i < end; ++i) {
+        Bar bar = joined(i, i + 1);
+        const QString number = cellText(content_.values[static_cast<std::size_t>(i)], format, metrics, pitch());
+        if (!bar.masked && metrics.horizontalAdvance(number) <= pitch()) bar.number = number;
+        bars.push_back(bar);
+    }
+    return bars;
+}
+
+/// Each one where all have room, upright if need be; else the one of the highlighted bar, then those of the others at
+/// equal steps that have room beside it and each other.
+std::vector<BarView::Name> BarView::names() const {
+    constexpr int kMeasured = 64;
+    if (!content_.labels || content_.labels->count() != count() || count() == 0) return {};
+    const BarsLook look = this->look();
+    const bool stands = namesStand();
+    const double maxName = textPx(60);
+    const auto nameAt = [&](int i, double room, const QFont& font) {
+        const QFontMetricsF metrics(font, this);
+        const QString text = metrics.elidedText(content_.labels->texts[static_cast<std::size_t>(i)], Qt::ElideRight,
+                                                stands ? standingRoom() - kGap : room);
+        const double width = stands ? metrics.capHeight() : metrics.horizontalAdvance(text);
+        const double left = middleOf(i) - width / 2;
+        return Name{i, text, std::clamp(left, 0.0, std::max(0.0, this->width() - width)), width};
+    };
+    double widest = 0;
+    for (int i = 0; i < std::min(count(), kMeasured); ++i)
+        widest = std::max(widest, nameAt(i, maxName, nameFont(false)).width);
+    const int step = stands ? 1 : labelStep(pitch(), widest + kGap);
+    const double room = std::max(step * pitch(), maxName);
+    std::vector<Name> names;
+    const auto isFree = [&](const Name& name) {
+        return std::ranges::none_of(names, [&](const Name& other) {
+            const double gap = stands ? 1 : kGap;
+            return name.left < other.left + other.width + gap && other.left < name.left + name.width + gap;
+        });
+    };
+    const int own = content_.highlighted, begin = std::max(0, static_cast<int>(look.first)),
+              end = std::min(count(), static_cast<int>(std::ceil(look.first + look.count)));
+    if (own >= begin && own < end) names.push_back(nameAt(own, room, nameFont(true)));
+    for (const int i : labelledCells(begin, end, step))
+        if (const Name name = nameAt(i, room, nameFont(false)); isFree(name)) names.push_back(name);
+    return names;
 }
 
 void BarView::paintEvent(QPaintEvent*) {
     if (!content_.theme || count() == 0) return;
     QPainter painter(this);
-    const QRectF plot = plotRect();
-    paintBars(painter, plot);
-    painter.fillRect(QRectF(plot.left(), spanOf(content_.values).zero(plot), plot.width(), 1), content_.theme->border);
-    paintNames(painter);
-}
-
-void BarView::paintBars(QPainter& painter, const QRectF& plot) const {
-    const Span span = spanOf(content_.values);
-    const Theme& theme = *content_.theme;
-    const double dpr = devicePixelRatioF(), pitch = plot.width() / count();
-    if (pitch * dpr < 1) {
-        const int pixels = std::max(1, static_cast<int>(plot.width() * dpr));
-        const auto at = [&](int pixel) { return static_cast<int>(std::int64_t{pixel} * count() / pixels); };
-        for (int x = 0; x < pixels; ++x)
-            paintBar(painter, joined(content_, at(x), at(x + 1)), plot.left() + x / dpr, 1 / dpr, plot, span, theme);
-        return;
-    }
-    const double gap = pitch >= 4 ? std::max(1.0, pitch * 0.16) : 0;
-    const auto snap = [dpr](double v) { return std::round(v * dpr) / dpr; };
-    for (int i = 0; i < count(); ++i) {
-        const double left = snap(plot.left() + i * pitch + gap / 2);
-        const double right = snap(plot.left() + (i + 1) * pitch - gap / 2);
-        paintBar(painter, joined(content_, i, i + 1), left, std::max(right - left, 1 / dpr), plot, span, theme);
-    }
-}
-
-/// The one of the highlighted bar, then those of the others at equal steps that have room beside it and each other.
-std::vector<BarView::Name> BarView::names() const {
-    constexpr double kMaxName = 60, kGap = 4; // px
-    constexpr int kMeasured = 64;
-    if (!content_.labels || content_.labels->count() != count() || count() == 0) return {};
-    const QRectF plot = plotRect();
-    const double pitch = plot.width() / count();
-    const auto nameAt = [&](int i, double room, const QFont& font) {
-        const QFontMetricsF metrics(font, this);
-        const QString text = metrics.elidedText(content_.labels->texts[static_cast<std::size_t>(i)], Qt::ElideRight,
-                                                room);
-        const double width = metrics.horizontalAdvance(text), left = plot.left() + (i + 0.5) * pitch - width / 2;
-        return Name{i, text, std::clamp(left, 0.0, std::max(0.0, this->width() - width)), width};
-    };
-    double widest = 0;
-    for (int i = 0; i < std::min(count(), kMeasured); ++i)
-        widest = std::max(widest, nameAt(i, kMaxName, nameFont(false)).width);
-    const int step = labelStep(pitch, widest + kGap);
-    const double room = std::max(step * pitch, kMaxName);
-    std::vector<Name> names;
-    const auto isFree = [&](const Name& name) {
-        return std::ranges::none_of(names, [&](const Name& other) {
-            return name.left < other.left + other.width + kGap && other.left < name.left + name.width + kGap;
-        });
-    };
-    const int own = content_.highlighted;
-    if (own >= 0 && own < count()) names.push_back(nameAt(own, room, nameFont(true)));
-    for (const int i : labelledCells(0, count(), step))
-        if (const Name name = nameAt(i, room, nameFont(false)); isFree(name)) names.push_back(name);
-    return names;
-}
-
-void BarView::paintNames(QPainter& painter) const {
+    const bool stands = namesStand();
     for (const Name& name : names()) {
         const bool isOwn = name.bar == content_.highlighted;
         painter.setFont(nameFont(isOwn));
         painter.setPen(isOwn ? content_.theme->key : content_.theme->muted);
-        painter.drawText(QPointF(name.left, height() - 4), name.text);
+        painter.save();
+        if (stands) {
+            const double length = painter.fontMetrics().horizontalAdvance(name.text);
+            painter.translate(name.left + name.width, height() - namesHeight() + kGap + length);
+            painter.rotate(-90);
+        } else {
+            painter.translate(name.left, height() - kGap);
+        }
+        painter.drawText(QPointF(0, 0), name.text);
+        painter.restore();
     }
+}
+
+void BarView::resizeEvent(QResizeEvent*) { settle(); }
+
+void BarView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) settle();
+}
+
+QString BarView::textOf(int bar) const {
+    const auto at = static_cast<std::size_t>(bar);
+    const bool isMasked = at < content_.masked.size() && content_.masked[at];
+    return content_.labels->texts[at] + QLatin1Char('\n') +
+           (isMasked ? tr("masked") : QString::fromStdString(shortest(content_.values[at])));
 }
 
 bool BarView::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const int bar = barAt(help->pos());
-    if (bar < 0 || !content_.labels || bar >= content_.labels->count()) {
+    if (bar < 0 || !content_.labels || bar >= content_.labels->count())
         QToolTip::hideText();
-        return true;
-    }
-    const auto at = static_cast<std::size_t>(bar);
-    const bool isMaskedBar = at < content_.masked.size() && content_.masked[at];
-    QToolTip::showText(help->globalPos(),
-                       plainTip(content_.labels->texts[at] + QLatin1Char('\n') +
-                                (isMaskedBar ? tr("masked") : QString::fromStdString(shortest(content_.values[at])))),
-                       this);
+    else
+        QToolTip::showText(help->globalPos(), plainTip(textOf(bar)), this);
     return true;
+}
+
+// A closer look: as in the maps, but for the wheel, which scrolls the panel.
+
+void BarView::lookAt(double first, double seen) {
+    constexpr double kLeast = 4;
+    seen = std::max(seen, std::min<double>(kLeast, count()));
+    const bool isAll = seen >= count();
+    seen_ = isAll ? 0 : seen;
+    first_ = isAll ? 0 : std::clamp(first, 0.0, count() - seen);
+    settle();
+}
+
+void BarView::wheelEvent(QWheelEvent* event) {
+    if (!(event->modifiers() & Qt::ControlModifier)) return event->ignore();
+    constexpr double kStep = 0.8; // a notch
+    const BarsLook now = look();
+    const double share = std::clamp((event->position().x() - plotRect().left()) / plotRect().width(), 0.0, 1.0);
+    const double seen = now.count *
+                        std::pow(kStep, event->angleDelta().y() / double(QWheelEvent::DefaultDeltasPerStep));
+    lookAt(now.first + share * (now.count - seen), seen);
+    event->accept();
+}
+
+void BarView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    pressed_ = event->position();
+    firstWhenPressed_ = first_;
+    dragged_ = false;
+}
+
+void BarView::mouseMoveEvent(QMouseEvent* event) {
+    constexpr double kThreshold = 4;
+    if (!pressed_ || seen_ <= 0) return;
+    const double moved = event->position().x() - pressed_->x();
+    dragged_ = dragged_ || std::abs(moved) >= kThreshold;
+    if (dragged_) lookAt(firstWhenPressed_ - moved / pitch(), seen_);
 }
 
 void BarView::mouseReleaseEvent(QMouseEvent* event) {
     const int bar = barAt(event->position());
-    if (event->button() == Qt::LeftButton && bar >= 0) emit clicked(bar);
+    pressed_.reset();
+    if (event->button() == Qt::LeftButton && bar >= 0 && !std::exchange(dragged_, false)) emit clicked(bar);
+}
+
+void BarView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) lookAt(0, count());
 }
 
 } // namespace headlight

@@ -1,18 +1,19 @@
 #pragma once
 
+#include "plot/BarPlot.h"
 #include "plot/TokenLabels.h"
-#include "style/Theme.h"
 
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headlight {
 
-/// One row of weights as bars with their tokens beneath, the key's bar in its colour. Where there are more bars than
-/// pixels each pixel shows the largest of its bars. Negative values hang below a zero line. Masked keys have a grey
-/// foot instead of a bar.
+/// One row of weights as bars on an axis from 0 to 1, or to the row's largest, with their numbers above and their
+/// tokens beneath, the key's in its colour. Where there are more bars than pixels each pixel shows the largest of its
+/// bars; a part of them can be looked at closer. Negative values hang below a zero line. Masked keys have a grey foot.
 class BarView : public QWidget {
     Q_OBJECT
 
@@ -27,9 +28,13 @@ public:
     };
 
     explicit BarView(QWidget* parent = nullptr); ///< accessible name "Weights of the row"
-    void setContent(const Content& content);     ///< repaints only if it differs
+    ~BarView() override;
+    void setContent(const Content& content); ///< repaints only if it differs
     const Content& content() const { return content_; }
+    void setUpToLargest(bool);      ///< else up to 1
     int barAt(QPointF point) const; ///< -1: none
+    QRectF barRect(int bar) const;  ///< of a value that is positive, without the gap beside it
+    QString textOf(int bar) const;  ///< "feet\n0.0147": all digits
 
     struct Name {
         int bar;
@@ -37,8 +42,9 @@ public:
         double left, width;
     };
     std::vector<Name> names() const; ///< beneath the bars: none over another
+    std::vector<Bar> bars() const;   ///< as they are drawn
 
-    QSize sizeHint() const override { return {240, 96}; }
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {80, 56}; }
 
 signals:
@@ -46,16 +52,34 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
+    void changeEvent(QEvent*) override;
     bool event(QEvent*) override;
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
+    void mouseDoubleClickEvent(QMouseEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
 
 private:
+    BarsLook look() const;
     QRectF plotRect() const;
-    void paintBars(QPainter& painter, const QRectF& plot) const;
-    void paintNames(QPainter& painter) const;
+    double pitch() const; ///< px of a bar with its gap
+    double namesHeight() const;
+    bool namesStand() const; ///< upright, since they are wider than their bars
+    double middleOf(int bar) const;
+    Bar joined(int first, int end) const; ///< what these look like as one
+    void lookAt(double first, double count);
+    void settle();
     int count() const { return static_cast<int>(content_.values.size()); }
 
     Content content_;
+    std::unique_ptr<BarPlot> plot_;
+    bool upToLargest_ = false;
+    double first_ = 0, seen_ = 0; ///< of the bars that are looked at; 0: all
+    std::optional<QPointF> pressed_;
+    double firstWhenPressed_ = 0;
+    bool dragged_ = false;
 };
 
 } // namespace headlight

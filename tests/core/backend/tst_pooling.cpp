@@ -10,7 +10,7 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr Pooling kPoolings[] = {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean};
+constexpr Pooling kRules[] = {Pooling::LargestMagnitude, Pooling::Maximum, Pooling::Mean};
 
 Matrix pooled(const StageView& view, const Area& area, Pooling pooling) {
     Matrix tile;
@@ -46,7 +46,7 @@ private slots:
         const Matrix m = matrixFrom(values.toStdString());
         const Area area{0, 0, 2, 2, 2, 1};
         const char* const columns[] = {"largest", "maximum", "mean"};
-        for (const Pooling pooling : kPoolings) {
+        for (const Pooling pooling : kRules) {
             const QString expected = *static_cast<QString*>(QTest::qData(columns[int(pooling)], QMetaType::QString));
             const Matrix wanted = matrixFrom(expected.toStdString()), tile = pooled(viewOf(m), area, pooling);
             QVERIFY2(tile == wanted || (wanted.hasNaN() && sameBits(tile, wanted)), columns[int(pooling)]);
@@ -81,7 +81,7 @@ private slots:
         std::mt19937 random(4);
         Matrix m = randomMatrix(random, 30, 40);
         const Area area{2, 3, 26, 35, 6, 7};
-        for (const Pooling pooling : kPoolings) {
+        for (const Pooling pooling : kRules) {
             Matrix tile = Matrix::Constant(6, 7, 99);
             m.row(9).setConstant(5);
             m.col(20).setConstant(-6);

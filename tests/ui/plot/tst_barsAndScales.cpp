@@ -2,8 +2,10 @@
 #include "plot/ColorScale.h"
 #include "ui/plot/tiles.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -25,61 +27,123 @@ class BarsAndScalesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void barsAreAsHighAsTheirWeights_data() {
+        QTest::addColumn<bool>("upToLargest");
+        QTest::addColumn<double>("share"); // of the plot, that a weight of 1 takes
+        QTest::newRow("on an axis from 0 to 1") << false << 1.0;
+        QTest::newRow("up to the largest") << true << 2.0;
+    }
     void barsAreAsHighAsTheirWeights() {
+        QFETCH(bool, upToLargest);
+        QFETCH(double, share);
         BarView view;
-        view.resize(224, 116); // 4 bars of 56 px; 96 px for the tallest
+        view.resize(260, 146);
         view.setContent({{0.5F, 0.25F, 0.125F, 0}, {}, letters(4), 1, &lightTheme()});
+        view.setUpToLargest(upToLargest);
         const QImage image = view.grab().toImage();
-        const int foot = 16; // the labels
-        QCOMPARE(heightOf(image, 28, lightTheme().accent) - foot, 96);
-        QCOMPARE(heightOf(image, 84, lightTheme().key) - foot, 48);
-        QCOMPARE(heightOf(image, 140, lightTheme().accent) - foot, 24);
-        QCOMPARE(heightOf(image, 196, lightTheme().accent), -1);
+        const double whole = view.barRect(0).height() / 0.5; // what 1 takes
+        const QColor accent = lightTheme().accent, key = lightTheme().key;
+        const auto isAsHigh = [&](int bar, const QColor& colour) {
+            const int height = heightOf(image, static_cast<int>(view.barRect(bar).center().x()), colour);
+            return std::abs(image.height() - height - view.barRect(bar).top()) <= 1.5; // px
+        };
+        QVERIFY(isAsHigh(0, accent) && isAsHigh(1, key) && isAsHigh(2, accent));
+        QCOMPARE(heightOf(image, static_cast<int>(view.barRect(3).center().x()), accent), -1);
+        QVERIFY(std::abs(view.barRect(1).height() - whole / 4) + std::abs(view.barRect(2).height() - whole / 8) < 1e-6);
+        QVERIFY(whole / share > 90 && whole / share < 146);
     }
 
     void negativeWeightsHangBelowTheZeroLine() {
         BarView view;
-        view.resize(224, 116); // 96 px for a span of 1: 72 above zero, 24 below
+        view.resize(260, 146);
         view.setContent({{0.75F, -0.25F, 0.5F, -0.125F}, {}, letters(4), -1, &lightTheme()});
+        view.setUpToLargest(true);
         const QImage image = view.grab().toImage();
-        const int zero = 16 + 24; // from the bottom: labels and what is below
-        const auto count = [&](int x) {
-            int pixels = 0;
-            for (int y = 0; y < image.height() - 16; ++y) pixels += image.pixel(x, y) == lightTheme().accent.rgb();
-            return pixels;
+        const auto pixelsOf = [&](int bar) { // from the first to the last one
+            const int x = static_cast<int>(view.barRect(bar).center().x());
+            int first = -1, last = -1;
+            for (int y = 0; y < image.height(); ++y)
+                if (image.pixel(x, y) == lightTheme().accent.rgb()) last = y, first = first < 0 ? y : first;
+            return std::pair(first, last);
         };
-        QCOMPARE(heightOf(image, 28, lightTheme().accent), zero + 72);
-        QCOMPARE(heightOf(image, 140, lightTheme().accent), zero + 48);
-        // The zero line takes their first pixel.
-        QCOMPARE(heightOf(image, 84, lightTheme().accent), zero - 1);
-        QCOMPARE(count(84), 23);
-        QCOMPARE(heightOf(image, 196, lightTheme().accent), zero - 1);
-        QCOMPARE(count(196), 11);
-        for (const int x : {28, 84, 140, 196})
-            QCOMPARE(image.pixel(x, image.height() - zero), lightTheme().border.rgb());
+        const double zero = view.barRect(0).bottom(), unit = view.barRect(0).height() / 0.75;
+        const auto isNear = [](int pixel, double wanted) { return std::abs(pixel - wanted) <= 1.5; };
+        const QString said = QString("%1 to %2, zero at %3, 1 is %4");
+        QVERIFY2(isNear(pixelsOf(0).first, zero - 0.75 * unit) && isNear(pixelsOf(0).second, zero),
+                 qPrintable(said.arg(pixelsOf(0).first).arg(pixelsOf(0).second).arg(zero).arg(unit)));
+        QVERIFY(isNear(pixelsOf(1).first, zero) && isNear(pixelsOf(1).second, zero + 0.25 * unit));
+        QVERIFY(isNear(pixelsOf(3).first, zero) && isNear(pixelsOf(3).second, zero + 0.125 * unit));
     }
 
     void maskedAndNotANumber() {
         BarView view;
-        view.resize(112, 116);
+        view.resize(148, 146);
         view.setContent({{0, kNaN}, {true, false}, letters(2), -1, &lightTheme()});
         const QImage image = view.grab().toImage();
-        QVERIFY(heightOf(image, 28, lightTheme().masked) > 0);
-        QVERIFY(heightOf(image, 84, lightTheme().notANumber) > 90);
+        const auto x = [&](int bar) { return static_cast<int>(view.barRect(bar).center().x()); };
+        QVERIFY(heightOf(image, x(0), lightTheme().masked) > 0);
+        QVERIFY(heightOf(image, x(1), lightTheme().notANumber) > 90);
     }
 
     void aTallBarIsSeenAmongThousands() {
         BarView view;
-        view.resize(200, 116);
+        view.resize(230, 146);
         for (const int spike : {0, 1, 4095, 5000, 8191}) {
             std::vector<float> values(8192, 0.0001F);
             values[static_cast<std::size_t>(spike)] = 1;
             view.setContent({values, {}, letters(8192), -1, &lightTheme()});
             const QImage image = view.grab().toImage();
             int tallest = 0;
-            for (int x = 0; x < 200; ++x) tallest = std::max(tallest, heightOf(image, x, lightTheme().accent));
-            QCOMPARE(tallest, 112);
+            for (int x = 0; x < 230; ++x) tallest = std::max(tallest, heightOf(image, x, lightTheme().accent));
+            QVERIFY2(tallest >= 125, qPrintable(QString("%1: %2").arg(spike).arg(tallest)));
         }
+    }
+
+    /// Each with its number and its name, upright where it is longer than its bar is wide.
+    void fewBarsHaveAllTheirNumbersAndNames() {
+        TokenLabels labels;
+        for (const char* word : {"My", "shoes", "are", "small", "my", "feet", "are", "big."})
+            labels.texts.push_back(word);
+        BarView view;
+        view.resize(226, 150);
+        view.setContent({{0.12F, 0.54F, 0.1F, 0.08F, 0.01F, 0.0147F, 0.1F, 0.0004F},
+                         {},
+                         std::make_shared<TokenLabels>(labels),
+                         5,
+                         &lightTheme()});
+        QStringList numbers;
+        for (const Bar& bar : view.bars()) numbers << bar.number;
+        QCOMPARE(numbers, QStringList({".12", ".54", ".10", ".08", ".01", ".01", ".10", "4e-4"}));
+        QStringList names(8);
+        for (const BarView::Name& name : view.names()) names[name.bar] = name.text;
+        QCOMPARE(names, QStringList(labels.texts.begin(), labels.texts.end()));
+    }
+
+    /// With Ctrl, as where the maps scroll; a drag moves, a double click shows all again.
+    void manyBarsCanBeLookedAtCloser() {
+        BarView view;
+        view.resize(226, 150);
+        view.setContent({std::vector<float>(400, 0.0025F), {}, letters(400), -1, &lightTheme()});
+        const auto turn = [&](Qt::KeyboardModifiers keys) {
+            QWheelEvent wheel(QPointF(120, 60), QPointF(120, 60), {}, {0, 120}, {}, keys, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&view, &wheel);
+        };
+        const double all = view.barRect(0).width();
+        turn(Qt::NoModifier);
+        QCOMPARE(view.barRect(0).width(), all);
+        const int under = view.barAt({120, 60});
+        for (int i = 0; i < 15; ++i) turn(Qt::ControlModifier);
+        QVERIFY(view.barRect(0).width() > 20 * all);
+        QVERIFY(std::abs(view.barAt({120, 60}) - under) <= 1);
+        QVERIFY(!view.bars()[1].number.isEmpty());
+        QSignalSpy clicked(&view, &BarView::clicked);
+        QTest::mousePress(&view, Qt::LeftButton, {}, {120, 60});
+        QTest::mouseMove(&view, {160, 60});
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, {160, 60});
+        QVERIFY(view.barAt({160, 60}) == under || std::abs(view.barAt({160, 60}) - under) == 1);
+        QCOMPARE(clicked.count(), 0);
+        QTest::mouseDClick(&view, Qt::LeftButton, {}, {120, 60});
+        QCOMPARE(view.barRect(0).width(), all);
     }
 
     /// Also where the first names are short, and at the ends, where a name moves in to be whole.

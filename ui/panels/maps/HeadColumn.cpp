@@ -1,5 +1,6 @@
 #include "panels/maps/HeadColumn.h"
 
+#include "controls/ElidedLabel.h"
 #include "plot/HeatmapView.h"
 #include "plot/paintLabels.h"
 #include "style/styleSheet.h"
@@ -37,7 +38,7 @@ void nameEnlarge(QToolButton& button, int head) {
 
 HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     : sheet_(sheet),
-      title_(new QLabel(sheet)),
+      title_(new ElidedLabel({}, sheet)),
       caption_(new QLabel(sheet)),
       problem_(new QLabel(sheet)),
       enlarge_(new QToolButton(sheet)),

@@ -1,5 +1,6 @@
 #include "panels/maps/HeatmapsPanel.h"
 
+#include "controls/WrapLayout.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/ColoursPopup.h"
@@ -10,7 +11,6 @@
 #include <QApplication>
 #include <QButtonGroup>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -33,7 +33,7 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     message_->setMargin(40);
     column->addWidget(message_, 1);
     column->addWidget(grid_, 1);
-    setMinimumSize(320, 240);
+    setMinimumSize(320, 200);
     connectGrid();
     asking_->setSingleShot(true);
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
@@ -41,19 +41,18 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
 
 QWidget* HeatmapsPanel::makeHeader() {
     auto* header = new QWidget;
-    auto* row = new QHBoxLayout(header);
+    auto* row = new WrapLayout(header);
     row->setContentsMargins(12, 10, 16, 6);
-    row->setSpacing(6);
+    row->setSpacing(8);
     back_ = new QPushButton(tr("All heads"));
     back_->setAccessibleName(tr("All heads"));
     back_->setToolTip(tr("Show the maps of all heads again (Esc)"));
     connect(back_, &QPushButton::clicked, this, [this] { setLargeHead(-1); });
     row->addWidget(back_);
-    row->addSpacing(4);
     stage_ = new QButtonGroup(this);
     stage_->setExclusive(false); // the maps may show neither, or both
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
-    row->addStretch(1);
+    row->alignRest();
     for (const MapAction& action : mapActions()) {
         if (!action.isOfPictures) continue;
         auto* box = new QCheckBox(action.shownName());
@@ -64,11 +63,9 @@ QWidget* HeatmapsPanel::makeHeader() {
             action.turn(options, on, workbench().state().view);
             workbench().setMapOptions(options);
         });
-        if (!switches_.empty()) row->addSpacing(10);
         row->addWidget(box);
         switches_[&action] = box;
     }
-    row->addSpacing(6);
     row->addWidget(makeColoursButton());
     return header;
 }

@@ -1,5 +1,6 @@
 #include "panels/parameters/ParametersPanel.h"
 
+#include "controls/ElidedLabel.h"
 #include "controls/Segments.h"
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
@@ -26,13 +27,12 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 12, kWidestLabel = 92, kTabsInARow = 4;
+constexpr int kLeastWidth = 232, kMargin = 12, kWidestLabel = 92, kTabsInARow = 4;
 constexpr int kShare = 1; ///< both tables whole if there is room, else half of it each, and what the other one leaves
 
 QLabel* label(const QString& text, const char* role) {
-    auto* made = new QLabel(text);
+    auto* made = new ElidedLabel(text);
     made->setProperty("role", QLatin1String(role));
-    made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     return made;
 }
 
@@ -50,8 +50,8 @@ int widthOf(const QStringList& labels) {
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Parameters"));
-    followTextSize(*this, [this] { setMinimumWidth(textPx(232)); });
-    auto* column = new QVBoxLayout(this);
+    content_ = new QWidget;
+    auto* column = new QVBoxLayout(content_);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
     column->addWidget(label(tr("PARAMETERS"), "heading"));
@@ -64,6 +64,8 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     column->addStretch(0); // what the tables leave
     legend_ = new TintLegend;
     column->addWidget(legend_);
+    scrollable(*content_, kLeastWidth);
+    content_->installEventFilter(this);
 }
 
 QWidget* ParametersPanel::makeTabs() {
@@ -101,8 +103,8 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     note->setContentsMargins(0, 2, 0, 0);
     note->setSpacing(8);
     auto* told = label(tr("No trainable weights: Q = K = V = X"), "title");
-    auto* why = label(tr("Each token's embedding is its own query, key and value. Change the embeddings below."),
-                      "caption");
+    auto* why = new QLabel(tr("Each token's embedding is its own query, key and value. Change the embeddings below."));
+    why->setProperty("role", "caption");
     why->setWordWrap(true);
     why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     auto* use = new QPushButton(tr("&Use trainable weights"));
@@ -219,20 +221,16 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     showHint();
 }
 
-void ParametersPanel::showHint() {
-    const QString said = embeddingHint(*shownText_.tokens, embeddingTable_->shownRow());
-    hint_->setToolTip(plainTip(said));
-    hint_->setText(hint_->fontMetrics().elidedText(said, Qt::ElideRight, std::max(60, room())));
-}
+void ParametersPanel::showHint() { hint_->setText(embeddingHint(*shownText_.tokens, embeddingTable_->shownRow())); }
 
-int ParametersPanel::room() const { return width() - 2 * kMargin; }
+int ParametersPanel::room() const { return content_->width() - 2 * kMargin; }
 
-void ParametersPanel::resizeEvent(QResizeEvent* event) {
-    Panel::resizeEvent(event);
-    if (!shownText_.tokens) return;
-    weightCaption_->fitInto(room());
-    embeddingsCaption_->fitInto(room());
-    showHint();
+bool ParametersPanel::eventFilter(QObject* content, QEvent* event) {
+    if (event->type() == QEvent::Resize && shownText_.tokens) {
+        weightCaption_->fitInto(room());
+        embeddingsCaption_->fitInto(room());
+    }
+    return Panel::eventFilter(content, event);
 }
 
 void ParametersPanel::paintEvent(QPaintEvent*) {

@@ -31,7 +31,7 @@ public:
     QSize sizeHint() const override { return {290, 640}; }
 
 protected:
-    void resizeEvent(QResizeEvent*) override;
+    bool eventFilter(QObject* content, QEvent*) override; ///< the captions follow its width
     void paintEvent(QPaintEvent*) override;
     void forgetWords() override;
 
@@ -52,6 +52,7 @@ private:
     Text shownText_;                 ///< whose rows the embedding table shows
     QStringList rowLabels_;
 
+    QWidget* content_; ///< what scrolls
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< what is shown of the weights

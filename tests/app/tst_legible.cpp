@@ -1,0 +1,177 @@
+// Everything that is written in the real window can be read whole: in windows as small as 1024 x 700, at every factor
+// of scale, with larger fonts, and with a session of long tokens, a mask, a temperature and many heads.
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "examples.h"
+#include "session/edits.h"
+#include "support/clipped.h"
+#include "support/controls.h"
+#include "support/verbs.h"
+
+#include <QApplication>
+#include <QMainWindow>
+#include <QProcess>
+#include <QScreen>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace headlight;
+
+namespace {
+
+Result<Session> nasty(Session session) {
+    session = *withSentence(session,
+                            "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft "
+                            "\u0645\u0631\u062D\u0628\u0627 x 10x20 \u6CE8\u610F\u529B the the of it-is-so is big.");
+    while (sizesOf(session, 0).heads < 12) session = *withHeadAdded(session, 0);
+    Options options = session.layers[0].options;
+    options.mask.causal = true;
+    options.temperature = 0.123456;
+    return withOptions(session, 0, options);
+}
+
+} // namespace
+
+class LegibleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    }
+
+    void everyTextFits_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<bool>("isNasty");
+        for (const bool isNasty : {false, true})
+            for (const auto& [size, percent] : {std::pair{QSize(960, 540), 100}, std::pair{QSize(1024, 700), 100},
+                                                std::pair{QSize(1024, 700), 130}, std::pair{QSize(1280, 800), 100},
+                                                std::pair{QSize(1366, 768), 130}, std::pair{QSize(1920, 1080), 200}})
+                QTest::addRow("%s, %d x %d, %d %%", isNasty ? "nasty" : "plain", size.width(), size.height(), percent)
+                    << size << percent << isNasty;
+    }
+    void everyTextFits() {
+        QFETCH(QSize, size);
+        QFETCH(int, percent);
+        QFETCH(bool, isNasty);
+        store().setValue("window/text", percent);
+        const auto window = opened(size, isNasty);
+        QCOMPARE(window->size(), size); // no widget asks for more
+        const auto clipped = [&] { return test::clippedTexts(*window).join('\n'); };
+        if (!QTest::qWaitFor([&] { return clipped().isEmpty(); }, 1000)) QFAIL(qPrintable(clipped()));
+    }
+
+    /// The first window, and one that was larger the last time, on real screens: each in a process of its own, since
+    /// screens and their factors are the application's.
+    void everyScreenHoldsTheWindow_data() {
+        QTest::addColumn<QSize>("screen"); // pixels
+        QTest::addColumn<QString>("factor");
+        QTest::addColumn<int>("percent"); // of the size of text
+        for (const int percent : {100, 130})
+            for (const auto& [screen, factor] :
+                 {std::pair{QSize(1024, 740), "1"}, std::pair{QSize(1366, 768), "1"},
+                  std::pair{QSize(1280, 925), "1.25"}, std::pair{QSize(1920, 1110), "1.5"},
+                  std::pair{QSize(1920, 1080), "2"}, std::pair{QSize(3840, 2160), "3"}})
+                QTest::addRow("%d x %d at %s, text at %d %%", screen.width(), screen.height(), factor, percent)
+                    << screen << QString(factor) << percent;
+    }
+    void everyScreenHoldsTheWindow() {
+        QFETCH(QSize, screen);
+        QFETCH(QString, factor);
+        QFETCH(int, percent);
+        QFile file(folder_.filePath("screen.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QString(R"({"screens": [{"name": "test", "x": 0, "y": 0, "width": %1, "height": %2, "logicalDpi": 96,
+                            "logicalBaseDpi": 96, "dpr": 1}]})")
+                       .arg(screen.width())
+                       .arg(screen.height())
+                       .toUtf8());
+        file.close();
+        QProcess child;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("QT_QPA_PLATFORM", "offscreen:configfile=" + file.fileName());
+        environment.insert("QT_SCALE_FACTOR", factor);
+        environment.insert(kChild, QString::number(percent));
+        child.setProcessEnvironment(environment);
+        child.setProcessChannelMode(QProcess::MergedChannels);
+        child.start(QCoreApplication::applicationFilePath(), {"onThisScreen"});
+        QVERIFY(child.waitForFinished(60'000));
+        QVERIFY2(child.exitCode() == 0, child.readAll().constData());
+    }
+
+    void onThisScreen() {
+        if (!qEnvironmentVariableIsSet(kChild)) QSKIP("only in the processes of everyScreenHoldsTheWindow");
+        const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
+        const auto holds = [&](const QWidget& window) {
+            const QSize whole = window.size() + QSize(0, 24); // with a title above it
+            return whole.boundedTo(room.size()) == whole && test::clippedTexts(window).isEmpty();
+        };
+        const auto said = [&](const QWidget& window) {
+            return QString("%1 x %2 on %3 x %4\n")
+                       .arg(window.width())
+                       .arg(window.height())
+                       .arg(room.width())
+                       .arg(room.height()) +
+                   test::clippedTexts(window).join('\n');
+        };
+        for (const QSize last : {QSize(), QSize(1900, 1300)}) {
+            store().clear();
+            store().setValue("window/text", qEnvironmentVariableIntValue(kChild));
+            if (last.isValid()) {
+                QMainWindow large;
+                large.resize(last);
+                store().setValue("window/geometry1", large.saveGeometry());
+            }
+            const auto window = opened({}, true);
+            if (!QTest::qWaitFor([&] { return holds(*window); }, 2000)) QFAIL(qPrintable(said(*window)));
+            for (const QString name : {"Export maps...", "Keys and mouse", "About Headlight", "Open..."}) {
+                QString wrong;
+                QTimer::singleShot(0, window.get(), [&] {
+                    QWidget* dialog = QApplication::activeModalWidget();
+                    if (!dialog)
+                        wrong = "there is no dialog";
+                    else if (!QTest::qWaitFor([&] { return holds(*dialog); }, 500))
+                        wrong = said(*dialog);
+                    if (dialog) dialog->close();
+                });
+                action(*window, name)->trigger();
+                QVERIFY2(wrong.isEmpty(), qPrintable(name + ": " + wrong));
+            }
+        }
+    }
+
+private:
+    static constexpr auto kChild = "HEADLIGHT_TEST_CHILD";
+
+    QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }
+
+    static std::unique_ptr<MainWindow> opened(const QSize& size, bool isNasty) {
+        auto window = std::make_unique<MainWindow>();
+        if (size.isValid()) window->resize(size);
+        window->show();
+        if (!QTest::qWaitForWindowExposed(window.get())) qFatal("The window does not appear.");
+        window->files().openExample(examples()[3]);
+        Workbench& bench = window->workbench();
+        if (isNasty) bench.apply("Make it nasty", testing::giving(nasty(bench.state().session)));
+        bench.select(0, 1, 0);
+        const ViewState& state = bench.state();
+        const auto settled = [&] { return state.frame && state.frame->session == state.session; };
+        if (!QTest::qWaitFor([&] { return settled() && !state.frame->tiles.empty(); })) qFatal("There are no maps.");
+        return window;
+    }
+
+    static QAction* action(const MainWindow& window, const QString& text) {
+        for (QAction* one : window.findChildren<QAction*>())
+            if (one->text().remove('&') == text) return one;
+        qFatal("There is no menu entry \"%s\".", qPrintable(text));
+    }
+
+    QTemporaryDir folder_;
+};
+
+QTEST_MAIN(LegibleTest)
+#include "tst_legible.moc"

@@ -1,0 +1,47 @@
+#include "controls/ElidedLabel.h"
+
+#include "words/tokenText.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QTextDocumentFragment>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace headlight {
+
+ElidedLabel::ElidedLabel(const QString& text, QWidget* parent) : QLabel(text, parent) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+QString ElidedLabel::plainText() const {
+    const bool isRich = textFormat() == Qt::RichText || (textFormat() == Qt::AutoText && Qt::mightBeRichText(text()));
+    return isRich ? QTextDocumentFragment::fromHtml(text()).toPlainText() : text();
+}
+
+bool ElidedLabel::isElided() const { return contentsRect().width() < QLabel::sizeHint().width(); }
+
+/// A few letters, so that something tells it from an empty place.
+QSize ElidedLabel::minimumSizeHint() const {
+    const QSize whole = QLabel::sizeHint();
+    return {std::min(whole.width(), fontMetrics().averageCharWidth() * 5), whole.height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent* event) {
+    if (!isElided()) return QLabel::paintEvent(event);
+    QPainter painter(this);
+    const QString shown = fontMetrics().elidedText(plainText(), Qt::ElideRight, contentsRect().width());
+    style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shown,
+                          foregroundRole());
+}
+
+bool ElidedLabel::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip || !isElided()) return QLabel::event(event);
+    const QStringList lines = toolTip().isEmpty() ? QStringList(plainText()) : QStringList{plainText(), toolTip()};
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainTip(lines.join(QLatin1Char('\n'))), this);
+    return true;
+}
+
+} // namespace headlight
