@@ -75,7 +75,7 @@ void ViewActions::addHeads(QMenu& menu) {
                 [this, step] { lookAtHead(workbench_, workbench_.state().view.head + step); });
     };
     add(tr("Pre&vious head"), Qt::Key_BracketLeft, -1);
-    add(tr("Ne&xt head"), Qt::Key_BracketRight, 1);
+    add(tr("Next hea&d"), Qt::Key_BracketRight, 1);
 }
 
 void ViewActions::addConventions(QMenu& menu) {

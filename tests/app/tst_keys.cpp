@@ -37,13 +37,13 @@ private slots:
         key(Qt::Key_BracketLeft);
         QCOMPARE(head(), 1);
         sentence->setFocus();
-        type("][");
+        keys("][");
         QCOMPARE(head(), 1);
         QVERIFY(sentence->toPlainText().contains("]["));
         control<QSpinBox>(*window_, "d_k")->setFocus();
-        type("]");
+        keys("]");
         table->setFocus();
-        type("1]");
+        keys("1]");
         QCOMPARE(head(), 1);
     }
 };

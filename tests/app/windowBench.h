@@ -59,7 +59,7 @@ struct WindowBench {
     static void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
     }
-    static void type(const char* text) {
+    static void keys(const char* text) {
         for (; *text; ++text) QTest::keyClick(QApplication::focusWidget(), *text);
     }
 

@@ -98,7 +98,6 @@ void ParametersHeads::resizeTo(int heads) {
         const int head = static_cast<int>(segments_.size());
         auto* segment = new SegmentButton(QString());
         segment->setTheme(*theme_);
-        segment->hide(); // else the layout shows it, room or not
         connect(segment, &QPushButton::clicked, this, [this, head] { pick(head); });
         segments_.push_back(segment);
         row_->addWidget(segment);

@@ -1,0 +1,52 @@
+#include "words/conventions.h"
+#include "words/parameterWords.h"
+#include "words/tokenSearch.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+class ConventionsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() { setConventions({}); }
+
+    void positionsAreSaidAsAPersonCounts_data() {
+        QTest::addColumn<bool>("fromZero");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("from 1") << false << "3 | Head 3 | W_q of head 3 | x₁ x₂ | 1, 5 and 8 | 1";
+        QTest::newRow("from 0") << true << "2 | Head 2 | W_q of head 2 | x₀ x₁ | 0, 4 and 7 | 2";
+    }
+    void positionsAreSaidAsAPersonCounts() {
+        QFETCH(bool, fromZero);
+        QFETCH(QString, said);
+        setConventions({.fromZero = fromZero});
+        Tokens tokens;
+        tokens.texts = {"a", "b", "c"};
+        tokens.ids = {0, 1, 2};
+        const QStringList parts{placeText(2),
+                                titleOfHead(2),
+                                nameText({Parameter::Wq, 0, 2}),
+                                numbered("x", 2).join(' '),
+                                positionList({0, 4, 7}),
+                                QString::number(placeMeant(tokens, "2").value_or(-1))};
+        QCOMPARE(parts.join(" | "), said);
+        QCOMPARE(placeOf(numberOf(7)), 7);
+    }
+
+    /// Biases and embeddings are no weights.
+    void weightsAreTurned() {
+        QVERIFY(!isTurned(Parameter::Wq));
+        QVERIFY(!matrixCaption({Parameter::Wq, 0, 0}, 2, 3).contains("ᵀ"));
+        setConventions({.outByIn = true});
+        QVERIFY(isTurned(Parameter::Wq) && isTurned(Parameter::Wo));
+        QVERIFY(!isTurned(Parameter::Bq) && !isTurned(Parameter::X));
+        QVERIFY(matrixCaption({Parameter::Wq, 0, 0}, 3, 2).contains("ᵀ"));
+    }
+};
+
+QTEST_APPLESS_MAIN(ConventionsTest)
+#include "tst_conventions.moc"
