@@ -2,6 +2,8 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "focusKeys.h"
+#include "panels/find/FindPanel.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -22,7 +24,7 @@ EditActions::EditActions(Workbench& workbench, Settings& settings, QWidget* wind
     workbench_.setHistoryBound(bytesOf(settings_.historyMegabytes()));
 }
 
-void EditActions::fill(QMenu& menu) {
+void EditActions::fill(QMenu& menu, FindPanel& find) {
     menu.setToolTipsVisible(true);
     undo_ = menu.addAction(tr("Undo"), &workbench_, &Workbench::undo);
     undo_->setShortcuts(QKeySequence::Undo);
@@ -33,7 +35,40 @@ void EditActions::fill(QMenu& menu) {
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
     showHistory();
     menu.addSeparator();
+    addClipboard(menu);
+    menu.addSeparator();
+    addFind(menu, find);
+    menu.addSeparator();
     addBounds(*menu.addMenu(tr("&History")));
+}
+
+/// Each as if its key were pressed where the keyboard is. The keys themselves go there without the menu, which only
+/// names them: so they mean in every field and table what they mean there.
+void EditActions::addClipboard(QMenu& menu) {
+    const auto add = [&](const QString& text, QKeySequence::StandardKey key) {
+        QAction* action = menu.addAction(text);
+        action->setShortcut(QKeySequence(key));
+        action->setShortcutContext(Qt::WidgetShortcut); // of the menu, where it does nothing
+        connect(action, &QAction::triggered, this, [key] { pressAtFocus(key); });
+        connect(&menu, &QMenu::aboutToShow, action, [action, key] { action->setEnabled(focusTakes(key)); });
+        connect(&menu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
+    };
+    add(tr("Cu&t"), QKeySequence::Cut);
+    add(tr("&Copy"), QKeySequence::Copy);
+    add(tr("P&aste"), QKeySequence::Paste);
+    add(tr("Se&lect all"), QKeySequence::SelectAll);
+}
+
+void EditActions::addFind(QMenu& menu, FindPanel& find) {
+    const auto add = [&](const QString& text, const QKeySequence& keys, const QString& tip, auto act) {
+        QAction* action = menu.addAction(text, &find, act);
+        action->setShortcut(keys);
+        action->setToolTip(tip);
+    };
+    add(tr("&Find token..."), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), &FindPanel::openFind);
+    add(tr("Find &next"), Qt::Key_F3, tr("The next token that has the text in it"), &FindPanel::findNext);
+    add(tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("The one before it"), &FindPanel::findPrevious);
+    add(tr("&Go to cell..."), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), &FindPanel::openGoTo);
 }
 
 void EditActions::addBounds(QMenu& menu) {

@@ -8,18 +8,22 @@ class QWidget;
 
 namespace headlight {
 
+class FindPanel;
 class Settings;
 class Workbench;
 
-/// Edit: undo and redo, each with the name of its step, and how much of the history is kept.
+/// Edit: undo and redo, each with the name of its step; what goes to whatever has the keyboard; what is looked for; and
+/// how much of the history is kept.
 class EditActions : public QObject {
     Q_OBJECT
 
 public:
     EditActions(Workbench&, Settings&, QWidget* window);
-    void fill(QMenu&);
+    void fill(QMenu&, FindPanel&);
 
 private:
+    void addClipboard(QMenu&);
+    void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
     void showHistory(); ///< what can be undone and made again
 

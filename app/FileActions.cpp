@@ -5,6 +5,7 @@
 #include "document/Workbench.h"
 #include "examples.h"
 #include "export/screenSpec.h"
+#include "words/fileWords.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -108,7 +109,7 @@ void FileActions::finishInput() {
 
 bool FileActions::mayDiscard() {
     finishInput();
-    if (!workbench_.state().modified) return true;
+    if (!workbench_.state().modified) return mayForget();
     QMessageBox box(QMessageBox::Question, tr("Headlight"),
                     tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
                     QMessageBox::NoButton, window_);
@@ -119,12 +120,30 @@ bool FileActions::mayDiscard() {
     box.addButton(QMessageBox::Cancel);
     box.setDefaultButton(saveButton);
     box.exec();
-    if (box.clickedButton() == saveButton) return save();
-    return box.clickedButton() == discard;
+    if (box.clickedButton() == saveButton) return save() && mayForget();
+    return box.clickedButton() == discard && mayForget();
+}
+
+bool FileActions::mayForget() {
+    const auto work = workbench_.document().history().workLeftBehind();
+    if (!work) return true;
+    QMessageBox box(QMessageBox::Question, tr("Headlight"),
+                    tr("Forget the changes to “%1”?").arg(workbench_.document().titleAt(*work)), QMessageBox::NoButton,
+                    window_);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("They were not saved, and undo could still bring them back."));
+    auto* goBack = box.addButton(tr("&Go back to them"), QMessageBox::AcceptRole);
+    auto* forget = box.addButton(tr("&Forget"), QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(goBack);
+    box.exec();
+    if (box.clickedButton() == goBack) workbench_.goTo(*work);
+    return box.clickedButton() == forget;
 }
 
 void FileActions::newDocument() {
-    if (mayDiscard()) workbench_.newDocument();
+    finishInput();
+    workbench_.startAnew([this] { return mayDiscard(); });
 }
 
 void FileActions::openDialog() {
@@ -152,9 +171,10 @@ void FileActions::openFirst(const QString& path) {
 }
 
 void FileActions::openExample(const Example& example) {
-    if (!mayDiscard()) return;
-    if (const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle()); !opened)
-        workbench_.report(QString::fromStdString(opened.text()));
+    finishInput();
+    const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle(),
+                                               [this] { return mayDiscard(); });
+    if (!opened) workbench_.report(QString::fromStdString(opened.text()));
 }
 
 bool FileActions::save() {
@@ -167,7 +187,8 @@ bool FileActions::saveAs() {
     finishInput();
     const ViewState& state = workbench_.state();
     const QString start = state.filePath.isEmpty()
-                              ? QDir(settings_.lastFolder()).filePath(tr("untitled") + QStringLiteral(".headlight"))
+                              ? QDir(settings_.lastFolder())
+                                    .filePath(nameForFile(state.session.text.sentence) + QStringLiteral(".headlight"))
                               : state.filePath;
     QFileDialog dialog(window_, tr("Save session as"), start, sessionFilter());
     dialog.setAcceptMode(QFileDialog::AcceptSave);

@@ -24,7 +24,8 @@ public:
     void fill(QMenu&);
     QComboBox* makeExamplesBox(); ///< to stand beside the sentence
 
-    /// False if the person wants to go on with the present document. Asks only when it is modified.
+    /// False if the person wants to go on with the present document. Asks only when it is modified, or when its history
+    /// holds work of substance that was left for an example.
     bool mayDiscard();
 
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
@@ -37,6 +38,7 @@ public:
     void finishInput();
 
 private:
+    bool mayForget();
     void newDocument();
     void openDialog();
     bool save();

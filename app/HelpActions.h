@@ -3,23 +3,26 @@
 #include <QObject>
 
 class QMenu;
-class QWidget;
+class QMainWindow;
 
 namespace headlight {
 
-/// Help: keys and about.
+class Workbench;
+
+/// Help: the keys, this computer, the program.
 class HelpActions : public QObject {
     Q_OBJECT
 
 public:
-    explicit HelpActions(QWidget* window);
+    HelpActions(const Workbench&, QMainWindow* window);
     void fill(QMenu&);
 
 private:
     void showKeys();
     void showAbout();
 
-    QWidget* window_;
+    const Workbench& workbench_;
+    QMainWindow* window_;
 };
 
 } // namespace headlight

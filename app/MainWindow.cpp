@@ -6,7 +6,9 @@
 #include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
+#include "focusKeys.h"
 #include "panels.h"
+#include "panels/find/FindPanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
@@ -16,6 +18,7 @@
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
@@ -90,7 +93,7 @@ void MainWindow::buildPanels() {
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
     QList<int> widths;
-    std::vector<Panel*> below;
+    std::vector<Panel*> below, over;
     for (const PanelInfo& info : panelList()) {
         Panel* panel = info.make(workbench_);
         panels_.push_back(panel);
@@ -99,7 +102,7 @@ void MainWindow::buildPanels() {
         } else if (info.place == Place::Bottom) {
             below.push_back(panel);
         } else if (info.place == Place::Over) {
-            panel->setParent(centre);
+            over.push_back(panel);
         } else {
             splitter_->addWidget(panel);
             splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
@@ -109,6 +112,7 @@ void MainWindow::buildPanels() {
     splitter_->setSizes(widths);
     rows->addWidget(splitter_, 1);
     for (Panel* panel : below) rows->addWidget(panel);
+    for (Panel* panel : over) panel->setParent(centre); // last, also for Tab
     setCentralWidget(centre);
     for (Panel* panel : panels_) workbench_.add(*panel);
 }
@@ -116,12 +120,14 @@ void MainWindow::buildPanels() {
 void MainWindow::buildMenus() {
     files_->fill(*menuBar()->addMenu(tr("&File")));
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    connect(edit, &QMenu::aboutToShow, files_, &FileActions::finishInput); // so that Undo takes that back
-    edits_->fill(*edit);
+    connect(edit, &QMenu::aboutToShow, files_, [this] {
+        if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
+    });
+    edits_->fill(*edit, *findChild<FindPanel*>());
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
     texts_->fill(*view);
-    auto* help = new HelpActions(this);
+    auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
@@ -159,6 +165,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setWindow(geometry, widths);
     texts_->setPresenting(false);
     event->accept();
+}
+
+/// What nobody else had a use for.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && isFullScreen())
+        setWindowState(windowState() & ~Qt::WindowFullScreen);
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

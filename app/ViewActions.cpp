@@ -2,6 +2,7 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
+#include "document/lookAtHead.h"
 #include "document/mapActions.h"
 #include "panels.h"
 #include "panels/Panel.h"
@@ -43,12 +44,16 @@ void ViewActions::fill(QMenu& menu) {
         if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
         maps_[&one] = action;
     }
+    for (const Panel* panel : panels_) menu.addActions(panel->actions());
+    menu.addSeparator();
+    addHeads(menu);
     menu.addSeparator();
     addPanels(menu);
     menu.addSeparator();
     addTheme(menu);
     QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
+    full->setToolTip(tr("The window alone on the screen; Esc leaves it"));
     full->setCheckable(true);
     const auto isFull = [this] { return window_->isFullScreen(); }; // also as the window of the last time was
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
@@ -58,13 +63,27 @@ void ViewActions::fill(QMenu& menu) {
     });
 }
 
+/// Enabled also at the ends: a key that means nothing there must not begin to type into a table.
+void ViewActions::addHeads(QMenu& menu) {
+    const auto add = [&](const QString& text, Qt::Key key, int step) {
+        QAction* action = menu.addAction(text);
+        action->setShortcut(QKeySequence(key));
+        action->setToolTip(tr("In all panels, wherever no text is being typed"));
+        connect(action, &QAction::triggered, this,
+                [this, step] { lookAtHead(workbench_, workbench_.state().view.head + step); });
+    };
+    add(tr("Pre&vious head"), Qt::Key_BracketLeft, -1);
+    add(tr("Ne&xt head"), Qt::Key_BracketRight, 1);
+}
+
 void ViewActions::addPanels(QMenu& menu) {
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         const PanelInfo& info = panelList()[i];
         if (!info.optional) continue;
         const QString name = QString::fromLatin1(info.name);
         const bool isHidden = settings_.hiddenPanels().contains(name);
-        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.name));
+        QAction* action = menu.addAction(QCoreApplication::translate("Panels", info.menuText));
+        action->setShortcut(QKeySequence(QString::fromLatin1(info.keys)));
         action->setCheckable(true);
         action->setChecked(!isHidden);
         action->setToolTip(tr("Show or hide this panel"));

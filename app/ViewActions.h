@@ -33,6 +33,7 @@ public:
     void present(const ViewState&) override; ///< the check marks
 
 private:
+    void addHeads(QMenu&);
     void addPanels(QMenu&);
     void addTheme(QMenu&);
 

@@ -3,6 +3,7 @@
 #include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/quotedText.h"
+#include "document/lookedAt.h"
 #include "engine/Engine.h"
 #include "export/render.h"
 #include "io/files.h"
@@ -42,7 +43,7 @@ Result<int> headIndex(const std::string& text, int heads) {
                    ". Give one of these numbers, or all."};
 }
 
-Result<ExportSpec> specOf(const Command& command, const Session& session) {
+Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
     ExportSpec spec;
     const auto format = formatOfFile(QString::fromStdString(command.output));
     if (!format) return Problem{quotedPath(command.output) + ": the picture's name must end in .png, .svg or .pdf."};
@@ -65,6 +66,7 @@ Result<ExportSpec> specOf(const Command& command, const Session& session) {
     spec.widthPx = command.width;
     spec.heightPx = command.height;
     spec.dpi = command.dpi;
+    takeColours(spec.maps, view);
     spec.maps.scalePerHead = command.scalePerHead;
     spec.maps.numbers = command.numbers;
     spec.theme = findTheme(QString::fromStdString(command.theme));
@@ -103,7 +105,7 @@ int runRender(const Command& command, int argc, char** argv) {
     qputenv("TZ", "UTC0");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
-    const auto spec = specOf(command, file->session);
+    const auto spec = specOf(command, file->session, file->view);
     if (!spec) return fail(spec.text());
     qInstallMessageHandler(&sayWhatIsFatal);
     qputenv("QT_QPA_PLATFORM", "offscreen"); // the picture is the same, display or not

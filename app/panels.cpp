@@ -3,6 +3,7 @@
 #include "panels/InspectorPanel.h"
 #include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
+#include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "panels/sentence/SentencePanel.h"
@@ -21,12 +22,15 @@ Panel* make(Workbench& workbench) {
 
 // Top to bottom and left to right, as the eye goes and as Tab moves.
 constexpr std::array kPanels{
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, make<SentencePanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true, make<ParametersPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, make<HeatmapsPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 252, true, make<InspectorPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Bottom, 0, false, make<StatusPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Over, 0, false, make<MessagePanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, nullptr, nullptr, make<SentencePanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true,
+              QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 252, true,
+              QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bottom, 0, false, nullptr, nullptr, make<FindPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Bottom, 0, false, nullptr, nullptr, make<StatusPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Over, 0, false, nullptr, nullptr, make<MessagePanel>},
 };
 
 } // namespace

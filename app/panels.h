@@ -11,10 +11,11 @@ class Workbench;
 enum class Place { Top, Left, Centre, Right, Bottom, Over };
 
 struct PanelInfo {
-    const char* name; ///< as in View > Panels; English, for tr() in the context "Panels"
+    const char* name; ///< English, as the text of the menu, for tr() in the context "Panels"
     Place place;
-    int width;     ///< wanted at first, px; 0: whatever is left
-    bool optional; ///< may be hidden from the View menu
+    int width;                   ///< wanted at first, px; 0: whatever is left
+    bool optional;               ///< may be hidden from the View menu
+    const char *menuText, *keys; ///< there, with its mnemonic
     Panel* (*make)(Workbench&);
 };
 

@@ -81,6 +81,8 @@ std::string fixedPoint(double value, int decimals) {
 
 Result<float> numberFromInput(std::string_view typed) {
     const std::string text = normalised(typed);
+    if (text.empty())
+        return Problem{"The field is empty. Type a number such as -0.5, 1e-3 or 1/3. The old value stays."};
     const std::string shown = "\"" + std::string(trimmed(typed)) + "\"";
     const auto slash = text.find('/');
     std::optional<float> value;

@@ -2,6 +2,7 @@
 
 #include "base/CellMask.h"
 #include "base/Matrix.h"
+#include "base/Range.h"
 #include "engine/Demand.h"
 #include "session/Session.h"
 
@@ -12,13 +13,6 @@
 
 namespace headlight {
 
-/// Smallest and largest finite value; low > high if there is none.
-struct Range {
-    float low = 1, high = 0;
-    bool empty() const { return low > high; }
-    friend bool operator==(const Range&, const Range&) = default;
-};
-
 /// What a demanded map looks like. values(r, c) covers the rows [region.row + r rows / h, ...) of the stage, likewise
 /// for columns. If `exact`, each value is one number of the stage; else it stands for those it covers as the demand's
 /// Pooling says.
@@ -28,7 +22,7 @@ struct Tile {
     CellMask masked;  ///< values that stand for nothing but masked cells
     bool exact = true;
     int stageRows = 0, stageCols = 0;
-    Range range; ///< of the whole stage of this head, not of the region alone; masked cells left out
+    Range range; ///< of finite values, of the whole stage of this head, not of the region alone; masked cells left out
     struct Place {
         int row, col;
     };

@@ -6,6 +6,7 @@
 #include "session/Limits.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace headlight {
@@ -20,15 +21,39 @@ int readIndex(JsonReader& reader) {
     return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
 }
 
-/// First and how many.
-SideSpan readSpan(JsonReader& reader) {
+std::array<double, 2> readPair(JsonReader& reader, const char* what) {
     std::vector<double> numbers;
     reader.list([&](std::size_t index) {
         if (index == 2) return reader.fail("is one number too many");
         numbers.push_back(reader.real());
     });
-    if (numbers.size() < 2) reader.fail("must be two numbers: the first, and how many");
-    return reader.ok() ? SideSpan{numbers[0], numbers[1]} : SideSpan{};
+    if (numbers.size() < 2) reader.fail(std::string("must be two numbers: ") + what);
+    return reader.ok() ? std::array{numbers[0], numbers[1]} : std::array<double, 2>{};
+}
+
+SideSpan readSpan(JsonReader& reader) {
+    const auto [first, count] = readPair(reader, "the first, and how many");
+    return {first, count};
+}
+
+Range readRange(JsonReader& reader) {
+    const auto [low, high] = readPair(reader, "the lowest and the highest");
+    constexpr double kMost = std::numeric_limits<float>::max();
+    const Range range{static_cast<float>(std::clamp(low, -kMost, kMost)),
+                      static_cast<float>(std::clamp(high, -kMost, kMost))};
+    if (reader.ok() && !(range.low < range.high)) reader.fail("must be two numbers, the lower one first");
+    return range;
+}
+
+ColourChoice readColours(JsonReader& reader, UnknownMembers& unknown) {
+    ColourChoice colours;
+    readMembers(reader, &unknown,
+                {
+                    {"map", [&] { colours.map = reader.text(); }},
+                    {"range", [&] { colours.range = readRange(reader); }},
+                    {"curve", [&] { colours.curve = reader.text(); }},
+                });
+    return colours;
 }
 
 View readView(JsonReader& reader, UnknownMembers& unknown) {
@@ -58,6 +83,9 @@ View readView(JsonReader& reader, UnknownMembers& unknown) {
                     {"scale_per_head", [&] { view.scalePerHead = reader.boolean(); }},
                     {"numbers", [&] { view.numbers = reader.boolean(); }},
                     {"large_head", [&] { view.largeHead = readIndex(reader); }},
+                    {"signed_colours", [&] { view.signedColours = readColours(reader, unknown); }},
+                    {"unsigned_colours", [&] { view.unsignedColours = readColours(reader, unknown); }},
+                    {"pooling", [&] { view.pooling = reader.text(); }},
                     {"region",
                      [&] {
                          std::vector<Member> sides;

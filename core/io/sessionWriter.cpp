@@ -175,6 +175,17 @@ void addRegion(Members& to, const Session& session, const View& view) {
     if (!region.empty()) to.push_back(member("region", inOneLine(region)));
 }
 
+void addColours(Members& to, const Session& session, const char* key, const std::optional<ColourChoice>& colours) {
+    if (!colours) return;
+    Members members;
+    if (!colours->map.empty()) members.push_back(member("map", jsonText(colours->map)));
+    if (const auto& range = colours->range)
+        members.push_back(member("range", "[" + shortest(range->low) + ", " + shortest(range->high) + "]"));
+    if (!colours->curve.empty()) members.push_back(member("curve", jsonText(colours->curve)));
+    addUnknown(members, session, std::string("view.") + key);
+    to.push_back(member(key, inOneLine(members)));
+}
+
 std::string viewText(const Session& session, const View& view) {
     Members selection{member("layer", std::to_string(view.layer)), member("head", std::to_string(view.head)),
                       member("query", std::to_string(view.query)), member("key", std::to_string(view.key))};
@@ -191,6 +202,9 @@ std::string viewText(const Session& session, const View& view) {
     add("numbers", view.numbers);
     if (view.largeHead) members.push_back(member("large_head", std::to_string(*view.largeHead)));
     addRegion(members, session, view);
+    addColours(members, session, "signed_colours", view.signedColours);
+    addColours(members, session, "unsigned_colours", view.unsignedColours);
+    if (!view.pooling.empty()) members.push_back(member("pooling", jsonText(view.pooling)));
     addUnknown(members, session, "view");
     return inOneLine(members);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/Range.h"
 #include "session/parameters.h"
 
 #include <array>
@@ -27,6 +28,14 @@ inline constexpr std::array<std::pair<Side, const char*>, 8> kRegionSides{{{Side
                                                                            {Side::Concat, "concat"},
                                                                            {Side::DOut, "d_out"}}};
 
+/// How numbers become colours. A word that is not known stands for the usual one, and is kept.
+struct ColourChoice {
+    std::string map{};            ///< "viridis"; empty: the usual one
+    std::optional<Range> range{}; ///< low < high; not said: as the numbers need
+    std::string curve{};          ///< "root", "logarithm"; empty: straight
+    friend bool operator==(const ColourChoice&, const ColourChoice&) = default;
+};
+
 /// How a session was looked at: kept in its file, but no part of its history. What a file may leave out is optional.
 /// Stages and parameters stand here by their words, "scores" and "W_q"; one that is not known is looked at by nobody.
 struct View {
@@ -35,7 +44,9 @@ struct View {
     std::vector<std::string> stages{}; ///< whose maps are shown; empty: not said
     std::string parameter{};           ///< whose table is shown; empty: not said
     std::optional<bool> scalePerHead{}, numbers{};
-    std::optional<int> largeHead{};    ///< shown alone
+    std::optional<int> largeHead{};                                 ///< shown alone
+    std::optional<ColourChoice> signedColours{}, unsignedColours{}; ///< of scores and vectors; of weights
+    std::string pooling{};             ///< which of the numbers that share a dot it shows; empty: not said
     std::map<Side, SideSpan> region{}; ///< the part that is seen, cut to what exists where it is shown; of others all
 
     friend bool operator==(const View&, const View&) = default;

@@ -94,7 +94,7 @@ private slots:
     void aHiddenPanelStaysHidden() {
         const auto turn = [](MainWindow& window, const char* name) {
             for (QAction* action : window.findChildren<QAction*>())
-                if (action->text() == QLatin1String(name)) return action->trigger(), action->isChecked();
+                if (action->text().remove('&') == QLatin1String(name)) return action->trigger(), action->isChecked();
             qFatal("There is no menu entry \"%s\".", name);
         };
         {

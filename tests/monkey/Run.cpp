@@ -46,7 +46,9 @@ void Run::boot() {
     ++boots_;
     Workbench& bench = window_->workbench();
     first_ = bench.state().session;
-    connect(&bench, &Workbench::documentReplaced, this, [this, &bench] { first_ = bench.state().session; });
+    connect(&bench, &Workbench::documentReplaced, this, [this, &bench] {
+        if (bench.document().history().count() == 0) first_ = bench.state().session; // else it is a step
+    });
     window_->files().openExample(firstExample());
     window_->show();
     window_->activateWindow();

@@ -10,7 +10,21 @@ Document::Document(QObject* parent) : QObject(parent) {
     connect(&history_, &History::changed, this, &Document::changed);
 }
 
-QString Document::title() const { return name_.isEmpty() ? tr("Untitled") : name_; }
+QString Document::title() const { return path_.isEmpty() ? titleAt(history_.index()) : QFileInfo(path_).fileName(); }
+
+QString Document::titleAt(int index) const {
+    const QString& title = history_.placed(index).title;
+    return title.isEmpty() ? tr("Untitled") : title;
+}
+
+bool Document::canPut(const QString& label, const Session& session) const {
+    return path_.isEmpty() && history_.hasRoomFor(label, session);
+}
+
+bool Document::isBlank() const {
+    return path_.isEmpty() && history_.count() == 0 && history_.placed(0).title.isEmpty() &&
+           this->session().text.sentence.empty();
+}
 
 void Document::apply(const QString& label, const Session& session, int gesture) {
     if (session != this->session()) history_.apply(label, session, gesture);
@@ -18,8 +32,7 @@ void Document::apply(const QString& label, const Session& session, int gesture) 
 
 void Document::reset(const Session& session, const QString& path, const QString& title) {
     path_ = path;
-    name_ = title;
-    history_.reset(session);
+    history_.reset(session, title);
 }
 
 Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
@@ -30,7 +43,6 @@ Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
         });
     if (!written) return written;
     path_ = path;
-    name_ = QFileInfo(path).fileName();
     history_.setClean();
     return {};
 }

@@ -21,13 +21,23 @@ public:
     const Session& session() const { return history_.session(); }
     const QString& path() const { return path_; } ///< empty: never saved
     QString title() const;                        ///< file name, example's name or "Untitled"
-    bool isModified() const { return !history_.isClean(); }
+    QString titleAt(int index) const;             ///< of the history: that of what was opened there
+    /// Something was done that no file holds. Without a file an example is as it should be until it is edited.
+    bool isModified() const { return path_.isEmpty() ? !history_.isAsPlaced() : !history_.isClean(); }
     History& history() { return history_; }
 
     /// One step of history, named `label` ("Edit W_q[3, 1] of head 2"). Steps of one gesture (a number from
     /// newGesture(); 0: none) become one, and none at all if they end where they began. No change, no step.
     void apply(const QString& label, const Session& session, int gesture = 0);
     int newGesture() { return ++lastGesture_; }
+
+    /// Another session (an example, a new one) can take the place of this one as a step of history: nothing of a
+    /// person's own is closed by it, and the history has room to bring this one back.
+    bool canPut(const QString& label, const Session& session) const;
+    void put(const QString& label, const Session& session, const QString& title) {
+        history_.put(label, session, title);
+    }
+    bool isBlank() const; ///< new, and nothing was done to it
 
     /// A fresh document: history empty, not modified. `path` may be empty (an example, a new session).
     void reset(const Session&, const QString& path, const QString& title);
@@ -40,7 +50,7 @@ signals:
     void changed();
 
 private:
-    QString path_, name_;
+    QString path_;
     History history_;
     int lastGesture_ = 0;
 };

@@ -10,7 +10,7 @@ void History::apply(const QString& label, const Session& session, int gesture) {
         join(session);
     } else {
         beforeLast_ = session_;
-        add(label, session, gesture);
+        add(stepTo(label, session, gesture), session);
     }
     if (gesture == 0) beforeLast_.reset();
     announce();
@@ -20,10 +20,14 @@ bool History::mayJoin(int gesture) const {
     return gesture > 0 && beforeLast_ && canUndo() && steps_.back().gesture == gesture && !isClean();
 }
 
-void History::add(const QString& label, const Session& session, int gesture) {
+History::Step History::stepTo(const QString& label, const Session& session, int gesture) const {
     Step step{label, Change::between(session_, session), gesture, 0};
     step.bytes = step.change.bytes() + sizeof(Step) - sizeof(Change) +
                  static_cast<std::size_t>(label.size()) * sizeof(QChar);
+    return step;
+}
+
+void History::add(Step step, const Session& session) {
     bytes_ += step.bytes;
     steps_.push_back(std::move(step));
     ++index_;
@@ -36,7 +40,21 @@ void History::join(const Session& session) {
     session_ = *beforeLast_;
     dropLast();
     --index_;
-    if (!sameValues(session_, session)) add(label, session, gesture);
+    if (!sameValues(session_, session)) add(stepTo(label, session, gesture), session);
+}
+
+void History::put(const QString& label, const Session& session, const QString& title) {
+    forgetUndone();
+    beforeLast_.reset();
+    Step step = stepTo(label, session, 0);
+    step.placed = Placed{++lastId_, title};
+    add(std::move(step), session);
+    announce();
+}
+
+bool History::hasRoomFor(const QString& label, const Session& session) const {
+    const std::size_t bytes = stepTo(label, session, 0).bytes;
+    return bytes <= bound_ && (bytes_ + bytes <= bound_ || !workLeftBehind());
 }
 
 void History::undo() {
@@ -56,12 +74,49 @@ void History::redo() {
 QString History::undoText() const { return canUndo() ? steps_[index_ - 1].label : QString(); }
 QString History::redoText() const { return canRedo() ? steps_[index_].label : QString(); }
 
-void History::reset(const Session& session) {
-    session_ = session;
-    clear();
+/// The one that holds this index: from where something was placed to the last step before something else is.
+History::Stretch History::stretchAt(std::size_t index) const {
+    Stretch stretch{index, index};
+    while (stretch.first > 0 && !steps_[stretch.first - 1].placed) --stretch.first;
+    while (stretch.last < steps_.size() && !steps_[stretch.last].placed) ++stretch.last;
+    return stretch;
 }
 
-void History::clear() {
+const History::Placed& History::placed(int index) const {
+    const std::size_t first = stretchAt(static_cast<std::size_t>(index)).first;
+    return first == 0 ? first_ : *steps_[first - 1].placed;
+}
+
+bool History::isAsPlaced() const { return index_ == 0 ? isFirstAsPlaced_ : steps_[index_ - 1].placed.has_value(); }
+
+/// A touch or two while an example is looked at is none.
+bool History::holdsWork(const Stretch& stretch) const {
+    constexpr std::size_t kLightSteps = 3, kLightBytes = 64 * 1024;
+    const bool isSaved = clean_ && *clean_ >= stretch.first && *clean_ <= stretch.last;
+    std::size_t bytes = 0, steps = 0;
+    for (std::size_t i = isSaved ? *clean_ : stretch.first; i < stretch.last; ++i, ++steps) bytes += steps_[i].bytes;
+    const bool hasLostSteps = stretch.first == 0 && !isFirstAsPlaced_ && !isSaved;
+    return hasLostSteps || steps > kLightSteps || bytes > kLightBytes;
+}
+
+std::optional<int> History::workLeftBehind() const {
+    const Stretch present = stretchAt(index_);
+    for (std::size_t at = present.first; at > 0; at = stretchAt(at - 1).first)
+        if (const Stretch before = stretchAt(at - 1); holdsWork(before)) return static_cast<int>(before.last);
+    for (std::size_t at = present.last; at < steps_.size(); at = stretchAt(at + 1).last)
+        if (const Stretch after = stretchAt(at + 1); holdsWork(after)) return static_cast<int>(after.last);
+    return std::nullopt;
+}
+
+void History::goTo(int index) {
+    while (canUndo() && this->index() > index) undo();
+    while (canRedo() && this->index() < index) redo();
+}
+
+void History::reset(const Session& session, const QString& title) {
+    session_ = session;
+    first_ = {++lastId_, title};
+    isFirstAsPlaced_ = true;
     steps_.clear();
     beforeLast_.reset();
     index_ = 0;
@@ -93,6 +148,8 @@ void History::forgetUndone() {
 
 void History::dropFirst() {
     bytes_ -= steps_.front().bytes;
+    isFirstAsPlaced_ = steps_.front().placed.has_value();
+    if (isFirstAsPlaced_) first_ = *steps_.front().placed;
     steps_.pop_front();
     --index_;
     if (clean_ == std::size_t(0))

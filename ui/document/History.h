@@ -38,8 +38,26 @@ public:
     int count() const { return static_cast<int>(steps_.size()); }
     int index() const { return static_cast<int>(index_); } ///< so many steps can be undone
 
-    void reset(const Session&); ///< no steps, clean
-    void clear();               ///< the same with the present session
+    /// A step that puts another session in place of all that is there. From it on the title is that, and as long as
+    /// nothing is done to it, there is no work in it.
+    void put(const QString& label, const Session&, const QString& title);
+    /// That step would let go of no work that was left behind, nor be more than the history can hold.
+    bool hasRoomFor(const QString& label, const Session&) const;
+
+    void reset(const Session&, const QString& title = {}); ///< no steps, clean
+
+    /// A stretch of history: what was opened or put there, and the steps to it up to the next one.
+    struct Placed {
+        int id = 0;
+        QString title;
+    };
+    const Placed& placed() const { return placed(index()); } ///< of the present session
+    const Placed& placed(int index) const;
+    bool isAsPlaced() const; ///< and no step has been done to it
+    /// Where work of substance ends that was not saved and is not the present one: in a stretch that was left by
+    /// putting something in its place. The nearest, those before this one first.
+    std::optional<int> workLeftBehind() const;
+    void goTo(int index); ///< by undoing or redoing
 
     /// Clean is the state that was saved. Its step may go with others: then none is clean until the next setClean().
     bool isClean() const { return clean_ == index_; }
@@ -61,10 +79,15 @@ private:
         Change change;
         int gesture;
         std::size_t bytes;
+        std::optional<Placed> placed{};
+    };
+    struct Stretch {
+        std::size_t first, last; ///< indexes
     };
 
     bool mayJoin(int gesture) const;
-    void add(const QString& label, const Session&, int gesture);
+    Step stepTo(const QString& label, const Session&, int gesture) const;
+    void add(Step step, const Session&);
     void join(const Session&); ///< to the last step
     void forgetUndone();
     void dropFirst();
@@ -75,7 +98,13 @@ private:
     Session session_;
     std::optional<Session> beforeLast_; ///< while the last step may be joined: what it began with
     std::deque<Step> steps_;
+    Stretch stretchAt(std::size_t index) const;
+    bool holdsWork(const Stretch&) const;
+
     std::size_t index_ = 0;
+    Placed first_; ///< what stands at index 0
+    bool isFirstAsPlaced_ = true;
+    int lastId_ = 0;
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached
     std::size_t bytes_ = 0, bound_ = kDefaultBound;
     bool hasLetGo_ = false;

@@ -25,8 +25,11 @@ struct MapOptions {
     std::map<Side, SideSpan> zoom; ///< which tokens or dimensions are seen; of a side that is not named all
     bool scalePerHead = false;     ///< else one colour scale per stage
     bool numbers = true;           ///< numbers in the cells when they fit
-    int largeHead = -1;            ///< the head shown alone and large; -1: all of them
+    ColourChoice signedColours, unsignedColours; ///< of scores and vectors; of weights
+    Pooling pooling = Pooling::LargestMagnitude; ///< what a dot that stands for many cells shows
+    int largeHead = -1;                          ///< the head shown alone and large; -1: all of them
 
+    const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
     void show(Stage stage, bool on); ///< never none at all
     void showScoresAs(Stage stage);  ///< Scores or Scaled, and not the other one
@@ -39,11 +42,15 @@ struct Hover {
     friend bool operator==(const Hover&, const Hover&) = default;
 };
 
+/// What a sentence of the message bar is about: something failed, was done in part, or is done.
+enum class MessageKind { Failure, Caution, Success };
+
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
     Session session;
     View view; ///< the selected cell; of its stages those that nobody here knows
     std::optional<Hover> hover;
+    bool isDragging = false; ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
     const Theme* theme = &lightTheme();
@@ -56,7 +63,8 @@ struct ViewState {
     QStringList backendRemarks; ///< what it has to say of its answers: how far it is from another, where it is compared
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none
-    QString notice;             ///< good news for a few seconds; empty: none
+    MessageKind problemKind = MessageKind::Failure;
+    QString notice; ///< good news for a few seconds; empty: none
 
     std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
     std::shared_ptr<const Reply> replyTo(const Presenter& asker) const { ///< null before its first

@@ -69,10 +69,14 @@ void Workbench::request() {
 
 bool Workbench::takeDocument() {
     const bool edited = state_.session != document_.session();
-    if (!edited && state_.filePath == document_.path() && state_.title == document_.title() &&
+    const bool isElsewhere = placed_ != document_.history().placed().id;
+    if (!edited && !isElsewhere && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == document_.isModified())
         return false;
-    follow(state_, trails_, state_.session, document_.session());
+    if (isElsewhere)
+        lookAtPlaced();
+    else
+        follow(state_, trails_, state_.session, document_.session());
     state_.session = document_.session();
     state_.filePath = document_.path();
     state_.title = document_.title();
@@ -86,6 +90,17 @@ bool Workbench::takeDocument() {
     return true;
 }
 
+/// As it was when it was left.
+void Workbench::lookAtPlaced() {
+    if (placed_ > 0) views_[placed_] = viewOf(state_);
+    placed_ = document_.history().placed().id;
+    if (const auto left = views_.find(placed_); left != views_.end()) takeView(state_, left->second);
+    trails_ = {};
+    state_.hover.reset();
+    state_.problem.clear();
+    turns_.take([this] { emit documentReplaced(); });
+}
+
 bool Workbench::apply(const QString& label, const Verb& verb, int gesture, double numbers) {
     QElapsedTimer asked;
     asked.start();
@@ -94,6 +109,8 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     change([this, label, edited, gesture, asked] {
         sinceAsked_ = asked;
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
+        state_.problemKind = MessageKind::Failure;
+        state_.isDragging = state_.isDragging && gesture > 0;
         if (edited) document_.apply(label, *edited, gesture);
         takeDocument();
         return true; // if nothing changed, the panel may have to show the old value again
@@ -112,6 +129,13 @@ void Workbench::redo() {
     turns_.take([this] {
         sinceAsked_.start();
         document_.history().redo();
+    });
+}
+
+void Workbench::goTo(int index) {
+    turns_.take([this, index] {
+        sinceAsked_.start();
+        document_.history().goTo(index);
     });
 }
 
@@ -141,6 +165,10 @@ void Workbench::setHover(std::optional<Hover> hover) {
     });
 }
 
+void Workbench::setDragging(bool on) {
+    change([this, on] { return std::exchange(state_.isDragging, on) != on; });
+}
+
 void Workbench::setMapOptions(const MapOptions& options) {
     change([this, options] {
         const MapOptions before = std::exchange(state_.maps, options);
@@ -163,8 +191,11 @@ void Workbench::ask(const Presenter& asker, const Wish& wish) {
     });
 }
 
-void Workbench::report(const QString& problem) {
-    change([this, problem] { return std::exchange(state_.problem, problem) != problem; });
+void Workbench::report(const QString& problem, MessageKind kind) {
+    change([this, problem, kind] {
+        const bool isOther = std::exchange(state_.problemKind, kind) != kind;
+        return std::exchange(state_.problem, problem) != problem || isOther;
+    });
 }
 
 void Workbench::tell(const QString& notice) {
@@ -180,7 +211,10 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked
         state_.backend = QString::fromStdString(frame->backend);
         state_.backendRemarks.clear();
         for (const std::string& remark : frame->remarks) state_.backendRemarks << QString::fromStdString(remark);
-        if (!frame->notice.empty()) state_.problem = QString::fromStdString(frame->notice);
+        if (!frame->notice.empty()) {
+            state_.problem = QString::fromStdString(frame->notice);
+            state_.problemKind = MessageKind::Caution; // another one goes on
+        }
         return true;
     });
 }
@@ -202,6 +236,8 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
         state_.hover.reset();
         state_.problem.clear();
         document_.reset(file.session, path, title);
+        placed_ = document_.history().placed().id;
+        views_.clear();
         takeDocument();
         timing_ = false; // opening is no edit
         state_.editToPixelsMs = -1;
@@ -210,7 +246,29 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
     turns_.take([this] { emit documentReplaced(); });
 }
 
+void Workbench::place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose) {
+    if (!document_.isBlank() && document_.canPut(label, file.session)) {
+        change([=, this] {
+            // Where it is there already, untouched, only the view is the file's.
+            const bool isThere = !document_.isModified() && document_.history().placed().title == title &&
+                                 sameValues(document_.session(), file.session);
+            if (!isThere) document_.put(label, file.session, title);
+            views_[document_.history().placed().id] = file.view;
+            if (isThere) placed_ = 0; // anew
+            takeDocument();
+            if (isThere) request();
+            timing_ = false; // opening is no edit
+            state_.editToPixelsMs = -1;
+            return true;
+        });
+    } else if (!mayClose || mayClose()) {
+        replace(file, {}, title);
+    }
+}
+
 void Workbench::newDocument() { replace(newFile(), {}, {}); }
+
+void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), newFile(), {}, mayClose); }
 
 Result<void> Workbench::open(const QString& path) {
     auto file = inJob<SessionFile>(
@@ -221,12 +279,12 @@ Result<void> Workbench::open(const QString& path) {
     return {};
 }
 
-Result<void> Workbench::openExample(const QString& resource, const QString& title) {
+Result<void> Workbench::openExample(const QString& resource, const QString& title, const Consent& mayClose) {
     QFile file(resource);
     if (!file.open(QIODevice::ReadOnly)) return Problem{"The example \"" + title.toStdString() + "\" is missing."};
     const auto example = parseSession(file.readAll().toStdString());
     if (!example) return example.problem();
-    replace(*example, {}, title);
+    place(tr("Example: %1").arg(title), *example, title, mayClose);
     return {};
 }
 

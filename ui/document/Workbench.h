@@ -49,20 +49,23 @@ public:
     bool apply(const QString& label, const Verb& verb, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
+    void goTo(int index);                    ///< of the history
     void setHistoryBound(std::size_t bytes); ///< see History; the first time that it costs steps, a notice says so
     int newGesture() { return document_.newGesture(); }
 
     void select(int head, int query, int key); ///< cut to what exists
     void setHover(std::optional<Hover>);
+    void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
     void setMapOptions(const MapOptions&);
     void showParameter(Parameter);
     void setTheme(const Theme&);
     /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
     /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
     void ask(const Presenter& asker, const Wish& wish);
-    void report(const QString& problem); ///< to the message bar; empty clears it
-    void tell(const QString& notice);    ///< good news, shown for a few seconds
-    void painted();                      ///< the maps of the present frame are on the screen
+    /// To the message bar; empty clears it.
+    void report(const QString& problem, MessageKind kind = MessageKind::Failure);
+    void tell(const QString& notice); ///< good news, shown for a few seconds
+    void painted();                   ///< the maps of the present frame are on the screen
 
     /// Who runs what may take long: at once if nobody does. Must outlive the workbench, or be taken away again (null).
     void setJobs(Jobs* jobs) { jobs_ = jobs; }
@@ -79,11 +82,16 @@ public:
     // Files: on a Problem the open document stays as it was. Jobs, so the Problem may be cancelled().
     void newDocument();
     Result<void> open(const QString& path);
-    Result<void> openExample(const QString& resource, const QString& title);
+    /// Whether a person agrees that the open document is closed.
+    using Consent = std::function<bool()>;
+    // What takes the place of the present session as a step of history, if that is no file and not blank; else as a
+    // file does, and only then `mayClose` is asked.
+    void startAnew(const Consent& mayClose = {});
+    Result<void> openExample(const QString& resource, const QString& title, const Consent& mayClose = {});
     Result<void> save(const QString& path);
 
 signals:
-    void documentReplaced();
+    void documentReplaced(); ///< by another one, or by another stretch of its history
 
 private:
     void change(const std::function<bool()>& alter);
@@ -91,6 +99,8 @@ private:
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
     void replace(const SessionFile& file, const QString& path, const QString& title);
+    void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
+    void lookAtPlaced();
 
     Jobs atOnce_;
     Jobs* jobs_ = nullptr;
@@ -98,7 +108,9 @@ private:
     Document document_;
     EngineRunner runner_;
     ViewState state_;
-    Trails trails_; ///< of the selected cell
+    Trails trails_;             ///< of the selected cell
+    int placed_ = 0;            ///< 0: none yet; the stretch of history (History::Placed) that is looked at
+    std::map<int, View> views_; ///< how the others were looked at
     std::vector<Presenter*> presenters_;
     Askers askers_;
     QElapsedTimer sinceEdit_, sinceAsked_; ///< the last edit; the one that is being made

@@ -55,9 +55,19 @@ View viewOf(const ViewState& state) {
     view.parameter = symbolOf(state.parameter);
     view.scalePerHead = state.maps.scalePerHead;
     view.numbers = state.maps.numbers;
+    view.signedColours = state.maps.signedColours;
+    view.unsignedColours = state.maps.unsignedColours;
+    view.pooling = infoOf(state.maps.pooling).id;
     if (state.maps.largeHead >= 0) view.largeHead = state.maps.largeHead;
     view.region = state.maps.zoom;
     return view;
+}
+
+void takeColours(MapOptions& maps, const View& view) {
+    maps.signedColours = view.signedColours.value_or(maps.signedColours);
+    maps.unsignedColours = view.unsignedColours.value_or(maps.unsignedColours);
+    for (const PoolingInfo& info : kPoolingList)
+        if (info.id == view.pooling) maps.pooling = info.pooling;
 }
 
 void takeView(ViewState& state, const View& view) {
@@ -75,6 +85,7 @@ void takeView(ViewState& state, const View& view) {
         if (info.symbol == view.parameter) state.parameter = info.parameter;
     maps.scalePerHead = view.scalePerHead.value_or(maps.scalePerHead);
     maps.numbers = view.numbers.value_or(maps.numbers);
+    takeColours(maps, view);
     maps.largeHead = view.largeHead.value_or(-1);
     maps.zoom = view.region;
 }

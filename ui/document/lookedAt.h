@@ -13,6 +13,9 @@ View viewOf(const ViewState&);
 /// Looks at a session as its file says; what it leaves out stays, but for what belongs to one session alone.
 void takeView(ViewState&, const View&);
 
+/// Its colours alone, which a picture has in common with the window.
+void takeColours(MapOptions&, const View&);
+
 /// Where the selected token stood among tokens that were left. Among the same ones again, as after an undo, it stands
 /// there again, also if it had been deleted.
 class Trail {

@@ -11,17 +11,19 @@ namespace headlight {
 namespace {
 
 MapLook lookOf(const Composition& c, int stage, const Range& data) {
-    return lookOf(c.plan.stages[static_cast<std::size_t>(stage)].stage, data, *c.theme, c.numbers);
+    return lookOf(c.plan.stages[static_cast<std::size_t>(stage)].stage, data, *c.theme, c.look);
 }
 
 std::vector<MapLook> sharedLooks(const Composition& c) {
     std::vector<Range> ranges(c.plan.stages.size());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         Range& range = ranges[static_cast<std::size_t>(c.plan.maps[i].stage)];
-        if (c.tiles[i]) range = united(range, c.tiles[i]->range);
+        if (c.tiles[i]) range = united(range, rangeToColour(*c.tiles[i]));
     }
     std::vector<MapLook> looks;
     for (std::size_t s = 0; s < ranges.size(); ++s) looks.push_back(lookOf(c, static_cast<int>(s), ranges[s]));
+    for (std::size_t i = 0; i < c.plan.maps.size(); ++i)
+        if (c.tiles[i]) explainToo(looks[static_cast<std::size_t>(c.plan.maps[i].stage)], *c.tiles[i]);
     return looks;
 }
 
@@ -46,7 +48,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     const MapArea area{map.map, wholeMap(stage.rows(), stage.cols()), scale};
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
-        paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), stage.title().toUpper(), *c.theme,
+        paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), stage.caption(c.tiles[i].get()), *c.theme,
                      map.bounds.width() - 16);
     QRectF bounds = map.bounds;
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
@@ -73,10 +75,10 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         if (!goesOn(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const int stage = c.plan.maps[i].stage;
-        const bool isOwn = c.scalePerHead && c.tiles[i];
+        const bool isOwn = c.look.scalePerHead && c.tiles[i];
         paintOneMap(painter, c, i,
-                    isOwn ? lookOf(c, stage, c.tiles[i]->range) : shared[static_cast<std::size_t>(stage)], target,
-                    scale, hasText);
+                    isOwn ? lookOf(c, stage, rangeToColour(*c.tiles[i])) : shared[static_cast<std::size_t>(stage)],
+                    target, scale, hasText);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);

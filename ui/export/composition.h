@@ -18,7 +18,7 @@ struct Composition {
     std::vector<std::shared_ptr<const Tile>> tiles; ///< of plan.maps
     const Theme* theme = nullptr;
     QString title;
-    bool numbers = true, scalePerHead = false;
+    MapOptions look;               ///< colours, numbers, scales
     std::optional<View> selection; ///< whose crosshair is drawn
 };
 

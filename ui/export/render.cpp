@@ -60,7 +60,8 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
 }
 
 Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, int layer,
-                                                         double scale, PaintTarget target, const Watch& watch) {
+                                                         Pooling pooling, double scale, PaintTarget target,
+                                                         const Watch& watch) {
     auto backend = makeBackend("eigen");
     if (!backend) return backend.problem();
     Demand demand;
@@ -71,7 +72,8 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
                                stage.hasHeads() ? map.head : 0,
                                {},
                                pixelsFor(map.map.width(), stage.cols(), scale, plan.maps.size(), target),
-                               pixelsFor(map.map.height(), stage.rows(), scale, plan.maps.size(), target)});
+                               pixelsFor(map.map.height(), stage.rows(), scale, plan.maps.size(), target),
+                               pooling});
     }
     Engine engine(std::move(backend).value());
     Frame frame = engine.answer(session, demand, watch);
@@ -94,12 +96,13 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
-    auto tiles = tilesOf(session, *plan, spec.layer, sheet->scale, target, partOf(watch, 0, kComputed));
+    auto tiles = tilesOf(session, *plan, spec.layer, spec.maps.pooling, sheet->scale, target,
+                         partOf(watch, 0, kComputed));
     if (!tiles) return tiles.problem();
     const QString sentence = QString::fromStdString(session.text.sentence).simplified();
-    Composition composition{
-        std::move(*plan),  std::move(*tiles),      spec.theme, shownLine(spec.title.isEmpty() ? sentence : spec.title),
-        spec.maps.numbers, spec.maps.scalePerHead, {}};
+    Composition composition{std::move(*plan), std::move(*tiles),
+                            spec.theme,       shownLine(spec.title.isEmpty() ? sentence : spec.title),
+                            spec.maps,        {}};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }

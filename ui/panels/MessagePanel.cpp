@@ -6,8 +6,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QStyle>
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 namespace {
@@ -36,7 +38,19 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     hide();
 }
 
+void MessagePanel::showKind(MessageKind kind) {
+    static constexpr std::array kKinds{"failure", "caution", "success"};
+    const QString name = QLatin1String(kKinds[static_cast<std::size_t>(kind)]);
+    if (property("kind") == name) return;
+    setProperty("kind", name);
+    for (QWidget* widget : {static_cast<QWidget*>(this), static_cast<QWidget*>(text_)}) {
+        widget->style()->unpolish(widget); // the sheet looks at them anew
+        widget->style()->polish(widget);
+    }
+}
+
 void MessagePanel::present(const ViewState& state) {
+    if (!state.problem.isEmpty()) showKind(state.problemKind);
     if (state.problem == text_->text()) return;
     text_->setText(state.problem);
     text_->setAccessibleDescription(state.problem);

@@ -6,19 +6,20 @@ class QLabel;
 
 namespace headlight {
 
-/// The strip at the bottom: backend, sizes, the time from edit to pixels, saved or not.
+/// The strip at the bottom: how much there is, good news, and whether it is saved. What computes, and how fast, is in
+/// its tool tip.
 class StatusPanel : public Panel {
     Q_OBJECT
 
 public:
     explicit StatusPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
-    void presentTime(const ViewState&) override;
+
+protected:
+    bool event(QEvent*) override;
 
 private:
-    QLabel* backend_;
     QLabel* sizes_;
-    QLabel* time_;
     QLabel* notice_;
     QLabel* saved_;
 };

@@ -32,24 +32,22 @@ std::vector<Span> spansOf(int start, int count, double origin, double cellPixels
     return spans;
 }
 
-/// The engine's rule: NaN if one is, else the largest magnitude; nothing if all are masked.
+/// The engine's rule: NaN if one is, else as the tile's own values were pooled; nothing if all are masked.
 std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
+    const Pooling rule = tile.demand.pooling;
     std::optional<float> most;
+    double sum = 0;
+    int count = 0;
     for (Index r = rows.first; r < rows.end; ++r)
         for (Index c = cols.first; c < cols.end; ++c) {
             if (tile.masked(r, c)) continue;
             const float value = tile.values(r, c);
             if (std::isnan(value)) return value;
-            if (!most || std::abs(value) > std::abs(*most)) most = value;
+            sum += double{value};
+            ++count;
+            if (!most || (rule == Pooling::Maximum ? value > *most : std::abs(value) > std::abs(*most))) most = value;
         }
-    return most;
-}
-
-QRgb hatchColour(const Theme& theme) {
-    const QColor a = theme.masked, b = theme.muted;
-    constexpr double kShare = 0.22;
-    const auto mix = [](int from, int to) { return static_cast<int>(std::lerp(from, to, kShare)); };
-    return qRgb(mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue()));
+    return rule == Pooling::Mean && count > 1 ? std::optional(static_cast<float>(sum / count)) : most;
 }
 
 /// One line of pixels, ready to be copied, and which of its pixels are masked.
@@ -99,7 +97,7 @@ QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, con
     const auto cols = spansOf(pixels.left(), pixels.width(), area.x(region.col) * area.dpr, cellW, tile.values.cols());
     const auto rows = spansOf(pixels.top(), pixels.height(), area.y(region.row) * area.dpr, cellH, tile.values.rows());
     const QRgb hatch = hatchColour(*look.theme);
-    const int hatchStep = std::max(4, static_cast<int>(std::lround(6 * area.dpr)));
+    const int hatchStep = std::max(4, static_cast<int>(std::lround(kHatch * area.dpr)));
 
     Line line{std::vector<QRgb>(cols.size()), std::vector<char>(cols.size())};
     Span last;

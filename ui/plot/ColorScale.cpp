@@ -11,12 +11,11 @@ namespace headlight {
 namespace {
 
 constexpr double kTextGap = 4;
+constexpr int kMarkPitch = 16;
 
 QFont tickFont() { return textFont(8); }
 
-} // namespace
-
-std::vector<ScaleTick> scaleTicks(const Range& range) {
+std::vector<ScaleTick> evenTicks(const Range& range) {
     std::vector<ScaleTick> ticks;
     const double low = range.low, high = range.high;
     const double magnitude = std::max(std::abs(low), std::abs(high));
@@ -29,22 +28,83 @@ std::vector<ScaleTick> scaleTicks(const Range& range) {
     for (int i = 0; i <= 4; ++i) {
         const double value = low + quarter * i;
         const std::string text = isPlain ? fixedPoint(value, decimals) : QString::number(value, 'e', 1).toStdString();
-        ticks.push_back({value, QString::fromStdString(text)});
+        ticks.push_back({value, QString::fromStdString(text), i / 4.0});
     }
     return ticks;
 }
 
-double colorScaleWidth(const Range& range, const QPaintDevice* device) {
+/// Shares of the range (of each half of one from -m to m) with few digits; those that would touch are left out.
+std::vector<ScaleTick> bentTicks(const Range& range, const ValueCurve& curve) {
+    constexpr double kApart = 0.12;
+    const bool isSymmetric = range.low == -range.high;
+    std::vector<double> shares{0, 1};
+    for (const double share : {0.5, 0.25, 0.1, 0.01}) {
+        const auto isFar = [&](double other) {
+            return std::abs(curve.bend(share) - curve.bend(other)) >= kApart * (isSymmetric ? 2 : 1);
+        };
+        if (std::ranges::all_of(shares, isFar)) shares.push_back(share);
+    }
+    if (isSymmetric)
+        for (std::size_t i = shares.size(); i-- > 0;)
+            if (shares[i] > 0) shares.push_back(-shares[i]);
+    std::ranges::sort(shares);
+    std::vector<ScaleTick> ticks;
+    for (const double share : shares) {
+        const double from = isSymmetric ? 0 : double{range.low}, value = from + share * (double{range.high} - from);
+        ticks.push_back({value, QString::number(value, 'g', 3), shareOf(value, range, curve)});
+    }
+    return ticks;
+}
+
+/// What stands at the foot of a scale.
+struct Mark {
+    QString text;
+    QColor colour;
+    bool isHatched;
+};
+
+std::vector<Mark> marksOf(const MapLook& look) {
+    std::vector<Mark> marks;
+    if (look.hasMasked) marks.push_back({ColorScale::tr("mask"), look.theme->masked, true});
+    if (look.hasNaN) marks.push_back({QStringLiteral(u"NaN \u221e"), look.theme->notANumber, false});
+    return marks;
+}
+
+void paintHatch(QPainter& painter, const QRectF& swatch, const Theme& theme) {
+    painter.save();
+    painter.setClipRect(swatch);
+    painter.setPen(QPen(QColor(hatchColour(theme)), 1));
+    for (double x = swatch.left(); x < swatch.right() + swatch.height(); x += kHatch)
+        painter.drawLine(QPointF(x, swatch.top()), QPointF(x - swatch.height(), swatch.bottom()));
+    painter.restore();
+}
+
+} // namespace
+
+std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve) {
+    return curve.bend ? bentTicks(range, curve) : evenTicks(range);
+}
+
+double colorScaleWidth(const MapLook& look, const QPaintDevice* device) {
     const QFontMetricsF metrics(tickFont(), device);
-    double widest = 0;
-    for (const ScaleTick& tick : scaleTicks(range)) widest = std::max(widest, metrics.horizontalAdvance(tick.text));
+    double widest = metrics.horizontalAdvance(QStringLiteral("-00.0"));
+    for (const ScaleTick& tick : scaleTicks(look.range, *look.curve))
+        widest = std::max(widest, metrics.horizontalAdvance(tick.text));
+    for (const Mark& mark : marksOf(look)) widest = std::max(widest, metrics.horizontalAdvance(mark.text));
     return std::ceil(kScaleBar + kTextGap + widest);
 }
 
-void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, double dpr) {
+void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look, double dpr) {
+    const std::vector<Mark> marks = marksOf(look);
+    const double foot = textPx(kMarkPitch) * static_cast<double>(marks.size()) + (marks.empty() ? 0 : scaleText());
+    const bool hasFoot = place.height() > 2 * foot;
+    const QRectF bar = place.adjusted(0, 0, 0, hasFoot ? -foot : 0);
     if (bar.height() < 2 || !look.colormap) return;
     const auto snap = [dpr](double v) { return std::round(v * dpr) / dpr; };
-    const QRectF box(QPointF(snap(bar.left()), snap(bar.top())), QPointF(snap(bar.right()), snap(bar.bottom())));
+    const auto snapped = [&](const QRectF& r) {
+        return QRectF(QPointF(snap(r.left()), snap(r.top())), QPointF(snap(r.right()), snap(r.bottom())));
+    };
+    const QRectF box = snapped(bar);
     const int steps = std::max(2, static_cast<int>(std::lround(box.height() * dpr)));
     QImage colours(1, steps, QImage::Format_RGB32);
     for (int i = 0; i < steps; ++i) {
@@ -55,12 +115,18 @@ void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, 
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(box, colours);
     painter.setFont(tickFont());
-    const QFontMetricsF metrics = painter.fontMetrics();
+    const double down = painter.fontMetrics().capHeight() / 2.0;
     painter.setPen(look.theme->muted);
-    for (const ScaleTick& tick : scaleTicks(look.range)) {
-        const double span = static_cast<double>(look.range.high) - static_cast<double>(look.range.low);
-        const double y = box.bottom() - (tick.value - static_cast<double>(look.range.low)) / span * box.height();
-        painter.drawText(QPointF(box.right() + kTextGap, y + metrics.capHeight() / 2), tick.text);
+    for (const ScaleTick& tick : scaleTicks(look.range, *look.curve))
+        painter.drawText(QPointF(box.right() + kTextGap, box.bottom() - tick.share * box.height() + down), tick.text);
+    double y = box.bottom() + scaleText() + textPx(kMarkPitch) / 2.0;
+    for (const Mark& mark : hasFoot ? marks : std::vector<Mark>{}) {
+        const QRectF swatch = snapped({box.left(), y - kScaleBar / 2, kScaleBar, kScaleBar});
+        painter.fillRect(swatch, mark.colour);
+        if (mark.isHatched) paintHatch(painter, swatch, *look.theme);
+        painter.setPen(look.theme->muted);
+        painter.drawText(QPointF(box.right() + kTextGap, y + down), mark.text);
+        y += textPx(kMarkPitch);
     }
     painter.restore();
 }
@@ -73,7 +139,7 @@ void ColorScale::setLook(const MapLook& look) {
     if (look == look_) return;
     look_ = look;
     QStringList numbers;
-    for (const ScaleTick& tick : scaleTicks(look.range)) numbers << tick.text;
+    for (const ScaleTick& tick : scaleTicks(look.range, *look.curve)) numbers << tick.text;
     setAccessibleDescription(tr("from %1 to %2").arg(numbers.first(), numbers.last()));
     update();
 }

@@ -10,16 +10,19 @@ namespace headlight {
 struct ScaleTick {
     double value;
     QString text;
+    double share = 0; ///< of the bar, from its lower end
 };
-/// Five values a quarter of the range apart, as short as they can be told apart.
-std::vector<ScaleTick> scaleTicks(const Range& range);
+/// Five values a quarter of the range apart, as short as they can be told apart; along a curve fewer, wide apart.
+std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve = straight());
 
 /// What paintColorScale needs beside the bar for its numbers, the bar included.
-double colorScaleWidth(const Range& range, const QPaintDevice* device);
+/// Wider than usual only for unusual numbers, so that an edit does not move the maps beside it.
+double colorScaleWidth(const MapLook& look, const QPaintDevice* device);
 inline constexpr double kScaleBar = 12;         ///< px, width of the bar
 inline double scaleText() { return textPx(8); } ///< px, what the outermost numbers need above and below
 
-/// A vertical bar of the colours from range.low (bottom) to range.high (top) filling `bar`, numbers at its right.
+/// A vertical bar of the colours from range.low (bottom) to range.high (top) filling `bar`, numbers at its right; its
+/// foot explains masked cells and those that are not finite, if there are any.
 void paintColorScale(QPainter& painter, const QRectF& bar, const MapLook& look, double dpr);
 
 /// The scale that the maps of one stage share. The bar takes the whole height but scaleText() at both ends.

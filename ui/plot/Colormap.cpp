@@ -2,10 +2,13 @@
 
 #include "style/colours.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <map>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -40,39 +43,13 @@ QRgb rgbOf(const Lab& lab) {
                 channelOf(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s));
 }
 
-template <class T>
-T mixed(const T& from, const T& to, double t);
-
-template <>
-Lab mixed(const Lab& from, const Lab& to, double t) {
-    return {std::lerp(from.l, to.l, t), std::lerp(from.a, to.a, t), std::lerp(from.b, to.b, t)};
-}
-
-template <>
-Colormap::Stop mixed(const Colormap::Stop& from, const Colormap::Stop& to, double t) {
-    return {std::lerp(from.lightness, to.lightness, t), std::lerp(from.chroma, to.chroma, t),
-            std::lerp(from.hue, to.hue, t)};
-}
-
 /// The point at `t` (0..1) on the line through equally spaced stops.
-template <class T>
-T along(const std::vector<T>& stops, double t) {
+Lab along(const std::vector<Lab>& stops, double t) {
     const double place = t * static_cast<double>(stops.size() - 1);
     const std::size_t i = std::min(static_cast<std::size_t>(place), stops.size() - 2);
-    return mixed(stops[i], stops[i + 1], place - static_cast<double>(i));
-}
-
-Lab labOf(const Colormap::Stop& stop) {
-    const double angle = stop.hue * std::numbers::pi / 180;
-    return {stop.lightness, stop.chroma * std::cos(angle), stop.chroma * std::sin(angle)};
-}
-
-template <class Make>
-std::vector<QRgb> tableOf(Make make) {
-    std::vector<QRgb> table(Colormap::kEntries);
-    for (int i = 0; i < Colormap::kEntries; ++i)
-        table[static_cast<std::size_t>(i)] = make(static_cast<double>(i) / (Colormap::kEntries - 1));
-    return table;
+    const Lab &a = stops[i], &b = stops[i + 1];
+    const double share = place - static_cast<double>(i);
+    return {std::lerp(a.l, b.l, share), std::lerp(a.a, b.a, share), std::lerp(a.b, b.b, share)};
 }
 
 /// The least of some m >= magnitude that have two digits and so have the ticks between: m/2 if the range is -m..m, else
@@ -87,68 +64,92 @@ double roundedUp(double magnitude, bool isSymmetric) {
     return 10 * power;
 }
 
-Colormap blueToRed(const Theme& theme) { return Colormap::diverging(theme.negativeEnd, theme.zero, theme.positiveEnd); }
+Colormap over(const Theme& theme, QRgb low, QRgb high) { return Colormap::through({low, theme.zero.rgb(), high}); }
 
-// From violet night over blue and green to yellow: hue and lightness rise together, so it also reads in grey.
-Colormap aurora(const Theme&) {
-    return Colormap::fromStops(
-        {{0.26, 0.125, 315}, {0.425, 0.12, 281}, {0.59, 0.10, 205}, {0.755, 0.15, 147}, {0.92, 0.17, 104}});
+Colormap blueToRed(const Theme& theme) { return over(theme, theme.negativeEnd.rgb(), theme.positiveEnd.rgb()); }
+Colormap purpleToGreen(const Theme& theme) {
+    return theme.dark ? over(theme, 0xffb084d6, 0xff4fae6e) : over(theme, 0xff7b4a9e, 0xff2c7d46);
+}
+Colormap tealToBrown(const Theme& theme) {
+    return theme.dark ? over(theme, 0xff36b0a4, 0xffc9903f) : over(theme, 0xff14766d, 0xff945a16);
 }
 
-// Blue over grey to yellow: the same picture to people with and without red-green colour blindness. Nobody can choose
-// it yet.
-Colormap cividis(const Theme&) { return Colormap::straight({0.26, 0.085, 262}, {0.92, 0.15, 98}); }
+// Ten equally spaced colours each of viridis and magma (S. van der Walt, N. Smith 2015) and of cividis (J. Nunez,
+// C. Anderton, R. Renslow 2018).
+Colormap viridis(const Theme&) {
+    return Colormap::through({0xff440154, 0xff482878, 0xff3e4a89, 0xff31688e, 0xff26828e, 0xff1f9e89, 0xff35b779,
+                              0xff6ece58, 0xffb5de2b, 0xfffde725});
+}
+Colormap cividis(const Theme&) {
+    return Colormap::through({0xff00204d, 0xff00336f, 0xff39486b, 0xff575c6d, 0xff707173, 0xff8a8779, 0xffa69d75,
+                              0xffc4b56c, 0xffe4cf5b, 0xffffea46});
+}
+Colormap magma(const Theme&) {
+    return Colormap::through({0xff000004, 0xff180f3e, 0xff451077, 0xff721f81, 0xff9f2f7f, 0xffcd4071, 0xfff1605d,
+                              0xfffd9567, 0xfffec98d, 0xfffcfdbf});
+}
+Colormap grey(const Theme&) { return Colormap::through({0xff161616, 0xfff4f4f4}); }
 
 constexpr std::array kColormaps{
-    ColormapInfo{"blue-red", "Blue to red", true, blueToRed},
-    ColormapInfo{"aurora", "Aurora", false, aurora},
-    ColormapInfo{"cividis", "Cividis", false, cividis},
+    ColormapInfo{"blue-red", QT_TRANSLATE_NOOP("Colours", "Blue to red"), true, blueToRed},
+    ColormapInfo{"purple-green", QT_TRANSLATE_NOOP("Colours", "Purple to green"), true, purpleToGreen},
+    ColormapInfo{"teal-brown", QT_TRANSLATE_NOOP("Colours", "Teal to brown"), true, tealToBrown},
+    ColormapInfo{"viridis", QT_TRANSLATE_NOOP("Colours", "Viridis"), false, viridis},
+    ColormapInfo{"cividis", QT_TRANSLATE_NOOP("Colours", "Cividis"), false, cividis},
+    ColormapInfo{"magma", QT_TRANSLATE_NOOP("Colours", "Magma"), false, magma},
+    ColormapInfo{"grey", QT_TRANSLATE_NOOP("Colours", "Grey"), false, grey},
+};
+
+// The logarithm of three decades, bent so that it begins at 0.
+constexpr std::array kCurves{
+    ValueCurve{"linear", QT_TRANSLATE_NOOP("Colours", "Linear"), nullptr},
+    ValueCurve{"root", QT_TRANSLATE_NOOP("Colours", "Square root"), [](double share) { return std::sqrt(share); }},
+    ValueCurve{"logarithm", QT_TRANSLATE_NOOP("Colours", "Logarithmic"),
+               [](double share) { return std::log1p(999 * share) / std::log(1000.0); }},
 };
 
 } // namespace
 
-Colormap Colormap::fromStops(const std::vector<Stop>& stops) {
+Colormap Colormap::through(const std::vector<QRgb>& colours) {
+    std::vector<Lab> stops;
+    for (const QRgb colour : colours) stops.push_back(labOf(colour));
     Colormap map;
-    map.table_ = tableOf([&](double t) { return rgbOf(labOf(along(stops, t))); });
+    for (int i = 0; i < kEntries; ++i)
+        map.table_.push_back(rgbOf(along(stops, static_cast<double>(i) / (kEntries - 1))));
     return map;
 }
 
-Colormap Colormap::straight(const Stop& from, const Stop& to) {
-    Colormap map;
-    map.table_ = tableOf([&](double t) { return rgbOf(mixed(labOf(from), labOf(to), t)); });
-    return map;
+std::span<const ValueCurve> valueCurves() { return kCurves; }
+
+const ValueCurve& findCurve(const std::string& id) {
+    const auto found = std::ranges::find(kCurves, id, &ValueCurve::id);
+    return found == kCurves.end() ? kCurves.front() : *found;
 }
 
-Colormap Colormap::diverging(const QColor& low, const QColor& middle, const QColor& high) {
-    const std::vector<Lab> stops{labOf(low.rgb()), labOf(middle.rgb()), labOf(high.rgb())};
-    Colormap map;
-    map.table_ = tableOf([&](double t) { return rgbOf(along(stops, t)); });
-    return map;
+double shareOf(double value, const Range& range, const ValueCurve& curve) {
+    const double low = range.low, high = range.high;
+    const double share = std::clamp((value - low) / (high - low), 0.0, 1.0);
+    if (!curve.bend) return share;
+    if (low != -high) return curve.bend(share);
+    const double fromMiddle = 2 * share - 1;
+    return (1 + std::copysign(curve.bend(std::abs(fromMiddle)), fromMiddle)) / 2;
 }
 
-int Colormap::indexOf(float value, const Range& range) {
+int Colormap::indexOf(float value, const Range& range, const ValueCurve& curve) {
     if (!(range.low < range.high)) return kEntries / 2;
-    const double span = static_cast<double>(range.high) - static_cast<double>(range.low);
-    const double t = std::clamp((static_cast<double>(value) - static_cast<double>(range.low)) / span, 0.0, 1.0);
-    return static_cast<int>(std::lround(t * (kEntries - 1)));
+    return static_cast<int>(std::lround(shareOf(double{value}, range, curve) * (kEntries - 1)));
 }
 
 std::span<const ColormapInfo> colormaps() { return kColormaps; }
 
-std::shared_ptr<const Colormap> colormapFor(const StageInfo& stage, const Theme& theme) {
-    const auto info = std::find_if(kColormaps.begin(), kColormaps.end(),
-                                   [&](const ColormapInfo& c) { return c.isDiverging == stage.signedValues; });
-    struct Made {
-        const ColormapInfo* info;
-        QRgb ends[3];
-        std::shared_ptr<const Colormap> map;
-    };
-    thread_local std::vector<Made> made;
-    const QRgb ends[3] = {theme.negativeEnd.rgb(), theme.zero.rgb(), theme.positiveEnd.rgb()};
-    for (const Made& m : made)
-        if (m.info == info && std::equal(ends, ends + 3, m.ends)) return m.map;
-    made.push_back({info, {ends[0], ends[1], ends[2]}, std::make_shared<const Colormap>(info->make(theme))});
-    return made.back().map;
+std::shared_ptr<const Colormap> colormapFor(bool isDiverging, const Theme& theme, const std::string& id) {
+    const auto isKind = [&](const ColormapInfo& c) { return c.isDiverging == isDiverging; };
+    auto info = std::ranges::find_if(kColormaps, [&](const ColormapInfo& c) { return isKind(c) && c.id == id; });
+    if (info == kColormaps.end()) info = std::ranges::find_if(kColormaps, isKind);
+    static thread_local std::map<std::pair<const ColormapInfo*, QString>, std::shared_ptr<const Colormap>> made;
+    auto& map = made[{info, theme.id}];
+    if (!map) map = std::make_shared<const Colormap>(info->make(theme));
+    return map;
 }
 
 Range united(const Range& a, const Range& b) {
@@ -162,6 +163,11 @@ Range colourRange(const Range& data, bool signedValues) {
     const bool isSymmetric = signedValues || (!data.empty() && data.low < 0);
     const float end = magnitude > 0 ? static_cast<float>(std::min(roundedUp(magnitude, isSymmetric), 3.4e38)) : 1.0F;
     return {isSymmetric ? -end : 0.0F, end};
+}
+
+Range typedRange(const Range& typed, bool signedValues) {
+    const float end = std::max(std::abs(typed.low), std::abs(typed.high));
+    return signedValues ? Range{-end, end} : typed;
 }
 
 double perceivedLightness(QRgb rgb) { return labOf(rgb).l; }

@@ -10,51 +10,62 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace headlight {
 
-/// A table of colours, equally spaced in perceived lightness (interpolated in OKLab, B. Ottosson 2020).
+/// How values spread over the colours: peaky rows keep some for what is small.
+struct ValueCurve {
+    const char* id;   ///< in files
+    const char* name; ///< English, for tr() in the context "Colours"
+    /// From 0..1 to 0..1, rising; null: as it is. Of a range from -m to m each half by itself, from the middle.
+    double (*bend)(double);
+};
+std::span<const ValueCurve> valueCurves(); ///< THE list; the first is the usual one
+inline const ValueCurve& straight() { return valueCurves().front(); }
+const ValueCurve& findCurve(const std::string& id); ///< the usual one for what is not known
+
+/// Where a value stands in a range, 0 to 1.
+double shareOf(double value, const Range& range, const ValueCurve& curve);
+
+/// A table of colours, interpolated in OKLab (B. Ottosson 2020).
 class Colormap {
 public:
-    /// A colour in OKLCh: lightness 0..1, chroma, hue in degrees. Stops are equally spaced.
-    struct Stop {
-        double lightness, chroma, hue;
-    };
+    /// Straight lines in OKLab through equally spaced colours.
+    static Colormap through(const std::vector<QRgb>& colours);
     static constexpr int kEntries = 1025; ///< odd: the middle of a diverging map has an entry of its own
-
-    /// Stops interpolated in OKLCh along the way of the hues as written.
-    static Colormap fromStops(const std::vector<Stop>& stops);
-    /// A straight line in OKLab: through grey where the hues are opposite.
-    static Colormap straight(const Stop& from, const Stop& to);
-    /// Straight lines in OKLab from `low` over `middle` to `high`.
-    static Colormap diverging(const QColor& low, const QColor& middle, const QColor& high);
 
     QRgb entry(int index) const { return table_[static_cast<std::size_t>(index)]; }
     /// The colour of a finite value; outside the range the nearest end, an empty range its middle.
-    QRgb colour(float value, const Range& range) const { return entry(indexOf(value, range)); }
-    static int indexOf(float value, const Range& range);
+    QRgb colour(float value, const Range& range, const ValueCurve& curve = straight()) const {
+        return entry(indexOf(value, range, curve));
+    }
+    static int indexOf(float value, const Range& range, const ValueCurve& curve = straight());
 
 private:
     std::vector<QRgb> table_;
 };
 
 struct ColormapInfo {
-    const char* id;
-    const char* name;
+    const char* id;   ///< in files
+    const char* name; ///< English, for tr() in the context "Colours"
     bool isDiverging; ///< for signed values; else from 0 upwards
     Colormap (*make)(const Theme&);
 };
 std::span<const ColormapInfo> colormaps(); ///< THE list; the first of each kind is the default
 
-/// The default map of a stage, made once per theme.
-std::shared_ptr<const Colormap> colormapFor(const StageInfo&, const Theme&);
+/// Made once per theme. By its id; the usual one of its kind for what is not known.
+std::shared_ptr<const Colormap> colormapFor(bool isDiverging, const Theme&, const std::string& id = {});
 
 Range united(const Range&, const Range&);
 /// The colour range for data: from -m to m for signed stages, from 0 (or -m if there is a value below it) to m else;
 /// m is the data's largest magnitude rounded up to a number with readable quarters, so that it does not move with
 /// every edit. Without data -1..1 and 0..1.
 Range colourRange(const Range& data, bool signedValues);
+
+/// The colour range that a person gave: of signed values the larger end both ways, for zero stands in the middle.
+Range typedRange(const Range& typed, bool signedValues);
 
 /// Lightness of OKLab, 0..1.
 double perceivedLightness(QRgb);

@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "plot/MapPlot.h"
+#include "plot/pooledWords.h"
 #include "words/tokenText.h"
 
 #include <QApplication>
@@ -10,7 +11,9 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -32,7 +35,7 @@ std::optional<std::pair<Index, Index>> tileCellOf(const Tile* tile, int row, int
 } // namespace
 
 HeatmapView::HeatmapView(QWidget* parent) : QWidget(parent), plot_(new MapPlot(this)) {
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::ClickFocus); // to Tab all maps are one stop, which whoever holds them knows
     setMouseTracking(true);
     connect(plot_, &MapPlot::painted, this, &HeatmapView::painted);
 }
@@ -92,7 +95,7 @@ QString HeatmapView::explain(const Hover& cell) const {
     QString number = tile.masked(at->first, at->second)
                          ? tr("masked")
                          : QString::fromStdString(shortest(tile.values(at->first, at->second)));
-    if (!tile.exact) number = tr("%1 (largest nearby)").arg(number);
+    if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
     return pair + QLatin1Char('\n') + places + QLatin1Char('\n') + number;
 }
 
@@ -208,6 +211,13 @@ void HeatmapView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus: zoomBy(1 / kZoomStep, area().rect.center()); return;
     case Qt::Key_0: userZoom(wholeMap(content().rows(), content().cols())); return;
     default: break;
+    }
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        static constexpr std::array kWays{std::pair{Qt::Key_Left, QPoint(-1, 0)},
+                                          std::pair{Qt::Key_Right, QPoint(1, 0)}, std::pair{Qt::Key_Up, QPoint(0, -1)},
+                                          std::pair{Qt::Key_Down, QPoint(0, 1)}};
+        for (const auto& [key, way] : kWays)
+            if (event->key() == key) return emit neighbourWanted(way);
     }
     if (!moveSelection(event->key(), event->modifiers().testFlag(Qt::ControlModifier))) QWidget::keyPressEvent(event);
 }

@@ -12,7 +12,8 @@ namespace headlight {
 class MapPlot;
 
 /// One map of a head: shows its content, and tells what the pointer and the keys ask for. Arrows move the selected
-/// cell, Enter asks for it large; the wheel zooms at the pointer, a drag pans, a double click (or 0) fits.
+/// cell, Ctrl + arrows ask for another map, Enter for this one large; the wheel zooms at the pointer, a drag pans, a
+/// double click (or 0) fits.
 class HeatmapView : public QWidget {
     Q_OBJECT
 
@@ -37,6 +38,7 @@ signals:
     void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left
     void clicked(headlight::Hover cell);                ///< by mouse or arrow key
     void enlarged();
+    void neighbourWanted(QPoint direction); ///< by Ctrl + arrow: the map that stands there
     void zoomChanged(std::optional<headlight::MapWindow> zoom);
     void painted(); ///< new cells are on the screen
 

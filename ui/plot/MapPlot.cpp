@@ -79,7 +79,7 @@ void MapPlot::paintCard() {
     paintCaption(painter, QPointF(10, 9), content_.caption, theme, width() - 20);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
-    const double scaleWidth = content_.ownScale ? colorScaleWidth(content_.look.range, this) + kScaleGap : 0;
+    const double scaleWidth = content_.ownScale ? colorScaleWidth(content_.look, this) + kScaleGap : 0;
     MapAxes axes = content_.axes;
     if (!content_.labelsRows) axes.rows.reset();
     if (!content_.labelsCols) axes.cols.reset();

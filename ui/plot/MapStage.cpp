@@ -1,5 +1,10 @@
 #include "plot/MapStage.h"
 
+#include "plot/pooledWords.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -26,6 +31,12 @@ std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& se
     return known.labels;
 }
 
+QString MapStage::caption(const Tile* tile) const {
+    const QString pooled = tile ? pooledWords(*tile) : QString(), upper = title().toUpper();
+    if (pooled.isEmpty()) return upper;
+    return QStringLiteral(u"%1 · %2").arg(upper, QCoreApplication::translate("Stages", "dot: %1").arg(pooled));
+}
+
 MapStage MapStages::of(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
     return {stage,
@@ -33,9 +44,22 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
             {along(info.rows, session, layer), along(info.cols, session, layer), -1, -1, info.rows == Side::KeyTokens}};
 }
 
-MapLook lookOf(Stage stage, const Range& data, const Theme& theme, bool numbers) {
-    const StageInfo& info = infoOf(stage);
-    return {colormapFor(info, theme), colourRange(data, info.signedValues), numbers, &theme};
+Range rangeToColour(const Tile& tile) {
+    if (tile.exact || tile.demand.pooling != Pooling::Mean) return tile.range;
+    Range range;
+    for (Index r = 0; r < tile.values.rows(); ++r)
+        for (Index c = 0; c < tile.values.cols(); ++c)
+            if (const float mean = tile.values(r, c); !tile.masked(r, c) && std::isfinite(mean))
+                range = united(range, {mean, mean});
+    return range;
+}
+
+MapLook lookOf(Stage stage, const Range& data, const Theme& theme, const MapOptions& options) {
+    const bool isSigned = infoOf(stage).signedValues;
+    const ColourChoice& colours = options.coloursOf(isSigned);
+    return {colormapFor(isSigned, theme, colours.map),
+            colours.range ? typedRange(*colours.range, isSigned) : colourRange(data, isSigned),
+            &findCurve(colours.curve), options.numbers, &theme};
 }
 
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom) {

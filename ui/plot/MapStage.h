@@ -20,6 +20,8 @@ struct MapStage {
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
+    /// "SCORES"; of a tile whose cells share dots "SCORES · dot: largest of 20 × 19".
+    QString caption(const Tile* tile) const;
     bool hasHeads() const { return info().scope == Scope::Head; } ///< else there is one map for all of them
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
@@ -41,7 +43,12 @@ private:
     std::map<Side, Labels> labels_;
 };
 
-MapLook lookOf(Stage stage, const Range& data, const Theme& theme, bool numbers);
+/// What its colours have to reach: of means those that are shown, which are far from what they are means of; else of
+/// the whole stage.
+Range rangeToColour(const Tile& tile);
+
+/// How its maps look when their numbers have that range: as a person wants it.
+MapLook lookOf(Stage stage, const Range& data, const Theme& theme, const MapOptions& options);
 
 /// The part of a stage's maps that a zoom leaves in sight; nothing: all of it.
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);

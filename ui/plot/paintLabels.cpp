@@ -27,15 +27,16 @@ QFont selectedFont() {
     return font;
 }
 
-/// How column labels that do not fit their cells stand: at 45°, upright where cells are too narrow for that.
+/// How column labels that do not fit their cells stand: at 45°; upright where cells are too narrow for that, which also
+/// takes no room from the maps beside.
 struct Slope {
     double degrees, sine, cosine;
     double pitch; ///< px from label to label, so that none touches the next one
 };
 Slope slopeFor(double cellWidth) {
     constexpr double kHalf = std::numbers::sqrt2 / 2;
-    const double slanted = textPx(18), upright = textPx(13);
-    return cellWidth < slanted && cellWidth >= upright ? Slope{90, 1, 0, upright} : Slope{45, kHalf, kHalf, slanted};
+    const double slanted = textPx(18);
+    return cellWidth < slanted ? Slope{90, 1, 0, double(textPx(13))} : Slope{45, kHalf, kHalf, slanted};
 }
 
 /// The widest of the labels; of very many, of the longest ones.

@@ -97,9 +97,16 @@ private:
 
 } // namespace
 
+void explainToo(MapLook& look, const Tile& tile) {
+    look.hasMasked = look.hasMasked || !tile.masked.empty();
+    look.hasNaN = look.hasNaN || tile.firstNonFinite;
+}
+
+QRgb hatchColour(const Theme& theme) { return mixed(theme.masked, theme.muted, 0.22).rgb(); }
+
 QRgb cellColour(float value, const MapLook& look) {
     if (!std::isfinite(value)) return look.theme->notANumber.rgb();
-    return look.colormap->colour(value, look.range);
+    return look.colormap->colour(value, look.range, *look.curve);
 }
 
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target) {

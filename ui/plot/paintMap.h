@@ -13,14 +13,23 @@ namespace headlight {
 struct MapLook {
     std::shared_ptr<const Colormap> colormap;
     Range range;
+    const ValueCurve* curve = &straight();
     bool numbers = true; ///< in the cells, when they fit
     const Theme* theme = nullptr;
+    bool hasMasked = false, hasNaN = false; ///< what else its scale has to explain
     friend bool operator==(const MapLook&, const MapLook&) = default;
 };
 
 /// Pixels are painted as they are, or for a file of vectors: the cells as an image of about a thousand pixels that no
 /// viewer has to smooth, text as text.
 enum class PaintTarget { Pixels, Vectors };
+
+/// Its scale will explain what that tile holds beside numbers.
+void explainToo(MapLook& look, const Tile& tile);
+
+/// The pattern of masked cells: every so many pixels along a slope one of that colour.
+QRgb hatchColour(const Theme&);
+inline constexpr double kHatch = 6; ///< px
 
 /// The colour of one value of a tile.
 QRgb cellColour(float value, const MapLook& look);

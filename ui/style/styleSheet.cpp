@@ -44,6 +44,11 @@ QLabel[role="title"][selected="true"] { color: @accent; }
 QLabel[role="problem"] { color: @error; }
 QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; border-radius: 8px; }
 QWidget[role="message"] QLabel { color: @error; }
+QWidget[role="message"][kind="caution"] { background: @cautionSoft; border-color: @caution; }
+QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
+QWidget[role="message"][kind="success"] { background: @positiveSoft; border-color: @positive; }
+QWidget[role="message"][kind="success"] QLabel { color: @positive; }
+QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
 QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; }
@@ -142,11 +147,20 @@ QString styleSheet(const Theme& t) {
     QString sheet = inTextSize(QString::fromLatin1(kSheet)) + QLatin1String(kScrollBars);
     const std::pair<const char*, QColor> colours[] = {
         // Longer names first, so that @accent does not eat the beginning of @accentSoft.
-        {"@accentSoft", t.accentSoft}, {"@errorSoft", t.errorSoft},
-        {"@surface", t.surface},       {"@window", t.window},
-        {"@sunken", t.sunken},         {"@border", t.border},
-        {"@accent", t.accent},         {"@muted", t.muted},
-        {"@error", t.error},           {"@text", t.text}};
+        {"@accentSoft", t.accentSoft},
+        {"@errorSoft", t.errorSoft},
+        {"@positiveSoft", t.positiveSoft},
+        {"@positive", t.positive},
+        {"@cautionSoft", t.cautionSoft},
+        {"@caution", t.caution},
+        {"@surface", t.surface},
+        {"@window", t.window},
+        {"@sunken", t.sunken},
+        {"@border", t.border},
+        {"@accent", t.accent},
+        {"@muted", t.muted},
+        {"@error", t.error},
+        {"@text", t.text}};
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@id"), t.id);
     return sheet;

@@ -12,7 +12,8 @@ namespace headlight {
 ///   QLabel       "heading" small capitals over a panel, "caption" muted small text, "title" of a card, "problem"
 ///   QPushButton  "segment" one of a row of tabs (checkable), "link"
 ///   QFrame       "card" a rounded surface
-///   QWidget      "side" a panel at the side, "status" the strip at the bottom, "message" what went wrong
+///   QWidget      "side" a panel at the side, "status" the strip at the bottom, "message" what went wrong,
+///                or, with the property "kind", "caution" what was done in part, "success" what was done
 ///   QPlainTextEdit "sentence"
 /// The property invalid="true" outlines a field in the error colour, selected="true" writes a title in the accent.
 QString styleSheet(const Theme&);

@@ -15,6 +15,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 
 namespace headlight {
@@ -42,7 +43,7 @@ MatrixView::MatrixView(QWidget* parent)
     setEditTriggers(QAbstractItemView::AnyKeyPressed | QAbstractItemView::EditKeyPressed);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setTabKeyNavigation(false); // Tab leaves the table; while a cell is edited it commits and moves right
+    setTabKeyNavigation(false); // not Qt's, which goes on from the last cell to the first: see handleTab
     viewport()->setMouseTracking(true);
     connect(delegate_, &NumberDelegate::committed, this, &MatrixView::moveCurrent);
     connect(delegate_, &NumberDelegate::refused, this, &MatrixView::refused);
@@ -96,27 +97,48 @@ void MatrixView::resizeEvent(QResizeEvent* event) {
 }
 
 void MatrixView::moveCurrent(int rowStep, int columnStep) {
-    const QModelIndex now = currentIndex();
-    const QModelIndex next = model_->index(now.row() + rowStep, now.column() + columnStep);
+    if (columnStep != 0) {
+        if (!moveOn(columnStep)) focusNextPrevChild(columnStep > 0);
+        return;
+    }
+    const QModelIndex next = model_->index(currentIndex().row() + rowStep, currentIndex().column());
     if (next.isValid()) setCurrentIndex(next);
 }
 
+bool MatrixView::moveOn(int step) {
+    const QModelIndex now = currentIndex();
+    const int columns = model_->columnCount();
+    if (!now.isValid() || columns == 0) return false;
+    const std::int64_t place = std::int64_t{now.row()} * columns + now.column() + step;
+    if (place < 0) return false;
+    const QModelIndex next = model_->index(static_cast<int>(place / columns), static_cast<int>(place % columns));
+    if (next.isValid()) setCurrentIndex(next);
+    return next.isValid();
+}
+
 CellBlock MatrixView::selectedBlock() const {
-    const CellBlock whole{0, 0, model_->rowCount(), model_->columnCount()};
     const QItemSelection selection = selectionModel()->selection();
-    if (selection.isEmpty()) return whole;
+    if (selection.isEmpty()) return wholeBlock();
     const QItemSelectionRange& r = selection.first(); // contiguous: there is but one
-    if (r.width() * r.height() <= 1) return whole;
+    if (r.width() * r.height() <= 1) return wholeBlock();
     return {r.top(), r.left(), r.height(), r.width()};
 }
 
-void MatrixView::copySelection() {
-    const CellBlock b = selectedBlock();
+CellBlock MatrixView::wholeBlock() const { return {0, 0, model_->rowCount(), model_->columnCount()}; }
+
+void MatrixView::copyBlock(const CellBlock& b) {
     if (b.rows < 1 || b.columns < 1) return;
     const Matrix block = Matrix::NullaryExpr(b.rows, b.columns, [&](Index r, Index c) {
         return model_->valueAt(b.row + static_cast<int>(r), b.column + static_cast<int>(c));
     });
     QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(block)));
+}
+
+void MatrixView::copyCells() {
+    if (selectionModel()->selectedIndexes().size() == 1)
+        QApplication::clipboard()->setText(currentIndex().data(Qt::EditRole).toString());
+    else
+        copySelection();
 }
 
 // Keys
@@ -128,11 +150,7 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
         return true;
     }
     if (key.matches(QKeySequence::Copy)) {
-        // One cell is copied as such: Ctrl+C on a cell means that cell.
-        if (selectionModel()->selectedIndexes().size() == 1)
-            QApplication::clipboard()->setText(now.data(Qt::EditRole).toString());
-        else
-            copySelection();
+        copyCells();
         return true;
     }
     if (key.matches(QKeySequence::Paste)) {
@@ -169,7 +187,19 @@ bool MatrixView::event(QEvent* event) {
         event->accept();
         return true;
     }
+    if (event->type() == QEvent::KeyPress && handleTab(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
     return QTableView::event(event);
+}
+
+/// Through the cells, and out of the table behind the last one; with Ctrl out of it at once.
+bool MatrixView::handleTab(const QKeyEvent& key) {
+    const bool back = key.key() == Qt::Key_Backtab || (key.modifiers() & Qt::ShiftModifier);
+    if ((key.key() != Qt::Key_Tab && key.key() != Qt::Key_Backtab) || (key.modifiers() & Qt::AltModifier)) return false;
+    if (key.modifiers() & Qt::ControlModifier) return focusNextPrevChild(!back);
+    return scrub_ != Scrub::Active && state() != QAbstractItemView::EditingState && moveOn(back ? -1 : 1);
 }
 
 void MatrixView::keyPressEvent(QKeyEvent* event) {
@@ -183,9 +213,27 @@ void MatrixView::keyPressEvent(QKeyEvent* event) {
         QTableView::keyPressEvent(event);
 }
 
+// What is typed and no number: Qt would close its editor as soon as another cell is the current one.
+
+QWidget* MatrixView::nonsense() const {
+    for (QLineEdit* editor : viewport()->findChildren<QLineEdit*>(Qt::FindDirectChildrenOnly))
+        if (editor->property("invalid").toBool() && editor->isVisibleTo(viewport())) return editor;
+    return nullptr;
+}
+
+void MatrixView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
+    const bool stays = editor && editor == nonsense() && hint != QAbstractItemDelegate::RevertModelCache;
+    if (!stays) QTableView::closeEditor(editor, hint);
+}
+
+void MatrixView::dropNonsense() {
+    if (QWidget* editor = nonsense()) closeEditor(editor, QAbstractItemDelegate::RevertModelCache);
+}
+
 // Mouse: a click picks, a drag sideways scrubs, Shift+click extends the selection.
 
 void MatrixView::mousePressEvent(QMouseEvent* event) {
+    if (nonsense()) return; // which has the keyboard: see focusInEvent
     const QModelIndex at = indexAt(event->pos());
     if (event->button() != Qt::LeftButton || !at.isValid()) {
         if (scrub_ == Scrub::None) QTableView::mousePressEvent(event);
@@ -226,7 +274,7 @@ void MatrixView::mouseReleaseEvent(QMouseEvent* event) {
 
 void MatrixView::mouseDoubleClickEvent(QMouseEvent* event) {
     const QModelIndex at = indexAt(event->pos());
-    if (event->button() == Qt::LeftButton && at.isValid()) {
+    if (event->button() == Qt::LeftButton && at.isValid() && !nonsense()) {
         setCurrentIndex(at);
         edit(at);
     }
@@ -240,11 +288,14 @@ void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
     emit scrubBegan();
 }
 
-void MatrixView::endScrub() { scrub_ = Scrub::None; }
+void MatrixView::endScrub() {
+    if (std::exchange(scrub_, Scrub::None) == Scrub::Active) emit scrubEnded();
+}
 
 void MatrixView::cancelScrub() {
     scrub_ = Scrub::Cancelled; // the button is still down: its moves mean nothing any more
     emit scrubCancelled();
+    emit scrubEnded();
 }
 
 void MatrixView::extendSelectionTo(const QModelIndex& at) {
@@ -258,6 +309,7 @@ void MatrixView::extendSelectionTo(const QModelIndex& at) {
 
 void MatrixView::focusInEvent(QFocusEvent* event) {
     QTableView::focusInEvent(event);
+    if (QWidget* editor = nonsense()) editor->setFocus(event->reason());
     viewport()->update(); // the outline of the current cell
 }
 

@@ -30,8 +30,11 @@ public:
     void setTheme(const Theme& theme);
 
     CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
-    void copySelection();            ///< that block as tab-separated text
-    void setLabelWidth(int pixels);  ///< of the row labels, at the usual size of text
+    CellBlock wholeBlock() const;
+    void copyBlock(const CellBlock& block); ///< as tab-separated text
+    void copySelection() { copyBlock(selectedBlock()); }
+    void copyCells();               ///< Ctrl+C: of one cell its number
+    void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
     int shownRow() const { return shownRow_; }
     void markTwins(); ///< after the model's row groups changed
 
@@ -39,6 +42,7 @@ signals:
     void scrubBegan();
     void scrubMoved(int row, int column, float value);
     void scrubCancelled();
+    void scrubEnded();                                                 ///< also after it was cancelled
     void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
     void blockCleared(const headlight::CellBlock& block);
     void textPasted(const QString& text); ///< Ctrl+V
@@ -46,10 +50,13 @@ signals:
     void shownRowChanged(int row);        ///< under the pointer, else of the current cell; -1: none
 
 protected:
-    void endScrub(); ///< what was scrubbed so far stays
+    void endScrub();           ///< what was scrubbed so far stays
+    QWidget* nonsense() const; ///< the editor that holds no number; as long as there is one, the table is its
+    void dropNonsense();       ///< what is typed into a cell and no number, if there is some
 
     bool event(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
     void mousePressEvent(QMouseEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
@@ -67,6 +74,8 @@ private:
     void fitColumns();
     void fitHeight(); ///< between two rows and all of them: its layout decides
     void moveCurrent(int rowStep, int columnStep);
+    bool moveOn(int step); ///< a cell on or back, from row to row; false at the table's end
+    bool handleTab(const QKeyEvent&);
     bool handleKey(const QKeyEvent&);
     void beginScrub(int x, Qt::KeyboardModifiers modifiers);
     void cancelScrub();

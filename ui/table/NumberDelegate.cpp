@@ -108,6 +108,11 @@ bool NumberDelegate::finish(QWidget* editor, int rowStep, int columnStep) {
 
 bool NumberDelegate::eventFilter(QObject* object, QEvent* event) {
     auto* editor = qobject_cast<QLineEdit*>(object);
+    if (editor && event->type() == QEvent::FocusOut && editor->isModified() &&
+        !numberFromInput(editor->text().toStdString())) {
+        emit commitData(editor); // which is refused and said; Qt would close the editor now
+        return false;
+    }
     if (editor && event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || isRedo(*key)) {

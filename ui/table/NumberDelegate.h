@@ -9,9 +9,8 @@ namespace headlight {
 /// `value` in at most `width` pixels: four decimals, fewer where they do not fit, then an exponent.
 QString fittingNumber(float value, int width, const QFontMetrics&);
 
-/// Paints numbers on their tints and edits them in a line. After Enter, Tab or an arrow key what is no number stays in
-/// the editor, marked, until it is one or Esc leaves. A click elsewhere closes the editor: the old value stays, and a
-/// message says so.
+/// Paints numbers on their tints and edits them in a line. What is no number stays in the editor, marked, until it is
+/// one or Esc leaves: after Enter, Tab or an arrow key, and also where the keyboard goes elsewhere.
 class NumberDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -30,7 +29,7 @@ public:
 
 signals:
     void refused(const QString& message);        ///< empty: no longer
-    void committed(int rowStep, int columnStep); ///< the current cell moves on by this
+    void committed(int rowStep, int columnStep); ///< the current cell moves on by this, from row to row by Tab
 
 protected:
     bool eventFilter(QObject* editor, QEvent*) override;

@@ -1,5 +1,8 @@
 #include "table/ScrubDrag.h"
 
+#include "base/decimal.h"
+#include "base/numberText.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,12 +15,12 @@ double scrubStep(Qt::KeyboardModifiers modifiers) {
 }
 
 float stepped(float value, int steps, Qt::KeyboardModifiers modifiers) {
-    const double from = std::isfinite(value) ? static_cast<double>(value) : 0.0;
-    if (steps == 0) return static_cast<float>(from);
+    if (!std::isfinite(value)) value = 0;
+    if (steps == 0) return value;
+    const double from = *nearest<double>(shortest(value));       // 0.2775 as it is read, where the float is 0.277500004
     const double perUnit = std::round(1 / scrubStep(modifiers)); // 10, 100, 1000: exact, where 0.01 is not
     constexpr double largest = static_cast<double>(std::numeric_limits<float>::max());
-    const double moved = std::round(from * perUnit + steps) / perUnit;
-    return static_cast<float>(std::clamp(moved, -largest, largest));
+    return static_cast<float>(std::clamp(from + steps / perUnit, -largest, largest));
 }
 
 ScrubDrag::ScrubDrag(float start, int x, Qt::KeyboardModifiers modifiers)

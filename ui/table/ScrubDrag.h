@@ -7,7 +7,7 @@ namespace headlight {
 /// What one pixel of a scrub is worth: 0.01; with Shift 0.001, with Ctrl 0.1.
 double scrubStep(Qt::KeyboardModifiers);
 
-/// `value` moved by `steps` steps and rounded to the step's decimals; `value` itself for 0 steps. Always finite.
+/// `value` moved by `steps` steps; its finer decimals stay. Always finite.
 float stepped(float value, int steps, Qt::KeyboardModifiers);
 
 /// The arithmetic of one drag: from the value and place where it began, so that nothing drifts. A change of modifier

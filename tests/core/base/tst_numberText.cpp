@@ -90,6 +90,11 @@ private slots:
         QVERIFY(number.text().find("old value stays") != std::string::npos);
     }
 
+    void anEmptyFieldIsSaidToBeEmpty() {
+        for (const char* typed : {"", " "})
+            QVERIFY2(numberFromInput(typed).text().starts_with("The field is empty."), typed);
+    }
+
     void wholeNumbers() {
         QCOMPARE(*wholeNumberFromInput(" 12 ", 1, 64, "Heads"), 12);
         QCOMPARE(wholeNumberFromInput("65", 1, 64, "Heads").text(),

@@ -42,6 +42,10 @@ private:
         if (chance(3)) view.scalePerHead = chance(2);
         if (chance(3)) view.numbers = chance(2);
         if (chance(3)) view.largeHead = below(3);
+        if (chance(3)) view.signedColours = ColourChoice{"blue-red", Range{-5, 5}, ""};
+        if (chance(3)) view.unsignedColours = ColourChoice{"of a later version", {}, "root"};
+        if (chance(3)) view.unsignedColours = ColourChoice{"", Range{0.1F, 3e38F}, ""};
+        if (chance(3)) view.pooling = "mean";
         if (chance(3)) view.region[Side::Tokens] = {below(100) / 8.0, 0.1};
         if (chance(3)) view.region[Side::KeyTokens] = {-1e9, 1e300};
         if (chance(3)) view.region[Side::Dk] = {1, 0.5};

@@ -281,6 +281,13 @@ private slots:
                               << "view.stages[64] is one stage too many";
         QTest::newRow("numbers") << QByteArray("{'numbers': 1}") << "view.numbers must be true or false";
         QTest::newRow("a region") << QByteArray("{'region': {'keys': [1]}}") << "view.region.keys must be two numbers";
+        QTest::newRow("a range") << QByteArray("{'signed_colours': {'range': [2, 1]}}")
+                                 << "view.signed_colours.range must be two numbers, the lower one first";
+        QTest::newRow("half a range") << QByteArray("{'unsigned_colours': {'range': [2]}}")
+                                      << "view.unsigned_colours.range must be two numbers: the lowest and the highest";
+        QTest::newRow("a map") << QByteArray("{'unsigned_colours': {'map': 1}}")
+                               << "view.unsigned_colours.map must be text";
+        QTest::newRow("pooling") << QByteArray("{'pooling': 1}") << "view.pooling must be text";
         QTest::newRow("three") << QByteArray("{'region': {'queries': [1, 2, 3]}}")
                                << "view.region.queries[2] is one number too many";
     }

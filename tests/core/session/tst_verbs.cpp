@@ -2,6 +2,7 @@
 #include "session/Change.h"
 #include "session/consistency.h"
 #include "session/edits.h"
+#include "session/reshape.h"
 #include "support/blocks.h"
 
 #include <QTest>
@@ -133,6 +134,11 @@ private:
                             const Matrix zeros = Matrix::Zero(1, (*matrix)->cols());
                             return withBlock(s, {parameter, layer, head}, static_cast<int>((*matrix)->rows()) - 1, 0,
                                              zeros);
+                        }};
+            if (below(3) == 0)
+                return {"drawn anew", [=](const Session& s) -> Result<Session> {
+                            const Matrix drawn = *drawnAnew(s, {parameter, layer, head});
+                            return drawn.size() ? withBlock(s, {parameter, layer, head}, 0, 0, drawn) : s;
                         }};
             return {"a cell", [=](const Session& s) { return withCell(s, {parameter, layer, head}, 0, 0, value); }};
         }

@@ -107,6 +107,68 @@ private slots:
         QVERIFY(cellIs(history, history.undoText()));
     }
 
+    /// "p": something is put in place of all; "s": saved; "u", "r". What is left with more than a touch is work.
+    void whatIsLeftIsKnownAsWork_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<bool>("isAsPlaced");
+        QTest::addColumn<int>("work"); // -1: none
+        const auto row = [](const char* script, const char* title, bool isAsPlaced, int work) {
+            QTest::newRow(script) << script << title << isAsPlaced << work;
+        };
+        row("", "first", true, -1);
+        row("1", "first", false, -1);
+        row("p", "p1", true, -1);
+        row("p u", "first", true, -1);
+        row("p u r", "p1", true, -1);
+        row("1 p", "p1", true, -1);
+        row("1 p u", "first", false, -1);
+        row("1 2 3 p", "p1", true, -1);
+        row("1 2 3 4 p", "p1", true, 4);
+        row("1 2 3 4 p 5", "p1", false, 4);
+        row("1 2 3 4 p u", "first", false, -1);
+        row("1 2 3 4 s p", "p1", true, -1);
+        row("1 2 s 3 4 5 6 p", "p1", true, 6);
+        row("1 2 3 4 p p p", "p3", true, 4);
+        row("p 1 2 3 4 p 5 6 7 8 p", "p3", true, 10);
+        row("p 1 2 3 4 u u u u u", "first", true, 5);
+        row("1 2 3 4 p 1 2 3 4 u u u u u u u u u", "first", true, 9);
+        row("1 2 3 4 p n", "first", true, -1);
+    }
+    void whatIsLeftIsKnownAsWork() {
+        QFETCH(QString, script);
+        History history;
+        history.reset(sample(), "first");
+        int put = 0;
+        for (const QString& word : script.split(u' ', Qt::SkipEmptyParts)) {
+            if (word == "p")
+                history.put("Put", newSession(9, 4, 2, 8, 8), QString("p%1").arg(++put));
+            else if (word == "n")
+                history.reset(sample(), "first");
+            else
+                perform(history, word);
+        }
+        QTEST(history.placed().title, "title");
+        QTEST(history.isAsPlaced(), "isAsPlaced");
+        QTEST(history.workLeftBehind().value_or(-1), "work");
+    }
+
+    /// A large step is work by itself; and nothing is put where that would let go of work.
+    void workIsNotLetGoByLookingAtSomethingElse() {
+        History history;
+        history.reset(sample(1024));
+        const Session other = newSession(9, 4, 2, 8, 8);
+        history.apply("1", *withBlock(history.session(), kWq, 0, 0, Matrix::Zero(1024, 8)));
+        history.put("Put", other, "p1");
+        QCOMPARE(history.workLeftBehind().value_or(-1), 1);
+        QVERIFY(history.hasRoomFor("Put", sample()));
+        history.setBound(history.bytes() + 100);
+        QVERIFY(!history.hasRoomFor("Put", sample()));
+        history.reset(other);
+        history.setBound(100); // less than a step: the next one would let it go
+        QVERIFY(!history.hasRoomFor("Put", sample()));
+    }
+
     void undoingComesToTheOldestStepThatStayed() {
         History history;
         history.reset(sample());

@@ -124,6 +124,9 @@ private slots:
                                .zoom = {{Side::Tokens, {1, 2.5}}, {Side::KeyTokens, {0, 3}}, {Side::Dv, {1, 1}}},
                                .scalePerHead = true,
                                .numbers = false,
+                               .signedColours = {"teal-brown", Range{-3, 3}, "root"},
+                               .unsignedColours = {"of a later version", {}, ""},
+                               .pooling = Pooling::Mean,
                                .largeHead = 2};
         bench_->setMapOptions(shown);
         const View view = bench_->state().view;
@@ -145,8 +148,14 @@ private slots:
     /// A file of an older version, or an example: the switches of the window stay, what is of another session goes.
     void whatAFileLeavesOutStays() {
         QVERIFY(writeSession(path().toStdString(), {session(), View{}}).ok());
-        const MapOptions shown{
-            .stages = {Stage::V}, .zoom = {}, .scalePerHead = true, .numbers = false, .largeHead = -1};
+        const MapOptions shown{.stages = {Stage::V},
+                               .zoom = {},
+                               .scalePerHead = true,
+                               .numbers = false,
+                               .signedColours = {},
+                               .unsignedColours = {"magma", Range{0, 1}, "logarithm"},
+                               .pooling = Pooling::Maximum,
+                               .largeHead = -1};
         MapOptions large = shown;
         large.largeHead = 1;
         large.zoom = {{Side::Dv, {0, 2}}};

@@ -3,12 +3,15 @@
 #include "document/Presenter.h"
 #include "document/Workbench.h"
 #include "session/edits.h"
+#include "style/resources.h"
 #include "support/FailingBackend.h"
 #include "support/jobs.h"
 #include "support/verbs.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <tuple>
 
 using namespace headlight;
 
@@ -368,6 +371,55 @@ private slots:
         QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
         editAll(0, 60);
         QCOMPARE(watcher_.last.notice, said);
+    }
+
+    /// Undo brings back what was there, looked at as it was; title and mark follow, and nobody is asked.
+    void anExampleIsAStep() {
+        loadResources();
+        const QString journey = ":/examples/journey.headlight", six = ":/examples/six-tokens.headlight";
+        const auto asked = [] { return qFatal("asked"), false; };
+        const Session before = bench_->state().session;
+        bench_->select(1, 2, 3);
+        QVERIFY(bench_->openExample(journey, "Journey", asked).ok());
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QVERIFY(!bench_->state().modified);
+        QCOMPARE(bench_->document().history().undoText(), QString("Example: Journey"));
+        const View first = bench_->state().view;
+        QVERIFY(first.query != 2 || first.key != 3);
+        bench_->select(0, 4, 0);
+        QVERIFY(bench_->openExample(six, "Six", asked).ok());
+        QVERIFY(bench_->openExample(six, "Six", asked).ok()); // it is there: no step
+        QCOMPARE(bench_->document().history().count(), 3);
+        bench_->undo();
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QCOMPARE(bench_->state().view.query, 4);
+        bench_->undo();
+        QVERIFY(sameValues(bench_->state().session, before));
+        QCOMPARE(bench_->state().title, QString("Untitled"));
+        QVERIFY(bench_->state().modified);
+        const View& view = bench_->state().view;
+        QCOMPARE(std::tuple(view.head, view.query, view.key), std::tuple(1, 2, 3));
+        bench_->redo();
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QCOMPARE(bench_->state().view.query, 4);
+        QVERIFY(!bench_->state().modified);
+        bench_->startAnew(asked);
+        QCOMPARE(bench_->state().title, QString("Untitled"));
+        QVERIFY(!bench_->state().modified && bench_->document().history().canUndo());
+    }
+
+    /// A person's own file is closed by it, and only if he agrees; the history then begins anew.
+    void anExampleClosesAFile() {
+        loadResources();
+        QTemporaryDir folder;
+        const QString path = folder.filePath("mine.headlight"), journey = ":/examples/journey.headlight";
+        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->openExample(journey, "Journey", [] { return false; }).ok());
+        QCOMPARE(bench_->state().filePath, path);
+        QVERIFY(bench_->openExample(journey, "Journey", [] { return true; }).ok());
+        QCOMPARE(bench_->state().filePath, QString());
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QVERIFY(!bench_->document().history().canUndo());
     }
 
     void openingNothingIsAProblem() {

@@ -44,6 +44,29 @@ private slots:
         QVERIFY(bench_->state().problem.isEmpty());
     }
 
+    void itsColoursSayWhichKindItIs_data() {
+        QTest::addColumn<MessageKind>("kind");
+        QTest::addColumn<QColor>("border");
+        QTest::newRow("it failed") << MessageKind::Failure << lightTheme().error;
+        QTest::newRow("done in part") << MessageKind::Caution << lightTheme().caution;
+        QTest::newRow("done") << MessageKind::Success << lightTheme().positive;
+    }
+    void itsColoursSayWhichKindItIs() {
+        QFETCH(MessageKind, kind);
+        applyTheme(*qApp, lightTheme());
+        for (const MessageKind before : {MessageKind::Failure, MessageKind::Success, MessageKind::Caution}) {
+            bench_->report("One.", before);
+            bench_->report("Two.", kind);
+            const QImage picture = panel_->grab().toImage();
+            QTEST(picture.pixelColor(picture.width() / 2, 0), "border");
+            QTEST(control<QLabel>(*panel_, "Message")->palette().color(QPalette::WindowText), "border");
+        }
+        bench_->report("One.", kind);
+        QVERIFY(
+            !bench_->apply("Fails", [](const Session&, const Watch&) -> Result<Session> { return Problem{"No."}; }));
+        QCOMPARE(bench_->state().problemKind, MessageKind::Failure);
+    }
+
     void aLongOneIsShownWhole() {
         bench_->report(QString("A very long sentence about what went wrong. ").repeated(12));
         auto* label = control<QLabel>(*panel_, "Message");

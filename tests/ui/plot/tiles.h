@@ -47,7 +47,8 @@ inline Matrix noise(int rows, int cols, unsigned seed) {
 
 inline MapLook lookFor(const Tile& tile, const Theme& theme, bool numbers = false) {
     const StageInfo& info = infoOf(tile.demand.stage);
-    return {colormapFor(info, theme), colourRange(tile.range, info.signedValues), numbers, &theme};
+    return {colormapFor(info.signedValues, theme), colourRange(tile.range, info.signedValues), &straight(), numbers,
+            &theme};
 }
 
 inline std::shared_ptr<const TokenLabels> letters(int count) {

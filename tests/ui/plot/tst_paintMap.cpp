@@ -119,6 +119,24 @@ private slots:
         }
     }
 
+    void poolingFollowsItsRule_data() {
+        QTest::addColumn<int>("rule");
+        QTest::addColumn<float>("shown");
+        QTest::newRow("largest") << int(Pooling::LargestMagnitude) << -0.9F;
+        QTest::newRow("maximum") << int(Pooling::Maximum) << 0.5F;
+        QTest::newRow("mean") << int(Pooling::Mean) << -0.1F;
+    }
+    /// -0.9 + 0.5 + 0.1 over 3; the masked one does not count.
+    void poolingFollowsItsRule() {
+        QFETCH(int, rule);
+        QFETCH(float, shown);
+        auto tile = *exactTile((Matrix(1, 4) << -0.9F, 0.5F, kMasked, 0.1F).finished(), Stage::Scores);
+        tile.demand.pooling = static_cast<Pooling>(rule);
+        const MapLook look = lookFor(tile, lightTheme());
+        const QImage image = cellImage({QRectF(0, 0, 1, 1), wholeMap(1, 4), 1}, QRect(0, 0, 1, 1), tile, look);
+        QCOMPARE(image.pixel(0, 0), cellColour(shown, look));
+    }
+
     /// Several cells in a pixel: NaN wins, masked ones do not count.
     void poolingFollowsTheEngine() {
         const auto tile = exactTile((Matrix(2, 6) << 0.5F, kNaN, kMasked, 0.25F, kMasked, kMasked, -0.9F, 0.1F, kMasked,

@@ -21,8 +21,10 @@ private slots:
         QTest::newRow("shift") << 0.5F << 10 << shift << 0.51F;
         QTest::newRow("control") << 0.5F << 10 << control << 1.5F;
         QTest::newRow("through zero") << 0.05F << -10 << none << -0.05F;
-        QTest::newRow("rounded to the step") << 0.1794F << 1 << none << 0.19F;
-        QTest::newRow("rounded to the fine step") << 0.1794F << 1 << shift << 0.18F;
+        QTest::newRow("finer decimals stay") << 0.1794F << 1 << none << 0.1894F;
+        QTest::newRow("a hundred pixels") << 0.2775F << 100 << none << 1.2775F;
+        QTest::newRow("finer than the fine step") << 0.1794F << 1 << shift << 0.1804F;
+        QTest::newRow("exactly zero") << 0.29F << -29 << none << 0.0F;
         QTest::newRow("not moved, not rounded") << 0.1794F << 0 << none << 0.1794F;
         QTest::newRow("NaN begins at zero") << std::numeric_limits<float>::quiet_NaN() << 3 << none << 0.03F;
         QTest::newRow("stays finite") << std::numeric_limits<float>::max() << 1000 << control
@@ -50,7 +52,7 @@ private slots:
         QVERIFY(drag.valueAt(50, Qt::NoModifier) == 1.5F);
         QVERIFY(drag.valueAt(50, Qt::ShiftModifier) == 1.5F);
         QVERIFY(drag.valueAt(60, Qt::ShiftModifier) == 1.51F);
-        QVERIFY(drag.valueAt(61, Qt::ControlModifier) == 1.6F);
+        QVERIFY(drag.valueAt(61, Qt::ControlModifier) == 1.61F);
     }
 };
 

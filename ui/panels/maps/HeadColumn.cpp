@@ -47,6 +47,7 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     enlarge_->setText(QStringLiteral(u"\u2922"));
     enlarge_->setAccessibleName(tr("Enlarge head %1").arg(head + 1));
     enlarge_->setToolTip(tr("Enlarge head %1 (Enter)").arg(head + 1));
+    enlarge_->setFocusPolicy(Qt::ClickFocus); // the maps are one stop, and Enter does it
     connect(enlarge_, &QToolButton::clicked, this, &HeadColumn::enlarged);
 }
 
@@ -80,6 +81,8 @@ HeatmapView* HeadColumn::makeMap(int stage) {
     connect(map, &HeatmapView::zoomChanged, this,
             [this, stage](const std::optional<MapWindow>& window) { emit zoomChanged(stage, window); });
     connect(map, &HeatmapView::enlarged, this, &HeadColumn::enlarged);
+    connect(map, &HeatmapView::neighbourWanted, this,
+            [this, stage](QPoint direction) { emit neighbourWanted(stage, direction); });
     connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
     return map;
 }
@@ -92,13 +95,11 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& map
     const auto widthOf = [](const QLabel& label, const QString& text) {
         return label.fontMetrics().horizontalAdvance(text) + 2;
     };
-    const int end = rect.right() - button, stage = layout.titledStage();
+    const int end = rect.right() - button;
     title_->setGeometry(rect.left(), rect.top(), std::min(widthOf(*title_, maps.title), end - rect.left()),
                         rect.height());
     const int next = title_->geometry().right() + kGap;
-    caption_->setGeometry(next, rect.top() + 1,
-                          std::clamp(widthOf(*caption_, captionOf(maps, stage)), 0, std::max(0, end - next)),
-                          rect.height());
+    caption_->setGeometry(next, rect.top() + 1, std::max(0, end - next), rect.height());
     problem_->setGeometry(next, rect.top(), std::max(0, end - next), rect.height());
     enlarge_->setGeometry(end, rect.top(), button, rect.height());
     for (std::size_t s = 0; s < maps_.size(); ++s)

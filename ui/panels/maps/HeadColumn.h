@@ -42,6 +42,7 @@ signals:
     void hovered(int stage, std::optional<headlight::Hover> cell);
     void clicked(int stage, headlight::Hover place);
     void zoomChanged(int stage, const std::optional<headlight::MapWindow>& window);
+    void neighbourWanted(int stage, QPoint direction);
     void enlarged();
     void painted(const QObject* map);
 

@@ -19,12 +19,18 @@ std::shared_ptr<const Tile> tileOf(const Reply* reply, Stage stage, int layer, i
     return nullptr;
 }
 
-Range rangeOf(const Reply* reply, Stage stage, int layer) {
+/// Of all heads.
+MapLook sharedLook(Stage stage, const ViewState& state, const Reply* reply) {
+    std::vector<const Tile*> tiles;
+    if (reply)
+        for (const auto& tile : reply->tiles)
+            if (tile && tile->demand.stage == stage && tile->demand.layer == state.view.layer)
+                tiles.push_back(tile.get());
     Range range;
-    if (!reply) return range;
-    for (const auto& tile : reply->tiles)
-        if (tile && tile->demand.stage == stage && tile->demand.layer == layer) range = united(range, tile->range);
-    return range;
+    for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
+    MapLook look = lookOf(stage, range, *state.theme, state.maps);
+    for (const Tile* tile : tiles) explainToo(look, *tile);
+    return look;
 }
 
 /// Its labels and sizes are those of the session that the tiles are of, if that has the stage.
@@ -58,18 +64,28 @@ QStringList problemOf(const Tile* tile, const MapAxes& axes) {
 } // namespace
 
 MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
-                                  const Reply* reply) const {
+                                  const Reply* reply) {
     const MapStage& stage = content.stages[s];
     MapContent map;
     map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(head + 1) : stage.title();
-    map.caption = stage.title().toUpper();
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
+    map.caption = stage.caption(map.tile.get());
     map.ownScale = content.scalePerHead;
-    map.look = content.scalePerHead && map.tile ? lookOf(stage.stage, map.tile->range, *state.theme, state.maps.numbers)
-                                                : content.shared[s];
+    map.look = content.scalePerHead && map.tile
+                   ? lookOf(stage.stage, rangeToColour(*map.tile), *state.theme, state.maps)
+                   : content.shared[s];
+    if (content.scalePerHead && map.tile) {
+        explainToo(map.look, *map.tile);
+        hold(map.look, state, stage.stage, head);
+    }
     map.axes = selectedAxes(stage, state.view);
     map.ownsSelection = stage.hasHeads() && head == state.view.head;
     return map;
+}
+
+void HeatmapsContent::hold(MapLook& look, const ViewState& state, Stage stage, int head) {
+    Range& shown = shown_[{stage, head}];
+    shown = look.range = state.isDragging ? united(shown, look.range) : look.range;
 }
 
 MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
@@ -79,6 +95,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     content.layer = state.view.layer;
     content.scalePerHead = state.maps.scalePerHead;
     content.zoom = state.maps.zoom;
+    content.pooling = state.maps.pooling;
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads.size());
     for (const Stage stage : state.shownStages())
         content.stages.push_back(stages_.of(
@@ -91,9 +108,11 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
         content.message = HeatmapsPanel::tr("There are no such maps of this session");
     if (!content.message.isEmpty()) return content;
 
-    for (const MapStage& stage : content.stages)
-        content.shared.push_back(
-            lookOf(stage.stage, rangeOf(reply, stage.stage, content.layer), *state.theme, state.maps.numbers));
+    content.isHeld = state.isDragging;
+    for (const MapStage& stage : content.stages) {
+        content.shared.push_back(sharedLook(stage.stage, state, reply));
+        hold(content.shared.back(), state, stage.stage, -1);
+    }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
         if (hasHeads && state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;

@@ -6,6 +6,8 @@
 
 #include <QStringList>
 
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -24,9 +26,11 @@ struct MapsContent {
     std::vector<MapStage> stages;
     std::vector<MapLook> shared; ///< the looks behind the shared scales of the stages
     std::map<Side, SideSpan> zoom;
+    Pooling pooling = Pooling::LargestMagnitude;
     bool scalePerHead = false;
-    int layer = 0;    ///< whose maps these are
-    int allHeads = 0; ///< of the layer, shown or not
+    bool isHeld = false; ///< a number is being dragged: maps stay where they are
+    int layer = 0;       ///< whose maps these are
+    int allHeads = 0;    ///< of the layer, shown or not
 };
 
 class HeatmapsContent {
@@ -36,9 +40,12 @@ public:
 
 private:
     MapContent mapOf(const MapsContent& content, std::size_t stage, int head, const ViewState& state,
-                     const Reply* reply) const;
+                     const Reply* reply);
+    /// While a number is dragged, a range of colours only widens: so the eye sees what the hand does.
+    void hold(MapLook& look, const ViewState& state, Stage stage, int head);
 
     MapStages stages_;
+    std::map<std::pair<Stage, int>, Range> shown_; ///< as last shown; head -1: of the scale that all share
 };
 
 } // namespace headlight

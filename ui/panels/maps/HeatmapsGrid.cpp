@@ -1,5 +1,6 @@
 #include "panels/maps/HeatmapsGrid.h"
 
+#include "controls/keyboardStop.h"
 #include "document/Turns.h"
 #include "panels/maps/HeadColumn.h"
 #include "panels/maps/mapDemands.h"
@@ -8,6 +9,7 @@
 #include "plot/HeatmapView.h"
 #include "words/wording.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -34,6 +36,11 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(sheet_);
+    setAccessibleName(tr("Maps"));
+    setFocusPolicy(Qt::TabFocus); // which it hands on to a map
+    connect(qApp, &QApplication::focusChanged, this, [this] {
+        if (const auto spot = focused()) lastStage_ = spot->stage;
+    });
     const auto scrolled = [this] {
         turns_.take([this] {
             showMaps();
@@ -60,11 +67,13 @@ void HeatmapsGrid::setContent(MapsContent content) {
     const bool headsDiffer = !std::ranges::equal(content.heads, content_.heads, {}, &HeadMaps::head, &HeadMaps::head);
     const auto sizes = [](const MapStage& s) { return std::tuple(s.stage, s.rows(), s.cols()); };
     const bool demandsDiffer = headsDiffer || content.layer != content_.layer || content.zoom != content_.zoom ||
-                               content.scalePerHead != content_.scalePerHead || content.allHeads != content_.allHeads ||
+                               content.scalePerHead != content_.scalePerHead || content.pooling != content_.pooling ||
+                               content.allHeads != content_.allHeads ||
                                !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
     content_ = std::move(content);
     if (headsDiffer || stagesDiffer) dropColumns(stagesDiffer);
     relayout();
+    followSelection();
     if (demandsDiffer) emit demandsChanged();
 }
 
@@ -98,23 +107,82 @@ HeatmapView* HeatmapsGrid::view(int head, int stage) const {
     return found == columns_.end() ? nullptr : found->second->map(static_cast<std::size_t>(stage));
 }
 
-int HeatmapsGrid::focusedStage() const {
+std::optional<MapSpot> HeatmapsGrid::focused() const {
     for (const auto& [head, column] : columns_)
         for (int s = 0; s < stages(); ++s)
-            if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return s;
-    return 0;
+            if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return MapSpot{head, s};
+    return std::nullopt;
+}
+
+int HeatmapsGrid::focusedStage() const {
+    const auto spot = focused();
+    return spot ? spot->stage : 0;
 }
 
 void HeatmapsGrid::focusMap(int head, int stage) {
-    HeatmapView* map = view(head, stage);
-    if (!map) return;
-    map->setFocus(Qt::OtherFocusReason);
-    scroll_->ensureWidgetVisible(map, 0, HeatmapsLayout::title());
+    bringIntoSight(head, stage);
+    if (HeatmapView* map = view(head, stage)) map->setFocus(Qt::OtherFocusReason);
+}
+
+std::optional<int> HeatmapsGrid::placeOf(int head) const {
+    const auto found = std::ranges::find(content_.heads, head, &HeadMaps::head);
+    return found == content_.heads.end() ? std::nullopt
+                                         : std::optional(static_cast<int>(found - content_.heads.begin()));
+}
+
+void HeatmapsGrid::bringIntoSight(int head, int stage) {
+    const auto at = placeOf(head);
+    if (!at || layout_.isEmpty() || !layout_.shows(*at, stage)) return;
+    const QRect card = layout_.cardRect(*at, stage);
+    const QPoint centre = card.center();
+    scroll_->ensureVisible(centre.x(), centre.y(), card.width() / 2, card.height() / 2);
+    if (turns_.isRunning()) showMaps(); // else scrolling has done it
+}
+
+/// Another head was selected, by whatever means: its maps are seen, and have the keyboard if maps had it.
+void HeatmapsGrid::followSelection() {
+    int selected = -1;
+    for (const HeadMaps& head : content_.heads)
+        if (std::ranges::any_of(head.maps, &MapContent::ownsSelection)) selected = head.head;
+    if (std::exchange(selectedHead_, selected) == selected || selected < 0 || layout_.isEmpty()) return;
+    const auto spot = focused();
+    if (spot && spot->head != selected)
+        focusMap(selected, spot->stage);
+    else if (!isInSight(*placeOf(selected)))
+        bringIntoSight(selected, lastStage_);
+}
+
+void HeatmapsGrid::focusSelected(Qt::FocusReason reason) {
+    if (content_.heads.empty()) return;
+    const int head = placeOf(selectedHead_) ? selectedHead_ : content_.heads.front().head;
+    bringIntoSight(head, lastStage_);
+    std::vector<HeatmapView*> maps{view(head, lastStage_)};
+    for (int s = 0; s < stages(); ++s) maps.push_back(view(head, s));
+    for (const auto& [other, column] : columns_) maps.insert(maps.end(), column->maps().begin(), column->maps().end());
+    for (HeatmapView* map : maps)
+        if (map && map->isVisibleTo(this)) return map->setFocus(reason);
+}
+
+void HeatmapsGrid::focusInEvent(QFocusEvent* event) { focusSelected(event->reason()); }
+
+bool HeatmapsGrid::focusNextPrevChild(bool next) { return leaveStop(*this, next); }
+
+/// Its head is then the selected one.
+void HeatmapsGrid::toNeighbour(int head, int stage, QPoint direction) {
+    const auto from = placeOf(head);
+    if (!from || layout_.isEmpty()) return;
+    const auto to = neighbourOf(layout_, static_cast<int>(content_.heads.size()), stages(), {*from, stage}, direction);
+    if (!to) return;
+    const int other = content_.heads[static_cast<std::size_t>(to->head)].head;
+    focusMap(other, to->stage);
+    const HeatmapView* map = view(other, to->stage);
+    const auto cell = map ? map->content().selected() : std::nullopt;
+    if (cell) emit clicked(other, stageAt(to->stage), *cell);
 }
 
 /// The room without its margins, which take measuring every label.
 HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
-    const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look.range, this)); };
+    const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look, this)); };
     Measured measured{{size(), static_cast<int>(content_.heads.size()), {}, 0}, {}};
     for (const MapStage& stage : content_.stages) {
         const StageInfo& info = stage.info();
@@ -141,7 +209,11 @@ HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
 }
 
 void HeatmapsGrid::relayout() {
-    const Measured measured = bareRoom();
+    Measured measured = bareRoom();
+    if (content_.isHeld) { // wider numbers at a scale move nothing as long as a number is dragged
+        measured.ownScale = measured_.ownScale;
+        measured.room.scaleWidth = measured_.room.scaleWidth;
+    }
     const bool differs = measured != measured_;
     if (differs) {
         measured_ = measured;
@@ -250,6 +322,8 @@ std::unique_ptr<HeadColumn> HeatmapsGrid::makeColumn(int head) {
     connect(column.get(), &HeadColumn::zoomChanged, this, [this](int stage, const std::optional<MapWindow>& window) {
         emit zoomChanged(zoomedTo(stageAt(stage), window, content_.zoom));
     });
+    connect(column.get(), &HeadColumn::neighbourWanted, this,
+            [this, head](int stage, QPoint direction) { toNeighbour(head, stage, direction); });
     connect(column.get(), &HeadColumn::enlarged, this, [this, head] { emit enlarged(head); });
     connect(column.get(), &HeadColumn::painted, this, &HeatmapsGrid::painted);
     return column;

@@ -2,6 +2,7 @@
 
 #include "panels/maps/HeatmapsContent.h"
 #include "panels/maps/HeatmapsLayout.h"
+#include "panels/maps/neighbourMap.h"
 
 #include <QWidget>
 
@@ -22,6 +23,7 @@ class Turns;
 /// The maps of all heads in their places, with the shared scales. Makes a head's widgets when it first comes into
 /// sight, so that 64 heads cost what is seen. A widget that is shown, hidden or moved under the pointer makes Qt send
 /// events to others, and they may ask for a change: so what Qt asks of the grid is a turn, as presenting is.
+/// For Tab all maps are one stop: arrows move the selected cell, Ctrl + arrows go to the next map.
 class HeatmapsGrid : public QWidget {
     Q_OBJECT
 
@@ -52,6 +54,8 @@ signals:
 protected:
     void resizeEvent(QResizeEvent*) override;
     bool event(QEvent*) override;
+    void focusInEvent(QFocusEvent*) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     struct Measured {
@@ -68,6 +72,12 @@ private:
     void placeScales();
     void showMap(HeadColumn& column, int stage, int at);
     std::unique_ptr<HeadColumn> makeColumn(int head);
+    std::optional<MapSpot> focused() const;
+    void focusSelected(Qt::FocusReason reason);
+    void toNeighbour(int head, int stage, QPoint direction);
+    void bringIntoSight(int head, int stage);
+    void followSelection();
+    std::optional<int> placeOf(int head) const;
     bool isInSight(int at) const;
     std::vector<int> inSight() const; ///< places
     int stages() const { return static_cast<int>(content_.stages.size()); }
@@ -79,6 +89,8 @@ private:
     HeatmapsLayout layout_;
     std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;
+    int selectedHead_ = -1; ///< as last presented
+    int lastStage_ = 0;     ///< of the map that had the keyboard last
     QScrollArea* scroll_;
     QWidget* sheet_;
     std::vector<ColorScale*> scales_; ///< as many as there ever were stages

@@ -3,9 +3,11 @@
 #include "controls/WrapLayout.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
+#include "panels/maps/ColoursPopup.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -64,7 +66,30 @@ QWidget* HeatmapsPanel::makeHeader() {
         row->addWidget(box);
         switches_[&action] = box;
     }
+    row->addWidget(makeColoursButton());
     return header;
+}
+
+QPushButton* HeatmapsPanel::makeColoursButton() {
+    auto* button = new QPushButton(tr("Colours"));
+    button->setAccessibleName(tr("Colours"));
+    button->setToolTip(tr("Colours, their range and how numbers spread over them"));
+    button->setProperty("role", "link");
+    colours_ = new ColoursPopup(this);
+    auto* action = new QAction(tr("&Colours\u2026"), this); // in the View menu
+    connect(action, &QAction::triggered, this, [this, button] { colours_->showBelow(*button); });
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    connect(colours_, &ColoursPopup::chosen, this,
+            [this](const MapOptions& options) { workbench().setMapOptions(options); });
+    addAction(action);
+    return button;
+}
+
+void HeatmapsPanel::presentColours(const ViewState& state, const MapsContent& content) {
+    Range signedRange = colourRange({}, true), unsignedRange = colourRange({}, false);
+    for (std::size_t s = 0; s < content.shared.size(); ++s)
+        (content.stages[s].info().signedValues ? signedRange : unsignedRange) = content.shared[s].range;
+    colours_->present(state.maps, signedRange, unsignedRange, *state.theme);
 }
 
 QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
@@ -132,6 +157,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     const auto reply = state.replyTo(*this);
     MapsContent content = translation_.of(state, reply.get());
     const bool showsMaps = content.message.isEmpty();
+    presentColours(state, content);
     message_->setText(content.message);
     message_->setVisible(!showsMaps);
     grid_->setVisible(showsMaps);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+class QAction;
 class QButtonGroup;
 class QCheckBox;
 class QLabel;
@@ -14,6 +15,7 @@ class QTimer;
 
 namespace headlight {
 
+class ColoursPopup;
 class HeatmapsGrid;
 struct MapAction;
 
@@ -34,8 +36,10 @@ protected:
 private:
     QWidget* makeHeader();
     QPushButton* makeStageButton(Stage stage);
+    QPushButton* makeColoursButton();
     void connectGrid();
     void presentHeader(const ViewState& state);
+    void presentColours(const ViewState& state, const MapsContent& content);
     void ask(); ///< tells the workbench what is in sight
     void mapPainted(const QObject* view);
     void setLargeHead(int head);
@@ -43,6 +47,7 @@ private:
     HeatmapsContent translation_;
     HeatmapsGrid* grid_;
     QLabel* message_;
+    ColoursPopup* colours_;
     QPushButton* back_;
     QButtonGroup* stage_;
     std::map<const MapAction*, QCheckBox*> switches_;

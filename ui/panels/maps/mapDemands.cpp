@@ -25,6 +25,7 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
             const MapArea area{QRectF(QPointF(0, 0), QSizeF(layout.mapSize(s))), window, dpr};
             demands.push_back(demandFor(area, stage.stage, content.layer, head, stage.rows(), stage.cols()));
+            demands.back().pooling = content.pooling;
             seen.insert({head, s});
         }
     if (content.scalePerHead) return demands;

@@ -44,7 +44,7 @@ ParametersCaption::ParametersCaption(QLabel* caption, ParametersTable* table, co
     row->addWidget(copy_);
     row->addWidget(paste_);
     connect(copy_, &QPushButton::clicked, table, &MatrixView::copySelection);
-    connect(paste_, &QPushButton::clicked, table, &ParametersTable::pasteFromClipboard);
+    connect(paste_, &QPushButton::clicked, table, [table] { table->pasteFromClipboard(); });
 }
 
 void ParametersCaption::present(const QString& full, const QString& brief, int width) {

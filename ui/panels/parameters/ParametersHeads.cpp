@@ -2,20 +2,23 @@
 
 #include "controls/Segments.h"
 #include "document/Workbench.h"
+#include "document/lookAtHead.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"
 #include "style/textSize.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QWheelEvent>
 
-#include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr int kSpelledOut = 3; ///< so many are called "Head 1"; of more only the number has room
-constexpr int kGap = 4, kInset = 3, kBetween = 1;
+constexpr int kListed = 16;    ///< rows of the list that are seen at once
+constexpr int kGap = 4, kInset = 3, kBetween = 1, kHeight = 32;
 
 } // namespace
 
@@ -30,28 +33,34 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     row_ = new QHBoxLayout(ground_);
     row_->setContentsMargins(kInset, kInset, kInset, kInset);
     row_->setSpacing(kBetween);
-    ground_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // as many segments as it has room for
+    ground_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // it is not shown where it is too narrow
+    field_ = new QComboBox;
+    field_->setAccessibleName(tr("Head"));
+    field_->setToolTip(tr("The head whose parameters are shown: [ and ] go through them everywhere"));
+    field_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    field_->setMaxVisibleItems(kListed);
+    field_->setStyleSheet(QStringLiteral("QComboBox { combobox-popup: 0; }")); // a list that scrolls
     auto* all = new QHBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(kGap);
     all->addWidget(previous_);
     all->addWidget(ground_, 1);
+    all->addWidget(field_, 1);
     for (QWidget* button : {next_, add_, duplicate_, remove_}) all->addWidget(button);
     connect(previous_, &QPushButton::clicked, this, [this] { pick(current_ - 1); });
     connect(next_, &QPushButton::clicked, this, [this] { pick(current_ + 1); });
+    connect(field_, &QComboBox::activated, this, &ParametersHeads::pick);
     connect(add_, &QPushButton::clicked, this, &ParametersHeads::add);
     connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicate);
     connect(remove_, &QPushButton::clicked, this, &ParametersHeads::remove);
     followTextSize(*this, [this] {
-        ground_->setFixedHeight(textPx(32));
-        settle(true);
+        for (QWidget* selector : std::initializer_list<QWidget*>{ground_, field_})
+            selector->setFixedHeight(textPx(kHeight));
+        settle();
     });
 }
 
-void ParametersHeads::pick(int head) {
-    const View& view = workbench_.state().view;
-    workbench_.select(head, view.query, view.key);
-}
+void ParametersHeads::pick(int head) { lookAtHead(workbench_, head); }
 
 void ParametersHeads::add() {
     const View v = workbench_.state().view;
@@ -93,10 +102,15 @@ void ParametersHeads::resizeTo(int heads) {
         connect(segment, &QPushButton::clicked, this, [this, head] { pick(head); });
         segments_.push_back(segment);
         row_->addWidget(segment);
+        segment->show(); // with its place at once, not when Qt next looks up
     }
     for (int head = 0; head < heads; ++head)
         segments_[static_cast<std::size_t>(head)]->setText(heads <= kSpelledOut ? tr("Head %1").arg(head + 1)
                                                                                 : QString::number(head + 1));
+    field_->clear();
+    for (int head = 0; head < heads; ++head) field_->addItem(tr("Head %1").arg(head + 1));
+    chain();
+    settle();
 }
 
 void ParametersHeads::show(int heads, int current, bool mayGrow) {
@@ -113,58 +127,46 @@ void ParametersHeads::show(int heads, int current, bool mayGrow) {
     segments_[static_cast<std::size_t>(current)]->setChecked(true);
     if (current == current_) return;
     current_ = current;
-    settle(true);
+    for (SegmentButton* segment : segments_) // the arrows go on from the one that Tab comes to
+        segment->setFocusPolicy(segment->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
+    field_->setCurrentIndex(current);
 }
 
-/// The room of the segments: what the buttons leave, with those for the heads beyond the ends or without.
-int ParametersHeads::room(bool withEnds) const {
-    const int buttons = withEnds ? 5 : 3;
-    return width() - buttons * (add_->width() + kGap) - 2 * kInset;
-}
-
-/// Behind the last segment that is whole if `first` is the first one. At least one is shown.
-int ParametersHeads::shownEnd(int first, int width) const {
-    int end = first;
-    for (int x = 0; end < count(); ++end) {
-        x += segments_[static_cast<std::size_t>(end)]->sizeHint().width() + (end > first ? kBetween : 0);
-        if (x > width && end > first) break;
-    }
-    return end;
-}
-
-void ParametersHeads::settle(bool reveal) {
-    const bool overflows = shownEnd(0, room(false)) < count();
-    const int width = room(overflows);
-    first_ = overflows ? std::clamp(first_, 0, count() - 1) : 0;
-    if (reveal && current_ >= 0) {
-        first_ = std::min(first_, current_);
-        while (shownEnd(first_, width) <= current_) ++first_;
-    }
-    while (first_ > 0 && shownEnd(first_ - 1, width) == count()) --first_; // no empty room at the end
-    const int end = shownEnd(first_, width);
-    for (int head = 0; head < count(); ++head) {
-        SegmentButton* segment = segments_[static_cast<std::size_t>(head)];
-        const bool shown = head >= first_ && head < end;
-        if (segment->isHidden() == shown) segment->setVisible(shown);
-    }
-    previous_->setVisible(overflows);
-    next_->setVisible(overflows);
-    layout()->activate();
+void ParametersHeads::settle() {
+    const int button = add_->width() + kGap, room = width() - 3 * button; // beside those that are always there
+    int needed = 2 * kInset - kBetween;
+    for (const SegmentButton* segment : segments_) needed += segment->sizeHint().width() + kBetween;
+    const bool fits = needed <= room, steps = !fits && room - 2 * button >= field_->sizeHint().width();
+    ground_->setVisible(fits);
+    field_->setVisible(!fits);
+    previous_->setVisible(steps);
+    next_->setVisible(steps);
+    layout()->activate(); // at once: what is squeezed until Qt next looks up is seen
     row_->activate();
+}
+
+void ParametersHeads::chain() {
+    QWidget* last = previous_;
+    std::vector<QWidget*> order{field_, next_};
+    order.insert(order.end(), segments_.begin(), segments_.end());
+    order.insert(order.end(), {add_, duplicate_, remove_});
+    for (QWidget* one : order) setTabOrder(std::exchange(last, one), one);
 }
 
 void ParametersHeads::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    settle(true);
+    settle();
 }
 
 void ParametersHeads::wheelEvent(QWheelEvent* event) {
+    if (field_->isHidden()) return event->ignore();
     const QPoint turn = event->angleDelta();
-    turned_ += turn.x() ? turn.x() : turn.y(); // a touchpad turns in parts of a notch
+    const int delta = turn.x() ? turn.x() : turn.y(); // a touchpad turns in parts of a notch
+    if (delta * turned_ < 0) turned_ = 0;
+    turned_ += delta;
     if (const int notches = turned_ / QWheelEvent::DefaultDeltasPerStep; notches != 0) {
         turned_ -= notches * QWheelEvent::DefaultDeltasPerStep;
-        first_ -= notches;
-        settle(false);
+        pick(current_ - notches);
     }
     event->accept();
 }

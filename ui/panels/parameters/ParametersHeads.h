@@ -6,6 +6,7 @@
 
 #include <vector>
 
+class QComboBox;
 class QHBoxLayout;
 
 namespace headlight {
@@ -15,8 +16,8 @@ class SegmentGround;
 class SignButton;
 class Workbench;
 
-/// Which head: a row of segments, of which only whole ones are shown and the current one always, and what can be done
-/// with heads. The wheel looks at the others.
+/// Which head, and what can be done with heads: a row of segments where all have room, else a field with a list,
+/// through which the wheel goes, too.
 class ParametersHeads : public QWidget {
     Q_OBJECT
 
@@ -36,19 +37,17 @@ private:
     void duplicate();
     void remove();
     void resizeTo(int heads);
-    void settle(bool reveal); ///< which segments are shown; reveal: the current one among them
-    int count() const { return static_cast<int>(segments_.size()); }
-    int room(bool withEnds) const;
-    int shownEnd(int first, int width) const;
+    void chain();  ///< Tab goes through them as they stand
+    void settle(); ///< segments, or the field
 
     Workbench& workbench_;
     SegmentGround* ground_;
+    QComboBox* field_;
     QHBoxLayout* row_;
     SignButton *previous_, *next_, *add_, *duplicate_, *remove_;
     std::vector<SegmentButton*> segments_;
     const Theme* theme_ = &lightTheme();
     int current_ = -1;
-    int first_ = 0;  ///< of the shown segments
     int turned_ = 0; ///< the wheel, less than a notch
 };
 

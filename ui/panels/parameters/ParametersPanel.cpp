@@ -172,7 +172,7 @@ void ParametersPanel::presentTabs(const ViewState& state) {
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
-    if (weightTable_->shows(ref, matrix)) return;
+    if (weightTable_->shows(ref, matrix, false)) return;
     const int rows = matrix ? static_cast<int>(matrix->rows()) : 0,
               columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     weightCaption_->present(matrixCaption(kind_, rows, columns), matrixSize(kind_, rows, columns), room());

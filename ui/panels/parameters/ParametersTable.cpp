@@ -1,17 +1,44 @@
 #include "panels/parameters/ParametersTable.h"
 
 #include "document/Workbench.h"
+#include "panels/parameters/pasteQuestion.h"
 #include "paste/matrixText.h"
 #include "session/edits.h"
+#include "session/reshape.h"
 #include "table/MatrixTableModel.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
 
 #include <algorithm>
 #include <utility>
 
 namespace headlight {
+namespace {
+
+/// What is seen of a matrix whose rows stand as columns.
+RowSource asColumns(const RowSource& rows) {
+    Matrix turned(rows.columns(), rows.rows());
+    for (int r = 0; r < rows.rows(); ++r)
+        for (int c = 0; c < rows.columns(); ++c) turned(c, r) = rows.row(r)[c];
+    return turned;
+}
+
+/// "d = 3, d_k = 2"
+QString sizesText(const std::vector<NewSize>& sizes) {
+    QStringList parts;
+    for (const auto& [side, size] : sizes)
+        parts << QStringLiteral("%1 = %2")
+                     .arg(QLatin1String(side == Side::Dk   ? "d_k"
+                                        : side == Side::Dv ? "d_v"
+                                                           : "d"))
+                     .arg(size);
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
 
 ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : MatrixView(parent), workbench_(workbench) {
     MatrixTableModel& model = matrixModel();
@@ -21,13 +48,17 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
     connect(this, &MatrixView::scrubBegan, this, [this] {
         gesture_ = workbench_.newGesture();
         beforeScrub_ = workbench_.state().session;
+        workbench_.setDragging(true);
     });
+    connect(this, &MatrixView::scrubEnded, this, [this] { workbench_.setDragging(false); });
     connect(this, &MatrixView::scrubMoved, this, [this](int row, int column, float value) {
         scrubLabel_ = editLabel(row, column);
         replaceCell(row, column, value, gesture_);
     });
-    connect(&workbench_, &Workbench::documentReplaced, this,
-            [this] { endScrub(); }); // Esc must not bring the old one back
+    connect(&workbench_, &Workbench::documentReplaced, this, [this] {
+        endScrub(); // Esc must not bring the old one back
+        dropNonsense();
+    });
     // The gesture ends where it began: no step of history stays.
     connect(this, &MatrixView::scrubCancelled, this, [this] {
         workbench_.apply(
@@ -38,28 +69,29 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         replaceCell(row, column, value, gesture_);
     });
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
-    connect(this, &MatrixView::textPasted, this, [this](const QString& text) {
-        const CellBlock block = selectedBlock(); // of a selection, its corner; else the current cell
-        const bool several = hasSelectedBlock();
-        paste(read(text), several ? block.row : currentIndex().row(), several ? block.column : currentIndex().column());
-    });
+    connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text); });
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
-                           const QStringList& columnLabels, std::vector<int> groups) {
-    if (ref != ref_) endScrub(); // the rest of a drag is not meant for another matrix
+                           const QStringList& columnLabels, std::vector<int> groups, bool turned) {
+    if (ref != ref_ || turned != turned_) { // the rest of a drag is not meant for another matrix, nor what is typed
+        endScrub();
+        dropNonsense();
+    }
     ref_ = ref;
+    given_ = rows;
+    turned_ = turned;
     const QString symbol = QString::fromLatin1(symbolOf(ref.parameter));
     const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : symbol;
     if (accessibleName() != name) setAccessibleName(name);
     matrixModel().setName(symbol);
     matrixModel().setRowGroups(std::move(groups));
-    matrixModel().setRows(rows, rowLabels, columnLabels);
+    matrixModel().setRows(turned ? asColumns(rows) : rows, rowLabels, columnLabels);
     markTwins();
 }
 
-bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows) const {
-    return ref == ref_ && matrixModel().source() == rows;
+bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool turned) const {
+    return ref == ref_ && given_ == rows && turned_ == turned;
 }
 
 QString ParametersTable::editLabel(int row, int column) const {
@@ -70,30 +102,59 @@ QString ParametersTable::editLabel(int row, int column) const {
 }
 
 void ParametersTable::replaceCell(int row, int column, float value, int gesture) {
+    const QString label = editLabel(row, column);
+    if (turned_) std::swap(row, column);
     workbench_.apply(
-        editLabel(row, column),
-        [=, ref = ref_](const Session& now, const Watch&) { return withCell(now, ref, row, column, value); }, gesture);
+        label, [=, ref = ref_](const Session& now, const Watch&) { return withCell(now, ref, row, column, value); },
+        gesture);
+}
+
+QString ParametersTable::labelOf(const QString& words, const CellBlock& block) const {
+    return words.arg(block.rows).arg(block.columns).arg(QString::fromStdString(nameOf(ref_)));
 }
 
 void ParametersTable::clear(const CellBlock& b) {
-    const QString label =
-        b.rows * b.columns == 1
-            ? editLabel(b.row, b.column)
-            : tr("Clear %1 × %2 in %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
+    const QString label = b.rows * b.columns == 1 ? editLabel(b.row, b.column) : labelOf(tr("Clear %1 × %2 in %3"), b);
     replaceBlock(label, b.row, b.column, Matrix::Zero(b.rows, b.columns));
 }
 
 void ParametersTable::fill(const CellBlock& b, float value) {
-    const QString label = tr("Fill %1 × %2 of %3").arg(b.rows).arg(b.columns).arg(QString::fromStdString(nameOf(ref_)));
-    replaceBlock(label, b.row, b.column, Matrix::Constant(b.rows, b.columns, value));
+    replaceBlock(labelOf(tr("Fill %1 × %2 of %3"), b), b.row, b.column, Matrix::Constant(b.rows, b.columns, value));
 }
 
-bool ParametersTable::replaceBlock(const QString& label, int row, int column, Matrix block) {
+void ParametersTable::fillAsked(const CellBlock& b) {
+    if (const auto value = askForNumber(this, labelOf(tr("Fill %1 × %2 of %3 with"), b))) fill(b, *value);
+}
+
+void ParametersTable::setIdentity(const CellBlock& b) {
+    replaceBlock(labelOf(tr("Identity in %1 × %2 of %3"), b), b.row, b.column, Matrix::Identity(b.rows, b.columns));
+}
+
+void ParametersTable::drawAnew(const CellBlock& seen) {
+    const CellBlock b = turned_ ? CellBlock{seen.column, seen.row, seen.columns, seen.rows} : seen;
+    workbench_.apply(
+        labelOf(tr("Draw %1 × %2 of %3 anew"), seen),
+        [b, ref = ref_](const Session& now, const Watch& watch) -> Result<Session> {
+            const auto drawn = drawnAnew(now, ref, watch);
+            if (!drawn) return drawn.problem();
+            return withBlock(now, ref, b.row, b.column, drawn->block(b.row, b.column, b.rows, b.columns));
+        },
+        0, static_cast<double>(matrixModel().rowCount()) * matrixModel().columnCount());
+}
+
+/// `first` is done before, in the same step: what gives the block room.
+bool ParametersTable::replaceBlock(const QString& label, int row, int column, Matrix block, Edit first) {
     const auto numbers = static_cast<double>(block.size());
+    if (turned_) {
+        block = Matrix(block.transpose());
+        std::swap(row, column);
+    }
     return workbench_.apply(
         label,
-        [row, column, ref = ref_, shared = FrozenMatrix(std::move(block))](const Session& now, const Watch&) {
-            return withBlock(now, ref, row, column, *shared);
+        [row, column, first = std::move(first), ref = ref_,
+         shared = FrozenMatrix(std::move(block))](const Session& now, const Watch& watch) -> Result<Session> {
+            const auto roomy = first ? first(now, watch) : now;
+            return roomy ? withBlock(*roomy, ref, row, column, *shared) : roomy;
         },
         0, numbers);
 }
@@ -103,37 +164,91 @@ bool ParametersTable::hasSelectedBlock() const {
     return selection.size() == 1 && selection.first().width() * selection.first().height() > 1;
 }
 
-void ParametersTable::pasteFromClipboard() {
-    const auto block = read(QApplication::clipboard()->text());
-    const bool whole = block && block->rows() == matrixModel().rowCount() &&
-                       block->cols() == matrixModel().columnCount();
-    paste(block, whole ? 0 : currentIndex().row(), whole ? 0 : currentIndex().column());
-}
+// Pasting
 
-Result<Matrix> ParametersTable::read(const QString& pasted) {
-    return workbench_.made<Matrix>(
-        tr("Reading the numbers"), static_cast<double>(pasted.size()),
-        [text = pasted.toStdString()](const Watch& watch) { return matrixFromText(text, watch); });
-}
+void ParametersTable::pasteFromClipboard(bool transposed) { pasteText(QApplication::clipboard()->text(), transposed); }
 
-void ParametersTable::paste(const Result<Matrix>& block, int row, int column) {
+void ParametersTable::pasteText(const QString& text, bool transposed) {
+    const auto block = workbench_.made<Matrix>(
+        tr("Reading the numbers"), static_cast<double>(text.size()),
+        [text = text.toStdString()](const Watch& watch) { return matrixFromText(text, watch); });
     if (!block) return workbench_.report(QString::fromStdString(block.text()));
     if (block->size() == 1 && hasSelectedBlock()) return fill(selectedBlock(), (*block)(0, 0));
-    row = std::max(row, 0);
-    column = std::max(column, 0);
-    const QString label =
-        tr("Paste %1 × %2 into %3").arg(block->rows()).arg(block->cols()).arg(QString::fromStdString(nameOf(ref_)));
-    if (!replaceBlock(label, row, column, *block)) return;
-    const Index missedRows = std::max<Index>(0, row + block->rows() - matrixModel().rowCount());
-    const Index missedColumns = std::max<Index>(0, column + block->cols() - matrixModel().columnCount());
-    if (missedRows > 0 || missedColumns > 0)
-        workbench_.report(tr("The pasted block is %1 × %2: what reached beyond the edge of %3 was left out "
-                             "(rows: %4, columns: %5).")
-                              .arg(block->rows())
-                              .arg(block->cols())
-                              .arg(QString::fromStdString(nameOf(ref_)))
-                              .arg(missedRows)
-                              .arg(missedColumns));
+    place(transposed ? Matrix(block->transpose()) : *block, true);
+}
+
+/// What makes the matrix so large as it is seen.
+std::optional<std::vector<NewSize>> ParametersTable::sizesToShow(int rows, int columns) const {
+    if (turned_) std::swap(rows, columns);
+    return sizesFor(workbench_.state().session, ref_, rows, columns);
+}
+
+void ParametersTable::place(const Matrix& block, bool mayAsk) {
+    const int rows = static_cast<int>(block.rows()), columns = static_cast<int>(block.cols()),
+              allRows = matrixModel().rowCount(), allColumns = matrixModel().columnCount();
+    CellBlock at{std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0), rows, columns};
+    if (hasSelectedBlock()) at = {selectedBlock().row, selectedBlock().column, rows, columns};
+    if (rows == allRows && columns == allColumns) at.row = at.column = 0;
+    const QString label = labelOf(tr("Paste %1 × %2 into %3"), at);
+    const int roomDown = allRows - at.row, roomRight = allColumns - at.column;
+    if ((rows <= roomDown && columns <= roomRight) || !mayAsk || allRows == 0 || allColumns == 0) {
+        replaceBlock(label, at.row, at.column, block);
+        return;
+    }
+    auto sizes = sizesToShow(rows, columns);
+    CellBlock resized{0, 0, rows, columns};
+    if (!sizes) { // the rows are tokens, say: then only what is too small grows
+        sizes = sizesToShow(std::max(rows, allRows), std::max(columns, allColumns));
+        resized = {rows <= roomDown ? at.row : 0, columns <= roomRight ? at.column : 0, rows, columns};
+    }
+    const CellBlock room{0, 0, roomDown, roomRight};
+    const PasteOffer offer{.problem = tr("The pasted block is %1 × %2. ").arg(rows).arg(columns) +
+                                      labelOf(tr("Here is room for %1 × %2 in %3."), room),
+                           .fitting = tr("%1 × %2").arg(std::min(rows, roomDown)).arg(std::min(columns, roomRight)),
+                           .mayTranspose = (columns <= roomDown && rows <= roomRight) ||
+                                           (columns == allRows && rows == allColumns),
+                           .resizing = sizes ? sizesText(*sizes) : QString()};
+    switch (askHowToPaste(this, offer)) {
+    case PasteAs::Cancelled: return;
+    case PasteAs::Fitting: replaceBlock(label, at.row, at.column, block); return;
+    case PasteAs::Transposed: return place(block.transpose(), false);
+    case PasteAs::Resizing:
+        replaceBlock(label, resized.row, resized.column, block,
+                     [layer = ref_.layer, sizes](const Session& now, const Watch& watch) {
+                         return withSizes(now, layer, *sizes, watch);
+                     });
+    }
+}
+
+// The menu of a cell. What it does is done to the selected block, or to the whole matrix.
+
+void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
+    if (nonsense()) return;
+    QMenu menu(this);
+    menu.setAccessibleName(tr("Table"));
+    const bool several = hasSelectedBlock(), isThere = matrixModel().rowCount() > 0 && matrixModel().columnCount() > 0;
+    const auto add = [&](const QString& text, bool isPossible, auto does) {
+        QAction* action = menu.addAction(text);
+        action->setEnabled(isThere && isPossible);
+        connect(action, &QAction::triggered, this, does);
+        return action;
+    };
+    const bool hasText = !QApplication::clipboard()->text().isEmpty();
+    add(several ? tr("&Copy block") : tr("&Copy number"), true, [this] {
+        copyCells();
+    })->setShortcut(QKeySequence::Copy);
+    add(tr("Copy &matrix"), true, [this] { copyBlock(wholeBlock()); });
+    add(tr("&Paste"), hasText, [this] { pasteFromClipboard(); })->setShortcut(QKeySequence::Paste);
+    add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(true); });
+    menu.addSeparator();
+    const CellBlock block = selectedBlock();
+    const QString what = several ? tr("block") : tr("matrix");
+    add(tr("&Fill %1 with…").arg(what), true, [this, block] { fillAsked(block); });
+    add(tr("Set %1 to &zero").arg(what), true, [this, block] { clear(block); });
+    add(tr("Set %1 to &identity").arg(what), true, [this, block] { setIdentity(block); });
+    add(tr("&Draw %1 anew").arg(what), true, [this, block] { drawAnew(block); });
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
+    menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }
 
 } // namespace headlight

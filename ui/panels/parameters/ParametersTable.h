@@ -1,10 +1,14 @@
 #pragma once
 
 #include "base/Result.h"
+#include "base/Watch.h"
 #include "document/ViewState.h"
 #include "session/parameters.h"
+#include "session/reshape.h"
 #include "table/MatrixView.h"
 #include "table/RowSource.h"
+
+#include <functional>
 
 namespace headlight {
 
@@ -17,28 +21,42 @@ class ParametersTable : public MatrixView {
 public:
     explicit ParametersTable(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// Shows `rows`, those of `ref`. `groups` as in MatrixTableModel::setRowGroups.
+    /// Shows `rows`, those of `ref`, as columns if `turned`; the labels are those of what is seen. `groups` as in
+    /// MatrixTableModel::setRowGroups.
     void show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
-              const QStringList& columnLabels, std::vector<int> groups = {});
+              const QStringList& columnLabels, std::vector<int> groups = {}, bool turned = false);
 
-    bool shows(const ParameterRef& ref, const RowSource& rows) const;
+    bool shows(const ParameterRef& ref, const RowSource& rows, bool turned) const;
 
-    /// What the Paste button does: a block of the matrix's own shape fills it, one number fills a
-    /// selected block, any other begins at the current cell.
-    void pasteFromClipboard();
+    /// A block of the matrix's own shape fills it, one number fills a selected block, any other begins at the current
+    /// cell, or at the selection's corner. What then reaches beyond the edge is asked about.
+    void pasteText(const QString& text, bool transposed = false);
+    void pasteFromClipboard(bool transposed = false);
+
+protected:
+    void contextMenuEvent(QContextMenuEvent*) override;
 
 private:
+    using Edit = std::function<Result<Session>(const Session&, const Watch&)>;
+
+    // Rows and columns are those that are seen, everywhere but in what is done to the session.
     void replaceCell(int row, int column, float value, int gesture = 0);
     void clear(const CellBlock& block);
     void fill(const CellBlock& block, float value);
+    void fillAsked(const CellBlock& block);
+    void setIdentity(const CellBlock& block);
+    void drawAnew(const CellBlock& block);
     bool hasSelectedBlock() const; ///< of more than one cell
-    Result<Matrix> read(const QString& pasted);
-    void paste(const Result<Matrix>& pasted, int row, int column);
-    bool replaceBlock(const QString& label, int row, int column, Matrix block);
+    std::optional<std::vector<NewSize>> sizesToShow(int rows, int columns) const;
+    void place(const Matrix& block, bool mayAsk);
+    bool replaceBlock(const QString& label, int row, int column, Matrix block, Edit first = {});
     QString editLabel(int row, int column) const;
+    QString labelOf(const QString& words, const CellBlock& block) const; ///< %1 × %2, and %3 what it is of
 
     Workbench& workbench_;
     ParameterRef ref_;
+    RowSource given_;
+    bool turned_ = false;
     Session beforeScrub_;
     QString scrubLabel_;
     int gesture_ = 0;

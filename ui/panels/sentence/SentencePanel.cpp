@@ -114,7 +114,10 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
         row.addWidget(control);
 }
 
-void SentencePanel::addTrailingWidget(QWidget* widget) { trailing_->addWidget(widget); }
+void SentencePanel::addTrailingWidget(QWidget* widget) {
+    trailing_->addWidget(widget);
+    setTabOrder(remove_, widget); // as the eye goes
+}
 
 /// Each letter may be a new token, whose vector is drawn.
 double SentencePanel::numbersOf(std::size_t letters) const {

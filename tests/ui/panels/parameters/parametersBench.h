@@ -6,8 +6,13 @@
 #include "support/verbs.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
+#include <QDialog>
+#include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTableView>
+#include <QTimer>
 
 namespace headlight::test {
 
@@ -42,6 +47,36 @@ protected:
         QTest::keyClicks(focused(name, row, column), text.left(1)); // opens the editor
         QTest::keyClicks(QApplication::focusWidget(), text.mid(1));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    }
+    /// To the question that is asked next: `name` is its button, or empty for Esc; `said` becomes what it says.
+    void answer(const QString& name, QString* said = nullptr) {
+        QTimer::singleShot(0, t_->panel.get(), [=] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            if (!dialog) qFatal("nothing was asked");
+            if (said) *said = dialog->findChild<QLabel*>()->text();
+            if (name.isEmpty()) return dialog->reject();
+            for (auto* button : dialog->findChildren<QPushButton*>())
+                if (button->accessibleName() == name) return button->click();
+            dialog->reject();
+            qWarning("There is no %s.", qPrintable(name));
+        });
+    }
+    /// Chooses an entry of the menu of a cell.
+    void choose(QTableView* view, int row, int column, const QString& text) {
+        QTimer::singleShot(0, t_->panel.get(), [=] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu) qFatal("there is no menu");
+            QAction* chosen = nullptr;
+            for (QAction* action : menu->actions())
+                if (action->text().remove('&') == text && action->isEnabled()) chosen = action;
+            if (!chosen) qWarning("There is no %s to choose.", qPrintable(text));
+            menu->close();
+            if (chosen) chosen->trigger();
+        });
+        const QPoint at = centre(view, row, column);
+        QTest::mouseClick(view->viewport(), Qt::RightButton, Qt::NoModifier, at);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, view->viewport()->mapToGlobal(at));
+        QApplication::sendEvent(view->viewport(), &event);
     }
     void fillWithNines() {
         const ParameterRef ref{Parameter::Wq, 0, 0};

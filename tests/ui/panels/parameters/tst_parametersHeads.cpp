@@ -3,6 +3,7 @@
 #include "support/verbs.h"
 #include "ui/panels/parameters/parametersBench.h"
 
+#include <QComboBox>
 #include <QPointer>
 #include <QSpinBox>
 
@@ -72,24 +73,13 @@ private slots:
     }
 
     void theSelectedHeadIsAlwaysWhollyThere() {
-        const auto checkStrip = [this](int selected) {
-            const int heads = sizesOf(t_->session()).heads;
-            for (int head = 1; head <= heads; ++head) {
-                auto* segment = control<QPushButton>(*t_->panel, QString("Head %1").arg(head));
-                QCOMPARE(segment->isChecked(), head == selected);
-                if (head == selected)
-                    QVERIFY2(segment->isVisible(), qPrintable(QString("%1 of %2").arg(head).arg(heads)));
-                if (!segment->isVisible()) continue;
-                QCOMPARE(segment->visibleRegion(), QRegion(segment->rect())); // no button is cut
-                QVERIFY(segment->width() >= segment->sizeHint().width());
-            }
-        };
+        const auto checkStrip = [this](int selected) { checkReadable(sizesOf(t_->session()).heads, selected); };
         checkStrip(1);
         for (int head = 4; head <= 16; ++head) {
             QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
             checkStrip(head);
         }
-        for (int head = 15; head >= 1; --head) {
+        for (int head = 15; head >= 8; --head) {
             QTest::mouseClick(control<QPushButton>(*t_->panel, "Previous head"), Qt::LeftButton);
             checkStrip(head);
         }
@@ -108,42 +98,109 @@ private slots:
         QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
     }
 
+    /// As soon as the number is typed, not after the next resize.
+    void aNewNumberOfHeadsIsReadableAtOnce_data() {
+        QTest::addColumn<int>("heads");
+        for (const int heads : {1, 4, 8, 12, 64}) QTest::addRow("%d", heads) << heads;
+    }
+    void aNewNumberOfHeadsIsReadableAtOnce() {
+        QFETCH(int, heads);
+        auto* field = control<QSpinBox>(*t_->panel, "Heads");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QString::number(heads));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(sizesOf(t_->session()).heads, heads);
+        QVERIFY(test::atRest(*t_->panel));
+        checkReadable(heads, 1);
+    }
+
     /// Of a touchpad that turns by an eighth of a notch each time, as of a wheel.
     void theWheelMovesAHeadForANotch_data() {
         QTest::addColumn<int>("delta");
         QTest::addColumn<int>("events");
-        QTest::newRow("a notch") << -120 << 1;
-        QTest::newRow("parts of a notch") << -8 << 15;
+        QTest::addColumn<int>("head");
+        QTest::newRow("a notch") << -120 << 1 << 6;
+        QTest::newRow("back") << 120 << 1 << 4;
+        QTest::newRow("parts of a notch") << -8 << 15 << 6;
+        QTest::newRow("less than a notch") << -8 << 14 << 5;
     }
     void theWheelMovesAHeadForANotch() {
         QFETCH(int, delta);
         QFETCH(int, events);
-        for (int i = 0; i < 12; ++i)
-            QVERIFY(t_->bench.apply("Add head", testing::giving(withHeadAdded(t_->session(), 0))));
-        t_->bench.select(0, 0, 0);
+        QFETCH(int, head);
+        start(shoesSession(15));
+        t_->bench.select(5, 0, 0);
         QVERIFY(test::atRest(*t_->panel));
-        QWidget* first = control<QPushButton>(*t_->panel, "Head 1");
-        QVERIFY(first->isVisible());
+        QWidget* at = control<QComboBox>(*t_->panel, "Head")->parentWidget();
         for (int i = 0; i < events; ++i) {
-            QWidget* at = first;
-            while (!at->inherits("headlight::ParametersHeads")) at = at->parentWidget();
             QWheelEvent wheel(QPointF(5, 5), at->mapToGlobal(QPointF(5, 5)), {}, {0, delta}, Qt::NoButton, {},
                               Qt::NoScrollPhase, false);
             QApplication::sendEvent(at, &wheel);
         }
-        QVERIFY(!first->isVisible());
-        QVERIFY(control<QPushButton>(*t_->panel, "Head 2")->isVisible());
+        QCOMPARE(t_->bench.state().view.head, head);
     }
 
-    void sixtyFourHeadsHaveRoom() {
+    void sixtyFourHeadsAreAList() {
         start(shoesSession(64));
         t_->bench.select(40, 0, 0);
         QCOMPARE(t_->panel->width(), 290);
-        auto* segment = control<QPushButton>(*t_->panel, "Head 41");
-        QTRY_VERIFY(segment->visibleRegion().boundingRect().contains(segment->rect().center()));
+        auto* list = control<QComboBox>(*t_->panel, "Head");
+        QCOMPARE(list->currentText(), QString("Head 41"));
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Next head"), Qt::LeftButton);
         QCOMPARE(t_->bench.state().view.head, 41);
+        QTest::keyClick(list, Qt::Key_End);
+        QCOMPARE(t_->bench.state().view.head, 63);
+        QCOMPARE(list->currentText(), QString("Head 64"));
         QVERIFY(!control<QPushButton>(*t_->panel, "Add head")->isEnabled());
+    }
+
+    void tabComesToTheHeads_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<QStringList>("stops");
+        QTest::newRow("segments") << 3 << QStringList{"Head 2", "Add head", "Duplicate head", "Remove head"};
+        QTest::newRow("a list") << 12 << QStringList{"Previous head", "Head",           "Next head",
+                                                     "Add head",      "Duplicate head", "Remove head"};
+    }
+    void tabComesToTheHeads() {
+        QFETCH(int, heads);
+        QFETCH(QStringList, stops);
+        start(shoesSession(heads));
+        t_->bench.select(1, 0, 0);
+        control<QPushButton>(*t_->panel, "W_q")->setFocus();
+        for (const QString& stop : stops) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QCOMPARE(QApplication::focusWidget()->accessibleName(), stop);
+        }
+    }
+
+    void oneHeadThatIsShownLargeIsTheOneThatIsLookedAt() {
+        MapOptions options = t_->bench.state().maps;
+        options.largeHead = 0;
+        t_->bench.setMapOptions(options);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Head 3"), Qt::LeftButton);
+        QCOMPARE(t_->bench.state().view.head, 2);
+        QCOMPARE(t_->bench.state().maps.largeHead, 2);
+    }
+
+private:
+    /// Segments that are all whole, or a field that says which one, whole.
+    void checkReadable(int heads, int selected) {
+        auto* list = control<QComboBox>(*t_->panel, "Head");
+        QCOMPARE(list->count(), heads);
+        QCOMPARE(list->currentText(), QString("Head %1").arg(selected));
+        if (list->isVisible()) {
+            QVERIFY(list->width() >= list->fontMetrics().horizontalAdvance("Head 64") + 30); // with its arrow
+            QCOMPARE(list->visibleRegion(), QRegion(list->rect()));
+        }
+        for (int head = 1; head <= heads; ++head) {
+            auto* segment = control<QPushButton>(*t_->panel, QString("Head %1").arg(head));
+            QCOMPARE(segment->isVisible(), !list->isVisible());
+            QCOMPARE(segment->isChecked(), head == selected);
+            if (!segment->isVisible()) continue;
+            QCOMPARE(segment->visibleRegion(), QRegion(segment->rect())); // no button is cut
+            QVERIFY(segment->width() >= segment->sizeHint().width());
+        }
     }
 };
 

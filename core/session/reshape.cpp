@@ -1,0 +1,80 @@
+#include "session/reshape.h"
+
+#include "random/initialisers.h"
+#include "session/Limits.h"
+#include "session/drawn.h"
+#include "session/edits.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace headlight {
+namespace {
+
+/// The seed under which a matrix is drawn that has these numbers now.
+std::uint64_t seedAfter(std::uint64_t seed, const float* numbers, Index count) {
+    const auto bytes = static_cast<std::size_t>(count) * sizeof(float);
+    return namedSeed(seed, {reinterpret_cast<const char*>(numbers), bytes});
+}
+
+/// d is one size where both sentences have it; a layer above the first one reads what the one below makes.
+bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer) {
+    if (side == Side::Dk || side == Side::Dv) return true;
+    if (side != Side::D && side != Side::DSource) return false;
+    const bool isOne = !session.source || sizesOf(session).d == sizesOf(session).dSource;
+    if (side == Side::D) return layer == 0 && isOne;
+    return isOne && (layer == 0 || session.source) && sizes.dSource == sizesOf(session).d;
+}
+
+} // namespace
+
+Result<Matrix> drawnAnew(const Session& session, const ParameterRef& ref, const Watch& watch) {
+    const Text& text = session.text;
+    if (ref.parameter != Parameter::X) {
+        const FrozenMatrix* slot = slotOf(session, ref);
+        if (!slot || !*slot) return Matrix();
+        const Matrix& now = **slot;
+        ParameterRef drawn = ref;
+        const Layer& layer = session.layers[static_cast<std::size_t>(ref.layer)];
+        drawn.layer = layer.number;
+        if (belongsToHead(ref.parameter)) drawn.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
+        return drawnFor(seedAfter(session.seed, now.data(), now.size()), drawn, sizesOf(session, ref.layer));
+    }
+    const Index d = text.embeddings.cols();
+    Matrix drawn(text.tokens->count(), d);
+    for (Index row = 0; row < drawn.rows(); ++row) {
+        if (!goesOn(watch, static_cast<std::size_t>(row), static_cast<std::size_t>(drawn.rows()))) return stopped();
+        const auto token = static_cast<std::size_t>(row);
+        const std::uint64_t seed = seedAfter(session.seed, text.embeddings.row(text.tokens->ids[token]).data(), d);
+        drawn.row(row) = drawTokenVector(seed, text.tokens->texts[token], d);
+    }
+    return drawn;
+}
+
+std::optional<std::vector<NewSize>> sizesFor(const Session& session, const ParameterRef& ref, Index rows, Index cols) {
+    const Sizes sizes = sizesOf(session, ref.layer);
+    const bool isX = ref.parameter == Parameter::X;
+    const auto wanted = {std::pair(isX ? Side::Tokens : infoOf(ref.parameter).rows, rows),
+                         std::pair(isX ? Side::D : infoOf(ref.parameter).cols, cols)};
+    std::vector<NewSize> changes;
+    for (const auto& [side, size] : wanted) {
+        const Index now = isX && side == Side::D ? session.text.embeddings.cols() : lengthOf(side, sizes);
+        if (size == now) continue;
+        if (size < 1 || size > kMaxDims || !mayChoose(side, session, sizes, isX ? 0 : ref.layer)) return std::nullopt;
+        changes.push_back({side == Side::DSource ? Side::D : side, static_cast<int>(size)});
+    }
+    return changes;
+}
+
+Result<Session> withSizes(Session session, int layer, const std::vector<NewSize>& sizes, const Watch& watch) {
+    for (const auto& [side, size] : sizes) {
+        auto now = side == Side::Dk   ? withKeySize(session, layer, size, watch)
+                   : side == Side::Dv ? withValueSize(session, layer, size, watch)
+                                      : withEmbeddingSize(session, size, watch);
+        if (!now) return now;
+        session = std::move(*now);
+    }
+    return session;
+}
+
+} // namespace headlight

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "base/Result.h"
+#include "base/Watch.h"
+#include "session/Session.h"
+#include "session/parameters.h"
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+// Verbs of whole matrices: as those of edits.h.
+
+/// Other numbers for a parameter, of its shape and drawn as those of a new session: from the seed, its name and the
+/// numbers that it has, so that drawn again they are others again. Empty if there is no such parameter.
+Result<Matrix> drawnAnew(const Session&, const ParameterRef&, const Watch& watch = {});
+
+/// A size of the session that is to be another: of D, Dk and Dv.
+struct NewSize {
+    Side side = Side::D;
+    int size = 0;
+    friend bool operator==(const NewSize&, const NewSize&) = default;
+};
+
+/// What makes the parameter `rows` by `cols`; nothing if that cannot be: the number of tokens, of heads, and what the
+/// layer below makes are no sizes to choose.
+std::optional<std::vector<NewSize>> sizesFor(const Session&, const ParameterRef&, Index rows, Index cols);
+Result<Session> withSizes(Session session, int layer, const std::vector<NewSize>& sizes, const Watch& watch = {});
+
+} // namespace headlight

@@ -1,0 +1,94 @@
+// Tab goes through the real window as the eye does, and the maps are one stop, however many there are.
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "examples.h"
+#include "session/edits.h"
+#include "support/verbs.h"
+
+#include <QApplication>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <utility>
+
+using namespace headlight;
+
+namespace {
+
+// As they stand in the window, from the sentence on. A new control has its line here.
+const QStringList kSentence{"Sentence", "Tokenizer", "Remove characters", "Examples", "Tokens"};
+const QStringList kSizes{"d", "d_k", "d_v", "Heads", "W_q"};
+const QStringList kTables{"Copy", "Paste", "W_q", "Copy embeddings", "Paste embeddings", "Embeddings"};
+const QStringList kMaps{"Scores", "One scale per head", "Numbers", "Colours"};
+const QStringList kInspector{"Context"};
+
+} // namespace
+
+class TabOrderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    }
+
+    void tabGoesAsTheEyeDoes_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<QStringList>("headStops"); // the selector and its buttons
+        QTest::addColumn<QString>("map");
+        QTest::newRow("1 head") << 1 << QStringList{"Head 1", "Add head", "Duplicate head"} << "Scores, head 1";
+        QTest::newRow("3 heads") << 3 << QStringList{"Head 2", "Add head", "Duplicate head", "Remove head"}
+                                 << "Scores, head 2";
+        QTest::newRow("12 heads") << 12
+                                  << QStringList{"Previous head", "Head", "Add head", "Duplicate head", "Remove head"}
+                                  << "Scores, head 12";
+    }
+    void tabGoesAsTheEyeDoes() {
+        QFETCH(int, heads);
+        QFETCH(QStringList, headStops);
+        QFETCH(QString, map);
+        MainWindow window;
+        window.resize(1280, 800);
+        window.files().openExample(firstExample());
+        Workbench& bench = window.workbench();
+        const auto count = [&] { return static_cast<int>(bench.state().session.layers[0].heads.size()); };
+        while (count() < heads) QVERIFY(bench.apply("Add", testing::giving(withHeadAdded(bench.state().session, 0))));
+        while (count() > heads)
+            QVERIFY(bench.apply("Remove", testing::giving(withHeadRemoved(bench.state().session, 0, 0))));
+        if (heads == 12) bench.select(11, 0, 0);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QTRY_VERIFY(bench.state().frame && bench.state().frame->session == bench.state().session);
+        QCoreApplication::processEvents();
+
+        const QStringList stops = kSentence + kSizes + headStops + kTables + kMaps + QStringList{map} + kInspector;
+        QWidget* first = window.findChild<QPlainTextEdit*>();
+        first->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), first);
+        for (const bool isForward : {true, false}) {
+            QStringList met{first->accessibleName()};
+            const QWidget* now = first;
+            for (int presses = 0; presses < 500; ++presses) {
+                QTest::keyClick(QApplication::focusWidget(), isForward ? Qt::Key_Tab : Qt::Key_Backtab,
+                                isForward ? Qt::NoModifier : Qt::ShiftModifier);
+                const QWidget* before = std::exchange(now, QApplication::focusWidget());
+                if (now == first) break;
+                if (now != before) met << now->accessibleName(); // a table goes on to its next cell
+            }
+            QCOMPARE(now, first);
+            if (!isForward) std::reverse(met.begin() + 1, met.end());
+            for (int i = 0; i < std::max(met.size(), stops.size()); ++i) QCOMPARE(met.value(i), stops.value(i));
+        }
+    }
+
+private:
+    QTemporaryDir folder_;
+};
+
+QTEST_MAIN(TabOrderTest)
+#include "tst_tabOrder.moc"

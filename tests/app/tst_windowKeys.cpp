@@ -1,0 +1,194 @@
+// What keys do in the real window, wherever the keyboard is.
+#include "windowBench.h"
+
+#include <QClipboard>
+#include <QDialog>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QTimer>
+
+using namespace headlight;
+using test::control;
+using test::menuAction;
+using test::session;
+
+class WindowKeysTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    /// From wherever the keyboard is, and back there.
+    void findingBeginsAnywhere_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "d", "Tokenizer"}) QTest::newRow(name) << name;
+    }
+    void findingBeginsAnywhere() {
+        QFETCH(QString, name);
+        window_->activateWindow();
+        auto* place = control<QWidget>(*window_, name);
+        place->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), place);
+        QTest::keyClick(place, Qt::Key_F, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget(), control<QLineEdit>(*window_, "Find token"));
+        QTest::keyClicks(QApplication::focusWidget(), "my");
+        QCOMPARE(window_->workbench().state().view.query, 4); // shoes was selected
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F3);
+        QCOMPARE(window_->workbench().state().view.query, 0);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_G, Qt::ControlModifier);
+        QCOMPARE(QApplication::focusWidget(), control<QLineEdit>(*window_, "Query to go to"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QCOMPARE(QApplication::focusWidget(), place);
+        QTest::keyClick(place, Qt::Key_F3, Qt::ShiftModifier);
+        QCOMPARE(window_->workbench().state().view.query, 4);
+        QCOMPARE(QApplication::focusWidget(), place);
+    }
+
+    /// What F1 says: each line of the menus that has a key, by itself.
+    void theHelpNamesEveryKeyOfTheMenus() {
+        QString said;
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = QApplication::activeModalWidget();
+            said = control<QTextBrowser>(*dialog, "Keys and mouse")->toPlainText();
+            static_cast<QDialog*>(dialog)->reject();
+        });
+        menuAction(*window_, "Keys and mouse")->trigger();
+        int keys = 0;
+        for (const QAction* action : window_->findChildren<QAction*>())
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(said.contains(key.toString(QKeySequence::NativeText)), qPrintable(action->text()));
+                ++keys;
+            }
+        QVERIFY(keys > 15);
+        for (const char* line : {"Drag sideways", "Double click, 0", "Ctrl and arrows", "Shift+F3", "Ctrl+1"})
+            QVERIFY2(said.contains(line), line);
+    }
+
+    void panelsComeAndGoByKeys() {
+        auto* table = control<QTableView>(*window_, "W_q");
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        sentence->setFocus();
+        for (const bool isShown : {false, true}) {
+            QTest::keyClick(sentence, Qt::Key_1, Qt::ControlModifier);
+            QCOMPARE(table->isVisible(), isShown);
+            QCOMPARE(menuAction(*window_, "Parameters")->isChecked(), isShown);
+        }
+        QCOMPARE(sentence->toPlainText(), QString("My shoes are small, my feet are big."));
+    }
+
+    /// First what is on top of it: one head that is large, a bar.
+    void escLeavesTheFullScreen() {
+        window_->activateWindow();
+        menuAction(*window_, "Full screen")->trigger();
+        QVERIFY(window_->isFullScreen());
+        auto* map = control<QWidget>(*window_, "Weights, head 2");
+        map->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), map);
+        QTest::keyClick(map, Qt::Key_Return);
+        QCOMPARE(window_->workbench().state().maps.largeHead, 1);
+        for (const bool isLeft : {false, true}) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+            QCOMPARE(window_->workbench().state().maps.largeHead, -1);
+            QCOMPARE(!window_->isFullScreen(), isLeft);
+        }
+    }
+
+    void escLeavesTheFullScreenFromAField_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"Sentence", "W_q", "d", "Tokenizer", "Remove characters", "Tokens", "Numbers"})
+            QTest::newRow(name) << name;
+    }
+    void escLeavesTheFullScreenFromAField() {
+        QFETCH(QString, name);
+        window_->activateWindow();
+        window_->setWindowState(Qt::WindowFullScreen);
+        auto* field = control<QWidget>(*window_, name);
+        field->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), field);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!window_->isFullScreen());
+    }
+
+    /// The Edit menu acts where the keyboard is: the same entry on a text, a size and a table.
+    void theEditMenuGoesToWhatHasTheKeyboard() {
+        window_->activateWindow();
+        QTRY_VERIFY(QApplication::activeWindow() == window_.get());
+        QMenu* edit = nullptr;
+        for (QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
+            if (menu->title() == "&Edit") edit = menu;
+        const auto choose = [&](const char* entry) {
+            emit edit->aboutToShow();
+            QAction* action = menuAction(*window_, entry);
+            const bool isEnabled = action->isEnabled();
+            emit edit->aboutToHide();
+            if (isEnabled) action->trigger();
+            return isEnabled;
+        };
+        const auto clip = [] { return QApplication::clipboard()->text(); };
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        sentence->setFocus();
+        QVERIFY(!choose("Cut") && !choose("Copy")); // nothing is marked
+        QVERIFY(choose("Select all") && choose("Copy"));
+        QCOMPARE(clip(), QString("My shoes are small, my feet are big."));
+        QVERIFY(choose("Cut"));
+        QCOMPARE(session(*window_).text.sentence, std::string());
+        QVERIFY(choose("Paste"));
+        QCOMPARE(session(*window_).text.sentence, std::string("My shoes are small, my feet are big."));
+
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 1));
+        QVERIFY(choose("Copy") && !choose("Cut"));
+        QCOMPARE(clip(), table->model()->index(0, 1).data(Qt::EditRole).toString());
+        QVERIFY(choose("Select all") && choose("Copy"));
+        QCOMPARE(clip().count('\t'), 4);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QApplication::clipboard()->setText("7");
+        QVERIFY(choose("Paste"));
+        QCOMPARE(table->model()->index(0, 0).data(Qt::EditRole).toString(), QString("7"));
+        table->edit(table->currentIndex()); // all of it is marked
+        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+        QVERIFY(editor && choose("Copy"));
+        QCOMPARE(QApplication::focusWidget(), editor); // and stays open
+        QCOMPARE(clip(), QString("7"));
+        QTest::keyClick(editor, Qt::Key_Escape);
+
+        auto* size = control<QWidget>(*window_, "d");
+        size->setFocus();
+        QVERIFY(choose("Select all") && choose("Copy"));
+        QCOMPARE(clip(), QString("2"));
+        QApplication::clipboard()->setText("5");
+        QVERIFY(choose("Paste"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTRY_COMPARE(session(*window_).text.embeddings.cols(), Index(5));
+    }
+
+    /// A key without Ctrl or Alt is a text's where a text is typed.
+    void singleKeysAreTextWhereTextIsTyped() {
+        const QString keys = "[]0+-";
+        for (const char* name : {"Sentence", "Remove characters"}) {
+            auto* field = control<QWidget>(*window_, name);
+            field->setFocus();
+            QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+            for (const QChar key : keys) QTest::keyClick(QApplication::focusWidget(), key.toLatin1());
+            QCOMPARE(field->property(name == QString("Sentence") ? "plainText" : "text").toString(), keys);
+        }
+        QTest::keyClick(window_.get(), Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(QApplication::focusWidget(), keys);
+        QCOMPARE(control<QLineEdit>(*window_, "Find token")->text(), keys);
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setFocus();
+        table->edit(table->model()->index(0, 0));
+        QTest::keyClicks(QApplication::focusWidget(), keys);
+        QCOMPARE(static_cast<QLineEdit*>(QApplication::focusWidget())->text(), keys);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QCOMPARE(window_->workbench().state().view.head, 1);
+    }
+};
+
+QTEST_MAIN(WindowKeysTest)
+#include "tst_windowKeys.moc"

@@ -1,0 +1,138 @@
+// Numbers typed into a table one after the other, with nothing but the keyboard, and what is typed wrong.
+#include "support/blocks.h"
+#include "ui/panels/parameters/parametersBench.h"
+
+#include <QLineEdit>
+
+using namespace headlight;
+using headlight::testing::matrixFrom;
+using test::control;
+using test::shoesSession;
+
+namespace {
+
+void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+    QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+}
+
+} // namespace
+
+class ParametersTypingTest : public QObject, private test::ParametersBench {
+    Q_OBJECT
+
+private slots:
+    void init() { start(shoesSession()); }
+    void cleanup() { t_.reset(); }
+
+    void sixNumbersWithTab() {
+        QTableView* view = focused("W_q", 0, 0);
+        for (int n = 1; n <= 6; ++n) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key('0' + n));
+            key(Qt::Key_Tab);
+        }
+        QCOMPARE(weight(0), matrixFrom("1 2 3; 4 5 6"));
+        QCOMPARE(t_->history().count(), 6);
+        QVERIFY2(!view->hasFocus(), "behind the last cell Tab leaves the table");
+        key(Qt::Key_Backtab, Qt::ShiftModifier);
+        QVERIFY(view->hasFocus());
+        QTest::keyClick(view, Qt::Key_9);
+        key(Qt::Key_Backtab, Qt::ShiftModifier);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_8);
+        key(Qt::Key_Backtab, Qt::ShiftModifier);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_7);
+        key(Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(view->currentIndex(), view->model()->index(0, 2));
+        QCOMPARE(weight(0), matrixFrom("1 2 3; 7 8 9"));
+    }
+
+    void tabGoesThroughTheCells_data() {
+        QTest::addColumn<int>("row");
+        QTest::addColumn<int>("column");
+        QTest::addColumn<bool>("back");
+        QTest::addColumn<bool>("control");
+        QTest::addColumn<QPoint>("then"); ///< column and row; -1: out of the table
+        const QPoint out(-1, -1);
+        QTest::newRow("on") << 0 << 0 << false << false << QPoint(1, 0);
+        QTest::newRow("to the next row") << 0 << 2 << false << false << QPoint(0, 1);
+        QTest::newRow("behind the last cell") << 1 << 2 << false << false << out;
+        QTest::newRow("back") << 1 << 1 << true << false << QPoint(0, 1);
+        QTest::newRow("to the row before") << 1 << 0 << true << false << QPoint(2, 0);
+        QTest::newRow("before the first cell") << 0 << 0 << true << false << out;
+        QTest::newRow("out at once") << 0 << 0 << false << true << out;
+        QTest::newRow("out at once, back") << 1 << 2 << true << true << out;
+    }
+    void tabGoesThroughTheCells() {
+        QFETCH(int, row);
+        QFETCH(int, column);
+        QFETCH(bool, back);
+        QFETCH(bool, control);
+        QFETCH(QPoint, then);
+        QTableView* view = focused("W_q", row, column);
+        key(back ? Qt::Key_Backtab : Qt::Key_Tab,
+            (back ? Qt::ShiftModifier : Qt::NoModifier) | (control ? Qt::ControlModifier : Qt::NoModifier));
+        QCOMPARE(view->hasFocus(), then.x() >= 0);
+        if (then.x() >= 0) QCOMPARE(view->currentIndex(), view->model()->index(then.y(), then.x()));
+        QCOMPARE(t_->history().count(), 0);
+    }
+
+    void aTableWithoutCellsHoldsNobodyBack() {
+        start(newSession(1, 2, 1, 2, 2));
+        QTableView* view = table("Embeddings");
+        view->setFocus();
+        key(Qt::Key_Tab);
+        QVERIFY(!view->hasFocus());
+    }
+
+    /// Elsewhere in the table, or beyond it.
+    void nonsenseStaysWhereItWasTyped_data() {
+        QTest::addColumn<QString>("elsewhere");
+        QTest::newRow("another cell") << "W_q";
+        QTest::newRow("another table") << "Embeddings";
+    }
+    void nonsenseStaysWhereItWasTyped() {
+        QFETCH(QString, elsewhere);
+        const Session before = t_->session();
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "a");
+        QTest::keyClicks(QApplication::focusWidget(), "bc");
+        QTableView* other = table(elsewhere);
+        QTest::mouseClick(other->viewport(), Qt::LeftButton, Qt::NoModifier, centre(other, 1, 1));
+        auto* editor = view->viewport()->findChild<QLineEdit*>();
+        QVERIFY(editor && editor->isVisible());
+        QCOMPARE(editor->text(), QString("abc"));
+        QVERIFY(editor->property("invalid").toBool());
+        QVERIFY2(t_->bench.state().problem.contains("abc"), qPrintable(t_->bench.state().problem));
+        QVERIFY(t_->session() == before);
+        QCOMPARE(editor->hasFocus(), other == view); // its table waits for it
+        if (other != view) QVERIFY(other->hasFocus());
+        view->setFocus();
+        QVERIFY(editor->hasFocus());
+        QTest::keyClick(editor, Qt::Key_Backspace);
+        editor->selectAll();
+        QTest::keyClicks(editor, "4");
+        QTest::mouseClick(other->viewport(), Qt::LeftButton, Qt::NoModifier, centre(other, 1, 1));
+        QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
+        QCOMPARE(weight(0)(0, 0), 4.0F);
+        QCOMPARE(other->currentIndex(), other->model()->index(1, 1));
+    }
+
+    void nonsenseGoesWithItsMatrix_data() {
+        QTest::addColumn<bool>("newDocument");
+        QTest::newRow("another head") << false;
+        QTest::newRow("another document") << true;
+    }
+    void nonsenseGoesWithItsMatrix() {
+        QFETCH(bool, newDocument);
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keyClicks(view, "a");
+        table("Embeddings")->setFocus();
+        QVERIFY(view->viewport()->findChild<QLineEdit*>());
+        newDocument ? t_->bench.newDocument() : t_->bench.select(1, 0, 0);
+        QTRY_VERIFY(!view->viewport()->findChild<QLineEdit*>());
+        QTest::keyClicks(focused("W_q", 0, 0), "3");
+        QVERIFY(view->viewport()->findChild<QLineEdit*>()); // it can be typed into again
+    }
+};
+
+QTEST_MAIN(ParametersTypingTest)
+#include "tst_parametersTyping.moc"

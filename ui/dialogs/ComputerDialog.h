@@ -1,0 +1,17 @@
+#pragma once
+
+#include "document/machineFacts.h"
+
+#include <QDialog>
+
+namespace headlight {
+
+/// Help > About this computer: what computes, to be read, selected and copied.
+class ComputerDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ComputerDialog(const std::vector<Fact>& facts, QWidget* parent = nullptr);
+};
+
+} // namespace headlight

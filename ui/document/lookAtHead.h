@@ -1,0 +1,10 @@
+#pragma once
+
+namespace headlight {
+
+class Workbench;
+
+/// Selects the head, cut to those that exist; where one head is shown large, it is this one then.
+void lookAtHead(Workbench& workbench, int head);
+
+} // namespace headlight

@@ -1,0 +1,256 @@
+#include "panels/find/FindPanel.h"
+
+#include "controls/Segments.h"
+#include "document/Workbench.h"
+#include "style/styleSheet.h"
+#include "words/tokenSearch.h"
+
+#include <QApplication>
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr int kFieldWidth = 190, kMaxQuoted = 24;
+
+QString quoted(const QString& typed) {
+    const QString text = typed.simplified();
+    return QStringLiteral(u"\u201C\u2068%1\u2069\u201D")
+        .arg(text.size() > kMaxQuoted ? text.left(kMaxQuoted) + QChar(0x2026) : text);
+}
+
+QHBoxLayout* rowOf(QWidget& page, const QString& caption) {
+    auto* row = new QHBoxLayout(&page);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    auto* label = new QLabel(caption);
+    label->setProperty("role", "caption");
+    row->addWidget(label);
+    return row;
+}
+
+/// What is seen of a side moves as little as needed to show the place.
+void reveal(std::map<Side, SideSpan>& zoom, Side side, int place) {
+    const auto seen = zoom.find(side);
+    if (seen == zoom.end()) return;
+    auto& [first, count] = seen->second;
+    first = std::clamp(first, place + 1 - count, std::max<double>(place, place + 1 - count));
+}
+
+} // namespace
+
+FindPanel::FindPanel(Workbench& bench, QWidget* parent)
+    : Panel(bench, parent), find_(makeFind()), goTo_(makeGoTo()), said_(new QLabel) {
+    setProperty("role", "status");
+    setAttribute(Qt::WA_StyledBackground);
+    said_->setAccessibleName(tr("Found"));
+    said_->setTextFormat(Qt::PlainText);
+    said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it never makes the window wider
+    auto* close = new QToolButton;
+    close->setText(QStringLiteral(u"\u00D7"));
+    close->setProperty("role", "link");
+    close->setAccessibleName(tr("Close"));
+    close->setToolTip(tr("Close (Esc)"));
+    connect(close, &QToolButton::clicked, this, &FindPanel::close);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 5, 10, 5);
+    row->setSpacing(12);
+    row->addWidget(find_);
+    row->addWidget(goTo_);
+    row->addWidget(said_, 1);
+    row->addWidget(close);
+    hide();
+}
+
+QLineEdit* FindPanel::makeField(QHBoxLayout& row, const QString& name, const QString& hint) {
+    auto* field = new QLineEdit;
+    field->setAccessibleName(name);
+    field->setPlaceholderText(hint);
+    field->setFixedWidth(kFieldWidth);
+    row.addWidget(field);
+    return field;
+}
+
+QWidget* FindPanel::makeFind() {
+    auto* page = new QWidget;
+    QHBoxLayout* row = rowOf(*page, tr("Find"));
+    text_ = makeField(*row, tr("Find token"), tr("Part of a token"));
+    connect(text_, &QLineEdit::textEdited, this, &FindPanel::find);
+    previous_ = new SignButton(SignButton::Sign::Left, tr("Find previous"), tr("The one before it (Shift+Enter)"));
+    next_ = new SignButton(SignButton::Sign::Right, tr("Find next"), tr("The next one (Enter)"));
+    connect(previous_, &QPushButton::clicked, this, &FindPanel::findPrevious);
+    connect(next_, &QPushButton::clicked, this, &FindPanel::findNext);
+    for (QWidget* button : {previous_, next_}) row->addWidget(button);
+    row->addSpacing(8);
+    side_ = new QButtonGroup(this);
+    for (const auto& [side, name, tip] :
+         {std::tuple(Side::Query, tr("as query"), tr("What is found becomes the query")),
+          std::tuple(Side::Key, tr("as key"), tr("What is found becomes the key"))}) {
+        auto* button = new QPushButton(name);
+        button->setAccessibleName(name);
+        button->setToolTip(tip);
+        button->setProperty("role", "segment");
+        button->setCheckable(true);
+        button->setChecked(side == Side::Query);
+        button->setAutoDefault(false);
+        side_->addButton(button, static_cast<int>(side));
+        row->addWidget(button);
+    }
+    connect(side_, &QButtonGroup::idClicked, this, &FindPanel::find);
+    return page;
+}
+
+QWidget* FindPanel::makeGoTo() {
+    auto* page = new QWidget;
+    QHBoxLayout* row = rowOf(*page, tr("Go to"));
+    query_ = makeField(*row, tr("Query to go to"), tr("Query: position or token"));
+    row->addWidget(new QLabel(QStringLiteral(u"\u2192")));
+    key_ = makeField(*row, tr("Key to go to"), tr("Key: position or token"));
+    auto* go = new QPushButton(tr("Go"));
+    go->setAccessibleName(tr("Go"));
+    go->setToolTip(tr("Select this cell (Enter)"));
+    connect(go, &QPushButton::clicked, this, &FindPanel::goTo);
+    row->addWidget(go);
+    return page;
+}
+
+FindPanel::Side FindPanel::side() const { return static_cast<Side>(side_->checkedId()); }
+
+void FindPanel::openFind() { open(*find_, *text_); }
+
+void FindPanel::openGoTo() {
+    const ViewState& state = workbench().state();
+    if (goTo_->isHidden() || isHidden()) {
+        query_->setText(QString::number(state.view.query + 1));
+        key_->setText(QString::number(state.view.key + 1));
+    }
+    open(*goTo_, *query_);
+}
+
+void FindPanel::open(QWidget& page, QLineEdit& field) {
+    QWidget* focus = QApplication::focusWidget();
+    if (!isAncestorOf(focus)) before_ = focus;
+    find_->setVisible(&page == find_);
+    goTo_->setVisible(&page == goTo_);
+    show();
+    field.setFocus(Qt::ShortcutFocusReason);
+    field.selectAll();
+    for (QLineEdit* each : {text_, query_, key_}) setLook(*each, "invalid", false);
+    say({}, false);
+    if (&page == find_) showCount();
+}
+
+void FindPanel::close() {
+    const bool hadFocus = isAncestorOf(QApplication::focusWidget());
+    hide();
+    if (hadFocus && before_ && before_->isVisible()) before_->setFocus(Qt::OtherFocusReason);
+}
+
+void FindPanel::choose(Side side, int place) {
+    const ViewState& state = workbench().state();
+    MapOptions options = state.maps;
+    reveal(options.zoom, side == Side::Query ? headlight::Side::Tokens : headlight::Side::KeyTokens, place);
+    workbench().setMapOptions(options);
+    const View view = state.view;
+    workbench().select(view.head, side == Side::Query ? place : view.query, side == Side::Key ? place : view.key);
+}
+
+void FindPanel::find() {
+    const ViewState& state = workbench().state();
+    const Text& text = side() == Side::Query ? state.session.text : keyText(state.session);
+    const std::vector<int> places = placesHolding(*text.tokens, text_->text());
+    const int at = side() == Side::Query ? state.view.query : state.view.key;
+    const auto next = std::ranges::lower_bound(places, at);
+    if (!places.empty()) choose(side(), next == places.end() ? places.front() : *next);
+    showCount();
+}
+
+void FindPanel::step(int by) {
+    if (text_->text().isEmpty()) return openFind();
+    const ViewState& state = workbench().state();
+    const Text& text = side() == Side::Query ? state.session.text : keyText(state.session);
+    const std::vector<int> places = placesHolding(*text.tokens, text_->text());
+    const int at = side() == Side::Query ? state.view.query : state.view.key;
+    if (places.empty()) return openFind(); // which says so
+    if (by > 0) {
+        const auto next = std::ranges::upper_bound(places, at);
+        choose(side(), next == places.end() ? places.front() : *next);
+    } else {
+        const auto here = std::ranges::lower_bound(places, at);
+        choose(side(), here == places.begin() ? places.back() : *(here - 1));
+    }
+}
+
+int FindPanel::placeIn(QLineEdit& field, const Tokens& tokens, const QString& what) {
+    const auto place = placeMeant(tokens, field.text());
+    setLook(field, "invalid", !place);
+    if (place) return *place;
+    field.setFocus();
+    field.selectAll();
+    const QString said = field.text().trimmed().isEmpty() ? tr("No %1 is typed").arg(what)
+                                                          : tr("There is no %1 %2").arg(what, quoted(field.text()));
+    say(tokens.count() == 0 ? tr("There are no tokens to go to: type a sentence first.")
+                            : tr("%1: type a position from 1 to %2, or a token.").arg(said).arg(tokens.count()),
+        true);
+    return -1;
+}
+
+void FindPanel::goTo() {
+    const Session& session = workbench().state().session;
+    const int query = placeIn(*query_, *session.text.tokens, tr("query"));
+    if (query < 0) return;
+    const int key = placeIn(*key_, *keyText(session).tokens, tr("key"));
+    if (key < 0) return;
+    say({}, false);
+    choose(Side::Query, query);
+    choose(Side::Key, key);
+}
+
+void FindPanel::showCount() {
+    const ViewState& state = workbench().state();
+    const Text& text = side() == Side::Query ? state.session.text : keyText(state.session);
+    const std::vector<int> places = placesHolding(*text.tokens, text_->text());
+    const bool isMissing = !text_->text().isEmpty() && places.empty();
+    setLook(*text_, "invalid", isMissing);
+    if (text_->text().isEmpty()) return say({}, false);
+    if (isMissing) return say(tr("No token has %1 in it.").arg(quoted(text_->text())), true);
+    const auto here = std::ranges::find(places, side() == Side::Query ? state.view.query : state.view.key);
+    say(here == places.end() ? tr("%1 found").arg(places.size())
+                             : tr("%1 of %2").arg(here - places.begin() + 1).arg(places.size()),
+        false);
+}
+
+void FindPanel::say(const QString& text, bool isProblem) {
+    said_->setProperty("role", isProblem ? "problem" : "caption");
+    if (said_->text() != text) said_->setText(text);
+    said_->setAccessibleDescription(text);
+    said_->setToolTip(isProblem ? text : QString());
+    setLook(*said_, "isProblem", isProblem);
+}
+
+void FindPanel::present(const ViewState& state) {
+    for (SignButton* button : {previous_, next_}) button->setTheme(*state.theme);
+    if (!isHidden() && !find_->isHidden()) showCount();
+}
+
+void FindPanel::keyPressEvent(QKeyEvent* event) {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else if (isEnter && !goTo_->isHidden())
+        goTo();
+    else if (isEnter)
+        step(event->modifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
+    else
+        Panel::keyPressEvent(event);
+}
+
+} // namespace headlight

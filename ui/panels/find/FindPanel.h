@@ -1,0 +1,62 @@
+#pragma once
+
+#include "document/ViewState.h"
+#include "panels/Panel.h"
+
+#include <QPointer>
+
+#include <vector>
+
+class QButtonGroup;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+
+namespace headlight {
+
+class SignButton;
+
+/// A bar that finds tokens by their text, or goes to a cell by query and key. Hidden until it is wanted; Esc closes it
+/// and gives the keyboard back.
+class FindPanel : public Panel {
+    Q_OBJECT
+
+public:
+    explicit FindPanel(Workbench& workbench, QWidget* parent = nullptr);
+    void present(const ViewState&) override;
+
+    void openFind();
+    void openGoTo();
+    void findNext() { step(1); } ///< also while the bar is closed
+    void findPrevious() { step(-1); }
+
+protected:
+    void keyPressEvent(QKeyEvent*) override;
+
+private:
+    enum class Side { Query, Key };
+
+    QWidget* makeFind();
+    QWidget* makeGoTo();
+    QLineEdit* makeField(QHBoxLayout& row, const QString& name, const QString& hint);
+    void open(QWidget& page, QLineEdit& field);
+    void close();
+    void find(); ///< from the selected token on
+    void step(int by);
+    void goTo();
+    /// The place that a field names; -1, with a sentence, if it is none.
+    int placeIn(QLineEdit& field, const Tokens& tokens, const QString& what);
+    Side side() const;
+    void choose(Side side, int place);
+    void showCount();
+    void say(const QString& text, bool isProblem);
+
+    QLineEdit *text_, *query_, *key_;
+    QButtonGroup* side_;
+    SignButton *previous_, *next_;
+    QWidget *find_, *goTo_; ///< the two bars, made of those
+    QLabel* said_;
+    QPointer<QWidget> before_; ///< what had the keyboard
+};
+
+} // namespace headlight

@@ -1,0 +1,72 @@
+#include "panels/maps/ColoursPopup.h"
+
+#include "panels/maps/ColourForm.h"
+#include "words/wording.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScreen>
+
+#include <algorithm>
+
+namespace headlight {
+
+ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
+    setProperty("role", "popup");
+    setAccessibleName(tr("Colours"));
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(16, 12, 16, 14);
+    form->setLabelAlignment(Qt::AlignLeft);
+    unsigned_ = new ColourForm(*form, tr("Weights"), false, this);
+    connect(unsigned_, &ColourForm::chosen, this,
+            [this](const ColourChoice& colours) { choose([&](MapOptions& o) { o.unsignedColours = colours; }); });
+    signed_ = new ColourForm(*form, tr("Scores and vectors"), true, this);
+    connect(signed_, &ColourForm::chosen, this,
+            [this](const ColourChoice& colours) { choose([&](MapOptions& o) { o.signedColours = colours; }); });
+
+    auto* heading = new QLabel(tr("Where many cells share a dot"));
+    heading->setProperty("role", "title");
+    form->addRow(heading);
+    pooling_ = new QComboBox;
+    pooling_->setAccessibleName(tr("A dot shows"));
+    for (const PoolingInfo& info : kPoolingList) pooling_->addItem(fromCore(info.name));
+    pooling_->setItemText(0, tr("Largest magnitude"));
+    connect(pooling_, &QComboBox::activated, this, [this](int index) {
+        choose([&](MapOptions& o) { o.pooling = kPoolingList[static_cast<std::size_t>(index)].pooling; });
+    });
+    form->addRow(tr("It shows"), pooling_);
+    auto* usual = new QPushButton(tr("As usual"));
+    usual->setAccessibleName(tr("As usual"));
+    usual->setToolTip(tr("The colours of a new window"));
+    connect(usual, &QPushButton::clicked, this, [this] {
+        choose([](MapOptions& o) {
+            const MapOptions fresh;
+            o.signedColours = fresh.signedColours;
+            o.unsignedColours = fresh.unsignedColours;
+            o.pooling = fresh.pooling;
+        });
+    });
+    form->addRow(usual);
+}
+
+void ColoursPopup::present(const MapOptions& options, const Range& signedRange, const Range& unsignedRange,
+                           const Theme& theme) {
+    options_ = options;
+    signed_->present(options.signedColours, signedRange, theme);
+    unsigned_->present(options.unsignedColours, unsignedRange, theme);
+    pooling_->setCurrentIndex(static_cast<int>(options.pooling));
+    if (isVisible()) adjustSize(); // fields come and go
+}
+
+void ColoursPopup::showBelow(const QWidget& button) {
+    adjustSize();
+    const QRect screen = button.screen()->availableGeometry();
+    const QPoint below = button.mapToGlobal(QPoint(button.width() - width(), button.height() + 4));
+    move(std::clamp(below.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
+         std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));
+    show();
+}
+
+} // namespace headlight
