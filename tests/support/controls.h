@@ -5,13 +5,15 @@
 
 namespace headlight::test {
 
-/// The control of that type and accessible name below `root`, as a person would look for it; fails loudly if there is
-/// none. The first one that is visible, if there are several.
+/// The control of that type and accessible name below `root`, as a person would look for it (a label by its
+/// description, for its name is its text); fails loudly if there is none. The first one that is visible, if there are
+/// several.
 template <class T>
 T* control(QWidget& root, const QString& accessibleName) {
     T* found = nullptr;
     for (T* candidate : root.findChildren<T*>()) {
-        if (candidate->accessibleName() != accessibleName) continue;
+        const bool isLabel = candidate->inherits("QLabel") && candidate->accessibleName().isEmpty();
+        if ((isLabel ? candidate->accessibleDescription() : candidate->accessibleName()) != accessibleName) continue;
         if (!found || (candidate->isVisible() && !found->isVisible())) found = candidate;
     }
     if (!found) qFatal("There is no %s named \"%s\".", T::staticMetaObject.className(), qPrintable(accessibleName));

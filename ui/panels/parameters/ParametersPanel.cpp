@@ -124,7 +124,7 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
         {tr("Copy embeddings"), tr("Paste embeddings"), tr("Copy the selected block, or all embeddings")});
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
     hint_ = label({}, "caption");
-    hint_->setAccessibleName(tr("Hint"));
+    hint_->setAccessibleDescription(tr("Hint"));
     hint_->setTextFormat(Qt::PlainText);
     column.addWidget(embeddingsCaption_);
     column.addWidget(embeddingTable_, kShare);
