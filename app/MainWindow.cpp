@@ -6,10 +6,12 @@
 #include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
+#include "controls/accessibleTokens.h"
 #include "focusKeys.h"
 #include "panels.h"
 #include "panels/find/FindPanel.h"
 #include "panels/sentence/SentencePanel.h"
+#include "plot/accessibleMap.h"
 #include "style/fieldHabits.h"
 #include "style/resources.h"
 #include "style/textSize.h"
@@ -65,6 +67,9 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     // Before there are widgets: their size hints follow it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
+    makeTokensAccessible();
+    makeBoxesAccessible();
+    makeMapsAccessible();
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(workbench_, settings_, this);
     buildPanels();

@@ -55,7 +55,7 @@ void TextActions::fill(QMenu& menu) {
     add(tr("&Larger text"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}, 1);
     add(tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, -1);
     add(tr("&Usual size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
-    present_ = menu.addAction(tr("&Presentation"));
+    present_ = menu.addAction(tr("P&resentation"));
     present_->setCheckable(true);
     present_->setShortcut(QKeySequence(Qt::Key_F5));
     present_->setToolTip(tr("The whole screen and larger text, for a projector; F5 or Esc ends it"));

@@ -25,7 +25,7 @@ QStringList look(const MainWindow& window) {
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
         if (!widget->isVisible() || widget->visibleRegion().isEmpty() || widget->objectName().startsWith("qt_"))
             continue;
-        if (widget->accessibleName() == "Notice") continue;
+        if (widget->accessibleDescription() == "Notice") continue;
         const QRect at(widget->mapTo(&window, QPoint(0, 0)), widget->size());
         all << QString("%1 \"%2\" at %3 %4, %5 x %6, %7 pt")
                    .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName())

@@ -5,13 +5,15 @@
 
 namespace headlight::test {
 
-/// The control of that type and accessible name below `root`, as a person would look for it; fails loudly if there is
-/// none. The first one that is visible, if there are several. A table "W_q of head 2" is also "W_q", of whichever head.
+/// The control of that type and accessible name below `root`, as a person would look for it (a label by its
+/// description, for its name is its text); fails loudly if there is none. The first one that is visible, if there are
+/// several. A table "W_q of head 2" is also "W_q", of whichever head.
 template <class T>
 T* control(QWidget& root, const QString& accessibleName) {
     T* found = nullptr;
     for (T* candidate : root.findChildren<T*>()) {
-        const QString name = candidate->accessibleName();
+        const bool isLabel = candidate->inherits("QLabel") && candidate->accessibleName().isEmpty();
+        const QString name = isLabel ? candidate->accessibleDescription() : candidate->accessibleName();
         if (name != accessibleName && !name.startsWith(accessibleName + " of head ")) continue;
         if (!found || (candidate->isVisible() && !found->isVisible())) found = candidate;
     }

@@ -23,6 +23,10 @@ public:
 
     QRect chipRect(int token) const;    ///< in the viewport, for pointers and tests
     int chipAt(const QPoint& at) const; ///< -1 beside them
+    int count() const { return static_cast<int>(shown_.size()); }
+    const QString& shownAt(int token) const { return shown_[static_cast<std::size_t>(token)]; }
+    int query() const { return query_; }
+    int key() const { return key_; }
     int wholeWidth() const;
     QString tipOf(int token) const;
 
@@ -46,7 +50,6 @@ protected:
     bool viewportEvent(QEvent*) override;
 
 private:
-    int count() const { return static_cast<int>(shown_.size()); }
     int offset() const;
     int idOf(int token) const;
     Chip chip(int token) const;

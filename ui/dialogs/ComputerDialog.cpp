@@ -23,8 +23,7 @@ ComputerDialog::ComputerDialog(const std::vector<Fact>& facts, QWidget* parent) 
     auto* text = new QLabel(QStringLiteral("<table>%1</table>").arg(table));
     text->setTextFormat(Qt::RichText);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    text->setAccessibleName(tr("About this computer"));
-    text->setAccessibleDescription(factLines(facts));
+    text->setAccessibleDescription(tr("About this computer"));
     rows->addWidget(text);
     auto* buttons = new QDialogButtonBox;
     auto* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);

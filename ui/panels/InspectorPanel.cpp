@@ -66,7 +66,7 @@ QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
 QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
     auto* label = new ElidedLabel;
     followTextSize(*label, [label] { label->setFont(textFont(11)); });
-    label->setAccessibleName(name);
+    label->setAccessibleDescription(name); // its name is its text
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     rows.addWidget(label);
     return label;
@@ -74,7 +74,6 @@ QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
 
 void showNumber(QLabel* label, double value, const Theme& theme) {
     label->setText(number(value));
-    label->setAccessibleDescription(label->text()); // the name says what it is
     label->setToolTip(QString::fromStdString(shortest(static_cast<float>(value))));
     label->setStyleSheet(value == value ? QString() : QStringLiteral("color: %1").arg(theme.notANumber.name()));
 }
@@ -119,7 +118,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     heading_->setProperty("role", "heading");
     place_ = new QLabel;
     place_->setProperty("role", "title");
-    place_->setAccessibleName(tr("Selected cell"));
+    place_->setAccessibleDescription(tr("Selected cell"));
     place_->setWordWrap(true);
     place_->setTextFormat(Qt::RichText);
     head->addWidget(heading_);
@@ -150,7 +149,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     weights->addWidget(upToLargest);
     sum_ = new ElidedLabel;
     sum_->setProperty("role", "caption");
-    sum_->setAccessibleName(tr("Sum of the weights"));
+    sum_->setAccessibleDescription(tr("Sum of the weights"));
     weights->addWidget(sum_);
     auto* context = card(*column, tr("Context"), contextHow_);
     contextModel_ = new MatrixTableModel(this);

@@ -23,7 +23,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     setAttribute(Qt::WA_StyledBackground);
     setAccessibleName(tr("Message"));
     text_ = new QLabel;
-    text_->setAccessibleName(tr("Message"));
+    text_->setAccessibleDescription(tr("Message")); // its name is its text
     text_->setTextFormat(Qt::PlainText);
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -53,7 +53,6 @@ void MessagePanel::present(const ViewState& state) {
     if (!state.problem.isEmpty()) showKind(state.problemKind);
     if (state.problem == text_->text()) return;
     text_->setText(state.problem);
-    text_->setAccessibleDescription(state.problem);
     setVisible(!state.problem.isEmpty());
     settle();
     raise();

@@ -10,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QLabel>
-#include <QTextDocumentFragment>
 #include <QToolTip>
 
 namespace headlight {
@@ -18,7 +17,7 @@ namespace {
 
 QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
     auto* made = new ElidedLabel;
-    made->setAccessibleName(name);
+    made->setAccessibleDescription(name); // its name is its text
     made->setToolTip(tip);
     made->setProperty("role", "caption");
     row.addWidget(made);
@@ -27,9 +26,7 @@ QLabel* label(QHBoxLayout& row, const QString& name, const QString& tip) {
 
 /// Labels repaint only when their text changes, so presenting the same state twice costs nothing.
 void showText(QLabel* label, const QString& text) {
-    if (label->text() == text) return;
-    label->setText(text);
-    label->setAccessibleDescription(QTextDocumentFragment::fromHtml(text).toPlainText()); // the name says what it is
+    if (label->text() != text) label->setText(text);
 }
 
 QString sizesText(const ViewState& state) {

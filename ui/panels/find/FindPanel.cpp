@@ -1,5 +1,6 @@
 #include "panels/find/FindPanel.h"
 
+#include "controls/ElidedLabel.h"
 #include "controls/Segments.h"
 #include "document/Workbench.h"
 #include "style/styleSheet.h"
@@ -49,10 +50,10 @@ void reveal(std::map<Side, SideSpan>& zoom, Side side, int place) {
 } // namespace
 
 FindPanel::FindPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent), find_(makeFind()), goTo_(makeGoTo()), said_(new QLabel) {
+    : Panel(bench, parent), find_(makeFind()), goTo_(makeGoTo()), said_(new ElidedLabel) {
     setProperty("role", "status");
     setAttribute(Qt::WA_StyledBackground);
-    said_->setAccessibleName(tr("Found"));
+    said_->setAccessibleDescription(tr("Found"));
     said_->setTextFormat(Qt::PlainText);
     said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it never makes the window wider
     auto* close = new QToolButton;
@@ -238,7 +239,6 @@ void FindPanel::showCount() {
 void FindPanel::say(const QString& text, bool isProblem) {
     said_->setProperty("role", isProblem ? "problem" : "caption");
     if (said_->text() != text) said_->setText(text);
-    said_->setAccessibleDescription(text);
     said_->setToolTip(isProblem ? text : QString());
     setLook(*said_, "isProblem", isProblem);
 }

@@ -100,6 +100,7 @@ QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
                                 : tr("Query times key, before the scale"));
     button->setProperty("role", "segment");
     button->setCheckable(true);
+    button->setAutoExclusive(true); // a radio button to those who hear it; the group decides
     stage_->addButton(button, static_cast<int>(stage));
     connect(button, &QPushButton::clicked, this, [this, stage] {
         MapOptions options = workbench().state().maps;

@@ -130,7 +130,7 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
         {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
     connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
     hint_ = label({}, "caption");
-    hint_->setAccessibleName(tr("Hint"));
+    hint_->setAccessibleDescription(tr("Hint"));
     hint_->setTextFormat(Qt::PlainText);
     column.addWidget(embeddingsCaption_);
     column.addWidget(embeddingTable_, kShare);

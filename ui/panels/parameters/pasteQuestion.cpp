@@ -59,7 +59,7 @@ std::optional<float> askForNumber(QWidget* parent, const QString& what) {
     auto* field = new QLineEdit;
     field->setAccessibleName(translated("Number to fill with"));
     auto* wrong = new QLabel;
-    wrong->setAccessibleName(translated("Problem"));
+    wrong->setAccessibleDescription(translated("Problem"));
     wrong->setTextFormat(Qt::PlainText);
     wrong->setWordWrap(true);
     wrong->hide();

@@ -75,7 +75,7 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     summary_ = new QLabel;
     summary_->setProperty("role", "caption");
     summary_->setTextFormat(Qt::PlainText);
-    summary_->setAccessibleName(tr("Token summary"));
+    summary_->setAccessibleDescription(tr("Token summary"));
     followTextSize(*summary_, [this] { // the row stays where it is without tokens
         summary_->setFixedHeight(chips_->sizeHint().height());
         showSummary();

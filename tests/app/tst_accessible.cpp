@@ -1,0 +1,192 @@
+// What a screen reader finds in the real window: everything that can be worked has a name, labels say what they show,
+// maps are tables, tokens and bars are lists.
+#include "FileActions.h"
+#include "MainWindow.h"
+#include "examples.h"
+#include "plot/BarView.h"
+#include "plot/HeatmapView.h"
+#include "session/edits.h"
+#include "support/controls.h"
+#include "support/verbs.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QAccessibleActionInterface>
+#include <QComboBox>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextDocumentFragment>
+
+#include <functional>
+
+using namespace headlight;
+using test::control;
+
+namespace {
+
+QString nameOf(const QAccessibleInterface* face) { return face->text(QAccessible::Name); }
+
+/// `look` at all that can be seen below `face`; of many items the first ones.
+void walk(QAccessibleInterface* face, const std::function<void(QAccessibleInterface&)>& look) {
+    constexpr int kMost = 40;
+    if (!face || !face->isValid() || face->state().invisible) return;
+    look(*face);
+    for (int i = 0; i < std::min(face->childCount(), kMost); ++i) walk(face->child(i), look);
+}
+
+bool isInteractive(const QAccessibleInterface& face) {
+    switch (face.role()) {
+    case QAccessible::Button:
+    case QAccessible::CheckBox:
+    case QAccessible::RadioButton:
+    case QAccessible::ComboBox:
+    case QAccessible::EditableText:
+    case QAccessible::SpinBox:
+    case QAccessible::Slider:
+    case QAccessible::MenuItem:
+    case QAccessible::Table:
+    case QAccessible::List:
+    case QAccessible::ListItem:
+    case QAccessible::Cell: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+class AccessibleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        QVERIFY(folder_.isValid());
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
+    }
+
+    void init() {
+        window_ = std::make_unique<MainWindow>();
+        window_->resize(1280, 800);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        window_->files().openExample(examples()[3]);
+        window_->workbench().select(1, 1, 5); // shoes, feet
+        QTRY_VERIFY(settled());
+    }
+    void cleanup() { window_.reset(); }
+
+    void everythingThatCanBeWorkedHasAName() {
+        QStringList unnamed;
+        int interactive = 0;
+        walk(face(*window_), [&](QAccessibleInterface& one) {
+            const bool isInner = one.object() && one.object()->objectName().startsWith("qt_"); // a spin box's line
+            if (!isInteractive(one) || isInner) return;
+            ++interactive;
+            if (nameOf(&one).isEmpty())
+                unnamed << (one.object() ? one.object()->metaObject()->className()
+                                         : "an item of " + nameOf(one.parent()));
+        });
+        QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(", ")));
+        QVERIFY2(interactive > 200, qPrintable(QString::number(interactive)));
+    }
+
+    void aLabelSaysWhatItShows() {
+        int labels = 0;
+        for (QLabel* label : window_->findChildren<QLabel*>()) {
+            if (!label->isVisible() || label->text().isEmpty()) continue;
+            ++labels;
+            const QString shown = Qt::mightBeRichText(label->text())
+                                      ? QTextDocumentFragment::fromHtml(label->text()).toPlainText()
+                                      : label->text();
+            QCOMPARE(nameOf(face(*label)), shown);
+        }
+        QVERIFY(labels > 15);
+        QCOMPARE(face(*control<QLabel>(*window_, "Score"))->text(QAccessible::Description), QString("Score"));
+    }
+
+    void aMapIsATable() {
+        QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
+        QCOMPARE(map->role(), QAccessible::Table);
+        auto* table = map->tableInterface();
+        QVERIFY(table);
+        QCOMPARE(table->rowCount(), 8);
+        QCOMPARE(table->columnCount(), 8);
+        QCOMPARE(table->rowDescription(1), QString("shoes"));
+        QCOMPARE(table->columnDescription(5), QString("feet"));
+        QAccessibleInterface* cell = table->cellAt(1, 5);
+        QCOMPARE(nameOf(cell), QString("query shoes, key feet, weight 0.0211"));
+        QVERIFY(cell->state().selected && table->selectedCellCount() == 1);
+        QCOMPARE(nameOf(cell->tableCellInterface()->rowHeaderCells().value(0)), QString("shoes"));
+        QCOMPARE(nameOf(cell->tableCellInterface()->columnHeaderCells().value(0)), QString("feet"));
+        QCOMPARE(map->indexOfChild(cell), 13);
+        QCOMPARE(map->childAt(cell->rect().center().x(), cell->rect().center().y()), cell);
+        table->cellAt(3, 2)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(window_->workbench().state().view.query, 3);
+        QCOMPARE(window_->workbench().state().view.key, 2);
+        QVERIFY(!cell->state().selected);
+        QCOMPARE(nameOf(face(*control<HeatmapView>(*window_, "Scores, head 2"))->tableInterface()->cellAt(1, 5)),
+                 QString("query shoes, key feet, score -0.8936"));
+    }
+
+    /// Cells are made when they are asked for, and few are kept.
+    void aLargeMapCostsNothing() {
+        QString sentence;
+        for (int i = 0; i < 4000; ++i) sentence += QStringLiteral("w%1 ").arg(i % 50);
+        const auto text = sentence.toStdString();
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Long", testing::giving(withSentence(bench.state().session, text))));
+        QTRY_VERIFY_WITH_TIMEOUT(settled(), 20'000);
+        QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
+        QCOMPARE(map->tableInterface()->rowCount(), 4000);
+        QAccessibleInterface* first = map->child(0);
+        const QAccessible::Id id = QAccessible::uniqueId(first);
+        QVERIFY2(nameOf(first).startsWith("query w0, key w0, weight"), qPrintable(nameOf(first)));
+        for (int i = 1; i < 2000; ++i) QVERIFY(map->child(i * 4001 % (4000 * 4000)));
+        QVERIFY(!QAccessible::accessibleInterface(id)); // gone, and made anew:
+        QVERIFY(nameOf(map->child(0)).startsWith("query w0"));
+    }
+
+    void tokensAreAList() {
+        QAccessibleInterface* chips = face(*control<QWidget>(*window_, "Tokens"));
+        QCOMPARE(chips->role(), QAccessible::List);
+        QCOMPARE(chips->childCount(), 8);
+        QCOMPARE(nameOf(chips->child(0)), QString("My"));
+        QCOMPARE(nameOf(chips->child(1)), QString("shoes, query"));
+        QCOMPARE(nameOf(chips->child(5)), QString("feet, key"));
+        chips->child(2)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+        QCOMPARE(window_->workbench().state().view.query, 2);
+    }
+
+    void theBarsHaveTheirValues() {
+        QAccessibleInterface* bars = face(*window_->findChild<BarView*>());
+        QCOMPARE(bars->role(), QAccessible::List);
+        QTRY_COMPARE(bars->childCount(), 8);
+        QVERIFY2(nameOf(bars->child(5)).startsWith("feet, 0.021"), qPrintable(nameOf(bars->child(5))));
+    }
+
+    void whatIsChosenOfTwoIsARadioButton() {
+        for (const char* name : {"Scores", "Scaled scores"})
+            QCOMPARE(face(*control<QAbstractButton>(*window_, name))->role(), QAccessible::RadioButton);
+    }
+
+    void theTokenizerIsCalledSo() {
+        QAccessibleInterface* box = face(*control<QComboBox>(*window_, "Tokenizer"));
+        QCOMPARE(box->role(), QAccessible::ComboBox);
+        QCOMPARE(nameOf(box), QString("Tokenizer"));
+        QCOMPARE(box->text(QAccessible::Value), QString("Whitespace"));
+    }
+
+private:
+    static QAccessibleInterface* face(QWidget& widget) { return QAccessible::queryAccessibleInterface(&widget); }
+    bool settled() {
+        const ViewState& state = window_->workbench().state();
+        return state.frame && state.frame->session == state.session && !state.frame->tiles.empty();
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+QTEST_MAIN(AccessibleTest)
+#include "tst_accessible.moc"

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace headlight {
+
+/// From now on screen readers find a HeatmapView to be a table whose headers are tokens and whose cells say their
+/// query, key and number, and a BarView a list of keys with their weights.
+void makeMapsAccessible();
+
+} // namespace headlight
