@@ -255,6 +255,13 @@ void FileActions::exportMaps() {
     workbench_.tell(tr("The maps are exported."));
 }
 
+void FileActions::exportMap(Stage stage, int head) {
+    export_.maps.stages = {stage};
+    export_.maps.largeHead = infoOf(stage).scope == Scope::Head ? head : -1;
+    export_.widthPx = export_.heightPx = 0;
+    exportMaps();
+}
+
 void FileActions::copyPicture() {
     finishInput();
     const ViewState& state = workbench_.state();

@@ -34,6 +34,8 @@ public:
     void openFirst(const QString& path);
     void openExample(const Example& example);
 
+    void exportMap(Stage stage, int head); ///< that one chosen, the rest as the last time
+
     /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
     void finishInput();
 

@@ -10,6 +10,7 @@
 #include "focusKeys.h"
 #include "panels.h"
 #include "panels/find/FindPanel.h"
+#include "panels/maps/HeatmapsPanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "plot/accessibleMap.h"
 #include "style/fieldHabits.h"
@@ -136,6 +137,7 @@ void MainWindow::buildMenus() {
     texts_->fill(*view);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
+    connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 

@@ -21,9 +21,10 @@ namespace {
 // As they stand in the window, from the sentence on. A new control has its line here.
 const QStringList kSentence{"Sentence", "Tokenizer", "Remove characters", "Examples", "Tokens"};
 const QStringList kSizes{"d", "d_k", "d_v", "Heads", "W_q"};
-const QStringList kTables{"Copy", "Paste", "W_q", "Copy embeddings", "Paste embeddings", "Embeddings"};
+const QStringList kWeights{"Copy", "Paste"};
+const QStringList kEmbeddings{"Copy embeddings", "Paste embeddings", "Embeddings"};
 const QStringList kMaps{"Scores", "One scale per head", "Numbers", "Colours"};
-const QStringList kInspector{"Context"};
+const QStringList kInspector{"Up to the row's largest", "Context"};
 
 } // namespace
 
@@ -66,7 +67,9 @@ private slots:
         QTRY_VERIFY(bench.state().frame && bench.state().frame->session == bench.state().session);
         QCoreApplication::processEvents();
 
-        const QStringList stops = kSentence + kSizes + headStops + kTables + kMaps + QStringList{map} + kInspector;
+        const QStringList table{QString("W_q of head %1").arg(bench.state().view.head + 1)};
+        const QStringList stops = kSentence + kSizes + headStops + kWeights + table + kEmbeddings + kMaps +
+                                  QStringList{map} + kInspector;
         QWidget* first = window.findChild<QPlainTextEdit*>();
         first->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), first);

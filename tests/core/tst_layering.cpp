@@ -143,7 +143,8 @@ private slots:
         const Plan plan = wholePlan();
         QCOMPARE(roomNamed(plan, "random")->needs, QStringList{"base"});
         QCOMPARE(roomNamed(plan, "kernels")->needs, QStringList{});
-        QCOMPARE(roomNamed(plan, "document")->needs, QStringList({"base", "text", "session", "engine", "io", "style"}));
+        QCOMPARE(roomNamed(plan, "document")->needs,
+                 QStringList({"base", "text", "session", "backend", "engine", "io", "style"}));
     }
 
     void everyFolderIsARoom() {

@@ -56,6 +56,9 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     if (shown.size() > 1)
         for (const Stage stage : shown) choices.push_back({stage});
     if (std::ranges::find(choices, spec_.maps.stages) == choices.end()) spec_.maps.stages = shown;
+    spec_.maps.signedColours = state.maps.signedColours; // what they are chosen for is seen in the window
+    spec_.maps.unsignedColours = state.maps.unsignedColours;
+    spec_.maps.pooling = state.maps.pooling;
     spec_.layer = state.view.layer;
     if (spec_.maps.largeHead >= sizesOf(state.session, spec_.layer).heads) spec_.maps.largeHead = -1;
 

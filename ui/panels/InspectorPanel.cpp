@@ -144,6 +144,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     });
     weights->addWidget(bars_);
     auto* upToLargest = new QCheckBox(tr("Up to the row's largest"));
+    upToLargest->setAccessibleName(upToLargest->text());
     upToLargest->setToolTip(tr("The bars' axis ends at the row's largest weight, else at 1"));
     connect(upToLargest, &QCheckBox::clicked, bars_, &BarView::setUpToLargest);
     weights->addWidget(upToLargest);

@@ -1,6 +1,7 @@
 #include "plot/HeatmapView.h"
 
 #include "base/numberText.h"
+#include "plot/CellFormat.h"
 #include "plot/MapPlot.h"
 #include "plot/pooledWords.h"
 #include "words/conventions.h"
@@ -98,6 +99,12 @@ QString HeatmapView::explain(const Hover& cell) const {
                          : QString::fromStdString(shortest(tile.values(at->first, at->second)));
     if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
     return pair + QLatin1Char('\n') + places + QLatin1Char('\n') + number;
+}
+
+bool HeatmapView::showsNumbers() const {
+    const Tile* tile = content().tile.get();
+    const MapArea place = area();
+    return tile && tile->exact && cellFormat(tile->range, QSizeF(place.cellWidth(), place.cellHeight()), this).shown();
 }
 
 void HeatmapView::pointTo(std::optional<Hover> cell) {
@@ -204,7 +211,18 @@ bool HeatmapView::moveSelection(int key, bool toTheEnd) {
     return true;
 }
 
+/// At the pointer, or by a key at the selected cell.
+void HeatmapView::contextMenuEvent(QContextMenuEvent* event) {
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+    const auto cell = isByKey ? content().selected() : area().cellAt(event->pos());
+    if (!cell) return event->ignore();
+    const QPoint at = area().cells(cell->query, cell->key, 1, 1).center().toPoint();
+    emit requested({MapRequest::Kind::Menu, *cell, isByKey ? mapToGlobal(at) : event->globalPos()});
+}
+
 void HeatmapView::keyPressEvent(QKeyEvent* event) {
+    if (const auto cell = content().selected(); cell && event->matches(QKeySequence::Copy))
+        return emit requested({MapRequest::Kind::CopyNumber, *cell, {}});
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter: emit enlarged(); return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "plot/MapContent.h"
+#include "plot/MapRequest.h"
 
 #include <QWidget>
 
@@ -31,6 +32,7 @@ public:
     /// The number shown for a cell; of a pooled tile the one that stands for it. Nothing outside of the tile.
     std::optional<float> valueAt(int row, int col) const;
     QString explain(const Hover& cell) const; ///< the tool tip: query, key, exact value
+    bool showsNumbers() const;                ///< its cells are large enough for them
     int cellPaints() const;                   ///< how often the cells were drawn anew
     bool awaitsPaint() const;                 ///< in sight, and new cells are not painted yet
 
@@ -38,7 +40,8 @@ signals:
     void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left
     void clicked(headlight::Hover cell);                ///< by mouse or arrow key
     void enlarged();
-    void neighbourWanted(QPoint direction); ///< by Ctrl + arrow: the map that stands there
+    void requested(const headlight::MapRequest& request); ///< by the other button, the menu key, Ctrl+C
+    void neighbourWanted(QPoint direction);               ///< by Ctrl + arrow: the map that stands there
     void zoomChanged(std::optional<headlight::MapWindow> zoom);
     void painted(); ///< new cells are on the screen
 
@@ -51,6 +54,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent*) override;
     void leaveEvent(QEvent*) override;
     void wheelEvent(QWheelEvent*) override;
+    void contextMenuEvent(QContextMenuEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void focusInEvent(QFocusEvent*) override;
     void focusOutEvent(QFocusEvent*) override;

@@ -2,6 +2,7 @@
 
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
+#include "plot/paintCrosshairNumbers.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -107,6 +108,8 @@ void MapPlot::paintEvent(QPaintEvent*) {
     const Theme& theme = *content_.look.theme;
     if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, theme);
+    if (const auto cell = content_.selected(); hasMap && cell && content_.ownsSelection && content_.tile)
+        paintCrosshairNumbers(painter, place, *content_.tile, content_.look, *cell);
     if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
         paintHover(painter, place, *hover_, theme);
     if (showsFocus_) {

@@ -39,9 +39,18 @@ QString MapStage::caption(const Tile* tile) const {
 
 MapStage MapStages::of(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
-    return {stage,
-            layer,
-            {along(info.rows, session, layer), along(info.cols, session, layer), -1, -1, info.rows == Side::KeyTokens}};
+    MapAxes axes{along(info.rows, session, layer),
+                 along(info.cols, session, layer),
+                 -1,
+                 -1,
+                 info.rows == Side::KeyTokens,
+                 {},
+                 {}};
+    if (info.isMap()) {
+        axes.rowName = QCoreApplication::translate("Stages", "queries");
+        axes.colName = QCoreApplication::translate("Stages", "keys");
+    }
+    return {stage, layer, std::move(axes)};
 }
 
 Range rangeToColour(const Tile& tile) {

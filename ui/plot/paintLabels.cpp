@@ -140,23 +140,8 @@ void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, 
     }
 }
 
-} // namespace
-
-QFont axisFont() { return textFont(8.5); }
-
-QFont captionFont() {
-    QFont font = textFont(7);
-    font.setWeight(QFont::Medium);
-    font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
-    return font;
-}
-
-bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
-    if (!axes.cols || axes.cols->count() > 200) return false;
-    return widestLabel(*axes.cols, QFontMetricsF(selectedFont(), device)) + 8 <= cellWidth;
-}
-
-QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
+/// Of the labels alone.
+QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
     const QFontMetricsF metrics(selectedFont(), device);
     QMarginsF space(0, 0, 0, 0);
     if (axes.rows) {
@@ -178,6 +163,52 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
     return space;
 }
 
+/// The names of the axes stand above each other in the corner between their labels.
+QSizeF cornerOf(const MapAxes& axes, const QPaintDevice* device) {
+    if (!axes.rows || !axes.cols || axes.rowName.isEmpty()) return {0, 0};
+    const QFontMetricsF metrics(captionFont(), device);
+    return {std::max(metrics.horizontalAdvance(axes.rowName), metrics.horizontalAdvance(axes.colName)) + kGap,
+            metrics.lineSpacing() * (axes.colName.isEmpty() ? 1 : 2) + kGap};
+}
+
+void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, const Theme& theme) {
+    painter.setFont(captionFont());
+    const QFontMetricsF metrics = painter.fontMetrics();
+    double baseline = area.rect.top() - kGap;
+    const auto write = [&](const QString& name, const QColor& colour) {
+        if (name.isEmpty()) return;
+        painter.setPen(colour);
+        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(name), baseline), name);
+        baseline -= metrics.lineSpacing();
+    };
+    write(axes.rowName, axes.rowsAreKeys ? theme.key : theme.accent);
+    write(axes.colName, theme.key);
+}
+
+} // namespace
+
+QFont axisFont() { return textFont(8.5); }
+
+QFont captionFont() {
+    QFont font = textFont(7);
+    font.setWeight(QFont::Medium);
+    font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
+    return font;
+}
+
+bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
+    if (!axes.cols || axes.cols->count() > 200) return false;
+    return widestLabel(*axes.cols, QFontMetricsF(selectedFont(), device)) + 8 <= cellWidth;
+}
+
+QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
+    const QSizeF corner = cornerOf(axes, device);
+    QMarginsF space = labelledSpace(axes, cell, device);
+    space.setLeft(std::max(space.left(), corner.width()));
+    space.setTop(std::max(space.top(), corner.height()));
+    return space;
+}
+
 QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
     const QMarginsF space = labelSpace(axes, cell, device);
     return {std::ceil(std::max(kMinLeft, space.left() + kPadding)),
@@ -190,6 +221,7 @@ void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, c
     painter.save();
     if (axes.rows) paintRows(painter, area, bounds, axes, theme);
     if (axes.cols) paintColumns(painter, area, bounds, axes, theme);
+    if (axes.rows && axes.cols) paintNames(painter, area, axes, theme);
     painter.restore();
 }
 

@@ -16,6 +16,7 @@ struct MapAxes {
     std::shared_ptr<const TokenLabels> rows, cols; ///< null: none
     int selectedRow = -1, selectedCol = -1;        ///< drawn in the theme's accent and key colours
     bool rowsAreKeys = false;                      ///< then in the key's
+    QString rowName{}, colName{};                  ///< "queries", "keys"; in the corner, where both have labels
     friend bool operator==(const MapAxes&, const MapAxes&) = default;
 };
 

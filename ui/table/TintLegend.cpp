@@ -16,7 +16,7 @@ constexpr int kBar = 72, kHeight = 8, kGap = 10;
 
 TintLegend::TintLegend(QWidget* parent) : QWidget(parent) {
     said_ = new QLabel;
-    said_->setAccessibleName(tr("Tints"));
+    said_->setAccessibleDescription(tr("Tints"));
     said_->setProperty("role", "caption");
     said_->setTextFormat(Qt::RichText);
     said_->setToolTip(tr("The tint of a cell is full at the largest number of its table"));
@@ -27,18 +27,16 @@ TintLegend::TintLegend(QWidget* parent) : QWidget(parent) {
 }
 
 void TintLegend::show(const std::vector<Scale>& scales) {
-    QStringList html, plain;
+    QStringList html;
     for (const auto& [of, largest] : scales) {
         if (!(largest > 0)) continue;
         const QString most = QStringLiteral("±") + QString::number(static_cast<double>(largest), 'g', 3);
         html << symbolHtml(of) + QStringLiteral("&nbsp;") + most;
-        plain << of + QLatin1Char(' ') + most;
     }
     setVisible(!html.isEmpty());
     const QString text = html.join(QStringLiteral(" &nbsp;·&nbsp; "));
     if (said_->text() == text) return;
     said_->setText(text);
-    said_->setAccessibleDescription(plain.join(QStringLiteral(", ")));
 }
 
 void TintLegend::setTheme(const Theme& theme) {

@@ -88,6 +88,8 @@ HeatmapView* HeadColumn::makeMap(int stage) {
     connect(map, &HeatmapView::zoomChanged, this,
             [this, stage](const std::optional<MapWindow>& window) { emit zoomChanged(stage, window); });
     connect(map, &HeatmapView::enlarged, this, &HeadColumn::enlarged);
+    connect(map, &HeatmapView::requested, this,
+            [this, stage](const MapRequest& request) { emit requested(stage, request); });
     connect(map, &HeatmapView::neighbourWanted, this,
             [this, stage](QPoint direction) { emit neighbourWanted(stage, direction); });
     connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });

@@ -15,6 +15,7 @@ class QToolButton;
 namespace headlight {
 
 class HeatmapView;
+struct MapRequest;
 
 /// The widgets of one head: its title, what is wrong, and its maps, of which each is made when it is first shown.
 class HeadColumn : public QObject {
@@ -44,6 +45,7 @@ signals:
     void zoomChanged(int stage, const std::optional<headlight::MapWindow>& window);
     void neighbourWanted(int stage, QPoint direction);
     void enlarged();
+    void requested(int stage, const headlight::MapRequest& request);
     void painted(const QObject* map);
 
 private:

@@ -324,6 +324,8 @@ std::unique_ptr<HeadColumn> HeatmapsGrid::makeColumn(int head) {
     });
     connect(column.get(), &HeadColumn::neighbourWanted, this,
             [this, head](int stage, QPoint direction) { toNeighbour(head, stage, direction); });
+    connect(column.get(), &HeadColumn::requested, this,
+            [this, head](int stage, const MapRequest& request) { emit requested(head, stageAt(stage), request); });
     connect(column.get(), &HeadColumn::enlarged, this, [this, head] { emit enlarged(head); });
     connect(column.get(), &HeadColumn::painted, this, &HeatmapsGrid::painted);
     return column;
@@ -331,6 +333,13 @@ std::unique_ptr<HeadColumn> HeatmapsGrid::makeColumn(int head) {
 
 std::vector<MapDemand> HeatmapsGrid::demands() const {
     return demandsFor(content_, layout_, inSight(), devicePixelRatioF());
+}
+
+bool HeatmapsGrid::hasNumbers() const {
+    for (const auto& [head, column] : columns_)
+        for (const HeatmapView* map : column->maps())
+            if (map && map->isVisibleTo(this) && map->showsNumbers()) return true;
+    return false;
 }
 
 std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {

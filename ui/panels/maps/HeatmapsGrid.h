@@ -18,6 +18,7 @@ namespace headlight {
 class ColorScale;
 class HeadColumn;
 class HeatmapView;
+struct MapRequest;
 class Turns;
 
 /// The maps of all heads in their places, with the shared scales. Makes a head's widgets when it first comes into
@@ -37,6 +38,7 @@ public:
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
     /// brings their range for the shared scale.
     std::vector<MapDemand> demands() const;
+    bool hasNumbers() const; ///< some map in sight has cells that hold them
     /// Maps in sight that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
@@ -47,6 +49,7 @@ signals:
     void hovered(std::optional<headlight::Hover> cell);
     void clicked(int head, const headlight::MapStage& stage, headlight::Hover place);
     void enlarged(int head);
+    void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
     void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
     void painted(const QObject* view);
     void demandsChanged();

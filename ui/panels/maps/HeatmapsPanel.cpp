@@ -5,6 +5,7 @@
 #include "document/mapActions.h"
 #include "panels/maps/ColoursPopup.h"
 #include "panels/maps/HeatmapsGrid.h"
+#include "panels/maps/MapMenu.h"
 #include "plot/HeatmapView.h"
 
 #include <QAction>
@@ -13,6 +14,7 @@
 #include <QCheckBox>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -66,6 +68,12 @@ QWidget* HeatmapsPanel::makeHeader() {
         row->addWidget(box);
         switches_[&action] = box;
     }
+    tooSmall_ = new QLabel(tr("too small here: zoom or enlarge"));
+    tooSmall_->setProperty("role", "caption");
+    tooSmall_->setToolTip(tr("The cells are too small for their numbers: those of the selected row and column stand "
+                             "beside them where there is room"));
+    tooSmall_->hide();
+    row->addWidget(tooSmall_);
     row->addWidget(makeColoursButton());
     return header;
 }
@@ -121,6 +129,18 @@ void HeatmapsPanel::connectGrid() {
         const bool isLarge = workbench().state().maps.largeHead == head;
         setLargeHead(isLarge ? -1 : head);
     });
+    menu_ = new MapMenu(workbench(), this);
+    connect(menu_, &MapMenu::exportWanted, this, &HeatmapsPanel::exportWanted);
+    connect(menu_, &MapMenu::enlarged, grid_, &HeatmapsGrid::enlarged);
+    connect(grid_, &HeatmapsGrid::requested, this, [this](int head, const MapStage& stage, const MapRequest& request) {
+        const MapPlace place{stage, head, request.cell};
+        if (request.kind == MapRequest::Kind::CopyNumber) return menu_->copyNumber(place);
+        auto* menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->setAccessibleName(tr("Map"));
+        menu_->fill(*menu, place);
+        menu->popup(request.at);
+    });
     connect(grid_, &HeatmapsGrid::zoomChanged, this, [this](const auto& zoom) {
         MapOptions options = workbench().state().maps;
         options.zoom = zoom;
@@ -132,6 +152,7 @@ void HeatmapsPanel::connectGrid() {
 }
 
 void HeatmapsPanel::ask() {
+    presentHeader(workbench().state());
     if (isVisible() && message_->isHidden()) Panel::ask({grid_->demands()});
 }
 
@@ -149,6 +170,8 @@ void HeatmapsPanel::presentHeader(const ViewState& state) {
     for (const Stage stage : {Stage::Scores, Stage::Scaled})
         stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
     for (const auto& [action, box] : switches_) box->setChecked(action->isOn(state.maps));
+    tooSmall_->setVisible(state.maps.numbers && !message_->isVisibleTo(this) && state.replyTo(*this) &&
+                          !grid_->hasNumbers());
 }
 
 void HeatmapsPanel::present(const ViewState& state) {

@@ -17,6 +17,7 @@ namespace headlight {
 
 class ColoursPopup;
 class HeatmapsGrid;
+class MapMenu;
 struct MapAction;
 
 /// The maps of scores and weights, a column per head, with their switches.
@@ -28,6 +29,9 @@ public:
     void present(const ViewState&) override;
 
     const HeatmapsGrid& grid() const { return *grid_; }
+
+signals:
+    void exportWanted(headlight::Stage stage, int head); ///< of this map alone
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -47,8 +51,9 @@ private:
 
     HeatmapsContent translation_;
     HeatmapsGrid* grid_;
-    QLabel* message_;
+    QLabel *message_, *tooSmall_;
     ColoursPopup* colours_;
+    MapMenu* menu_;
     QPushButton* back_;
     QButtonGroup* stage_;
     std::map<const MapAction*, QCheckBox*> switches_;

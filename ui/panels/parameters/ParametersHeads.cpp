@@ -41,7 +41,6 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     field_->setToolTip(tr("The head whose parameters are shown: [ and ] go through them everywhere"));
     field_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     field_->setMaxVisibleItems(kListed);
-    field_->setStyleSheet(QStringLiteral("QComboBox { combobox-popup: 0; }")); // a list that scrolls
     auto* all = new QHBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(kGap);
@@ -56,8 +55,12 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicate);
     connect(remove_, &QPushButton::clicked, this, &ParametersHeads::remove);
     followTextSize(*this, [this] {
-        for (QWidget* selector : std::initializer_list<QWidget*>{ground_, field_})
-            selector->setFixedHeight(textPx(kHeight));
+        ground_->setFixedHeight(textPx(kHeight));
+        // A list that scrolls; and a height that is the application's sheet's to say, for it would say another.
+        field_->setStyleSheet(QStringLiteral("QComboBox { combobox-popup: 0; min-height: %1px; max-height: %1px; "
+                                             "padding: 0 %2px; }")
+                                  .arg(textPx(kHeight) - 2)
+                                  .arg(textPx(7)));
         settle();
     });
 }

@@ -1,0 +1,108 @@
+// What can be done with one map and its cell: copied, made the query, enlarged, exported.
+#include "base/numberText.h"
+#include "document/mapText.h"
+#include "ui/panels/maps/mapsBench.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QSignalSpy>
+
+using namespace headlight;
+using namespace headlight::test;
+
+class MapMenuTest : public QObject, MapsBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void copies_data() {
+        QTest::addColumn<QString>("entry");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("cols");
+        QTest::newRow("number") << "Copy number" << 1 << 1;
+        QTest::newRow("row") << "Copy row" << 1 << 8;
+        QTest::newRow("map") << "Copy map" << 8 << 8;
+    }
+    /// Every digit: what is pasted is the number itself.
+    void copies() {
+        QFETCH(QString, entry);
+        QFETCH(int, rows);
+        QFETCH(int, cols);
+        const Tile& tile = *view(1, 1)->content().tile;
+        choose(1, 1, {2, 3}, entry);
+        const QStringList lines = QApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines.size(), rows);
+        for (int r = 0; r < rows; ++r) {
+            const QStringList numbers = lines[r].split(u'\t');
+            QCOMPARE(numbers.size(), cols);
+            for (int c = 0; c < cols; ++c)
+                QCOMPARE(numbers[c],
+                         QString::fromStdString(shortest(tile.values(rows == 1 ? 2 : r, cols == 1 ? 3 : c))));
+        }
+    }
+    void ctrlCCopiesTheSelectedNumber() {
+        bench_->select(0, 4, 5);
+        QTRY_VERIFY(settled());
+        QTest::keyClick(view(0, 0), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(),
+                 QString::fromStdString(shortest(view(0, 0)->content().tile->values(4, 5))));
+    }
+    void aPooledMapIsCopiedWhole() {
+        QString many;
+        for (int i = 0; i < 700; ++i) many += QStringLiteral("w%1 ").arg(i);
+        edit(withSentence(session(), many.toStdString()));
+        QTRY_VERIFY(settled());
+        QVERIFY(!view(0, 1)->content().tile->exact);
+        choose(0, 1, {350, 1}, QStringLiteral("Copy row"));
+        QCOMPARE(QApplication::clipboard()->text().count(u'\t'), 699);
+    }
+    void whatIsTooMuchIsSaid() {
+        const auto text = mapText(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000});
+        QVERIFY(!text);
+        QVERIFY(QString::fromStdString(text.text()).contains(QStringLiteral("too large to be copied")));
+    }
+
+    void aKeyBecomesTheQuery() {
+        choose(0, 0, {2, 5}, QStringLiteral("Make \u201cfeet\u201d the query"));
+        QCOMPARE(selected()[1], 5);
+    }
+    void oneHeadIsEnlarged() {
+        choose(2, 1, {0, 0}, QStringLiteral("Enlarge this head"));
+        QCOMPARE(bench_->state().maps.largeHead, 2);
+        choose(2, 1, {0, 0}, QStringLiteral("Show all heads"));
+        QCOMPARE(bench_->state().maps.largeHead, -1);
+    }
+    void oneMapIsExported() {
+        QSignalSpy wanted(panel_.get(), &HeatmapsPanel::exportWanted);
+        choose(2, 1, {0, 0}, QStringLiteral("Export this map\u2026"));
+        QCOMPARE(wanted.count(), 1);
+        QCOMPARE(wanted[0][0].value<Stage>(), Stage::Weights);
+        QCOMPARE(wanted[0][1].toInt(), 2);
+    }
+
+private:
+    void choose(int head, int stage, Hover cell, const QString& entry) {
+        QTRY_VERIFY(view(head, stage) && view(head, stage)->isVisible() && settled());
+        HeatmapView* map = view(head, stage);
+        const QPoint at = centre(map, cell.query, cell.key);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, map->mapToGlobal(at));
+        QApplication::sendEvent(map, &event);
+        auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
+        QTRY_VERIFY(menu->isVisible());
+        for (QAction* action : menu->actions())
+            if (action->text().remove(u'&') == entry) {
+                action->trigger();
+                menu->close();
+                QTRY_VERIFY(panel_->findChildren<QMenu*>().isEmpty());
+                return;
+            }
+        QFAIL(qPrintable(QStringLiteral("There is no entry \"%1\".").arg(entry)));
+    }
+};
+
+QTEST_MAIN(MapMenuTest)
+#include "tst_mapMenu.moc"

@@ -1,0 +1,37 @@
+#include "document/mapText.h"
+
+#include "backend/backends.h"
+#include "base/numberText.h"
+#include "engine/Engine.h"
+
+namespace headlight {
+namespace {
+
+constexpr double kMostCells = 4e6;
+
+} // namespace
+
+Result<QString> mapText(const Session& session, Stage stage, int layer, int head, const Region& region,
+                        const Watch& watch) {
+    const double cells = double(region.rows) * region.cols;
+    if (cells > kMostCells)
+        return Problem{"A map of " + shortest(cells) + " numbers is too large to be copied: at most " +
+                       shortest(kMostCells) + " can be. Copy a row of it."};
+    auto backend = makeBackend("eigen");
+    if (!backend) return backend.problem();
+    Engine engine(std::move(*backend));
+    const Frame frame = engine.answer(session, {{{stage, layer, head, region, region.cols, region.rows}}}, watch);
+    if (!frame.problem.empty()) return Problem{frame.problem};
+    if (frame.tiles.empty() || !frame.tiles[0] || !frame.tiles[0]->exact)
+        return Problem{"The numbers of this map could not be computed."};
+    const Tile& tile = *frame.tiles[0];
+    const QString masked = infoOf(stage).signedValues ? QStringLiteral("-inf") : QStringLiteral("0");
+    QString text;
+    for (Index r = 0; r < tile.values.rows(); ++r)
+        for (Index c = 0; c < tile.values.cols(); ++c)
+            text += (tile.masked(r, c) ? masked : QString::fromStdString(shortest(tile.values(r, c)))) +
+                    QLatin1Char(c + 1 == tile.values.cols() ? '\n' : '\t');
+    return text.chopped(text.isEmpty() ? 0 : 1);
+}
+
+} // namespace headlight

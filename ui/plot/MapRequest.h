@@ -1,0 +1,17 @@
+#pragma once
+
+#include "document/ViewState.h"
+
+#include <QPoint>
+
+namespace headlight {
+
+/// What is asked of one cell of a map, beside looking at it.
+struct MapRequest {
+    enum class Kind { Menu, CopyNumber };
+    Kind kind = Kind::Menu;
+    Hover cell;
+    QPoint at; ///< of the screen: where the menu opens
+};
+
+} // namespace headlight
