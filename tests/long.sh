@@ -1,7 +1,7 @@
 # Sourced by tests/run: what takes hours, one part at a time. Each part is a row of chunks; a chunk that passed is not run
 # again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
 # figures to the table "Long runs" of the README and begins anew the next time.
-#   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy
+#   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
@@ -34,8 +34,13 @@ chunk_tidy() { # without the precompiled headers, which only GCC can read
     clang-tidy-14 -p build/tidy --quiet --warnings-as-errors='*' "${sources[$1]}" 2>/dev/null && echo "${sources[$1]}: clean"
 }
 
+part_screenshots() { build release headlight_screens && chunks=2; }
+chunk_screenshots() { # as they are, and for a screen of two pixels each way
+  QT_SCALE_FACTOR=$(($1 + 1)) build/release/tests/screens/headlight_screens build/screenshots
+}
+
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy"
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots"
 cd "$root" || die "cannot enter $root"
 state=$root/build/long/$part
 mkdir -p "$state"

@@ -1,5 +1,5 @@
 # Sourced by tests/run: sanitizers, the monkey and fuzzing. At most half an hour on two cores; each part says its minutes.
-#   bash tests/run --thorough [asan|tsan|fuzz]      all parts without an argument
+#   bash tests/run --thorough [asan|tsan|fuzz|screenshots]      all parts without an argument
 
 fuzz_seconds=60
 monkey_actions=10000
@@ -25,12 +25,17 @@ part_fuzz() {
   printf '%s\n' session pasted sentence | xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} "$fuzz_seconds"
 }
 
+# A dozen pictures of the window, to be looked at.
+part_screenshots() {
+  build release headlight_screens && build/release/tests/screens/headlight_screens build/screenshots few
+}
+
 for part in "$@"; do
-  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz"
+  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz, screenshots"
 done
 failed=()
 summary=
-for part in ${*:-asan tsan fuzz}; do
+for part in ${*:-asan tsan fuzz screenshots}; do
   started=$SECONDS
   ("part_$part") && result=passed || { result=FAILED; failed+=("$part"); }
   summary+=$(printf '  %-6s %s in %d min %02d s' "$part" "$result" $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)))$'\n'

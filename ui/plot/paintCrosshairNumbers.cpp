@@ -12,6 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr double kPoints = 8, kPad = 3, kGap = 4;
+constexpr double kLeastSide = 150; // px: the plates would hide a smaller map
 
 /// Writes along one line of cells, the selected row as if it were a column seen from the side.
 class Writer {
@@ -66,6 +67,7 @@ private:
 void paintCrosshairNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
                            const Hover& cell) {
     const QSizeF size(area.cellWidth(), area.cellHeight());
+    if (std::min(area.rect.width(), area.rect.height()) < kLeastSide) return;
     if (!look.numbers || !tile.exact || cellFormat(tile.range, size, painter.device()).shown()) return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);

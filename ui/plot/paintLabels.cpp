@@ -13,8 +13,9 @@
 namespace headlight {
 namespace {
 
-constexpr double kGap = 4;                    // between a label and the map
-constexpr double kPadding = 5;                // between a label and the edge of the card
+constexpr double kGap = 4;     // between a label and the map
+constexpr double kNameGap = 9; // of an axis' name, which keeps clear of the first labels of row and column
+constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
 constexpr double kMaxRight = 40;
 
@@ -167,18 +168,18 @@ QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDev
 QSizeF cornerOf(const MapAxes& axes, const QPaintDevice* device) {
     if (!axes.rows || !axes.cols || axes.rowName.isEmpty()) return {0, 0};
     const QFontMetricsF metrics(captionFont(), device);
-    return {std::max(metrics.horizontalAdvance(axes.rowName), metrics.horizontalAdvance(axes.colName)) + kGap,
-            metrics.lineSpacing() * (axes.colName.isEmpty() ? 1 : 2) + kGap};
+    return {std::max(metrics.horizontalAdvance(axes.rowName), metrics.horizontalAdvance(axes.colName)) + kNameGap,
+            metrics.lineSpacing() * (axes.colName.isEmpty() ? 1 : 2) + kNameGap};
 }
 
 void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, const Theme& theme) {
     painter.setFont(captionFont());
     const QFontMetricsF metrics = painter.fontMetrics();
-    double baseline = area.rect.top() - kGap;
+    double baseline = area.rect.top() - kNameGap;
     const auto write = [&](const QString& name, const QColor& colour) {
         if (name.isEmpty()) return;
         painter.setPen(colour);
-        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(name), baseline), name);
+        painter.drawText(QPointF(area.rect.left() - kNameGap - metrics.horizontalAdvance(name), baseline), name);
         baseline -= metrics.lineSpacing();
     };
     write(axes.rowName, axes.rowsAreKeys ? theme.key : theme.accent);

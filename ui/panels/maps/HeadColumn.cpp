@@ -121,7 +121,9 @@ void HeadColumn::showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged) 
     title_->setText(maps.title);
     nameEnlarge(*enlarge_, maps.head);
     const QString caption = captionOf(maps, stage);
-    caption_->setText(caption_->fontMetrics().elidedText(caption, Qt::ElideRight, caption_->width()));
+    const QFontMetrics metrics = caption_->fontMetrics();
+    const bool hasWord = metrics.horizontalAdvance(caption.section(u' ', 0, 0)) <= caption_->width();
+    caption_->setText(hasWord ? metrics.elidedText(caption, Qt::ElideRight, caption_->width()) : QString());
     caption_->setToolTip(caption_->text() == caption ? QString() : caption);
     problem_->setText(longestThatFits(maps.problem, *problem_));
     problem_->setToolTip(plainTip(maps.problem.value(0)));
