@@ -42,7 +42,7 @@ open_example() {
   until_true 10 windows_are 1 || fail "the menus stay open"
 }
 # A pixel of the cell in the corner of the first map, beside its number.
-pixel() { import -window "$window" -crop 1x1+346+244 -depth 8 rgb:- | od -An -tx1; }
+pixel() { import -window "$window" -crop 1x1+351+244 -depth 8 rgb:- | od -An -tx1; }
 pixel_is() { [ "$(pixel)" = "$1" ]; }
 pixel_is_not() { ! pixel_is "$1"; }
 # Two pictures in a row are the same.
