@@ -19,14 +19,25 @@ std::size_t bytesOf(int megabytes) { return static_cast<std::size_t>(megabytes) 
 
 } // namespace
 
-EditActions::EditActions(Workbench& workbench, Settings& settings, QWidget* window)
-    : QObject(window), workbench_(workbench), settings_(settings) {
+EditActions::EditActions(Workbench& workbench, Settings& settings, std::function<bool()> mayDropRefused,
+                         QWidget* window)
+    : QObject(window), workbench_(workbench), settings_(settings), mayDropRefused_(std::move(mayDropRefused)) {
     workbench_.setHistoryBound(bytesOf(settings_.historyMegabytes()));
+}
+
+/// What was refused stands in the sentence's field until that gets another sentence.
+bool EditActions::undoDropsRefused() const {
+    const ViewState& state = workbench_.state();
+    const History& history = workbench_.document().history();
+    return !state.refused.isEmpty() && history.canUndo() &&
+           history.before().text.sentence != state.session.text.sentence;
 }
 
 void EditActions::fill(QMenu& menu, FindPanel& find) {
     menu.setToolTipsVisible(true);
-    undo_ = menu.addAction(tr("Undo"), &workbench_, &Workbench::undo);
+    undo_ = menu.addAction(tr("Undo"), this, [this] {
+        if (!undoDropsRefused() || mayDropRefused_()) workbench_.undo();
+    });
     undo_->setShortcuts(QKeySequence::Undo);
     undo_->setToolTip(tr("Take the last change back"));
     redo_ = menu.addAction(tr("Redo"), &workbench_, &Workbench::redo);

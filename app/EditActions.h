@@ -2,6 +2,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 class QAction;
 class QMenu;
 class QWidget;
@@ -18,10 +20,12 @@ class EditActions : public QObject {
     Q_OBJECT
 
 public:
-    EditActions(Workbench&, Settings&, QWidget* window);
+    /// `mayDropRefused`: asks a person whether the text of the sentence's field may go.
+    EditActions(Workbench&, Settings&, std::function<bool()> mayDropRefused, QWidget* window);
     void fill(QMenu&, FindPanel&);
 
 private:
+    bool undoDropsRefused() const;
     void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
@@ -29,6 +33,7 @@ private:
 
     Workbench& workbench_;
     Settings& settings_;
+    std::function<bool()> mayDropRefused_;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
 };

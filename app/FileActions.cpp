@@ -247,19 +247,25 @@ bool FileActions::saveTo(const QString& path) {
     return true;
 }
 
-void FileActions::exportMaps() {
+void FileActions::exportMaps() { exportAs(export_); }
+
+void FileActions::exportMap(Stage stage, int head) {
+    ExportSpec one = export_;
+    one.maps.stages = {stage};
+    one.maps.largeHead = infoOf(stage).scope == Scope::Head ? head : -1;
+    one.widthPx = one.heightPx = 0;
+    exportAs(one);
+    export_.format = one.format;
+    export_.dpi = one.dpi;
+    export_.theme = one.theme;
+}
+
+void FileActions::exportAs(ExportSpec& spec) {
     finishInput();
-    ExportDialog dialog(workbench_, export_, settings_.exportFolder(), window_);
+    ExportDialog dialog(workbench_, spec, settings_.exportFolder(), window_);
     if (dialog.exec() != QDialog::Accepted) return;
     settings_.setExportFolder(dialog.folder());
     workbench_.tell(tr("The maps are exported."));
-}
-
-void FileActions::exportMap(Stage stage, int head) {
-    export_.maps.stages = {stage};
-    export_.maps.largeHead = infoOf(stage).scope == Scope::Head ? head : -1;
-    export_.widthPx = export_.heightPx = 0;
-    exportMaps();
 }
 
 void FileActions::copyPicture() {

@@ -34,13 +34,13 @@ public:
     void openFirst(const QString& path);
     void openExample(const Example& example);
 
+    bool mayDropRefused();                 ///< asks, where there is something
     void exportMap(Stage stage, int head); ///< that one chosen, the rest as the last time
 
     /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
     void finishInput();
 
 private:
-    bool mayDropRefused();
     bool mayDiscardChanges();
     bool mayForget();
     void newDocument();
@@ -50,6 +50,7 @@ private:
     bool saveTo(const QString& path);
     bool saveChangedOnDisk();
     void exportMaps();
+    void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
     void fillRecent(QMenu&);
 

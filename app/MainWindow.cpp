@@ -72,7 +72,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     makeBoxesAccessible();
     makeMapsAccessible();
     files_ = new FileActions(workbench_, settings_, this);
-    edits_ = new EditActions(workbench_, settings_, this);
+    edits_ = new EditActions(
+        workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
     texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);

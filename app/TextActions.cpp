@@ -89,6 +89,7 @@ void TextActions::setPresenting(bool on) {
         window_.setWindowState(before.window);
         applySize();
         splitter_.setSizes(before.arrangement.widths);
+        workbench_.tell({});
         return;
     }
     Before before{arrangement(), window_.windowState(), {}, settings_.hiddenPanels()};

@@ -2,11 +2,16 @@
 
 namespace headlight {
 
-AccessibleItems::~AccessibleItems() {
+AccessibleItems::~AccessibleItems() { forget(); }
+
+void AccessibleItems::forget() const {
     for (const auto& [item, id] : kept_) QAccessible::deleteAccessibleInterface(id);
+    kept_.clear();
+    oldest_.clear();
 }
 
 QAccessibleInterface* AccessibleItems::child(int item) const {
+    if (std::exchange(keptShape_, shape()) != keptShape_) forget(); // a number means another item now
     if (item < 0 || item >= itemCount()) return nullptr;
     if (const auto found = kept_.find(item); found != kept_.end())
         if (QAccessibleInterface* made = QAccessible::accessibleInterface(found->second)) return made;

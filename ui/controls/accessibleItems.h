@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <map>
+#include <utility>
 
 namespace headlight {
 
@@ -21,7 +22,8 @@ public:
     virtual int itemAt(QPoint place) const = 0;
     virtual QAccessible::Role roleOf(int item) const = 0;
     virtual bool isSelected(int item) const = 0;
-    virtual void pick(int item) = 0; ///< as a click does
+    virtual void pick(int item) = 0;                                       ///< as a click does
+    virtual std::pair<int, int> shape() const { return {itemCount(), 1}; } ///< while it is the same, items are
 
     int childCount() const override { return itemCount(); }
     QAccessibleInterface* child(int item) const override;
@@ -33,6 +35,8 @@ protected:
 
 private:
     static constexpr std::size_t kMostKept = 256;
+    void forget() const;
+    mutable std::pair<int, int> keptShape_{-1, -1};
     mutable std::map<int, QAccessible::Id> kept_;
     mutable std::deque<int> oldest_; ///< in the order in which they were made
 };

@@ -54,7 +54,7 @@ void History::put(const QString& label, const Session& session, const QString& t
 
 bool History::hasRoomFor(const QString& label, const Session& session) const {
     const std::size_t bytes = stepTo(label, session, 0).bytes;
-    return bytes <= bound_ && (bytes_ + bytes <= bound_ || !workLeftBehind());
+    return bytes <= bound_ && !forgetsWork() && (bytes_ + bytes <= bound_ || !workLeftBehind());
 }
 
 void History::undo() {
@@ -99,13 +99,20 @@ bool History::holdsWork(const Stretch& stretch) const {
     return hasLostSteps || steps > kLightSteps || bytes > kLightBytes;
 }
 
-std::optional<int> History::workLeftBehind() const {
-    const Stretch present = stretchAt(index_);
-    for (std::size_t at = present.first; at > 0; at = stretchAt(at - 1).first)
-        if (const Stretch before = stretchAt(at - 1); holdsWork(before)) return static_cast<int>(before.last);
-    for (std::size_t at = present.last; at < steps_.size(); at = stretchAt(at + 1).last)
+/// In what was put behind the present one, and undone.
+std::optional<int> History::laterWork() const {
+    for (std::size_t at = stretchAt(index_).last; at < steps_.size(); at = stretchAt(at + 1).last)
         if (const Stretch after = stretchAt(at + 1); holdsWork(after)) return static_cast<int>(after.last);
     return std::nullopt;
+}
+
+/// What was undone is forgotten with the next step.
+bool History::forgetsWork() const { return holdsWork({index_, stretchAt(index_).last}) || laterWork(); }
+
+std::optional<int> History::workLeftBehind() const {
+    for (std::size_t at = stretchAt(index_).first; at > 0; at = stretchAt(at - 1).first)
+        if (const Stretch before = stretchAt(at - 1); holdsWork(before)) return static_cast<int>(before.last);
+    return laterWork();
 }
 
 void History::goTo(int index) {

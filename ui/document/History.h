@@ -53,7 +53,8 @@ public:
     };
     const Placed& placed() const { return placed(index()); } ///< of the present session
     const Placed& placed(int index) const;
-    bool isAsPlaced() const; ///< and no step has been done to it
+    Session before() const { return steps_[index_ - 1].change.backward(session_); } ///< where undo() goes, if it can
+    bool isAsPlaced() const;                                                        ///< and no step has been done to it
     /// Where work of substance ends that was not saved and is not the present one: in a stretch that was left by
     /// putting something in its place. The nearest, those before this one first.
     std::optional<int> workLeftBehind() const;
@@ -100,6 +101,8 @@ private:
     std::deque<Step> steps_;
     Stretch stretchAt(std::size_t index) const;
     bool holdsWork(const Stretch&) const;
+    std::optional<int> laterWork() const;
+    bool forgetsWork() const;
 
     std::size_t index_ = 0;
     Placed first_; ///< what stands at index 0

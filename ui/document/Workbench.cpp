@@ -247,6 +247,7 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
         trails_ = {};
         state_.hover.reset();
         state_.problem.clear();
+        state_.refused.clear();
         document_.reset(file.session, path, title, asRead);
         placed_ = document_.history().placed().id;
         views_.clear();
@@ -261,6 +262,7 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
 void Workbench::place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose) {
     if (!document_.isBlank() && document_.canPut(label, file.session)) {
         change([=, this] {
+            state_.refused.clear();
             // Where it is there already, untouched, only the view is the file's.
             const bool isThere = !document_.isModified() && document_.history().placed().title == title &&
                                  sameValues(document_.session(), file.session);

@@ -1,6 +1,5 @@
 #include "plot/BarPlot.h"
 
-#include "base/numberText.h"
 #include "style/textSize.h"
 
 #include <qcustomplot.h>
@@ -32,13 +31,23 @@ QColor colourOf(Kind kind, const Theme& theme) {
     return theme.accent;
 }
 
-QString axisText(double value) { return QString::fromStdString(shortest(static_cast<float>(value))); }
+/// Two digits: what is not zero never reads as zero.
+QString axisText(double value) { return QString::number(value, 'g', 2); }
+
+std::array<double, 3> axisValues(const BarsLook& look) {
+    return {look.low, look.low < 0 ? 0 : look.high / 2, look.high};
+}
 
 } // namespace
 
 QFont barNumberFont() { return textFont(7.5); }
 
-double BarPlot::axisWidth() { return QFontMetricsF(barNumberFont()).horizontalAdvance(QStringLiteral("0.00")) + 5; }
+double BarPlot::axisWidth(const BarsLook& look) {
+    const QFontMetricsF metrics(barNumberFont());
+    double widest = metrics.horizontalAdvance(QStringLiteral("0.00"));
+    for (const double value : axisValues(look)) widest = std::max(widest, metrics.horizontalAdvance(axisText(value)));
+    return widest + 5;
+}
 
 BarPlot::BarPlot(QWidget* parent) : plot_(new QCustomPlot(parent)) {
     plot_->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -62,8 +71,7 @@ void BarPlot::settleAxes(const BarsLook& look) {
     QCPAxis* values = plot_->yAxis;
     values->setRange(look.low, look.high);
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (const double value : {look.low, look.low < 0 ? 0 : look.high / 2, look.high})
-        ticker->addTick(value, axisText(std::round(value * 100) / 100));
+    for (const double value : axisValues(look)) ticker->addTick(value, axisText(value));
     values->setTicker(ticker);
     values->setTickLabelFont(barNumberFont());
     values->setTickLabelColor(theme.muted);

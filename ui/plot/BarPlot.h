@@ -33,7 +33,7 @@ public:
     explicit BarPlot(QWidget* parent);
     /// `area`: of the bars, within the parent; the numbers of the axis stand left of it.
     void show(const std::vector<Bar>& bars, const BarsLook& look, const QRectF& area, int height);
-    static double axisWidth(); ///< what those numbers take
+    static double axisWidth(const BarsLook& look); ///< what those numbers take
 
 private:
     void settleAxes(const BarsLook& look);

@@ -50,8 +50,9 @@ QSize BarView::sizeHint() const { return {textPx(240), textPx(150)}; }
 void BarView::setContent(const Content& content) {
     if (content == content_) return;
     if (content.values.size() != content_.values.size()) first_ = seen_ = 0;
+    const bool isElsewhere = content.highlighted != content_.highlighted;
     content_ = content;
-    if (seen_ > 0 && (content.highlighted < first_ || content.highlighted >= first_ + seen_))
+    if (isElsewhere && seen_ > 0 && (content.highlighted < first_ || content.highlighted >= first_ + seen_))
         lookAt(content.highlighted - seen_ / 2, seen_);
     settle();
 }
@@ -64,12 +65,13 @@ void BarView::setUpToLargest(bool on) {
 
 void BarView::settle() {
     if (!content_.theme || count() == 0) return;
+    at_ = layout();
     plot_->show(bars(), look(), plotRect(), static_cast<int>(height() - namesHeight()));
     update();
 }
 
 /// From the least of the values, at most 0, to 1 or the largest.
-BarsLook BarView::look() const {
+BarsLook BarView::measuredLook() const {
     double low = 0, high = 0;
     for (const float value : content_.values) {
         if (!std::isfinite(value)) continue;
@@ -82,38 +84,40 @@ BarsLook BarView::look() const {
     return {low, high, isAll ? 0.0 : first_, isAll ? double(count()) : seen_, content_.theme};
 }
 
-double BarView::namesHeight() const {
-    if (!namesStand()) return textPx(16);
+double BarView::widestName(const BarsLook& look) const {
     const QFontMetricsF metrics(nameFont(true), this);
-    double longest = 0;
-    for (const QString& text : content_.labels->texts) longest = std::max(longest, metrics.horizontalAdvance(text));
-    return std::min(std::ceil(longest) + 2 * kGap, standingRoom());
+    const int begin = static_cast<int>(look.first),
+              end = std::min(count(), static_cast<int>(std::ceil(look.first + look.count)));
+    double widest = 0;
+    for (int i = begin; i < end; ++i)
+        widest = std::max(widest, metrics.horizontalAdvance(content_.labels->texts[static_cast<std::size_t>(i)]));
+    return widest;
 }
 
-bool BarView::namesStand() const {
-    if (!content_.labels || content_.labels->count() != count() || pitch() < textPx(11)) return false;
-    const QFontMetricsF metrics(nameFont(true), this);
-    const auto& texts = content_.labels->texts;
-    return std::ranges::any_of(texts, [&](const QString& t) { return metrics.horizontalAdvance(t) + kGap > pitch(); });
-}
-
-double BarView::pitch() const {
-    const double room = width() - BarPlot::axisWidth();
-    return std::max(0.0, std::min<double>(room, kMaxPitch * look().count)) / std::max(1.0, look().count);
-}
-
-QRectF BarView::plotRect() const {
-    const double left = std::ceil(BarPlot::axisWidth()), top = std::ceil(QFontMetricsF(barNumberFont()).height());
-    const double bars = pitch() * look().count;
-    return {left + std::floor((width() - left - bars) / 2), top, bars,
-            std::max(0.0, std::floor(height() - top - namesHeight() - 1))};
+BarView::Layout BarView::layout() const {
+    Layout made;
+    made.look = measuredLook();
+    const double left = std::ceil(BarPlot::axisWidth(made.look)), room = width() - left;
+    const double top = std::ceil(QFontMetricsF(barNumberFont()).height());
+    made.pitch = std::max(0.0, std::min<double>(room, kMaxPitch * made.look.count)) / std::max(1.0, made.look.count);
+    made.names = textPx(16);
+    const bool hasNames = content_.labels && content_.labels->count() == count();
+    if (hasNames && made.pitch >= textPx(11)) {
+        const double widest = widestName(made.look);
+        made.stands = widest + kGap > made.pitch;
+        if (made.stands) made.names = std::min(std::ceil(widest) + 2 * kGap, standingRoom());
+    }
+    const double bars = made.pitch * made.look.count;
+    made.plot = {left + std::floor((room - bars) / 2), top, bars,
+                 std::max(0.0, std::floor(height() - top - made.names - 1))};
+    return made;
 }
 
 double BarView::middleOf(int bar) const { return plotRect().left() + (bar + 0.5 - look().first) * pitch(); }
 
 QRectF BarView::barRect(int bar) const {
     const QRectF plot = plotRect();
-    const BarsLook look = this->look();
+    const BarsLook& look = at_.look;
     const double value = static_cast<double>(content_.values[static_cast<std::size_t>(bar)]);
     // QCustomPlot counts from the last pixel of its rectangle.
     const double perUnit = plot.height() / (look.high - look.low), zero = plot.bottom() - 1 + look.low * perUnit;
@@ -147,7 +151,7 @@ Bar BarView::joined(int first, int end) const {
 
 /// One for each value, or for each pixel.
 std::vector<Bar> BarView::bars() const {
-    const BarsLook look = this->look();
+    const BarsLook& look = at_.look;
     const int begin = std::max(0, static_cast<int>(look.first)),
               end = std::min(count(), static_cast<int>(std::ceil(look.first + look.count)));
     const int pixels = std::max(1, static_cast<int>(plotRect().width() * devicePixelRatioF()));
@@ -178,7 +182,7 @@ std::vector<Bar> BarView::bars() const {
 std::vector<BarView::Name> BarView::names() const {
     constexpr int kMeasured = 64;
     if (!content_.labels || content_.labels->count() != count() || count() == 0) return {};
-    const BarsLook look = this->look();
+    const BarsLook& look = at_.look;
     const bool stands = namesStand();
     const double maxName = textPx(60);
     const auto nameAt = [&](int i, double room, const QFont& font) {

@@ -62,11 +62,22 @@ protected:
     void wheelEvent(QWheelEvent*) override;
 
 private:
-    BarsLook look() const;
-    QRectF plotRect() const;
-    double pitch() const; ///< px of a bar with its gap
-    double namesHeight() const;
-    bool namesStand() const; ///< upright, since they are wider than their bars
+    /// What takes measuring: made by settle() alone, for painting asks for it with each name.
+    struct Layout {
+        BarsLook look;
+        double pitch = 0;    ///< px of a bar with its gap
+        bool stands = false; ///< names, upright, since they are wider than their bars
+        double names = 0;    ///< px, their height
+        QRectF plot;
+    };
+    Layout layout() const;
+    BarsLook measuredLook() const;
+    double widestName(const BarsLook& look) const; ///< of those in sight
+    const BarsLook& look() const { return at_.look; }
+    const QRectF& plotRect() const { return at_.plot; }
+    double pitch() const { return at_.pitch; }
+    double namesHeight() const { return at_.names; }
+    bool namesStand() const { return at_.stands; }
     double middleOf(int bar) const;
     Bar joined(int first, int end) const; ///< what these look like as one
     void lookAt(double first, double count);
@@ -74,6 +85,7 @@ private:
     int count() const { return static_cast<int>(content_.values.size()); }
 
     Content content_;
+    Layout at_;
     std::unique_ptr<BarPlot> plot_;
     bool upToLargest_ = false;
     double first_ = 0, seen_ = 0; ///< of the bars that are looked at; 0: all

@@ -17,17 +17,25 @@ QFont tickFont() { return textFont(8); }
 
 std::vector<ScaleTick> evenTicks(const Range& range) {
     std::vector<ScaleTick> ticks;
-    const double low = range.low, high = range.high;
+    const double low = range.low, high = range.high, quarter = (high - low) / 4;
     const double magnitude = std::max(std::abs(low), std::abs(high));
-    // Ranges end on two digits (colourRange): their quarters have at most two more behind the first.
-    int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(magnitude) + 1e-6)), 0, 6);
-    const double quarter = (high - low) / 4;
-    const double shifted = quarter * std::pow(10.0, decimals);
-    if (std::abs(shifted - std::round(shifted)) > 1e-4 * std::abs(shifted)) decimals = std::min(decimals + 1, 6);
+    const auto placeOf = [](double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-6)); };
+    // Ranges of colourRange end on two digits, and their quarters have at most two more; of a typed one the quarters
+    // have two digits that tell them apart.
+    constexpr int kMost = 9;
+    const int enough = std::clamp(1 - placeOf(quarter), 0, kMost);
+    int decimals = std::clamp(1 - placeOf(magnitude), 0, kMost);
+    const auto isWhole = [&] {
+        const double shifted = quarter * std::pow(10.0, decimals);
+        return std::abs(shifted - std::round(shifted)) <= 1e-4 * shifted;
+    };
+    while (decimals < enough && !isWhole()) ++decimals;
     const bool isPlain = magnitude < 1e5 && magnitude >= 1e-4;
+    const int digits = std::clamp(placeOf(magnitude / quarter) + 1, 1, kMost);
     for (int i = 0; i <= 4; ++i) {
         const double value = low + quarter * i;
-        const std::string text = isPlain ? fixedPoint(value, decimals) : QString::number(value, 'e', 1).toStdString();
+        const std::string text = isPlain ? fixedPoint(value, decimals)
+                                         : QString::number(value, 'e', digits).toStdString();
         ticks.push_back({value, QString::fromStdString(text), i / 4.0});
     }
     return ticks;
@@ -48,10 +56,14 @@ std::vector<ScaleTick> bentTicks(const Range& range, const ValueCurve& curve) {
         for (std::size_t i = shares.size(); i-- > 0;)
             if (shares[i] > 0) shares.push_back(-shares[i]);
     std::ranges::sort(shares);
+    const double magnitude = std::max(std::abs(double{range.low}), std::abs(double{range.high}));
+    const double span = double{range.high} - double{range.low};
+    const int digits = std::clamp(3 + static_cast<int>(std::floor(std::log10(magnitude / span))), 3, 9);
+    const int whole = magnitude < 1e5 ? static_cast<int>(std::floor(std::log10(magnitude))) + 1 : 0;
     std::vector<ScaleTick> ticks;
     for (const double share : shares) {
         const double from = isSymmetric ? 0 : double{range.low}, value = from + share * (double{range.high} - from);
-        ticks.push_back({value, QString::number(value, 'g', 3), shareOf(value, range, curve)});
+        ticks.push_back({value, QString::number(value, 'g', std::max(digits, whole)), shareOf(value, range, curve)});
     }
     return ticks;
 }

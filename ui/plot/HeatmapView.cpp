@@ -85,6 +85,11 @@ std::optional<float> HeatmapView::valueAt(int row, int col) const {
     return content().tile->values(at->first, at->second);
 }
 
+bool HeatmapView::isMasked(int row, int col) const {
+    const auto at = tileCellOf(content().tile.get(), row, col);
+    return at && content().tile->masked(at->first, at->second);
+}
+
 QString HeatmapView::explain(const Hover& cell) const {
     const auto at = tileCellOf(content().tile.get(), cell.query, cell.key);
     const MapAxes& axes = content().axes;

@@ -31,6 +31,7 @@ public:
     MapArea area() const; ///< where the cells are, in this widget
     /// The number shown for a cell; of a pooled tile the one that stands for it. Nothing outside of the tile.
     std::optional<float> valueAt(int row, int col) const;
+    bool isMasked(int row, int col) const;
     QString explain(const Hover& cell) const; ///< the tool tip: query, key, exact value
     bool showsNumbers() const;                ///< its cells are large enough for them
     int cellPaints() const;                   ///< how often the cells were drawn anew

@@ -30,7 +30,8 @@ public:
     int rows() const { return view_.content().rows(); }
     int cols() const { return view_.content().cols(); }
     int cells() const { return rows() * cols(); }
-    Hover cellOf(int item) const { return {item / cols(), item % cols()}; }
+    Hover cellOf(int item) const { return cols() == 0 ? Hover{} : Hover{item / cols(), item % cols()}; }
+    std::pair<int, int> shape() const override { return {rows(), cols()}; }
     QString rowName(int row) const { return view_.content().axes.rows->texts[static_cast<std::size_t>(row)]; }
     QString columnName(int col) const { return view_.content().axes.cols->texts[static_cast<std::size_t>(col)]; }
 
@@ -43,7 +44,9 @@ public:
         const bool isMap = tile && infoOf(tile->demand.stage).isMap();
         const QString place = isMap ? HeatmapView::tr("query %1, key %2") : HeatmapView::tr("%1, dimension %2");
         QStringList words{place.arg(rowName(row), columnName(col))};
-        if (const auto value = view_.valueAt(row, col)) {
+        if (view_.isMasked(row, col)) {
+            words << HeatmapView::tr("masked");
+        } else if (const auto value = view_.valueAt(row, col)) {
             words << HeatmapView::tr("%1 %2").arg(wordFor(tile->demand.stage), spoken(*value));
             if (!tile->exact) words << HeatmapView::tr("%1 nearby").arg(pooledWords(*tile));
         }
@@ -100,7 +103,7 @@ public:
     bool selectColumn(int) override { return false; }
     bool unselectRow(int) override { return false; }
     bool unselectColumn(int) override { return false; }
-    void modelChange(QAccessibleTableModelChangeEvent*) override {} // items are asked anew each time
+    void modelChange(QAccessibleTableModelChangeEvent*) override {} // see shape()
 
 private:
     /// "weight": what one number of that stage is called.

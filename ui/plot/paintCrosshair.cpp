@@ -26,15 +26,21 @@ void fillRing(QPainter& painter, const MapArea& area, const QRectF& cells, const
     painter.fillRect(QRectF(outer.right() - width, outer.top() + width, width, outer.height() - 2 * width), colour);
 }
 
-/// The line lies between cells, never over a number, with a casing on both sides that shows where it does not.
-void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing,
-             bool isBold = false) {
+/// The line lies between cells, never over a number, and beside it a casing that shows where it does not: on both sides
+/// of it in large cells; in others there is room for it on the inner side alone.
+void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing) {
     const double side = std::min(area.cellWidth(), area.cellHeight());
     const int pixel = std::max(1, static_cast<int>(std::lround(area.dpr)));
-    const int in = side < kRoomy ? 0 : pixel;
-    const Ring core{pixel, side >= (isBold ? kRoomy : kLarge) ? pixel : 0};
-    fillRing(painter, area, cells, {2 * pixel, side >= kLarge ? 2 * pixel : in}, casing);
-    fillRing(painter, area, cells, core, line);
+    if (side >= kLarge) {
+        fillRing(painter, area, cells, {2 * pixel, 2 * pixel}, casing);
+        fillRing(painter, area, cells, {pixel, pixel}, line);
+    } else if (side >= kRoomy) {
+        fillRing(painter, area, cells, {0, pixel}, casing);
+        fillRing(painter, area, cells, {pixel, 0}, line);
+    } else {
+        fillRing(painter, area, cells, {2 * pixel, 0}, casing);
+        fillRing(painter, area, cells, {pixel, 0}, line);
+    }
 }
 
 /// Not cut to what is seen: of a row that is half outside only the inner line shows (prepare() clips the rest).
@@ -63,7 +69,7 @@ void paintSelection(QPainter& painter, const MapArea& area, const Hover& cell, b
     prepare(painter, area);
     outline(painter, area, rowOf(area, cell.query), theme.queryLine, theme.lineCasing);
     outline(painter, area, columnOf(area, cell.key), theme.keyLine, theme.lineCasing);
-    if (isOwn) outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing, true);
+    if (isOwn) outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing);
     painter.restore();
 }
 

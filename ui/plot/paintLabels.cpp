@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr double kGap = 4;     // between a label and the map
-constexpr double kNameGap = 9; // of an axis' name, which keeps clear of the first labels of row and column
+constexpr double kNameGap = 7; // of an axis' name, which keeps clear of the first labels of row and column
 constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
 constexpr double kMaxRight = 40;
@@ -168,7 +168,7 @@ QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDev
 QSizeF cornerOf(const MapAxes& axes, const QPaintDevice* device) {
     if (!axes.rows || !axes.cols || axes.rowName.isEmpty()) return {0, 0};
     const QFontMetricsF metrics(captionFont(), device);
-    return {std::max(metrics.horizontalAdvance(axes.rowName), metrics.horizontalAdvance(axes.colName)) + kNameGap,
+    return {std::max(metrics.horizontalAdvance(axes.rowName), metrics.horizontalAdvance(axes.colName)) + kGap,
             metrics.lineSpacing() * (axes.colName.isEmpty() ? 1 : 2) + kNameGap};
 }
 

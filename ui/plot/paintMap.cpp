@@ -141,8 +141,11 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
             if (tile.masked(r - region.row, c - region.col)) continue;
             const bool black = blackReadsBetterOn(cellColour(value, look));
             const QString text = cellText(value, format, metrics, area.cellWidth());
-            // Not cut to the area: numbers of cells that are half outside are half shown.
+            // A number is whole or not there: a part of it is another number.
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
+            QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.capHeight());
+            place.moveCenter(cell.center());
+            if (!area.rect.contains(place)) continue;
             if (target == PaintTarget::Pixels && std::isfinite(value)) {
                 runs.add(text, cell, black);
                 continue;

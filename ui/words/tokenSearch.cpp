@@ -15,9 +15,11 @@ std::vector<int> placesHolding(const Tokens& tokens, const QString& text) {
 
 std::optional<int> placeMeant(const Tokens& tokens, const QString& typed) {
     const QString text = typed.trimmed();
+    if (text.isEmpty()) return std::nullopt;
     bool isNumber = false;
-    const int place = placeOf(text.toInt(&isNumber));
-    if (isNumber && place >= 0 && place < tokens.count()) return place;
+    const int number = text.toInt(&isNumber);
+    if (isNumber && number >= 0 && number <= tokens.count())
+        if (const int place = placeOf(number); place >= 0 && place < tokens.count()) return place;
     for (const Qt::CaseSensitivity sameCase : {Qt::CaseSensitive, Qt::CaseInsensitive})
         for (int i = 0; i < tokens.count(); ++i)
             if (QString::fromStdString(tokens.texts[static_cast<std::size_t>(i)]).trimmed().compare(text, sameCase) ==

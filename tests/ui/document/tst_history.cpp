@@ -162,6 +162,11 @@ private slots:
         history.put("Put", other, "p1");
         QCOMPARE(history.workLeftBehind().value_or(-1), 1);
         QVERIFY(history.hasRoomFor("Put", sample()));
+        history.undo();
+        history.undo(); // the large step is undone: the next one would let it go
+        QVERIFY(!history.hasRoomFor("Put", sample()));
+        history.redo();
+        history.redo();
         history.setBound(history.bytes() + 100);
         QVERIFY(!history.hasRoomFor("Put", sample()));
         history.reset(other);

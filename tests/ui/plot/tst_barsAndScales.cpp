@@ -201,6 +201,8 @@ private slots:
         QTest::newRow("0.6") << Range{0, 0.6F} << QStringList{"0.00", "0.15", "0.30", "0.45", "0.60"};
         QTest::newRow("5") << Range{-5, 5} << QStringList{"-5.0", "-2.5", "0.0", "2.5", "5.0"};
         QTest::newRow("0.28") << Range{0, 0.28F} << QStringList{"0.00", "0.07", "0.14", "0.21", "0.28"};
+        QTest::newRow("typed, narrow") << Range{0.1F, 0.101F}
+                                       << QStringList{"0.10000", "0.10025", "0.10050", "0.10075", "0.10100"};
         QTest::newRow("32") << Range{-32, 32} << QStringList{"-32", "-16", "0", "16", "32"};
         QTest::newRow("huge") << Range{-4e8F, 4e8F}
                               << QStringList{"-4.0e+08", "-2.0e+08", "0.0e+00", "2.0e+08", "4.0e+08"};

@@ -214,7 +214,7 @@ private slots:
         pooled.exact = false;
         content_.tile = std::make_shared<Tile>(pooled);
         view_->setContent(content_);
-        QVERIFY(view_->explain({2, 1}).contains(QStringLiteral("nearby")));
+        QVERIFY(view_->explain({2, 1}).contains(QStringLiteral("largest of")));
     }
 
     void aPooledTileAnswersForAllItsCells() {

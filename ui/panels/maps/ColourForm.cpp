@@ -136,6 +136,10 @@ void ColourForm::takeTyped() {
 void ColourForm::say(const QString& problem) {
     problem_->setText(problem);
     problem_->setVisible(!problem.isEmpty());
+    if (QWidget* popup = problem_->window(); popup->isVisible()) { // all of the sentence
+        popup->layout()->activate();
+        popup->resize(popup->width(), std::max(popup->sizeHint().height(), popup->heightForWidth(popup->width())));
+    }
     for (QLineEdit* edit : {low_, high_}) setLook(*edit, "invalid", !problem.isEmpty());
 }
 

@@ -118,12 +118,15 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& map
 
 /// On the card of that stage; a problem takes the place of its caption.
 void HeadColumn::showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged) {
-    title_->setText(maps.title);
+    const bool isWhole = title_->fontMetrics().horizontalAdvance(maps.title) <= title_->width();
+    title_->setText(isWhole || maps.title.isEmpty() ? maps.title : QString::number(numberOf(maps.head)));
     nameEnlarge(*enlarge_, maps.head);
     const QString caption = captionOf(maps, stage);
     const QFontMetrics metrics = caption_->fontMetrics();
-    const bool hasWord = metrics.horizontalAdvance(caption.section(u' ', 0, 0)) <= caption_->width();
-    caption_->setText(hasWord ? metrics.elidedText(caption, Qt::ElideRight, caption_->width()) : QString());
+    // The stage, and what a dot shows; else what a dot shows; else nothing, for the map below says its stage.
+    caption_->setText({});
+    for (const QString& way : {caption, caption.section(QStringLiteral(": "), 1)})
+        if (caption_->text().isEmpty() && metrics.horizontalAdvance(way) <= caption_->width()) caption_->setText(way);
     caption_->setToolTip(caption_->text() == caption ? QString() : caption);
     problem_->setText(longestThatFits(maps.problem, *problem_));
     problem_->setToolTip(plainTip(maps.problem.value(0)));

@@ -120,6 +120,7 @@ int HeatmapsGrid::focusedStage() const {
 }
 
 void HeatmapsGrid::focusMap(int head, int stage) {
+    stage = std::min(stage, stages() - 1); // of as many as there were
     bringIntoSight(head, stage);
     if (HeatmapView* map = view(head, stage)) map->setFocus(Qt::OtherFocusReason);
 }
@@ -132,7 +133,7 @@ std::optional<int> HeatmapsGrid::placeOf(int head) const {
 
 void HeatmapsGrid::bringIntoSight(int head, int stage) {
     const auto at = placeOf(head);
-    if (!at || layout_.isEmpty() || !layout_.shows(*at, stage)) return;
+    if (!at || stage < 0 || stage >= stages() || layout_.isEmpty() || !layout_.shows(*at, stage)) return;
     const QRect card = layout_.cardRect(*at, stage);
     const QPoint centre = card.center();
     scroll_->ensureVisible(centre.x(), centre.y(), card.width() / 2, card.height() / 2);

@@ -68,10 +68,11 @@ QWidget* HeatmapsPanel::makeHeader() {
         row->addWidget(box);
         switches_[&action] = box;
     }
-    tooSmall_ = new QLabel(tr("too small here: zoom or enlarge"));
+    tooSmall_ = new QLabel(tr("too small here"));
     tooSmall_->setProperty("role", "caption");
-    tooSmall_->setToolTip(tr("The cells are too small for their numbers: those of the selected row and column stand "
-                             "beside them where there is room"));
+    tooSmall_->setToolTip(tr(
+        "The cells are too small for their numbers: zoom, or enlarge a head. Those of the selected row and column stand "
+        "beside them where there is room"));
     tooSmall_->hide();
     row->addWidget(tooSmall_);
     row->addWidget(makeColoursButton());

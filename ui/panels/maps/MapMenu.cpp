@@ -13,7 +13,7 @@ namespace {
 
 QString tokenOf(const std::shared_ptr<const TokenLabels>& labels, int place) {
     constexpr int kMost = 16;
-    return elided(labels->texts[static_cast<std::size_t>(place)], kMost);
+    return elided(labels->texts[static_cast<std::size_t>(place)], kMost).replace(u'&', QLatin1String("&&"));
 }
 
 } // namespace
@@ -24,26 +24,28 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     const auto add = [&](const QString& text, auto act) {
         connect(menu.addAction(text), &QAction::triggered, this, act);
     };
-    const auto& [stage, head, cell] = place;
+    const MapStage& stage = place.stage;
     add(tr("&Copy number"), [this, place] { copyNumber(place); });
-    add(tr("Copy &row"), [=, this] { copy(place, {cell.query, 0, 1, stage.cols()}); });
-    add(tr("Copy &map"), [=, this] { copy(place, {0, 0, stage.rows(), stage.cols()}); });
+    add(tr("Copy &row"), [this, place] { copy(place, {place.cell.query, 0, 1, place.stage.cols()}); });
+    add(tr("Copy &map"), [this, place] { copy(place, {0, 0, place.stage.rows(), place.stage.cols()}); });
     menu.addSeparator();
-    const View& view = workbench_.state().view;
     if (stage.info().isMap() && !workbench_.state().session.source)
-        add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, cell.key)),
-            [=, this, head = head] { workbench_.select(head, cell.key, view.key); });
+        add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)),
+            [this, place] { workbench_.select(place.head, place.cell.key, workbench_.state().view.key); });
     if (stage.hasHeads() && sizesOf(workbench_.state().session, stage.layer).heads > 1)
         add(workbench_.state().maps.largeHead < 0 ? tr("&Enlarge this head") : tr("Show &all heads"),
-            [this, head = head] { emit enlarged(head); });
-    add(tr("E&xport this map\u2026"), [this, stage = stage.stage, head = head] { emit exportWanted(stage, head); });
+            [this, place] { emit enlarged(place.head); });
+    add(tr("E&xport this map\u2026"), [this, place] { emit exportWanted(place.stage.stage, place.head); });
 }
 
 void MapMenu::copyNumber(const MapPlace& place) { copy(place, {place.cell.query, place.cell.key, 1, 1}); }
 
 void MapMenu::copy(const MapPlace& place, const Region& region) {
     const MapStage& stage = place.stage;
-    const double numbers = double(stage.rows()) * stage.cols(); // a row of them is computed with all others
+    // All that the layers up to this one hold is computed for it.
+    const Sizes sizes = sizesOf(workbench_.state().session, stage.layer);
+    const double numbers = double(sizes.tokens) * double(sizes.keyTokens + sizes.d) * double(sizes.heads) *
+                           (stage.layer + 1);
     const Result<QString> text = workbench_.made<QString>(
         tr("Copying numbers"), numbers,
         [=, session = workbench_.state().session, head = stage.hasHeads() ? place.head : 0](const Watch& watch) {

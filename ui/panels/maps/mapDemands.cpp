@@ -28,7 +28,8 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             demands.back().pooling = content.pooling;
             seen.insert({head, s});
         }
-    if (content.scalePerHead) return demands;
+    // Of means a pixel brings none that is shown: those have a range of their own.
+    if (content.scalePerHead || content.pooling == Pooling::Mean) return demands;
     for (int head = 0; head < content.allHeads; ++head)
         for (int s = 0; s < stages; ++s) {
             const MapStage& stage = stageAt(s);

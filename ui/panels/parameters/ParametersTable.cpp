@@ -196,9 +196,12 @@ void ParametersTable::place(const Matrix& block, bool mayAsk) {
         replaceBlock(label, at.row, at.column, block);
         return;
     }
-    auto sizes = sizesToShow(rows, columns);
+    // From the corner on it is the whole matrix; from elsewhere, or where the rows are tokens, only what is too small
+    // grows.
+    const bool isWhole = at.row == 0 && at.column == 0;
+    auto sizes = isWhole ? sizesToShow(rows, columns) : std::nullopt;
     CellBlock resized{0, 0, rows, columns};
-    if (!sizes) { // the rows are tokens, say: then only what is too small grows
+    if (!sizes) {
         sizes = sizesToShow(std::max(rows, allRows), std::max(columns, allColumns));
         resized = {rows <= roomDown ? at.row : 0, columns <= roomRight ? at.column : 0, rows, columns};
     }

@@ -55,6 +55,8 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
             [this](const QString& why) { workbench().report(tr("Nothing was pasted. %1").arg(why)); });
     connect(&bench, &Workbench::documentReplaced, this, [this] { // also by one with the same sentence
         field_->setSentence(QString::fromStdString(workbench().state().session.text.sentence));
+        field_->setInvalid(false);
+        field_->setToolTip({});
     });
     top->addWidget(field_, 1);
     buildControls(*top);

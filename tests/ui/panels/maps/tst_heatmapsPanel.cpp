@@ -150,6 +150,21 @@ private slots:
         QCOMPARE(view(1, 1)->geometry(), weights);
     }
 
+    /// Also when the focused stage goes with the large head, as by an undo across two sessions.
+    void theFocusStaysWhereStagesGo() {
+        MapOptions many = bench_->state().maps;
+        many.stages = {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights, Stage::Context};
+        many.largeHead = 1;
+        bench_->setMapOptions(many);
+        QTRY_VERIFY(settled() && view(1, 5));
+        panel_->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(panel_.get()));
+        view(1, 5)->setFocus();
+        bench_->setMapOptions({});
+        QTRY_VERIFY(settled());
+        QVERIFY(view(1, 0)->hasFocus() || view(1, 1)->hasFocus());
+    }
+
     /// A field beside the panel catches every focus that is lost.
     void theFocusStaysWithTheMaps_data() {
         QTest::addColumn<int>("stage");

@@ -60,6 +60,25 @@ private slots:
         choose(0, 1, {350, 1}, QStringLiteral("Copy row"));
         QCOMPARE(QApplication::clipboard()->text().count(u'\t'), 699);
     }
+    /// A masked weight is 0, a masked score minus infinity.
+    void maskedCellsAreCopied_data() {
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<QString>("copied");
+        QTest::newRow("weights") << int(Stage::Weights) << "0";
+        QTest::newRow("masked scores") << int(Stage::Masked) << "-inf";
+    }
+    void maskedCellsAreCopied() {
+        QFETCH(int, stage);
+        QFETCH(QString, copied);
+        Options options = session().layers[0].options;
+        options.mask.causal = true;
+        const auto causal = withOptions(session(), 0, options);
+        QVERIFY(causal.ok());
+        const auto text = mapText(*causal, static_cast<Stage>(stage), 0, 0, {2, 0, 1, 8});
+        QVERIFY(text.ok());
+        QCOMPARE(text->split(u'\t').mid(3), QStringList(5, copied));
+        QVERIFY(text->split(u'\t')[2] != copied);
+    }
     void whatIsTooMuchIsSaid() {
         const auto text = mapText(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000});
         QVERIFY(!text);
