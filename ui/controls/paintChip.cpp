@@ -24,14 +24,15 @@ int ChipWidths::of(const QString& text, int id) {
     if (const double now = textSize(); now != textSize_) {
         textSize_ = now;
         texts_.clear();
-        digit_ = QFontMetrics(idFont()).horizontalAdvance(QLatin1Char('0'));
+        tenDigits_ = QFontMetrics(idFont()).horizontalAdvance(QString(10, QLatin1Char('0')));
     }
     auto known = texts_.find(text);
     if (known == texts_.end()) {
         if (texts_.size() > 20000) texts_.clear(); // hours of typing must not fill the memory
         known = texts_.insert(text, std::min(textPx(190), QFontMetrics(chipFont()).horizontalAdvance(text)));
     }
-    return *known + kBeforeId + digit_ * static_cast<int>(QString::number(id).size()) + 2 * padding();
+    const int digits = static_cast<int>(QString::number(id).size());
+    return *known + kBeforeId + (tenDigits_ * digits + 9) / 10 + 2 * padding();
 }
 
 void paintChip(QPainter& painter, const QRect& place, const Chip& chip, const Theme& theme) {

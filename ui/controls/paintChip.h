@@ -34,7 +34,7 @@ public:
 private:
     QHash<QString, int> texts_;
     double textSize_ = 0;
-    int digit_ = 0;
+    int tenDigits_ = 0; ///< px; of one alone the parts of a pixel would be lost
 };
 
 } // namespace headlight
