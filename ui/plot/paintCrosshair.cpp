@@ -1,5 +1,7 @@
 #include "plot/paintCrosshair.h"
 
+#include "style/textSize.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -8,8 +10,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kRoomy = 6;  // cells below cannot spare a pixel: lines lie around them alone
-constexpr double kLarge = 30; // cells from here on bear a line of two pixels
+constexpr double kRoomy = 6; // cells below cannot spare a pixel: lines lie around them alone
+constexpr int kLarge = 40;   // at the usual size of text: cells whose numbers leave room for a line of two pixels
 
 /// Pixels of the device on both sides of the edges of cells.
 struct Ring {
@@ -31,7 +33,7 @@ void fillRing(QPainter& painter, const MapArea& area, const QRectF& cells, const
 void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing) {
     const double side = std::min(area.cellWidth(), area.cellHeight());
     const int pixel = std::max(1, static_cast<int>(std::lround(area.dpr)));
-    if (side >= kLarge) {
+    if (side >= textPx(kLarge)) {
         fillRing(painter, area, cells, {2 * pixel, 2 * pixel}, casing);
         fillRing(painter, area, cells, {pixel, pixel}, line);
     } else if (side >= kRoomy) {
