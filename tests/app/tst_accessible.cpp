@@ -1,12 +1,9 @@
 // What a screen reader finds in the real window: everything that can be worked has a name, labels say what they show,
 // maps are tables, tokens and bars are lists.
-#include "FileActions.h"
-#include "MainWindow.h"
-#include "examples.h"
+#include "app/windowBench.h"
 #include "plot/BarView.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
-#include "support/controls.h"
 #include "support/verbs.h"
 
 #include <QAbstractButton>
@@ -14,8 +11,6 @@
 #include <QAccessibleActionInterface>
 #include <QComboBox>
 #include <QLabel>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextDocumentFragment>
 
@@ -56,25 +51,17 @@ bool isInteractive(const QAccessibleInterface& face) {
 
 } // namespace
 
-class AccessibleTest : public QObject {
+class AccessibleTest : public QObject, private test::WindowBench {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        QVERIFY(folder_.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-    }
-
+    void initTestCase() { prepare(); }
     void init() {
-        window_ = std::make_unique<MainWindow>();
-        window_->resize(1280, 800);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-        window_->files().openExample(examples()[3]);
+        begin();
         window_->workbench().select(1, 1, 5); // shoes, feet
-        QTRY_VERIFY(settled());
+        QTRY_VERIFY(test::settled(*window_));
     }
-    void cleanup() { window_.reset(); }
+    void cleanup() { end(); }
 
     void everythingThatCanBeWorkedHasAName() {
         QStringList unnamed;
@@ -136,7 +123,7 @@ private slots:
         const auto text = sentence.toStdString();
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Long", testing::giving(withSentence(bench.state().session, text))));
-        QTRY_VERIFY_WITH_TIMEOUT(settled(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(test::settled(*window_), 20'000);
         QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
         QCOMPARE(map->tableInterface()->rowCount(), 4000);
         QAccessibleInterface* first = map->child(0);
@@ -179,13 +166,6 @@ private slots:
 
 private:
     static QAccessibleInterface* face(QWidget& widget) { return QAccessible::queryAccessibleInterface(&widget); }
-    bool settled() {
-        const ViewState& state = window_->workbench().state();
-        return state.frame && state.frame->session == state.session && !state.frame->tiles.empty();
-    }
-
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
 };
 
 QTEST_MAIN(AccessibleTest)

@@ -1,40 +1,25 @@
 // What Qt does by itself when widgets come and go under a resting pointer: it sends leave and enter events, and maps
 // turn those into a hover, which is presented.
-#include "FileActions.h"
-#include "MainWindow.h"
-#include "examples.h"
+#include "app/windowBench.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
 
 #include <QApplication>
 #include <QCursor>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <random>
 
 using namespace headlight;
 
-class PointerTest : public QObject {
+class PointerTest : public QObject, private test::WindowBench {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        QVERIFY(folder_.isValid());
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
-    }
-
-    void init() {
-        window_ = std::make_unique<MainWindow>();
-        window_->resize(1280, 800);
-        window_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-        window_->files().openExample(examples()[3]); // three heads
-        QTRY_VERIFY(window_->workbench().state().frame && !window_->workbench().state().frame->tiles.empty());
-    }
-    void cleanup() { window_.reset(); }
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     /// Enlarge a head, rest the pointer where another head's map will be, go back: the widget that appears under the
     /// pointer sends a hover from within presenting. (It once replaced the content that presenting walked over.)
@@ -99,9 +84,6 @@ private:
         QCursor::setPos(window_->mapToGlobal(place));
         QCoreApplication::processEvents();
     }
-
-    QTemporaryDir folder_;
-    std::unique_ptr<MainWindow> window_;
 };
 
 QTEST_MAIN(PointerTest)

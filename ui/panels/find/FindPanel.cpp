@@ -170,23 +170,28 @@ void FindPanel::choose(Side side, int place) {
     workbench().select(view.head, side == Side::Query ? place : view.query, side == Side::Key ? place : view.key);
 }
 
-void FindPanel::find() {
+/// Tokens are searched again only where they, the text or the side differ: presenting comes with each hover.
+FindPanel::Found FindPanel::found() {
     const ViewState& state = workbench().state();
-    const Text& text = side() == Side::Query ? state.session.text : keyText(state.session);
-    const std::vector<int> places = placesHolding(*text.tokens, text_->text());
-    const int at = side() == Side::Query ? state.view.query : state.view.key;
+    const Frozen<Tokens>& tokens = (side() == Side::Query ? state.session.text : keyText(state.session)).tokens;
+    if (tokens != searched_ || text_->text() != searchedFor_) {
+        searched_ = tokens;
+        searchedFor_ = text_->text();
+        places_ = placesHolding(*tokens, searchedFor_);
+    }
+    return {places_, side() == Side::Query ? state.view.query : state.view.key};
+}
+
+void FindPanel::find() {
+    const auto [places, at] = found();
     const auto next = std::ranges::lower_bound(places, at);
     if (!places.empty()) choose(side(), next == places.end() ? places.front() : *next);
     showCount();
 }
 
 void FindPanel::step(int by) {
-    if (text_->text().isEmpty()) return openFind();
-    const ViewState& state = workbench().state();
-    const Text& text = side() == Side::Query ? state.session.text : keyText(state.session);
-    const std::vector<int> places = placesHolding(*text.tokens, text_->text());
-    const int at = side() == Side::Query ? state.view.query : state.view.key;
-    if (places.empty()) return openFind(); // which says so
+    const auto [places, at] = found();
+    if (places.empty()) return openFind(); // which says why
     if (by > 0) {
         const auto next = std::ranges::upper_bound(places, at);
         choose(side(), next == places.end() ? places.front() : *next);
@@ -223,14 +228,12 @@ void FindPanel::goTo() {
 }
 
 void FindPanel::showCount() {
-    const ViewState& state = workbench().state();
-    const Text& text = side() == Side::Query ? state.session.text : keyText(state.session);
-    const std::vector<int> places = placesHolding(*text.tokens, text_->text());
+    const auto [places, at] = found();
     const bool isMissing = !text_->text().isEmpty() && places.empty();
     setLook(*text_, "invalid", isMissing);
     if (text_->text().isEmpty()) return say({}, false);
     if (isMissing) return say(tr("No token has %1 in it.").arg(quoted(text_->text())), true);
-    const auto here = std::ranges::find(places, side() == Side::Query ? state.view.query : state.view.key);
+    const auto here = std::ranges::find(places, at);
     say(here == places.end() ? tr("%1 found").arg(places.size())
                              : tr("%1 of %2").arg(here - places.begin() + 1).arg(places.size()),
         false);

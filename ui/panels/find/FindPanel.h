@@ -42,6 +42,11 @@ private:
     QLineEdit* makeField(QHBoxLayout& row, const QString& name, const QString& hint);
     void open(QWidget& page, QLineEdit& field);
     void close();
+    struct Found {
+        std::vector<int> places; ///< of the tokens that hold the text
+        int at;                  ///< the selected one
+    };
+    Found found();
     void find(); ///< from the selected token on
     void step(int by);
     void goTo();
@@ -58,6 +63,9 @@ private:
     QWidget *find_, *goTo_; ///< the two bars, made of those
     QLabel* said_;
     QPointer<QWidget> before_; ///< what had the keyboard
+    Frozen<Tokens> searched_;  ///< places_ are theirs
+    QString searchedFor_;
+    std::vector<int> places_;
 };
 
 } // namespace headlight
