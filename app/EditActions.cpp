@@ -1,9 +1,11 @@
 #include "EditActions.h"
 
 #include "Settings.h"
+#include "dialogs/DrawDialog.h"
 #include "document/Workbench.h"
 #include "focusKeys.h"
 #include "panels/find/FindPanel.h"
+#include "session/edits.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -21,7 +23,11 @@ std::size_t bytesOf(int megabytes) { return static_cast<std::size_t>(megabytes) 
 
 EditActions::EditActions(Workbench& workbench, Settings& settings, std::function<bool()> mayDropRefused,
                          QWidget* window)
-    : QObject(window), workbench_(workbench), settings_(settings), mayDropRefused_(std::move(mayDropRefused)) {
+    : QObject(window),
+      workbench_(workbench),
+      settings_(settings),
+      window_(window),
+      mayDropRefused_(std::move(mayDropRefused)) {
     workbench_.setHistoryBound(bytesOf(settings_.historyMegabytes()));
 }
 
@@ -44,13 +50,49 @@ void EditActions::fill(QMenu& menu, FindPanel& find) {
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo_->setToolTip(tr("Make the change again that was taken back"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
+    connect(&menu, &QMenu::aboutToShow, this, &EditActions::showHistory); // places may be counted otherwise by now
     showHistory();
     menu.addSeparator();
     addClipboard(menu);
     menu.addSeparator();
     addFind(menu, find);
     menu.addSeparator();
+    addDrawing(menu);
+    menu.addSeparator();
     addBounds(*menu.addMenu(tr("&History")));
+}
+
+void EditActions::addDrawing(QMenu& menu) {
+    QAction* draw = menu.addAction(tr("&Draw numbers..."), this, [this] {
+        const ViewState& state = workbench_.state();
+        const ParameterRef shown{state.parameter, state.view.layer,
+                                 belongsToHead(state.parameter) ? state.view.head : 0};
+        const bool isThere = mayBeDrawn(shown.parameter) && matrixOf(state.session, shown);
+        drawNumbers(isThere ? shown : ParameterRef{Parameter::X, state.view.layer, 0});
+    });
+    draw->setToolTip(tr("From a seed, as PyTorch draws them"));
+    QAction* reset = menu.addAction(tr("&Reset to the example"), this, [this] {
+        workbench_.apply(tr("Reset to %1").arg(workbench_.state().title),
+                         [opened = workbench_.state().opened](const Session& now, const Watch&) -> Result<Session> {
+                             return sameValues(now, opened) ? now : opened;
+                         });
+    });
+    const auto show = [this, reset] {
+        const ViewState& state = workbench_.state();
+        const bool isFile = !state.filePath.isEmpty();
+        reset->setText(isFile ? tr("&Reset to the opened file") : tr("&Reset to the example"));
+        reset->setToolTip(tr("Everything as it was opened; undo takes that back"));
+        reset->setEnabled(!(state.session == state.opened));
+    };
+    connect(&menu, &QMenu::aboutToShow, this, show);
+    connect(&menu, &QMenu::aboutToHide, reset, [reset] { reset->setEnabled(true); });
+    show();
+    reset->setEnabled(true);
+}
+
+void EditActions::drawNumbers(const ParameterRef& ref) {
+    DrawDialog dialog(workbench_, ref, drawing_, window_);
+    dialog.exec();
 }
 
 /// Each as if its key were pressed where the keyboard is. The keys themselves go there without the menu, which only

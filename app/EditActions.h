@@ -1,5 +1,7 @@
 #pragma once
 
+#include "session/drawNumbers.h"
+
 #include <QObject>
 
 #include <functional>
@@ -23,16 +25,20 @@ public:
     /// `mayDropRefused`: asks a person whether the text of the sentence's field may go.
     EditActions(Workbench&, Settings&, std::function<bool()> mayDropRefused, QWidget* window);
     void fill(QMenu&, FindPanel&);
+    void drawNumbers(const ParameterRef&); ///< asks for a seed, and how
 
 private:
     bool undoDropsRefused() const;
     void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
+    void addDrawing(QMenu&);
     void showHistory(); ///< what can be undone and made again
 
     Workbench& workbench_;
     Settings& settings_;
+    QWidget* window_;
+    DrawRequest drawing_; ///< as it was chosen last
     std::function<bool()> mayDropRefused_;
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;

@@ -112,51 +112,45 @@ bool FileActions::mayDiscard() {
     return mayDropRefused() && mayDiscardChanges();
 }
 
+FileActions::Answer FileActions::ask(const Question& question) {
+    QMessageBox box(question.isWarning ? QMessageBox::Warning : QMessageBox::Question, tr("Headlight"), question.text,
+                    QMessageBox::NoButton, window_);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(question.reason);
+    auto* usual = box.addButton(question.usual, question.mayCancel ? QMessageBox::AcceptRole : QMessageBox::RejectRole);
+    auto* other = box.addButton(question.other, QMessageBox::DestructiveRole);
+    if (question.mayCancel) box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(usual);
+    box.exec();
+    return box.clickedButton() == usual   ? Answer::Usual
+           : box.clickedButton() == other ? Answer::Other
+                                          : Answer::Cancelled;
+}
+
 bool FileActions::mayDropRefused() {
     const QString& why = workbench_.state().refused;
     if (why.isEmpty()) return true;
-    QMessageBox box(QMessageBox::Question, tr("Headlight"), tr("Drop what stands in the sentence field?"),
-                    QMessageBox::NoButton, window_);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("It is not part of the session, and no file has it. %1").arg(why));
-    auto* goBack = box.addButton(tr("&Go back to it"), QMessageBox::RejectRole);
-    auto* drop = box.addButton(tr("&Drop it"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(goBack);
-    box.exec();
-    return box.clickedButton() == drop;
+    return ask({tr("Drop what stands in the sentence field?"),
+                tr("It is not part of the session, and no file has it. %1").arg(why), tr("&Go back to it"),
+                tr("&Drop it"), false}) == Answer::Other;
 }
 
 bool FileActions::mayDiscardChanges() {
     if (!workbench_.document().isModified()) return mayForget();
-    QMessageBox box(QMessageBox::Question, tr("Headlight"),
-                    tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
-                    QMessageBox::NoButton, window_);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("Changes that are not saved are lost."));
-    auto* saveButton = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
-    auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(saveButton);
-    box.exec();
-    if (box.clickedButton() == saveButton) return save() && mayForget();
-    return box.clickedButton() == discard && mayForget();
+    const Answer answer = ask({tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
+                               tr("Changes that are not saved are lost."), tr("&Save"), tr("&Discard")});
+    if (answer == Answer::Usual) return save() && mayForget();
+    return answer == Answer::Other && mayForget();
 }
 
 bool FileActions::mayForget() {
     const auto work = workbench_.document().history().workLeftBehind();
     if (!work) return true;
-    QMessageBox box(QMessageBox::Question, tr("Headlight"),
-                    tr("Forget the changes to “%1”?").arg(workbench_.document().titleAt(*work)), QMessageBox::NoButton,
-                    window_);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("They were not saved, and undo could still bring them back."));
-    auto* goBack = box.addButton(tr("&Go back to them"), QMessageBox::AcceptRole);
-    auto* forget = box.addButton(tr("&Forget"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(goBack);
-    box.exec();
-    if (box.clickedButton() == goBack) workbench_.goTo(*work);
-    return box.clickedButton() == forget;
+    const Answer answer = ask({tr("Forget the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
+                               tr("They were not saved, and undo could still bring them back."), tr("&Go back to them"),
+                               tr("&Forget")});
+    if (answer == Answer::Usual) workbench_.goTo(*work);
+    return answer == Answer::Other;
 }
 
 void FileActions::newDocument() {
@@ -204,18 +198,11 @@ bool FileActions::save() {
 }
 
 bool FileActions::saveChangedOnDisk() {
-    QMessageBox box(QMessageBox::Warning, tr("Headlight"),
-                    tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
-                    QMessageBox::NoButton, window_);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("What is in it now would be lost. Save as keeps both."));
-    auto* elsewhere = box.addButton(tr("Save &as..."), QMessageBox::AcceptRole);
-    auto* overwrite = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(elsewhere);
-    box.exec();
-    if (box.clickedButton() == elsewhere) return saveAs();
-    return box.clickedButton() == overwrite && saveTo(workbench_.state().filePath);
+    const Answer answer = ask({tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
+                               tr("What is in it now would be lost. Save as keeps both."), tr("Save &as..."),
+                               tr("&Overwrite"), true, true});
+    if (answer == Answer::Usual) return saveAs();
+    return answer == Answer::Other && saveTo(workbench_.state().filePath);
 }
 
 bool FileActions::saveAs() {

@@ -41,6 +41,13 @@ public:
     void finishInput();
 
 private:
+    struct Question {
+        QString text, reason;
+        QString usual, other; ///< the answers: what Enter means, and what loses something
+        bool mayCancel = true, isWarning = false;
+    };
+    enum class Answer { Usual, Other, Cancelled };
+    Answer ask(const Question&);
     bool mayDiscardChanges();
     bool mayForget();
     void newDocument();

@@ -1,5 +1,6 @@
 #include "MainWindow.h"
 
+#include "AttentionActions.h"
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
@@ -11,6 +12,8 @@
 #include "panels.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
+#include "panels/parameters/ParametersPanel.h"
+#include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "plot/accessibleMap.h"
 #include "style/fieldHabits.h"
@@ -82,12 +85,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     restoreLayout();
     views_->hidePanels(); // last: with the width that it is to be seen with
     workbench_.add(*views_);
+    workbench_.add(*attention_);
     workbench_.add(*this);
 }
 
 MainWindow::~MainWindow() {
     hide(); // an open cell editor commits while everything still stands
     workbench_.remove(*this);
+    workbench_.remove(*attention_);
     workbench_.remove(*views_);
     for (Panel* panel : panels_) workbench_.remove(*panel);
     delete takeCentralWidget(); // the panels, before the workbench that they ask
@@ -95,23 +100,25 @@ MainWindow::~MainWindow() {
 
 void MainWindow::buildPanels() {
     auto* centre = new QWidget(this);
+    setCentralWidget(centre); // first: the style looks at every widget anew that comes to another parent
     auto* rows = new QVBoxLayout(centre);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    splitter_ = new QSplitter(Qt::Horizontal);
+    splitter_ = new QSplitter(Qt::Horizontal, centre);
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
+    const auto parentOf = [&](Place place) -> QWidget* {
+        return place == Place::Top || place == Place::Bottom ? centre : splitter_;
+    };
     QList<int> widths;
-    std::vector<Panel*> below, over;
+    std::vector<Panel*> below;
     for (const PanelInfo& info : panelList()) {
-        Panel* panel = info.make(workbench_);
+        Panel* panel = info.make(workbench_, parentOf(info.place));
         panels_.push_back(panel);
         if (info.place == Place::Top) {
             rows->addWidget(panel);
         } else if (info.place == Place::Bottom) {
             below.push_back(panel);
-        } else if (info.place == Place::Over) {
-            over.push_back(panel);
         } else {
             splitter_->addWidget(panel);
             splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
@@ -121,8 +128,12 @@ void MainWindow::buildPanels() {
     splitter_->setSizes(widths);
     rows->addWidget(splitter_, 1);
     for (Panel* panel : below) rows->addWidget(panel);
-    for (Panel* panel : over) panel->setParent(centre); // last, also for Tab
-    setCentralWidget(centre);
+    // Screen readers go through children from the lowest up; a splitter puts what it gets below the rest, and its
+    // handles, which reach over their neighbours, above it.
+    for (int i = 0; i < splitter_->count(); ++i) splitter_->widget(i)->raise();
+    for (int i = 0; i < splitter_->count(); ++i) splitter_->handle(i)->raise();
+    splitter_->raise();
+    for (Panel* panel : below) panel->raise();
     for (Panel* panel : panels_) workbench_.add(*panel);
 }
 
@@ -136,9 +147,15 @@ void MainWindow::buildMenus() {
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
     texts_->fill(*view);
+    auto* pipeline = findChild<PipelinePanel*>();
+    attention_ = new AttentionActions(workbench_, *pipeline, this);
+    attention_->fill(*menuBar()->addMenu(tr("&Attention")));
+    pipeline->setFolded(settings_.isPipelineFolded());
+    connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
+    connect(findChild<ParametersPanel*>(), &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 

@@ -14,6 +14,7 @@ class QSplitter;
 
 namespace headlight {
 
+class AttentionActions;
 class EditActions;
 class FileActions;
 class Panel;
@@ -52,6 +53,7 @@ private:
     QSplitter* splitter_ = nullptr;
     FileActions* files_ = nullptr;
     EditActions* edits_ = nullptr;
+    AttentionActions* attention_ = nullptr;
     ViewActions* views_ = nullptr;
     TextActions* texts_ = nullptr;
 };

@@ -20,6 +20,7 @@ constexpr int kHistoryMegabytes = 256;
 // The number says which arrangement the bytes belong to; a new one leaves the old behind.
 const QString kGeometry = QStringLiteral("window/geometry1");
 const QString kHidden = QStringLiteral("window/hidden");
+const QString kFolded = QStringLiteral("window/pipelineFolded");
 const QString kWidths = QStringLiteral("window/widths1");
 
 } // namespace
@@ -89,6 +90,15 @@ QList<int> Settings::panelWidths() const {
 }
 
 QStringList Settings::hiddenPanels() const { return store_.value(kHidden).toStringList(); }
+std::optional<bool> Settings::isPipelineFolded() const {
+    const QString kept = store_.value(kFolded).toString();
+    return kept == QStringLiteral("true")    ? std::optional(true)
+           : kept == QStringLiteral("false") ? std::optional(false)
+                                             : std::nullopt;
+}
+
+void Settings::setPipelineFolded(bool folded) { store_.setValue(kFolded, folded); }
+
 void Settings::setHiddenPanels(const QStringList& names) { store_.setValue(kHidden, names); }
 
 void Settings::setWindow(const QByteArray& geometry, const QList<int>& panelWidths) {

@@ -7,6 +7,8 @@
 #include <QSettings>
 #include <QStringList>
 
+#include <optional>
+
 namespace headlight {
 
 /// What the program remembers from one start to the next, and nothing of the document.
@@ -39,6 +41,8 @@ public:
     QList<int> panelWidths() const;   ///< empty at first; as hostile as the file
     QStringList hiddenPanels() const; ///< their names in THE list
     void setHiddenPanels(const QStringList& names);
+    std::optional<bool> isPipelineFolded() const; ///< nothing: as the window's height allows
+    void setPipelineFolded(bool folded);
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 
     static constexpr int kPresentationPercent = 150;

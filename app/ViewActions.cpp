@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "document/lookAtHead.h"
 #include "document/mapActions.h"
+#include "document/mapPresets.h"
 #include "panels.h"
 #include "panels/Panel.h"
 #include "words/conventions.h"
@@ -35,6 +36,13 @@ void ViewActions::fill(QMenu& menu) {
     };
     QMenu* maps = menu.addMenu(tr("&Maps"));
     maps->setAccessibleName(tr("Maps"));
+    for (const MapPreset& preset : mapPresets())
+        connect(maps->addAction(preset.shownName()), &QAction::triggered, this, [this, &preset] {
+            MapOptions options = workbench_.state().maps;
+            options.stages = preset.stages();
+            workbench_.setMapOptions(options);
+        });
+    maps->addSeparator();
     for (const StageInfo& info : stages())
         stages_[info.stage] = add(*maps, titleOf(info.stage),
                                   [&info](MapOptions& o, bool on) { o.show(info.stage, on); });

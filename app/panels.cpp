@@ -6,6 +6,7 @@
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
+#include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
 
 #include <QCoreApplication>
@@ -16,21 +17,22 @@ namespace headlight {
 namespace {
 
 template <class P>
-Panel* make(Workbench& workbench) {
-    return new P(workbench);
+Panel* make(Workbench& workbench, QWidget* parent) {
+    return new P(workbench, parent);
 }
 
 // Top to bottom and left to right, as the eye goes and as Tab moves.
 constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, nullptr, nullptr, make<SentencePanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Pipeline"), Place::Top, 0, false, nullptr, nullptr, make<PipelinePanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true,
               QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 252, true,
               QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bottom, 0, false, nullptr, nullptr, make<FindPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Bottom, 0, false, nullptr, nullptr, make<MessagePanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Bottom, 0, false, nullptr, nullptr, make<StatusPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Over, 0, false, nullptr, nullptr, make<MessagePanel>},
 };
 
 } // namespace

@@ -2,13 +2,15 @@
 
 #include <span>
 
+class QWidget;
+
 namespace headlight {
 
 class Panel;
 class Workbench;
 
 /// Where a panel stands in the window.
-enum class Place { Top, Left, Centre, Right, Bottom, Over };
+enum class Place { Top, Left, Centre, Right, Bottom };
 
 struct PanelInfo {
     const char* name; ///< English, as the text of the menu, for tr() in the context "Panels"
@@ -16,7 +18,7 @@ struct PanelInfo {
     int width;                   ///< wanted at first, px; 0: whatever is left
     bool optional;               ///< may be hidden from the View menu
     const char *menuText, *keys; ///< there, with its mnemonic
-    Panel* (*make)(Workbench&);
+    Panel* (*make)(Workbench&, QWidget* parent);
 };
 
 std::span<const PanelInfo> panelList(); ///< THE list

@@ -20,11 +20,41 @@ void fillAllowed(MatrixD& weights, const Allowed& allowed, Index row, double w) 
 
 } // namespace
 
+MatrixD sinusoidalPositions(Index count, Index d) {
+    MatrixD rows(count, d);
+    for (Index col = 0; col < d; ++col) {
+        const double length = std::pow(10000.0, static_cast<double>(col - col % 2) / static_cast<double>(d));
+        for (Index p = 0; p < count; ++p) {
+            const double angle = static_cast<double>(p) / length;
+            rows(p, col) = col % 2 == 0 ? std::sin(angle) : std::cos(angle);
+        }
+    }
+    return rows;
+}
+
+MatrixD positionRows(const Positions& positions, Index count, Index d) {
+    if (positions.kind == Positions::Kind::Sinusoidal) return sinusoidalPositions(count, d);
+    return positions.table->topRows(count).cast<double>();
+}
+
 MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& bias) {
     MatrixD projected = x;
     if (w) projected = x.lazyProduct(w->cast<double>());
     if (bias) projected.rowwise() += bias->row(0).cast<double>();
     return projected;
+}
+
+MatrixD layerNorm(const MatrixD& x, const Layer& layer) {
+    const MatrixD gain = layer[Parameter::NormGain]->cast<double>(), bias = layer[Parameter::NormBias]->cast<double>();
+    MatrixD normed(x.rows(), x.cols());
+    for (Index row = 0; row < x.rows(); ++row) {
+        const double mean = x.row(row).mean();
+        const double variance = (x.row(row).array() - mean).square().mean();
+        for (Index col = 0; col < x.cols(); ++col)
+            normed(row, col) = (x(row, col) - mean) / std::sqrt(variance + layer.norm->eps) * gain(0, col) +
+                               bias(0, col);
+    }
+    return normed;
 }
 
 MatrixD scores(const MatrixD& q, const MatrixD& k) { return q.lazyProduct(k.transpose()); }
@@ -75,6 +105,18 @@ MatrixD softmaxWeights(const MatrixD& scaled, const Allowed& allowed) {
     return weights;
 }
 
+MatrixD maskedWeights(const MatrixD& scaled, const Allowed& allowed) {
+    const Allowed everywhere = Allowed::Constant(scaled.rows(), scaled.cols(), true);
+    return allowed.select(softmaxWeights(scaled, everywhere), MatrixD::Zero(scaled.rows(), scaled.cols()));
+}
+
+MatrixD renormalised(const MatrixD& masked) {
+    MatrixD weights = masked;
+    for (Index row = 0; row < masked.rows(); ++row)
+        if (const double sum = masked.row(row).sum(); sum > 0) weights.row(row) /= sum;
+    return weights;
+}
+
 MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed) {
     MatrixD weights = MatrixD::Zero(scaled.rows(), scaled.cols());
     for (Index row = 0; row < scaled.rows(); ++row) {
@@ -86,6 +128,14 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed) {
             if (allowed(row, col)) weights(row, col) = broken ? kNaN : scaled(row, col) / sum;
     }
     return weights;
+}
+
+MatrixD droppedWeights(const MatrixD& weights, const CellMask& dropped, double factor) {
+    MatrixD left = weights * factor;
+    for (Index row = 0; row < left.rows(); ++row)
+        for (Index col = 0; col < left.cols(); ++col)
+            if (dropped(row, col)) left(row, col) = 0;
+    return left;
 }
 
 MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed) {
@@ -108,37 +158,81 @@ MatrixD sideBySide(const std::vector<MatrixD>& contexts) {
     return concat;
 }
 
+MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD* below) {
+    MatrixD mean = MatrixD::Zero(weights.at(0).rows(), weights[0].cols());
+    for (const MatrixD& head : weights) mean += head / static_cast<double>(weights.size());
+    const MatrixD step = share * mean + (1 - share) * MatrixD::Identity(mean.rows(), mean.cols());
+    return below ? MatrixD(step.lazyProduct(*below)) : step;
+}
+
 ReferenceTrace reference(const Layer& layer, MatrixD x, const MatrixD* keys) {
     ReferenceTrace t;
     const Allowed allowed = allowedCells(layer.options.mask, x.rows(), keys ? keys->rows() : x.rows());
+    DropoutMask dropout;
+    if (layer.options.dropout)
+        dropout = drawDropout(*layer.options.dropout, static_cast<int>(layer.heads.size()), allowed.rows(),
+                              allowed.cols());
     t.add(Stage::X, std::move(x));
     if (keys) t.add(Stage::XKv, *keys);
+    if (layer.hasNorm(Norm::Place::Before)) t.add(Stage::Normed, layerNorm(t(Stage::X), layer));
     for (std::size_t h = 0; h < layer.heads.size(); ++h) {
         for (const Projection& p : kProjections)
-            t.add(p.stage,
-                  projection(t(t.has(p.input) ? p.input : Stage::X), layer.heads[h][p.weight], layer.heads[h][p.bias]));
+            t.add(p.stage, projection(t(sourceOf(p, layer, keys)), layer.heads[h][p.weight], layer.heads[h][p.bias]));
         t.factor = scoreFactor(layer.options, t(Stage::Q, h).cols());
         t.add(Stage::Scores, scores(t(Stage::Q, h), t(Stage::K, h)));
         t.add(Stage::Scaled, scaledScores(t(Stage::Scores, h), t.factor));
-        if (layer.options.mask.isOn()) t.add(Stage::Masked, maskedScores(t(Stage::Scaled, h), allowed));
-        t.add(Stage::Weights, layer.options.normalisation == Normalisation::Softmax
-                                  ? softmaxWeights(t(Stage::Scaled, h), allowed)
-                                  : sumWeights(t(Stage::Scaled, h), allowed));
-        t.add(Stage::Context, context(t(Stage::Weights, h), t(Stage::V, h), allowed));
+        const MatrixD& scaled = t(Stage::Scaled, h);
+        if (layer.options.mask.isOn())
+            t.add(Stage::Masked,
+                  layer.options.masksAfter() ? maskedWeights(scaled, allowed) : maskedScores(scaled, allowed));
+        t.add(Stage::Weights, layer.options.masksAfter() ? renormalised(t(Stage::Masked, h))
+                              : layer.options.normalisation == Normalisation::Softmax ? softmaxWeights(scaled, allowed)
+                                                                                      : sumWeights(scaled, allowed));
+        Allowed reaches = allowed;
+        if (layer.options.dropout) {
+            const CellMask& dropped = dropout.dropped.at(h);
+            t.add(Stage::Dropped, droppedWeights(t(Stage::Weights, h), dropped, dropout.factor));
+            for (Index row = 0; row < reaches.rows(); ++row)
+                for (Index col = 0; col < reaches.cols(); ++col)
+                    reaches(row, col) = reaches(row, col) && !dropped(row, col);
+        }
+        t.add(Stage::Context,
+              context(t(layer.options.dropout ? Stage::Dropped : Stage::Weights, h), t(Stage::V, h), reaches));
     }
     t.add(Stage::Concat, sideBySide(t.all(Stage::Context)));
     if (layer[Parameter::Wo])
         t.add(Stage::Output, projection(t(Stage::Concat), layer[Parameter::Wo], layer[Parameter::Bo]));
-    if (layer.residual) t.add(Stage::Result, t(Stage::X) + t(layer[Parameter::Wo] ? Stage::Output : Stage::Concat));
+    if (resultStage(layer) != Stage::Result) return t;
+    MatrixD made = t(layer[Parameter::Wo] ? Stage::Output : Stage::Concat);
+    if (layer.residual) made = t(Stage::X) + made;
+    t.add(Stage::Result, layer.hasNorm(Norm::Place::After) ? layerNorm(made, layer) : made);
     return t;
 }
 
 ReferenceTrace reference(const Session& session, int layerIndex) {
-    const MatrixD keys = session.source ? tokenVectors(*session.source).cast<double>() : MatrixD();
-    MatrixD x = tokenVectors(session.text).cast<double>();
+    const auto input = [&](const Text& text, Stage embeddings, Stage positions, ReferenceTrace& trace) {
+        MatrixD x = tokenVectors(text).cast<double>();
+        if (!session.positions) return x;
+        trace.add(embeddings, x);
+        trace.add(positions, positionRows(*session.positions, x.rows(), x.cols()));
+        return MatrixD(x + trace(positions));
+    };
+    ReferenceTrace first;
+    const MatrixD keys = session.source ? input(*session.source, Stage::EmbeddingsKv, Stage::PositionsKv, first)
+                                        : MatrixD();
+    MatrixD x = input(session.text, Stage::Embeddings, Stage::Positions, first);
+    PerStage<MatrixD> below;
     for (std::size_t l = 0;; ++l) {
         const Layer& layer = session.layers.at(l);
         ReferenceTrace trace = reference(layer, std::move(x), session.source ? &keys : nullptr);
+        for (const StageInfo& info : stages())
+            if (l == 0 && first.has(info.stage)) trace.add(info.stage, first(info.stage));
+        for (const StageInfo& info : stages()) {
+            if (!info.isRollout || !hasStage(info.stage, session, static_cast<int>(l))) continue;
+            MatrixD& rolled = below[info.stage];
+            rolled = rollout(trace.all(Stage::Weights), rolloutShare(info.stage), l > 0 ? &rolled : nullptr);
+            trace.add(info.stage, rolled);
+        }
         if (l == static_cast<std::size_t>(layerIndex)) return trace;
         x = std::move(trace(resultStage(layer)));
     }

@@ -5,6 +5,7 @@
 // Source: Vaswani et al., "Attention Is All You Need" (2017), section 3.2: Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V.
 // Letters: N queries, N_kv keys, d the size of an embedding, d_k of a query and a key, d_v of a value.
 
+#include "attention/DropoutMask.h"
 #include "attention/stages.h"
 #include "base/Matrix.h"
 #include "session/Session.h"
@@ -14,8 +15,18 @@ namespace headlight {
 /// True where a query may look at a key. [N, N_kv]
 using Allowed = Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// Rows 0 .. count - 1 of the sinusoidal positions: P[p, 2i] = sin(p / 10000^(2i/d)), P[p, 2i + 1] = cos of the same.
+/// Source: Vaswani et al., section 3.5.
+MatrixD sinusoidalPositions(Index count, Index d);
+/// What is added to the embeddings of `count` tokens. [count, d]
+MatrixD positionRows(const Positions& positions, Index count, Index d);
+
 /// X W + b. x [N, d], w [d, n], bias [1, n] -> [N, n]. No w: the identity; no bias: zero.
 MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& bias);
+
+/// Row by row (x - mean) / √(variance + eps) * gain + bias, the variance divided by the number of columns. x [N, n],
+/// gain and bias [1, n]. Source: Ba, Kiros, Hinton, "Layer Normalization" (2016); torch.nn.LayerNorm.
+MatrixD layerNorm(const MatrixD& x, const Layer& layer);
 
 /// Q Kᵀ. q [N, d_k], k [N_kv, d_k] -> [N, N_kv].
 MatrixD scores(const MatrixD& q, const MatrixD& k);
@@ -38,10 +49,19 @@ MatrixD maskedScores(const MatrixD& scaled, const Allowed& allowed);
 /// makes the allowed cells of that row NaN.
 MatrixD softmaxWeights(const MatrixD& scaled, const Allowed& allowed);
 
+/// The other order, MaskMode::After: the softmax over all cells of a row, with 0 where a query may not attend. What a
+/// softmax sees makes the row NaN, hidden or not.
+MatrixD maskedWeights(const MatrixD& scaled, const Allowed& allowed);
+/// And each row of that divided by its sum; one that holds nothing but 0 stays.
+MatrixD renormalised(const MatrixD& masked);
+
 /// Row by row s / sum of s over the allowed cells (the notebooks' first try), keys ascending. The sum is that of the s
 /// as float32, so that all who compute agree on when it is 0. If it is, or is not finite, the allowed cells of that row
 /// are NaN.
 MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed);
+
+/// Row by row, what dropout leaves of the weights of one head: weight * factor, or 0 where it is dropped, even for NaN.
+MatrixD droppedWeights(const MatrixD& weights, const CellMask& dropped, double factor);
 
 /// Sum of weight * value over the allowed keys. weights [N, N_kv], v [N_kv, d_v] -> [N, d_v]. What is masked does not
 /// contribute, not even a NaN.
@@ -49,6 +69,11 @@ MatrixD context(const MatrixD& weights, const MatrixD& v, const Allowed& allowed
 
 /// [N, d_v] each -> [N, heads d_v].
 MatrixD sideBySide(const std::vector<MatrixD>& contexts);
+
+/// Attention rollout of a layer: (share A + (1 - share) I) R, A the mean of the heads' weights (before dropout), R that
+/// of the layer below (null: the identity). Source: Abnar, Zuidema, "Quantifying Attention Flow in Transformers"
+/// (2020).
+MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD* below);
 
 struct ReferenceTrace : LayerStages<MatrixD> {
     double factor = 1; ///< scaled = scores * factor

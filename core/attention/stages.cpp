@@ -1,17 +1,30 @@
 #include "attention/stages.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace headlight {
 
 namespace {
 
+bool isFirst(const Session& session, const Layer& layer) { return &layer == session.layers.data(); }
+bool hasPositions(const Session& session, const Layer& layer) { return session.positions && isFirst(session, layer); }
+bool hasSourcePositions(const Session& session, const Layer& layer) {
+    return session.source && hasPositions(session, layer);
+}
 bool hasSource(const Session& session, const Layer&) { return session.source.has_value(); }
 bool hasMask(const Session&, const Layer& layer) { return layer.options.mask.isOn(); }
-bool hasResidual(const Session&, const Layer& layer) { return layer.residual; }
+bool hasResult(const Session&, const Layer& layer) { return resultStage(layer) == Stage::Result; }
+bool hasDropout(const Session&, const Layer& layer) { return layer.options.dropout.has_value(); }
+bool hasRollout(const Session& session, const Layer&) {
+    return session.layers.size() > 1 && !session.source && session.text.tokens &&
+           session.text.tokens->count() <= kMaxRollout;
+}
+bool hasNormed(const Session&, const Layer& layer) { return layer.hasNorm(Norm::Place::Before); }
 bool hasOutputWeights(const Session&, const Layer& layer) { return static_cast<bool>(layer[Parameter::Wo]); }
 
 constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};
+constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
 
 } // namespace
 
@@ -20,6 +33,46 @@ std::span<const StageInfo> stages() {
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
     // In the order of the paper, which is the order of Stage.
     static constexpr std::array<StageInfo, static_cast<std::size_t>(Stage::End)> list{{
+        {.stage = Stage::Embeddings,
+         .id = "embeddings",
+         .title = "Embeddings",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = D,
+         .isInput = true,
+         .isOfModel = true,
+         .wants = "positions",
+         .exists = hasPositions},
+        {.stage = Stage::EmbeddingsKv,
+         .id = "embeddings_kv",
+         .title = "Embeddings, second sentence",
+         .scope = kLayer,
+         .rows = KeyTokens,
+         .cols = DSource,
+         .isInput = true,
+         .isOfModel = true,
+         .wants = "positions and a second sentence",
+         .exists = hasSourcePositions},
+        {.stage = Stage::Positions,
+         .id = "positions",
+         .title = "Positions",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = D,
+         .isInput = true,
+         .isOfModel = true,
+         .wants = "positions",
+         .exists = hasPositions},
+        {.stage = Stage::PositionsKv,
+         .id = "positions_kv",
+         .title = "Positions, second sentence",
+         .scope = kLayer,
+         .rows = KeyTokens,
+         .cols = DSource,
+         .isInput = true,
+         .isOfModel = true,
+         .wants = "positions and a second sentence",
+         .exists = hasSourcePositions},
         {.stage = Stage::X,
          .id = "X",
          .title = "Embeddings",
@@ -35,8 +88,20 @@ std::span<const StageInfo> stages() {
          .rows = KeyTokens,
          .cols = DSource,
          .isInput = true,
+         .isOfModel = true,
          .wants = "second sentence",
          .exists = hasSource},
+        {.stage = Stage::Normed,
+         .id = "normed",
+         .title = "After the layer norm",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = D,
+         .readsX = true,
+         .readsNorm = true,
+         .parameters = kOfNorm,
+         .wants = "norm before the heads",
+         .exists = hasNormed},
         {.stage = Stage::Q, .id = "Q", .title = "Queries", .scope = kHead, .rows = Tokens, .cols = Dk},
         {.stage = Stage::K, .id = "K", .title = "Keys", .scope = kHead, .rows = KeyTokens, .cols = Dk},
         {.stage = Stage::V, .id = "V", .title = "Values", .scope = kHead, .rows = KeyTokens, .cols = Dv},
@@ -75,7 +140,19 @@ std::span<const StageInfo> stages() {
          .cols = KeyTokens,
          .signedValues = false,
          .fromScores = true,
-         .isMasked = true},
+         .isMasked = true,
+         .follows = RulePart::Normalisation},
+        {.stage = Stage::Dropped,
+         .id = "dropped",
+         .title = "Weights after dropout",
+         .scope = kHead,
+         .rows = Tokens,
+         .cols = KeyTokens,
+         .signedValues = false,
+         .fromScores = true,
+         .isMasked = true,
+         .wants = "dropout",
+         .exists = hasDropout},
         {.stage = Stage::Context,
          .id = "context",
          .title = "Context",
@@ -108,12 +185,36 @@ std::span<const StageInfo> stages() {
          .title = "Result",
          .scope = kLayer,
          .rows = Tokens,
-         .cols = D,
+         .cols = Width,
          .fromScores = true,
          .fromValues = true,
          .readsX = true,
-         .wants = "residual",
-         .exists = hasResidual},
+         .readsNorm = true,
+         .parameters = kOfNorm,
+         .wants = "residual or norm",
+         .exists = hasResult},
+        {.stage = Stage::Rollout,
+         .id = "rollout",
+         .title = "Rollout",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = KeyTokens,
+         .signedValues = false,
+         .fromScores = true,
+         .isRollout = true,
+         .wants = "second layer (without a second sentence, up to 2,048 tokens)",
+         .exists = hasRollout},
+        {.stage = Stage::Product,
+         .id = "product",
+         .title = "Product of the layers",
+         .scope = kLayer,
+         .rows = Tokens,
+         .cols = KeyTokens,
+         .signedValues = false,
+         .fromScores = true,
+         .isRollout = true,
+         .wants = "second layer (without a second sentence, up to 2,048 tokens)",
+         .exists = hasRollout},
     }};
     return list;
 }
@@ -126,13 +227,26 @@ const StageInfo* findStage(std::string_view id) {
     return found == list.end() ? nullptr : &*found;
 }
 
+bool isSigned(Stage stage, const Options& options) {
+    return infoOf(stage).signedValues && !(stage == Stage::Masked && options.masksAfter());
+}
+
+float maskedValue(Stage stage, bool masksAfter) {
+    return stage == Stage::Masked && !masksAfter ? -std::numeric_limits<float>::infinity() : 0.0F;
+}
+
 bool hasStage(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
     return !info.exists || info.exists(session, session.layers.at(static_cast<std::size_t>(layer)));
 }
 
 Stage resultStage(const Layer& layer) {
-    return layer.residual ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
+    return layer.residual || layer.norm ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
+}
+
+Stage sourceOf(const Projection& projection, const Layer& layer, bool hasSecondSentence) {
+    if (hasSecondSentence && projection.input == Stage::XKv) return Stage::XKv;
+    return layer.hasNorm(Norm::Place::Before) ? Stage::Normed : Stage::X;
 }
 
 double numbersOf(const Session& session, int layer) {

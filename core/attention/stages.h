@@ -10,12 +10,20 @@
 
 namespace headlight {
 
-/// What is computed on the way of one layer, in the order of the paper. Scores are Q Kᵀ; Scaled is after scale and
-/// temperature; Masked is that, and -inf where a query may not attend; Weights after the normalisation; Concat the
-/// heads' contexts side by side; Result what the layer above reads, where that is not the stage before it.
+/// What is computed on the way of one layer, in the order of the paper. Embeddings and Positions add up to X where
+/// there are positions. Scores are Q Kᵀ; Scaled is after scale and temperature; Masked is that, and -inf where a query
+/// may not attend; Weights after the normalisation; Dropped those that dropout left; Concat the heads' contexts side by
+/// side; Result what the layer above reads, where that is not the stage before it. Rollout and Product say how much of
+/// each token of the first layer is in each of this one's. Normed is what the heads read where a layer norm stands
+/// before them.
 enum class Stage : unsigned char {
+    Embeddings,
+    EmbeddingsKv,
+    Positions,
+    PositionsKv,
     X,
     XKv,
+    Normed,
     Q,
     K,
     V,
@@ -23,15 +31,18 @@ enum class Stage : unsigned char {
     Scaled,
     Masked,
     Weights,
+    Dropped,
     Context,
     Concat,
     Output,
     Result,
+    Rollout,
+    Product,
     End
 };
 
 /// Of the rule by which scores become weights, the last part that a stage follows.
-enum class RulePart : unsigned char { None, Factor, Mask, Normalisation };
+enum class RulePart : unsigned char { None, Factor, Mask, Normalisation, Dropout };
 
 struct StageInfo {
     Stage stage;
@@ -44,20 +55,28 @@ struct StageInfo {
     bool fromScores = false;  ///< the scores of its head (of a layer's: of every head) must be known for it,
     bool fromValues = false;  ///< V as well
     bool isMasked = false;    ///< what the mask hides has no value here
-    RulePart follows = RulePart::Normalisation; ///< if it is made from the scores
+    RulePart follows = RulePart::Dropout;       ///< if it is made from the scores
     bool isInput = false;                       ///< what the layer begins with
+    bool isOfModel = false;                     ///< and it is of the model, not of one of its layers
     bool readsX = false;                        ///< of those made of all heads: X goes into it,
+    bool isRollout = false;                     ///< made of all heads' weights and of the layer below's
+    bool readsNorm = false;                     ///< and the layer's norm,
     std::span<const Parameter> parameters = {}; ///< and these of the layer
     const char* wants = nullptr; ///< "W_o": what a session must have for the stage to exist; null: every layer has it
     bool (*exists)(const Session&, const Layer&) = nullptr;
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
-    bool isJoined() const { return scope == Scope::Layer && !isInput; }            ///< made of all heads
+    bool isJoined() const { return scope == Scope::Layer && fromValues; }          ///< made of all heads
 };
 
 std::span<const StageInfo> stages(); ///< THE list
 const StageInfo& infoOf(Stage);
 const StageInfo* findStage(std::string_view id); ///< null if there is none of that name
+
+/// StageInfo::signedValues, but of Masked where it stands behind the softmax.
+bool isSigned(Stage, const Options&);
+/// What stands for nothing but masked cells: 0, or minus infinity among scores.
+float maskedValue(Stage, bool masksAfter);
 
 /// Whether a layer of a session has the stage at all: see StageInfo::wants.
 bool hasStage(Stage, const Session&, int layer);
@@ -65,9 +84,14 @@ bool hasStage(Stage, const Session&, int layer);
 /// What the layer above reads: the last stage that the layer has.
 Stage resultStage(const Layer&);
 
+/// Tokens of which there is a rollout.
+inline constexpr int kMaxRollout = 2048;
+/// Of the mean of the heads' weights; the rest is identity.
+inline double rolloutShare(Stage stage) { return stage == Stage::Rollout ? 0.5 : 1.0; }
+
 /// Q, K and V are an input times a weight plus a bias.
 struct Projection {
-    Stage stage, input; ///< without a second sentence the input is X for all three
+    Stage stage, input; ///< see sourceOf()
     Parameter weight, bias;
 };
 inline constexpr std::array<Projection, 3> kProjections{{
@@ -75,6 +99,9 @@ inline constexpr std::array<Projection, 3> kProjections{{
     {Stage::K, Stage::XKv, Parameter::Wk, Parameter::Bk},
     {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
 }};
+
+/// What it is made of: X_kv where there is a second sentence, else X, or what the layer's norm made of that.
+Stage sourceOf(const Projection&, const Layer&, bool hasSecondSentence);
 
 /// One thing for each of Q, K and V.
 template <class T>

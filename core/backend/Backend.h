@@ -3,6 +3,7 @@
 // which hands out tiles and never a whole matrix), one call for each layer and answer. Which blocks must be computed
 // again is the Engine's decision; how is a backend's. One thread at a time.
 
+#include "attention/DropoutMask.h"
 #include "attention/stages.h"
 #include "backend/IndexSet.h"
 #include "backend/Pooling.h"
@@ -28,6 +29,8 @@ struct ScoreRule {
     float factor = 1; ///< scaled = score * factor; finite
     Mask mask;
     Normalisation normalisation = Normalisation::Softmax;
+    bool masksAfter = false;     ///< Options::masksAfter()
+    Frozen<DropoutMask> dropout; ///< null: none
     friend bool operator==(const ScoreRule&, const ScoreRule&) = default;
 };
 
@@ -59,8 +62,11 @@ struct LayerUpdate {
     /// How their rows moved since the run before, and so the rows and columns of all that was made of them; what has
     /// changed is named by its new place, rows that are new are named as changed. Null: nobody moved, or all is others.
     Frozen<Relocation> queriesMoved, keysMoved;
+    /// What of the model stands on the host, for reading: embeddings and positions, of the first layer.
+    Frozen<PerStage<FrozenMatrix>> given;
     ScoreRule rule;
     std::vector<HeadUpdate> heads; ///< one for each of the layer's
+    std::vector<Stage> rollouts;   ///< those that are wanted and not as they were; the layer below has its
     std::optional<Stage> join;     ///< the last of Concat, Output and Result that is wanted
 };
 

@@ -40,6 +40,9 @@ bool ConsistencyCheck::looksAsBefore(const Session& session) {
     Notes vocabularies(seen_.vocabularies);
     Notes tokens(seen_.tokens);
     Notes options(seen_.options);
+    Notes norms(seen_.norms);
+    Notes positions(seen_.positions);
+    positions.add(session.positions ? static_cast<int>(session.positions->kind) : -1);
     Notes sizes(seen_.sizes);
     const auto look = [&](const Text& text) {
         vocabularies.add(text.vocabulary);
@@ -50,12 +53,14 @@ bool ConsistencyCheck::looksAsBefore(const Session& session) {
     if (session.source) look(*session.source);
     for (const Layer& layer : session.layers) {
         options.add(layer.options);
+        norms.add(layer.norm);
         sizes.add({static_cast<Index>(layer.heads.size()), layer.residual});
     }
     forEachParameter(session, [&](const ParameterRef&, const FrozenMatrix& matrix) {
         sizes.add(matrix ? std::pair(matrix->rows(), matrix->cols()) : std::pair<Index, Index>(-1, -1));
     });
-    return vocabularies.areAsBefore() && tokens.areAsBefore() && options.areAsBefore() && sizes.areAsBefore();
+    return vocabularies.areAsBefore() && tokens.areAsBefore() && options.areAsBefore() && norms.areAsBefore() &&
+           positions.areAsBefore() && sizes.areAsBefore();
 }
 
 std::optional<std::string> ConsistencyCheck::operator()(const Session& session) {

@@ -23,6 +23,8 @@ private:
         std::vector<Frozen<Vocabulary>> vocabularies;
         std::vector<Frozen<Tokens>> tokens;
         std::vector<Options> options;
+        std::vector<std::optional<Norm>> norms;
+        std::vector<int> positions; ///< their kind, -1 without
         std::vector<std::pair<Index, Index>> sizes;
     };
     bool looksAsBefore(const Session& session);

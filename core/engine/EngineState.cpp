@@ -69,8 +69,7 @@ Result<void> Engine::State::compute(Frame& frame, int state, Screen& now, const 
     const std::vector<LayerPlan>& plan = stack.plan.layers();
     while (stack.layers.size() > plan.size()) stack.layers.pop_back(); // not on the screen any more
     if (plan.empty()) return {};
-    const HostRows x = stack.queryRows.of(session.text);
-    const HostRows xKv = session.source ? stack.keyRows.of(*session.source) : HostRows();
+    const ModelInputs inputs = stack.inputs.of(session);
     while (stack.layers.size() < plan.size()) stack.layers.emplace_back(backend->makeLayer());
     for (std::size_t l = 0; l < plan.size(); ++l) {
         LayerState& layer = stack.layers[l];
@@ -83,7 +82,7 @@ Result<void> Engine::State::compute(Frame& frame, int state, Screen& now, const 
                 return {};
             }
             const LayerPlan& step = steps[s];
-            layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, x, xKv, clock);
+            layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, inputs, clock);
             step.ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });
             for (std::size_t h = 0; h < step.ofHeads.size(); ++h)
                 step.ofHeads[h].forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });

@@ -3,9 +3,9 @@
 #include "engine/ConsistencyCheck.h"
 #include "engine/Engine.h"
 #include "engine/LayerState.h"
+#include "engine/ModelInputs.h"
 #include "engine/Plan.h"
 #include "engine/TokenMoves.h"
-#include "engine/TokenRows.h"
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ namespace headlight {
 struct Stack {
     ConsistencyCheck firstInconsistency; ///< of the sessions that come here
     KeptPlan plan;
-    TokenRows queryRows, keyRows;
+    KeptInputs inputs;
     TokenMoves queryMoves, keyMoves; ///< from here to the present one, for differences
     std::vector<LayerState> layers;  ///< as many as were ever needed, from the first
 };

@@ -9,7 +9,9 @@ namespace {
 /// The first part that two rules do not share; they are not the same.
 RulePart firstDifference(const ScoreRule& a, const ScoreRule& b) {
     if (a.factor != b.factor) return RulePart::Factor;
-    return a.mask != b.mask ? RulePart::Mask : RulePart::Normalisation;
+    return a.mask != b.mask || a.masksAfter != b.masksAfter ? RulePart::Mask
+           : a.normalisation != b.normalisation             ? RulePart::Normalisation
+                                                            : RulePart::Dropout;
 }
 
 } // namespace
@@ -57,7 +59,8 @@ void HeadState::project(const Projection& p, const Head& head, Index rows, HeadU
 
 void HeadState::attend(const ScoreRule& rule, HeadUpdate& update, Stamp& clock) {
     const bool scoresStay = attended_ && attendedQ_ == stamp(Stage::Q) && attendedK_ == stamp(Stage::K);
-    if (scoresStay && rule_ == rule) return;
+    const bool isSameRule = rule_ == rule && (!rule.dropout || attendedPlace_ == place);
+    if (scoresStay && isSameRule) return;
     if (!attended_) unattended_[Stage::Q] = unattended_[Stage::K] = IndexSet::every();
     update.attend = HeadUpdate::Attend{std::exchange(unattended_[Stage::Q], {}),
                                        std::exchange(unattended_[Stage::K], {})};
@@ -67,6 +70,7 @@ void HeadState::attend(const ScoreRule& rule, HeadUpdate& update, Stamp& clock) 
     for (const StageInfo& info : stages())
         if (info.scope == Scope::Head && info.fromScores && changed <= info.follows) stamps_[info.stage] = now;
     rule_ = rule;
+    attendedPlace_ = place;
     attendedQ_ = stamp(Stage::Q);
     attendedK_ = stamp(Stage::K);
     attended_ = true;

@@ -43,6 +43,7 @@ private:
     PerProjection<IndexSet> unattended_; ///< rows of Q, K that changed since the scores were computed
     bool attended_ = false, isWanted_ = false;
     Stamp attendedQ_ = 0, attendedK_ = 0; ///< their stamps then
+    int attendedPlace_ = -1;              ///< dropout draws for places
     ScoreRule rule_;
     PerStage<Stamp> stamps_;
 };

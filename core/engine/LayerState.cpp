@@ -13,17 +13,19 @@ constexpr auto kNobody = static_cast<std::size_t>(-1);
 } // namespace
 
 ScoreRule ruleOf(const Options& options, Index dk) {
-    return {toFloat(scoreFactor(options, dk)), options.mask, options.normalisation};
+    return {toFloat(scoreFactor(options, dk)), options.mask, options.normalisation, options.masksAfter(), {}};
 }
 
-void LayerState::begin(const Session& session, int layer, LayerState* below, const HostRows& x, const HostRows& xKv,
-                       Stamp& clock) {
+void LayerState::begin(const Session& session, int layer, LayerState* below, const ModelInputs& inputs, Stamp& clock) {
+    const HostRows &x = inputs.x, &xKv = inputs.xKv;
     sizes_ = sizesOf(session, layer);
     clock_ = &clock;
     update_ = {};
+    below_ = below;
     update_.layer = &session.layers[static_cast<std::size_t>(layer)];
     update_.number = layer;
     update_.rule = ruleOf(update_.layer->options, sizes_.dk);
+    update_.rule.dropout = dropoutOf(update_.layer->options.dropout);
     update_.queries = below ? LayerInput{{}, &below->blocks()} : LayerInput{x.rows, nullptr};
     update_.keys = xKv.rows ? LayerInput{xKv.rows, nullptr} : update_.queries;
     matchHeads(update_.layer->heads);
@@ -38,6 +40,8 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     resultChange_.moved = queries.moved;
     takeInput(Stage::X, queries_, update_.queries, queries);
     takeInput(Stage::XKv, keys_, update_.keys, keys);
+    takeNorm(!xKv.rows);
+    takeGiven(layer == 0 ? inputs.given : Frozen<PerStage<FrozenMatrix>>());
 }
 
 LayerState::Change LayerState::changeOf(const Input& input, const LayerInput& now, const Change& ofBelow,
@@ -57,6 +61,44 @@ void LayerState::takeInput(Stage stage, Input& input, const LayerInput& now, con
     if (change.moved || !change.rows.empty())
         for (HeadState& head : heads_) head.inputChanged(stage, change.moved.get(), change.rows);
     input = {now, rows};
+}
+
+Frozen<DropoutMask> LayerState::dropoutOf(const std::optional<Dropout>& dropout) {
+    if (!dropout) return {};
+    const Drawn now{*dropout, sizes_.heads, sizes_.tokens, sizes_.keyTokens};
+    if (!dropout_ || now != drawn_) {
+        dropout_ = {};
+        dropout_ = drawDropout(*dropout, now.heads, now.queries, now.keys);
+        drawn_ = now;
+    }
+    return dropout_;
+}
+
+void LayerState::takeGiven(const Frozen<PerStage<FrozenMatrix>>& given) {
+    update_.given = given;
+    if (given == given_) return;
+    for (const StageInfo& info : stages()) {
+        const auto of = [&](const auto& blocks) { return blocks ? (*blocks)[info.stage] : FrozenMatrix(); };
+        if (of(given) != of(given_)) stamps_[info.stage] = ++*clock_;
+    }
+    given_ = given;
+    isInputNew_ = true;
+}
+
+void LayerState::takeNorm(bool isOfKeys) {
+    const Layer& layer = *update_.layer;
+    SeenNorm now;
+    if (layer.hasNorm(Norm::Place::Before))
+        now = {true, layer.norm->eps, layer[Parameter::NormGain], layer[Parameter::NormBias]};
+    if (now != norm_) {
+        norm_ = std::move(now);
+        isInputNew_ = true;
+        for (HeadState& head : heads_) {
+            head.inputChanged(Stage::X, nullptr, IndexSet::every());
+            if (isOfKeys) head.inputChanged(Stage::XKv, nullptr, IndexSet::every());
+        }
+    }
+    if (isInputNew_) stamps_[Stage::Normed] = ++*clock_;
 }
 
 void LayerState::matchHeads(const std::vector<Head>& heads) {
@@ -89,10 +131,23 @@ void LayerState::matchHeads(const std::vector<Head>& heads) {
 
 void LayerState::want(Stage stage, int head) {
     const StageInfo& info = infoOf(stage);
-    if (info.isInput) return;
-    if (info.scope == Scope::Layer) return wantJoined(stage);
+    if (info.isRollout) return wantRollout(stage);
+    if (info.scope == Scope::Layer) return info.isJoined() ? wantJoined(stage) : void();
     const auto h = static_cast<std::size_t>(head);
     heads_[h].bringUpTo(stage, update_.layer->heads[h], update_.rule, sizes_, update_.heads[h], *clock_);
+}
+
+void LayerState::wantRollout(Stage stage) {
+    MadeOf of;
+    for (int h = 0; h < sizes_.heads; ++h) {
+        want(Stage::Weights, h);
+        of.stages.push_back(stamp(Stage::Weights, h));
+    }
+    if (below_) of.stages.push_back(below_->stamps_[stage]);
+    if (stamps_[stage] != 0 && madeOf_[stage] == of) return;
+    stamps_[stage] = ++*clock_;
+    madeOf_[stage] = std::move(of);
+    update_.rollouts.push_back(stage);
 }
 
 void LayerState::wantJoined(Stage stage) {
@@ -104,12 +159,16 @@ void LayerState::wantJoined(Stage stage) {
     for (const StageInfo& info : stages()) { // each is made of the one before it
         if (!info.isJoined()) continue;
         for (const Parameter parameter : info.parameters) of.blocks.push_back((*update_.layer)[parameter]);
-        if (info.readsX) of.stages.push_back(stamps_[Stage::X]);
+        if (info.readsX) {
+            of.stages.push_back(stamps_[Stage::X]);
+            of.residual = update_.layer->residual;
+        }
+        if (info.readsNorm) of.norm = update_.layer->norm;
         if (stamps_[info.stage] == 0 || madeOf_[info.stage] != of) {
             stamps_[info.stage] = ++*clock_;
             madeOf_[info.stage] = std::move(of);
         }
-        of = {{stamps_[info.stage]}, {}};
+        of = {{stamps_[info.stage]}, {}, false, {}};
     }
     update_.join = std::max(stage, update_.join.value_or(stage));
 }
@@ -119,7 +178,7 @@ Stamp LayerState::stamp(Stage stage, int head) const {
 }
 
 bool LayerState::isIdle() const {
-    if (update_.join || isInputNew_) return false;
+    if (update_.join || isInputNew_ || !update_.rollouts.empty()) return false;
     return std::ranges::none_of(update_.heads,
                                 [](const HeadUpdate& head) {
                                     return head.was < 0 || head.forget || head.attend ||

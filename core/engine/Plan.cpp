@@ -39,6 +39,7 @@ Shape shapeOf(const Session& session) {
     Shape shape{sizes.tokens, sizes.keyTokens, std::vector<Shape::Layer>(session.layers.size())};
     for (std::size_t l = 0; l < shape.layers.size(); ++l) {
         const Layer& layer = session.layers[l];
+        shape.layers[l].result = resultStage(layer);
         shape.layers[l].heads = static_cast<int>(layer.heads.size());
         for (const StageInfo& info : stages())
             if (!info.exists || info.exists(session, layer)) shape.layers[l].stages.add(info.stage);
@@ -94,7 +95,12 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
     plan.resize(count);
-    for (std::size_t l = 0; l + 1 < plan.size(); ++l) plan[l].ofLayer.add(shape.layers[l].stages.last());
+    for (std::size_t l = plan.size(); l-- > 1;) {
+        plan[l - 1].ofLayer.add(shape.layers[l - 1].result);
+        plan[l].ofLayer.forEach([&](Stage stage) {
+            if (infoOf(stage).isRollout) plan[l - 1].ofLayer.add(stage);
+        });
+    }
     for (LayerPlan& layer : plan) std::ranges::transform(layer.ofHeads, layer.ofHeads.begin(), leading);
     return plan;
 }

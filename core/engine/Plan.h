@@ -50,6 +50,7 @@ StageSet leading(StageSet ofHead);
 struct Shape {
     struct Layer {
         StageSet stages;
+        Stage result = Stage::Concat; ///< resultStage()
         int heads = 0;
         friend bool operator==(const Layer&, const Layer&) = default;
     };

@@ -20,15 +20,14 @@ Read wholeOf(Stage stage, int head, const Sizes& sizes) {
 class Tracing {
 public:
     Tracing(const Session& session, const Backend& backend) : session_(session) {
-        x_.rows = FrozenMatrix(tokenVectors(session.text));
-        if (session.source) xKv_.rows = FrozenMatrix(tokenVectors(*session.source));
+        inputs_ = KeptInputs().of(session);
         for (std::size_t l = 0; l < session.layers.size(); ++l) layers_.emplace_back(backend.makeLayer());
     }
 
     /// Computes these stages of a layer (of one head, or those that the layer has one of) and adds them to `trace`.
     Result<void> run(int l, const std::vector<Stage>& wanted, int head, Trace* trace) {
         LayerState& layer = layers_[static_cast<std::size_t>(l)];
-        layer.begin(session_, l, l > 0 ? &layers_[static_cast<std::size_t>(l) - 1] : nullptr, x_, xKv_, clock_);
+        layer.begin(session_, l, l > 0 ? &layers_[static_cast<std::size_t>(l) - 1] : nullptr, inputs_, clock_);
         std::vector<Read> reads;
         for (int h = 0; trace && h < head; ++h) layer.want(Stage::Context, h); // keeps its scores until all are joined
         for (const Stage stage : wanted) {
@@ -43,7 +42,7 @@ public:
 
 private:
     const Session& session_;
-    HostRows x_, xKv_;
+    ModelInputs inputs_;
     std::vector<LayerState> layers_;
     Stamp clock_ = 0;
 };
@@ -90,8 +89,11 @@ Result<void> compute(Traced& traced, const Session& session, const Backend& back
             if (auto ran = tracing.run(l, stagesOf(session, l, Scope::Head), h, trace); !ran) return ran;
         }
         if (!goesOn()) return {};
-        const std::vector<Stage> whole = trace ? stagesOf(session, l, Scope::Layer)
-                                               : std::vector{resultStage(session.layers[std::size_t(l)])};
+        std::vector<Stage> whole = stagesOf(session, l, Scope::Layer);
+        if (!trace)
+            std::erase_if(whole, [&](Stage stage) { // what those above read
+                return !infoOf(stage).isRollout && stage != resultStage(session.layers[std::size_t(l)]);
+            });
         if (auto ran = tracing.run(l, whole, 0, trace); !ran) return ran;
         if (auto ran = tracing.run(l, {}, 0, nullptr); !ran) return ran; // gives the scores back
     }

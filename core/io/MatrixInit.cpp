@@ -1,7 +1,5 @@
 #include "io/MatrixInit.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -30,16 +28,7 @@ Matrix MatrixInit::drawn(const MatrixJson& form, Index rows, Index cols, Index f
     if (form.seed) own.emplace(*form.seed);
     TorchGenerator& generator = own ? *own : generator_;
     if (form.skip > 0) generator.rand(1, form.skip);
-    const double bound = 1.0 / std::sqrt(static_cast<double>(std::max<Index>(fanIn, 1)));
-    switch (form.init) {
-    case Init::Rand: return generator.rand(rows, cols);
-    case Init::Randn:
-    case Init::Embedding: return generator.randn(rows, cols);
-    case Init::Linear: return generator.uniform(rows, cols, -bound, bound);
-    case Init::Zeros: return Matrix::Zero(rows, cols);
-    case Init::Identity: return Matrix::Identity(rows, cols);
-    }
-    return {};
+    return draw(generator, form.init, rows, cols, fanIn);
 }
 
 FrozenMatrix MatrixInit::table(MatrixJson& form, Index rows, Index cols) {

@@ -3,6 +3,7 @@
 #include "base/Matrix.h"
 #include "io/MatrixJson.h"
 #include "random/TorchGenerator.h"
+#include "session/Limits.h"
 
 #include <cstdint>
 #include <optional>

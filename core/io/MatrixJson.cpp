@@ -87,6 +87,18 @@ std::string rowText(const Matrix& matrix, Index row) {
 
 } // namespace
 
+Initialiser readInitialiser(JsonReader& reader, bool toBeDrawn) {
+    std::vector<std::string> names;
+    std::vector<Initialiser> meant;
+    for (const InitialiserInfo& info : initialisers()) {
+        if (toBeDrawn && !info.inFiles) continue;
+        names.emplace_back(info.id);
+        meant.push_back(info.initialiser);
+    }
+    const std::size_t which = oneOf(reader, names);
+    return reader.ok() ? meant[which] : Initialiser::Zeros;
+}
+
 MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}); }
 
 MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others) {
@@ -113,8 +125,7 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
         {"init",
          [&] {
              parts.hasInit = true;
-             form.init = static_cast<Init>(
-                 oneOf(reader, {"rand", "randn", "linear", "embedding", "zeros", "identity"}));
+             form.init = readInitialiser(reader, true);
          }},
         {"seed",
          [&] {

@@ -3,6 +3,7 @@
 #include "base/Matrix.h"
 #include "io/JsonReader.h"
 #include "io/jsonObject.h"
+#include "random/Initialiser.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,27 +14,26 @@ namespace headlight {
 
 /// Sides and numbers that a file may ask for.
 inline constexpr Index kMaxFileRows = 1'000'000;
-inline constexpr Index kMaxDrawn = 20'000'000; ///< numbers drawn for all {"init": ...} of a file together
 inline constexpr long long kMaxSkipped = 100'000;
 inline constexpr Index kMaxInRows = 4096; ///< elements; a larger matrix is written in base64
-
-/// How {"init": ...} fills a matrix; session.schema.json describes each.
-enum class Init { Rand, Randn, Linear, Embedding, Zeros, Identity };
 
 /// A matrix as a file has it, before the sizes of the session are known.
 struct MatrixJson {
     enum class Kind { Absent, Null, Values, Drawn };
     Kind kind = Kind::Absent;
-    Matrix values;                     ///< Values
-    Init init = Init::Rand;            ///< Drawn ...
-    std::optional<std::uint64_t> seed; ///< ... from a generator of its own
-    long long skip = 0;                ///< ... after so many numbers thrown away
+    Matrix values;                        ///< Values
+    Initialiser init = Initialiser::Rand; ///< Drawn ...
+    std::optional<std::uint64_t> seed;    ///< ... from a generator of its own
+    long long skip = 0;                   ///< ... after so many numbers thrown away
     bool hasShape = false;
     Index rows = 0, cols = 0; ///< Values, or Drawn with hasShape
 
     bool isGiven() const { return kind == Kind::Values || kind == Kind::Drawn; }
     bool hasSize() const { return kind == Kind::Values || hasShape; }
 };
+
+/// By its id; `toBeDrawn` only one that a file may ask for.
+Initialiser readInitialiser(JsonReader&, bool toBeDrawn);
 
 /// null, {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A member that this version does
 /// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask

@@ -19,6 +19,12 @@ void readMembers(JsonReader& reader, UnknownMembers* unknown, const std::vector<
     if (!others.empty()) unknown->emplace(reader.field(), others + "}");
 }
 
+bool takeNull(JsonReader& reader) {
+    if (reader.next() != JsonReader::Kind::Null) return false;
+    reader.null();
+    return true;
+}
+
 std::size_t oneOf(JsonReader& reader, const std::vector<std::string>& names) {
     const std::string found = reader.text();
     const auto at = std::find(names.begin(), names.end(), found);

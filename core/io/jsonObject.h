@@ -19,6 +19,9 @@ struct Member {
 /// an object, under the field that the reader stands at; or refused by name if `unknown` is null.
 void readMembers(JsonReader&, UnknownMembers* unknown, const std::vector<Member>& known);
 
+/// Reads a null, if that is what comes.
+bool takeNull(JsonReader&);
+
 /// Reads a text that must be one of `names`; which of them.
 std::size_t oneOf(JsonReader&, const std::vector<std::string>& names);
 

@@ -4,7 +4,9 @@
 #include "io/files.h"
 #include "io/npy.h"
 
+#include <algorithm>
 #include <new>
+#include <optional>
 #include <span>
 
 namespace headlight {
@@ -56,10 +58,16 @@ void addVectors(Members& members, const std::string& name, const Text& text) {
     members.push_back({name, sizeof(float) * numbers, [&text] { return npyOf(tokenVectors(text)); }});
 }
 
-void addStages(Members& members, const std::string& prefix, const Trace& trace, bool isOnly) {
+bool isThere(const Members& members, const std::string& name) {
+    return std::ranges::any_of(members, [&](const NpzMember& member) { return member.name == name; });
+}
+
+/// All stages, or those of the model, or those of the layer itself.
+void addStages(Members& members, const std::string& prefix, const Trace& trace, std::optional<bool> isModel) {
     for (const StageInfo& info : stages()) {
         const std::vector<Matrix>& all = trace.all(info.stage);
-        if (all.empty() || (info.stage == Stage::XKv && !isOnly)) continue; // X_kv is that of every layer
+        if (all.empty() || info.isRollout || (isModel && info.isOfModel != *isModel) || isThere(members, info.id))
+            continue;
         std::size_t numbers = 0;
         for (const Matrix& matrix : all) numbers += std::size_t(matrix.size());
         const bool perHead = info.scope == Scope::Head;
@@ -76,12 +84,17 @@ Members membersOf(const Session& session, std::span<const Trace> layers) {
     addVectors(members, "embeddings", session.text);
     if (session.source) addVectors(members, "embeddings_kv", *session.source);
     if (layers.size() == 1) {
-        addStages(members, "", layers[0], true);
+        addStages(members, "", layers[0], std::nullopt);
         return members;
     }
-    if (session.source) addVectors(members, "X_kv", *session.source);
+    addStages(members, "", layers[0], true);
     for (std::size_t l = 0; l < layers.size(); ++l)
         addStages(members, "layer" + std::to_string(l + 1) + ".", layers[l], false);
+    if (const Trace& last = layers.back(); last.has(Stage::Rollout)) {
+        const Matrix& rollout = last(Stage::Rollout);
+        members.push_back(
+            {"rollout", sizeof(float) * std::size_t(rollout.size()), [&rollout] { return npyOf(rollout); }});
+    }
     return members;
 }
 

@@ -28,10 +28,10 @@ Result<void> writeNpz(const std::filesystem::path&, const std::vector<NpzMember>
 inline constexpr std::size_t kMaxTextArray = std::size_t(64) << 20;
 
 /// `headlight eval`: tokens, embeddings, of a second sentence tokens_kv and embeddings_kv, then the stages that the
-/// layer has under their names (StageInfo::id), those of heads as [heads, N, ...]. Of several layers X_kv once, and
-/// layer1.X ... layer2.result. If `tokens` would be larger than kMaxTextArray, two others stand in its place:
-/// tokens_utf8 (|u1, all tokens one behind the other) and tokens_offsets (<i8, [N + 1]); token i is
-/// bytes(tokens_utf8[offsets[i]:offsets[i+1]]).decode(). Too little memory is a Problem.
+/// layer has under their names (StageInfo::id), those of heads as [heads, N, ...]. Of several layers positions and
+/// X_kv once, layer1.X ... layer2.result, and the rollout of the last. If `tokens` would be larger than kMaxTextArray,
+/// two others stand in its place: tokens_utf8 (|u1, all tokens one behind the other) and tokens_offsets (<i8, [N + 1]);
+/// token i is bytes(tokens_utf8[offsets[i]:offsets[i+1]]).decode(). Too little memory is a Problem.
 Result<void> writeTrace(const std::filesystem::path&, const Session&, std::span<const Trace> layers);
 
 } // namespace headlight

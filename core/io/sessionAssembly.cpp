@@ -5,6 +5,7 @@
 #include "io/sessionDraft.h"
 #include "random/initialisers.h"
 #include "session/consistency.h"
+#include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
 
@@ -108,7 +109,8 @@ Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
     sizes.heads = static_cast<int>(layer.heads.size());
     sizes.dk = static_cast<int>(said(layer, {Side::Dk}, d));
     sizes.dv = static_cast<int>(said(layer, {Side::Dv}, simplified ? dSource : sizes.dk));
-    sizes.dOut = static_cast<int>(said(layer, {Side::DOut}, d));
+    sizes.dOut = layer[Parameter::Wo].isGiven() ? static_cast<int>(said(layer, {Side::DOut}, d)) : 0;
+    if (layer.norm) sizes.normed = layer.norm->place == Norm::Place::Before ? sizes.d : sizes.width();
     return sizes;
 }
 
@@ -124,21 +126,71 @@ void drawOne(const ParameterInfo& weight, const Sizes& sizes, PerParameter<Matri
         if (bias.weight == weight.parameter) drawn(bias);
 }
 
+/// Values as they are said: what is switched off is not drawn.
+void takeOff(PerParameter<MatrixJson>& from, PerParameter<FrozenMatrix>& to, Scope scope, MatrixInit& draw) {
+    forEachParameter(from, scope, [&](const ParameterInfo& info, MatrixJson& form) {
+        to[info.parameter] = draw.parameter(form, form.rows, form.cols, form.rows);
+    });
+}
+
 /// In the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v; each bias behind its weight.
 Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     Layer layer;
     layer.options = draft.options;
     layer.residual = draft.residual;
+    layer.norm = draft.norm;
+    layer.offNorm = draft.offNorm;
+    takeOff(draft.off, layer.off, Scope::Layer, draw);
     layer.heads.resize(draft.heads.size());
-    for (std::size_t h = 0; h < draft.heads.size(); ++h)
+    for (std::size_t h = 0; h < draft.heads.size(); ++h) {
         layer.heads[h].number = draft.heads[h].number.value_or(static_cast<int>(h));
+        takeOff(draft.heads[h].off, layer.heads[h].off, Scope::Head, draw);
+    }
     for (const ParameterInfo& info : parameters()) {
         if (info.weight) continue;
         if (info.scope == Scope::Layer) drawOne(info, sizes, draft, layer, draw);
         for (std::size_t h = 0; h < draft.heads.size() && info.scope == Scope::Head; ++h)
             drawOne(info, sizes, draft.heads[h], layer.heads[h], draw);
     }
+    completeNorm(layer, sizes);
+    for (LayerDraft& trained : draft.offTrained)
+        layer.offTrained = layerOf(trained, sizesFor(trained, sizes.d, sizes.dSource), draw);
     return layer;
+}
+
+/// What is said of matrices that are there, in the shape that they were drawn in.
+Result<Frozen<DrawnParameters>> drawnOf(const DrawnByDrafts& drafts, const PerParameter<FrozenMatrix>& matrices,
+                                        const std::vector<Frozen<Drawing>>& drawings, const std::string& field) {
+    auto all = resolved(drafts, drawings, field + ".drawn_by");
+    if (!all) return all.problem();
+    std::erase_if(*all, [&](const auto& one) {
+        const auto& [parameter, by] = one;
+        const FrozenMatrix& matrix = matrices[parameter];
+        return !matrix ||
+               shapeAt(*by.drawing, {parameter, by.part, by.head}) != Drawing::Shape{matrix->rows(), matrix->cols()};
+    });
+    return all->empty() ? Frozen<DrawnParameters>() : Frozen<DrawnParameters>(std::move(*all));
+}
+
+Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
+    auto table = resolved(draft.tableDrawn, draft.drawings, "drawn_by");
+    if (!table) return table.problem();
+    if (!table->empty()) session.text.drawn = table->at(Parameter::X).drawing;
+    if (!drawnBy(session, {}).drawing) session.text.drawn = {};
+    for (std::size_t l = 0; l < session.layers.size(); ++l) {
+        Layer& layer = session.layers[l];
+        const std::string field = "layers[" + std::to_string(l) + "]";
+        auto own = drawnOf(draft.layers[l].drawn, layer, draft.drawings, field);
+        if (!own) return own.problem();
+        layer.drawn = *own;
+        for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+            auto heads = drawnOf(draft.layers[l].heads[h].drawn, layer.heads[h], draft.drawings,
+                                 headsOf(static_cast<int>(l)) + "[" + std::to_string(h) + "]");
+            if (!heads) return heads.problem();
+            layer.heads[h].drawn = *heads;
+        }
+    }
+    return {};
 }
 
 void cutView(View& view, const Session& session) {
@@ -166,6 +218,17 @@ Result<SessionFile> assembled(SessionDraft draft) {
         if (!source) return source.problem();
         session.source = std::move(*source);
     }
+    if (draft.positions) {
+        session.positions = Positions{*draft.positions, {}};
+        const int most = std::max(session.text.tokens->count(), keyText(session).tokens->count());
+        if (*draft.positions == Positions::Kind::Learned)
+            session.positions->table = draw.table(draft.positionTable, most, d);
+    }
+    if (draft.offPositions) {
+        session.offPositions = Positions{*draft.offPositions, {}};
+        if (*draft.offPositions == Positions::Kind::Learned)
+            session.offPositions->table = draw.table(draft.offPositionTable, 0, d);
+    }
     draw.reseed();
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
         LayerDraft& layer = draft.layers[l];
@@ -175,7 +238,9 @@ Result<SessionFile> assembled(SessionDraft draft) {
         if (draw.problem()) return *draw.problem();
         if (session.layers.back().heads.empty()) break; // which is wrong, and has no sizes
     }
+    completePositions(session);
     if (const auto wrong = firstInconsistency(session)) return Problem{*wrong};
+    if (auto remembered = rememberDrawings(session, draft); !remembered) return remembered.problem();
     cutView(draft.view, session);
     return SessionFile{std::move(session), draft.view};
 }

@@ -2,6 +2,7 @@
 
 #include "base/Result.h"
 #include "io/MatrixJson.h"
+#include "io/sessionDrawings.h"
 #include "io/sessionFile.h"
 
 #include <cstdint>
@@ -22,7 +23,9 @@ struct TextDraft {
 };
 
 struct HeadDraft : PerParameter<MatrixJson> {
+    PerParameter<MatrixJson> off;
     std::optional<int> number;
+    DrawnByDrafts drawn;
 };
 
 struct LayerDraft : PerParameter<MatrixJson> {
@@ -30,22 +33,28 @@ struct LayerDraft : PerParameter<MatrixJson> {
     std::vector<HeadDraft> heads;
     std::optional<int> number;
     bool residual = false;
+    std::optional<Norm> norm, offNorm; ///< their gains and biases are parameters
+    PerParameter<MatrixJson> off;
+    std::vector<LayerDraft> offTrained; ///< one or none
+    DrawnByDrafts drawn;
 };
 
 struct SessionDraft {
     std::uint64_t seed = 123;
     TextDraft text;
     std::optional<TextDraft> source;
+    std::optional<Positions::Kind> positions;
+    MatrixJson positionTable;
+    std::optional<Positions::Kind> offPositions;
+    MatrixJson offPositionTable;
     std::vector<LayerDraft> layers;
+    std::vector<Frozen<Drawing>> drawings;
+    DrawnByDrafts tableDrawn;
     View view;
     UnknownMembers unknown;
 };
 
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
-
-/// Whether a member that was kept as unknown ("\"key\": value") is one of version 2 that this program does not compute
-/// yet.
-bool isUncomputed(std::string_view member);
 
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);

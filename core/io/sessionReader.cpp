@@ -140,34 +140,7 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
     return failed.problem();
 }
 
-/// What version 2 has and this program does not compute yet. Kept as unknown it would show other numbers than are
-/// meant.
-std::optional<Problem> uncomputedPart(const SessionDraft& draft) {
-    std::string found;
-    const auto look = [&](const std::string& field) {
-        const auto object = draft.unknown.find(field);
-        if (object == draft.unknown.end() || !found.empty()) return;
-        for (const std::string& member : membersOf(object->second))
-            if (found.empty() && isUncomputed(member))
-                found = field + (field.empty() ? "" : ".") + member.substr(1, member.find('"', 1) - 1);
-    };
-    look("");
-    for (std::size_t l = 0; l < draft.layers.size(); ++l) {
-        const std::string layer = "layers[" + std::to_string(l) + "]";
-        look(layer);
-        look(layer + ".options");
-    }
-    if (found.empty()) return std::nullopt;
-    return Problem{found + " is not computed by this version of Headlight. Open the session with a newer one."};
-}
-
 } // namespace
-
-bool isUncomputed(std::string_view member) {
-    if (member.ends_with(": null") || member == "\"mask_mode\": \"before\"") return false;
-    return std::ranges::any_of(std::initializer_list<std::string_view>{"positions", "norm", "mask_mode", "dropout"},
-                               [&](std::string_view key) { return member.starts_with(jsonText(key)); });
-}
 
 Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     if (const auto encoding = otherEncoding(json); !encoding.empty())
@@ -196,6 +169,18 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
                                draft.layers.push_back(readLayer(reader, draft.unknown));
                            });
                        }});
+    members.push_back(
+        {"drawings", [&] { reader.list([&](std::size_t) { draft.drawings.emplace_back(readDrawing(reader)); }); }});
+    members.push_back({"drawn_by", [&] { draft.tableDrawn = readTableDrawnBy(reader); }});
+    members.push_back(
+        {"positions", [&] { readPositions(reader, draft.positions, draft.positionTable, draft.unknown); }});
+    members.push_back({"off", [&] {
+                           readMembers(reader, &draft.unknown, {{"positions", [&] {
+                                                                     readPositions(reader, draft.offPositions,
+                                                                                   draft.offPositionTable,
+                                                                                   draft.unknown);
+                                                                 }}});
+                       }});
     members.push_back({"context_sentence", [&] { draft.source = readSource(reader, draft.unknown); }});
     members.push_back({"view", [&] { draft.view = readView(reader, draft.unknown); }});
     readMembers(reader, &draft.unknown, members);
@@ -203,8 +188,6 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
 
     if (!reader.ok()) return problemOf(reader, json);
     if (const auto problem = headerProblem(header)) return *problem;
-    if (header.minReader >= 2)
-        if (const auto problem = uncomputedPart(draft)) return *problem;
     if (!header.version) return Problem{"\"version\" is missing: the file must say \"version\": 1."};
     if (!hasSentence) return Problem{"\"sentence\" is missing."};
     if (!hasLayers) {

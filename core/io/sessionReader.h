@@ -13,5 +13,7 @@ namespace headlight {
 std::vector<Member> textMembers(JsonReader&, UnknownMembers&, TextDraft&, bool& hasSentence);
 std::optional<TextDraft> readSource(JsonReader&, UnknownMembers&);
 LayerDraft readLayer(JsonReader&, UnknownMembers&);
+/// Positions, unless they are null.
+void readPositions(JsonReader&, std::optional<Positions::Kind>& kind, MatrixJson& table, UnknownMembers&);
 
 } // namespace headlight

@@ -42,40 +42,126 @@ Mask readMask(JsonReader& reader) {
     return mask;
 }
 
-Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
-    Options options;
+Dropout readDropout(JsonReader& reader, UnknownMembers& unknown) {
+    Dropout dropout;
     readMembers(reader, &unknown,
                 {
-                    {"scores", [&] { oneOf(reader, {"dot_product"}); }},
-                    {"scale", [&] { options.scale = readScale(reader); }},
-                    {"mask", [&] { options.mask = readMask(reader); }},
-                    {"normalisation",
+                    {"rate",
                      [&] {
-                         const bool softmax = oneOf(reader, {"softmax", "sum"}) == 0;
-                         options.normalisation = softmax ? Normalisation::Softmax : Normalisation::Sum;
+                         dropout.rate = reader.real();
+                         if (reader.ok() && !(dropout.rate >= 0 && dropout.rate < 1))
+                             reader.fail("must be from 0 to below 1");
                      }},
-                    {"temperature",
-                     [&] {
-                         options.temperature = reader.real();
-                         if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
-                     }},
+                    {"seed", [&] { dropout.seed = reader.unsignedWhole(); }},
                 });
+    return dropout;
+}
+
+Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
+    Options options;
+    readMembers(
+        reader, &unknown,
+        {
+            {"scores", [&] { oneOf(reader, {"dot_product"}); }},
+            {"scale", [&] { options.scale = readScale(reader); }},
+            {"mask", [&] { options.mask = readMask(reader); }},
+            {"dropout",
+             [&] {
+                 if (!takeNull(reader)) options.dropout = readDropout(reader, unknown);
+             }},
+            {"mask_mode",
+             [&] {
+                 if (!takeNull(reader))
+                     options.maskMode = oneOf(reader, {"before", "after"}) == 0 ? MaskMode::Before : MaskMode::After;
+             }},
+            {"normalisation",
+             [&] {
+                 const bool softmax = oneOf(reader, {"softmax", "sum"}) == 0;
+                 options.normalisation = softmax ? Normalisation::Softmax : Normalisation::Sum;
+             }},
+            {"temperature",
+             [&] {
+                 options.temperature = reader.real();
+                 if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
+             }},
+        });
     return options;
 }
 
-/// The members of the parameters that `set` has room for.
-void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, std::vector<Member>& members) {
+/// The members of the parameters that `set` has room for, and that stand `inside` an object of it (null: in itself).
+void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, const char* inside,
+                   std::vector<Member>& members) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
-        members.push_back({info.symbol, [&reader, &form] { form = readMatrix(reader); }});
+        if (!info.isInside(inside)) return;
+        members.push_back({inside ? info.member : info.symbol, [&reader, &form] { form = readMatrix(reader); }});
     });
+}
+
+/// Its gain and bias go into `set`.
+std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set, UnknownMembers& unknown) {
+    if (takeNull(reader)) return std::nullopt;
+    Norm norm;
+    std::vector<Member> members{
+        {"place",
+         [&] {
+             norm.place = oneOf(reader, {"before", "after"}) == 0 ? Norm::Place::Before : Norm::Place::After;
+         }},
+        {"eps",
+         [&] {
+             norm.eps = reader.real();
+             if (reader.ok() && !(norm.eps > 0)) reader.fail("must be above 0");
+         }},
+    };
+    addParameters(reader, set, Scope::Layer, "norm", members);
+    readMembers(reader, &unknown, members);
+    return norm;
 }
 
 HeadDraft readHead(JsonReader& reader, UnknownMembers& unknown) {
     HeadDraft head;
-    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMaxHeads - 1)); }}};
-    addParameters(reader, head, Scope::Head, members);
+    std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMaxHeads - 1)); }},
+                                {"drawn_by", [&] { head.drawn = readDrawnBy(reader, Scope::Head); }}};
+    addParameters(reader, head, Scope::Head, nullptr, members);
+    members.push_back({"off", [&] {
+                           std::vector<Member> off;
+                           addParameters(reader, head.off, Scope::Head, nullptr, off);
+                           readMembers(reader, &unknown, off);
+                       }});
     readMembers(reader, &unknown, members);
     return head;
+}
+
+std::vector<HeadDraft> readHeads(JsonReader& reader, UnknownMembers& unknown) {
+    std::vector<HeadDraft> heads;
+    reader.list([&](std::size_t index) {
+        if (index >= kMaxHeads)
+            return reader.fail("is one head too many; at most " + std::to_string(kMaxHeads) + " are possible");
+        heads.push_back(readHead(reader, unknown));
+    });
+    return heads;
+}
+
+/// "trained" of a layer without trainable weights.
+LayerDraft readTrained(JsonReader& reader, UnknownMembers& unknown) {
+    LayerDraft trained;
+    std::vector<Member> members{{"scale", [&] { trained.options.scale = readScale(reader); }},
+                                {"heads", [&] { trained.heads = readHeads(reader, unknown); }}};
+    addParameters(reader, trained, Scope::Layer, nullptr, members);
+    members.push_back({"off", [&] {
+                           std::vector<Member> off;
+                           addParameters(reader, trained.off, Scope::Layer, nullptr, off);
+                           readMembers(reader, &unknown, off);
+                       }});
+    readMembers(reader, &unknown, members);
+    if (reader.ok() && trained.heads.empty()) reader.fail("needs heads");
+    return trained;
+}
+
+void readOff(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
+    std::vector<Member> members{{"norm", [&] { layer.offNorm = readNorm(reader, layer.off, unknown); }},
+                                {"trained", [&] { layer.offTrained = {readTrained(reader, unknown)}; }}};
+    addParameters(reader, layer.off, Scope::Layer, nullptr, members);
+    readMembers(reader, &unknown, members);
 }
 
 } // namespace
@@ -85,19 +171,18 @@ LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
     bool hasHeads = false;
     std::vector<Member> members{
         {"drawn_as", [&] { layer.number = static_cast<int>(reader.whole(0, kMaxLayers - 1)); }},
+        {"drawn_by", [&] { layer.drawn = readDrawnBy(reader, Scope::Layer); }},
         {"residual", [&] { layer.residual = reader.boolean(); }},
+        {"norm", [&] { layer.norm = readNorm(reader, layer, unknown); }},
+        {"off", [&] { readOff(reader, layer, unknown); }},
         {"options", [&] { layer.options = readOptions(reader, unknown); }},
         {"heads",
          [&] {
              hasHeads = true;
-             reader.list([&](std::size_t index) {
-                 if (index >= kMaxHeads)
-                     return reader.fail("is one head too many; at most " + std::to_string(kMaxHeads) + " are possible");
-                 layer.heads.push_back(readHead(reader, unknown));
-             });
+             layer.heads = readHeads(reader, unknown);
          }},
     };
-    addParameters(reader, layer, Scope::Layer, members);
+    addParameters(reader, layer, Scope::Layer, nullptr, members);
     readMembers(reader, &unknown, members);
     if (!hasHeads) layer.heads.resize(1);
     return layer;

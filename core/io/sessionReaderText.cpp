@@ -9,12 +9,6 @@
 namespace headlight {
 namespace {
 
-bool takeNull(JsonReader& reader) {
-    if (reader.next() != JsonReader::Kind::Null) return false;
-    reader.null();
-    return true;
-}
-
 TokenizerSpec readTokenizer(JsonReader& reader, UnknownMembers& unknown) {
     TokenizerSpec spec;
     std::vector<std::string> kinds;
@@ -68,6 +62,21 @@ std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, Tex
          }},
         {"embeddings", [&] { text.embeddings = readMatrix(reader); }},
     };
+}
+
+void readPositions(JsonReader& reader, std::optional<Positions::Kind>& kind, MatrixJson& table,
+                   UnknownMembers& unknown) {
+    if (takeNull(reader)) return;
+    using enum Positions::Kind;
+    kind = Sinusoidal;
+    readMembers(reader, &unknown,
+                {
+                    {"kind",
+                     [&] {
+                         kind = oneOf(reader, {"sinusoidal", "learned"}) == 0 ? Sinusoidal : Learned;
+                     }},
+                    {"table", [&] { table = readMatrix(reader); }},
+                });
 }
 
 std::optional<TextDraft> readSource(JsonReader& reader, UnknownMembers& unknown) {

@@ -16,16 +16,10 @@ using Members = std::vector<std::string>;
 
 std::string member(const char* key, std::string value) { return std::move(value.insert(0, jsonText(key) + ": ")); }
 
-int versionOf(const Session& session);
-
-/// What is unknown of the object that stands at `field`. In version 2 some names mean what is not computed here, and
-/// that a file of version 1 used one of them changed nothing: there it stands under another.
+/// What is unknown of the object that stands at `field`.
 void addUnknown(Members& members, const Session& session, const std::string& field) {
     if (!session.unknown || !session.unknown->contains(field)) return;
-    for (std::string& other : membersOf(session.unknown->at(field))) {
-        if (isUncomputed(other) && versionOf(session) == 2) other.insert(other.find('"', 1), " of version 1");
-        members.push_back(std::move(other));
-    }
+    for (std::string& other : membersOf(session.unknown->at(field))) members.push_back(std::move(other));
 }
 
 std::string inOneLine(const Members& members) {
@@ -102,10 +96,13 @@ std::string maskText(const Mask& mask, std::size_t indent) {
 /// The lowest version whose readers compute what is meant.
 int versionOf(const Session& session) {
     const Layer& first = session.layers[0];
-    bool isNew = session.layers.size() > 1 || !isSimple(first.options.mask) || first.residual;
+    bool isNew = session.positions || session.offPositions || first.offNorm || first.offTrained ||
+                 session.layers.size() > 1 || !isSimple(first.options.mask) || first.residual || first.norm ||
+                 first.options.maskMode != MaskMode::Before || first.options.dropout;
     forEachParameter(first, 0, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
         isNew = isNew || (matrix && !infoOf(ref.parameter).inVersion1);
     });
+    forEachOff(first, 0, [&](const ParameterRef&, const FrozenMatrix& matrix) { isNew = isNew || matrix; });
     return isNew ? 2 : 1;
 }
 
@@ -117,42 +114,114 @@ std::string optionsText(const Session& session, const Options& options, const st
         member("normalisation", options.normalisation == Normalisation::Softmax ? "\"softmax\"" : "\"sum\""),
         member("temperature", shortest(options.temperature)),
     };
+    if (options.maskMode == MaskMode::After) members.insert(members.begin() + 3, member("mask_mode", "\"after\""));
+    if (const auto& dropout = options.dropout) {
+        Members parts{member("rate", shortest(dropout->rate)), member("seed", std::to_string(dropout->seed))};
+        addUnknown(parts, session, field + ".dropout");
+        members.push_back(member("dropout", inOneLine(parts)));
+    }
     addUnknown(members, session, field);
     return inOneLine(members);
 }
 
-void addParameters(Members& members, const PerParameter<FrozenMatrix>& set, Scope scope, std::size_t indent) {
+/// Those that stand `inside` an object of it; null: in itself.
+void addParameters(Members& members, const PerParameter<FrozenMatrix>& set, Scope scope, std::size_t indent,
+                   const char* inside = nullptr, bool isOff = false) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
-        if (!matrix && !info.inVersion1) return;
-        members.push_back(member(info.symbol, matrix ? matrixMember(*matrix, indent, info.rows == Side::One) : "null"));
+        if (!info.isInside(inside) || (!matrix && (isOff || !info.inVersion1))) return;
+        members.push_back(member(inside ? info.member : info.symbol,
+                                 matrix ? matrixMember(*matrix, indent, info.rows == Side::One) : "null"));
     });
 }
 
-std::string headText(const Session& session, const Head& head, int index, const std::string& field,
-                     std::size_t indent) {
+void addDrawn(Members& members, const WrittenDrawings& drawings, const Frozen<DrawnParameters>& drawn) {
+    if (drawn) members.push_back(member("drawn_by", drawings.byText(*drawn)));
+}
+
+std::string headText(const Session& session, const WrittenDrawings& drawings, const Head& head, int index,
+                     const std::string& field, std::size_t indent) {
     Members members;
     addParameters(members, head, Scope::Head, indent + 2);
+    Members off;
+    addParameters(off, head.off, Scope::Head, indent + 4, nullptr, true);
+    addUnknown(off, session, field + ".off");
+    if (!off.empty()) members.push_back(member("off", inLines(off, indent + 2)));
     if (head.number != index) members.push_back(member("drawn_as", std::to_string(head.number)));
+    addDrawn(members, drawings, head.drawn);
     addUnknown(members, session, field);
     return inLines(members, indent);
 }
 
-std::string layerText(const Session& session, int index, std::size_t indent) {
-    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
-    const std::string field = "layers[" + std::to_string(index) + "]";
-    const std::size_t inner = indent + 2;
+std::string normText(const Session& session, const Norm& norm, const PerParameter<FrozenMatrix>& set,
+                     const std::string& field, std::size_t indent) {
+    Members members{member("place", norm.place == Norm::Place::Before ? "\"before\"" : "\"after\"")};
+    addParameters(members, set, Scope::Layer, indent + 2, "norm");
+    members.push_back(member("eps", shortest(norm.eps)));
+    addUnknown(members, session, field);
+    return inLines(members, indent);
+}
+
+std::string positionsText(const Session& session, const Positions& positions, const char* field, std::size_t indent) {
+    const bool isLearned = positions.kind == Positions::Kind::Learned;
+    Members members{member("kind", isLearned ? "\"learned\"" : "\"sinusoidal\"")};
+    if (isLearned) members.push_back(member("table", matrixMember(*positions.table, indent)));
+    addUnknown(members, session, field);
+    return inOneLine(members);
+}
+
+std::string headsText(const Session& session, const WrittenDrawings& drawings, const Layer& layer,
+                      const std::string& field, std::size_t indent) {
     std::string heads = "[";
     for (int h = 0; const Head& head : layer.heads) {
         heads += h > 0 ? ", " : "";
-        heads += headText(session, head, h, headsOf(index) + "[" + std::to_string(h) + "]", inner);
+        heads += headText(session, drawings, head, h, field + "[" + std::to_string(h) + "]", indent);
         ++h;
     }
-    heads += "]";
+    return heads + "]";
+}
+
+/// The heads of a layer whose weights are switched off, and what went with them.
+std::string trainedText(const Session& session, const WrittenDrawings& drawings, const Layer& trained,
+                        const std::string& field, std::size_t indent) {
+    Members members{member("scale", scaleText(trained.options.scale)),
+                    member("heads", headsText(session, drawings, trained, field + ".heads", indent + 2))};
+    addParameters(members, trained, Scope::Layer, indent + 2, nullptr, true);
+    Members off;
+    addParameters(off, trained.off, Scope::Layer, indent + 4, nullptr, true);
+    addUnknown(off, session, field + ".off");
+    if (!off.empty()) members.push_back(member("off", inLines(off, indent + 2)));
+    addUnknown(members, session, field);
+    return inLines(members, indent);
+}
+
+/// Empty if there is nothing.
+std::string offText(const Session& session, const WrittenDrawings& drawings, const Layer& layer,
+                    const std::string& field, std::size_t indent) {
+    Members members;
+    addParameters(members, layer.off, Scope::Layer, indent + 2, nullptr, true);
+    if (layer.offNorm)
+        members.push_back(member("norm", normText(session, *layer.offNorm, layer.off, field + ".norm", indent + 2)));
+    if (layer.offTrained)
+        members.push_back(
+            member("trained", trainedText(session, drawings, *layer.offTrained, field + ".trained", indent + 2)));
+    addUnknown(members, session, field);
+    return members.empty() ? std::string() : inLines(members, indent);
+}
+
+std::string layerText(const Session& session, const WrittenDrawings& drawings, int index, std::size_t indent) {
+    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
+    const std::string field = "layers[" + std::to_string(index) + "]";
+    const std::size_t inner = indent + 2;
+    std::string heads = headsText(session, drawings, layer, headsOf(index), inner);
     Members members{member("options", optionsText(session, layer.options, field + ".options", inner)),
                     member("heads", std::move(heads))};
     addParameters(members, layer, Scope::Layer, inner);
     if (layer.residual) members.push_back(member("residual", "true"));
+    if (layer.norm) members.push_back(member("norm", normText(session, *layer.norm, layer, field + ".norm", inner)));
+    if (std::string off = offText(session, drawings, layer, field + ".off", inner); !off.empty())
+        members.push_back(member("off", std::move(off)));
     if (layer.number != index) members.push_back(member("drawn_as", std::to_string(layer.number)));
+    addDrawn(members, drawings, layer.drawn);
     addUnknown(members, session, field);
     return inLines(members, indent);
 }
@@ -214,6 +283,7 @@ std::string viewText(const Session& session, const View& view) {
 std::string sessionText(const SessionFile& file) {
     const Session& session = file.session;
     const int version = versionOf(session);
+    const WrittenDrawings drawings(session);
     Members members{
         member("format", "\"headlight-session\""),
         member("version", std::to_string(version)),
@@ -222,10 +292,19 @@ std::string sessionText(const SessionFile& file) {
         member("seed", std::to_string(session.seed)),
     };
     addText(members, session, session.text, "", 2);
+    if (session.positions)
+        members.push_back(member("positions", positionsText(session, *session.positions, "positions", 2)));
+    if (session.offPositions) {
+        Members off{member("positions", positionsText(session, *session.offPositions, "off.positions", 4))};
+        addUnknown(off, session, "off");
+        members.push_back(member("off", inLines(off, 2)));
+    }
     std::string layers = "[";
     for (std::size_t l = 0; l < session.layers.size(); ++l)
-        (layers += l > 0 ? ", " : "") += layerText(session, static_cast<int>(l), 2);
+        (layers += l > 0 ? ", " : "") += layerText(session, drawings, static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
+    if (!drawings.isEmpty()) members.push_back(member("drawings", drawings.listText(2)));
+    if (session.text.drawn) members.push_back(member("drawn_by", drawings.tableText(session.text.drawn)));
     members.push_back(member("context_sentence", sourceText(session, 2)));
     members.push_back(member("view", viewText(session, file.view)));
     addUnknown(members, session, "");

@@ -90,6 +90,9 @@ void softmaxWeights(const float* scores, Index n, ExpScale scale, float extreme,
 /// The sum of score * factor in double, keys ascending.
 double sumOfScaled(const float* scores, Index n, float factor);
 
+/// out = (x - mean) / sqrt(variance + eps) * gain + bias over one row, in double and rounded once.
+void layerNorm(const float* x, Index n, const float* gain, const float* bias, double eps, float* out);
+
 // ---- Reduction to pixels. Bin b of n covers the elements [b len / n, (b + 1) len / n).
 
 inline Index binBegin(Index bin, Index bins, Index length) { return bin * length / bins; }

@@ -42,6 +42,10 @@ std::uint64_t namedSeed(std::uint64_t seed, std::string_view name) {
 Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d) {
     std::string name = "token ";
     name += token;
+    return drawVector(seed, name, d);
+}
+
+Matrix drawVector(std::uint64_t seed, std::string_view name, Index d) {
     TorchGenerator generator(namedSeed(seed, name));
     Matrix vector(1, d);
     for (Index i = 0; i < d; ++i) vector(0, i) = generator.randn(1, 1)(0, 0);

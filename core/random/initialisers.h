@@ -24,9 +24,13 @@ Matrix drawEmbedding(TorchGenerator&, Index rows, Index d);
 /// Saved sessions depend on it: it must never change.
 std::uint64_t namedSeed(std::uint64_t seed, std::string_view name);
 
+/// A standard normal vector [1, d] that belongs to a name. Numbers are drawn one by one, torch.randn(1) d times after
+/// torch.manual_seed(namedSeed(seed, name)), so that a longer vector begins with the shorter one whatever their
+/// lengths.
+Matrix drawVector(std::uint64_t seed, std::string_view name, Index d);
+
 /// The vector [1, d] of a token that nobody has given numbers: standard normal, from the session's seed and the
-/// token's own text. Numbers are drawn one by one, torch.randn(1) d times after torch.manual_seed(namedSeed(seed,
-/// "token " + token)), so that a longer vector begins with the shorter one whatever their lengths.
+/// token's own text: drawVector(seed, "token " + token, d).
 /// The generator has 32 bits of seed: among 8,192 tokens two share a vector with a probability of 0.8 %.
 Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d);
 

@@ -17,6 +17,8 @@ std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots;
     for (Layer& layer : session.layers) slots.push_back(&layer.options.mask.given);
     forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
+    for (Layer& layer : session.layers)
+        forEachOff(layer, 0, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
 }
 
@@ -40,10 +42,14 @@ void forEachPart(F f, Sessions&... sessions) {
     f(2U, sessions.source...);
     f(3U, sessions.layers...);
     f(4U, sessions.unknown...);
+    f(5U, sessions.positions...);
+    f(6U, sessions.offPositions...);
 }
 
 bool sameStructure(const Session& a, const Session& b) {
-    if (a.source.has_value() != b.source.has_value() || a.layers.size() != b.layers.size()) return false;
+    if (a.source.has_value() != b.source.has_value() || a.positions.has_value() != b.positions.has_value() ||
+        a.layers.size() != b.layers.size())
+        return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l)
         if (a.layers[l].heads.size() != b.layers[l].heads.size()) return false;
     return true;

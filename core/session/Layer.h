@@ -1,8 +1,11 @@
 #pragma once
 
+#include "session/Drawing.h"
 #include "session/Mask.h"
 #include "session/parameters.h"
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -17,11 +20,36 @@ struct Scale {
 
 enum class Normalisation { Softmax, Sum };
 
+/// What a mask does: hides scores from the softmax (minus infinity), or takes weights away after it and divides those
+/// that stay by their sum.
+enum class MaskMode { Before, After };
+
+/// Layer norm, of what a layer reads or of what it makes. Its gain and bias are parameters of the layer.
+struct Norm {
+    enum class Place { Before, After };
+    Place place = Place::Before;
+    double eps = 1e-5; ///< > 0, added to the variance
+    friend bool operator==(const Norm&, const Norm&) = default;
+};
+
+/// Weights that are dropped at random, as in training [nn.Dropout].
+struct Dropout {
+    double rate = 0.5; ///< in [0, 1)
+    std::uint64_t seed = 123;
+    friend bool operator==(const Dropout&, const Dropout&) = default;
+};
+
 /// How a layer turns scores into weights.
 struct Options {
     Scale scale;
     Mask mask;
+    MaskMode maskMode = MaskMode::Before;
     Normalisation normalisation = Normalisation::Softmax;
+    /// Mode "after" is one only where there is a mask, and a softmax to stand behind.
+    bool masksAfter() const {
+        return maskMode == MaskMode::After && mask.isOn() && normalisation == Normalisation::Softmax;
+    }
+    std::optional<Dropout> dropout;
     double temperature = 1; ///< > 0; scores are divided by it after scaling
     friend bool operator==(const Options&, const Options&) = default;
 };
@@ -30,7 +58,9 @@ struct Options {
 /// W_q [d, d_k], W_k [d_kv, d_k], W_v [d_kv, d_v]; biases [1, d_k], [1, d_k], [1, d_v]. A missing W stands for the
 /// identity (the simplified variant: all three are missing); a missing bias for zero.
 struct Head : PerParameter<FrozenMatrix> {
-    int number = 0; ///< under which it was drawn, below kMaxHeads; what it gains is drawn under it, too
+    int number = 0;                 ///< under which it was drawn, below kMaxHeads; what it gains is drawn under it, too
+    PerParameter<FrozenMatrix> off; ///< what is switched off: not computed, resized with the rest, back on the switch
+    Frozen<DrawnParameters> drawn;  ///< those that somebody has drawn from a seed; null: none
     friend bool operator==(const Head&, const Head&) = default;
 };
 
@@ -41,6 +71,11 @@ struct Layer : PerParameter<FrozenMatrix> {
     std::vector<Head> heads;
     int number = 0;        ///< under which it was drawn, below kMaxLayers; what it gains is drawn under it, too
     bool residual = false; ///< its input is added to what it makes, which then must be as wide
+    std::optional<Norm> norm, offNorm;
+    PerParameter<FrozenMatrix> off; ///< as a head's
+    Frozen<Layer> offTrained;       ///< of a layer without trainable weights: heads, W_o, b_o and scale as they were
+    Frozen<DrawnParameters> drawn;  ///< of its own parameters, as a head's
+    bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
     friend bool operator==(const Layer&, const Layer&) = default;
 };
 

@@ -1,5 +1,7 @@
 #include "session/Session.h"
 
+#include "base/places.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -34,7 +36,7 @@ bool sameBlock(const Frozen<T>& a, const Frozen<T>& b) {
 
 bool sameText(const Text& a, const Text& b) {
     return a.sentence == b.sentence && a.tokenizer == b.tokenizer && sameBlock(a.vocabulary, b.vocabulary) &&
-           sameBlock(a.tokens, b.tokens) && sameTable(a.embeddings, b.embeddings);
+           sameBlock(a.tokens, b.tokens) && sameBlock(a.drawn, b.drawn) && sameTable(a.embeddings, b.embeddings);
 }
 
 bool sameOptions(Options a, Options b) {
@@ -45,7 +47,33 @@ bool sameOptions(Options a, Options b) {
 
 /// But for the matrices.
 bool sameHeads(const Layer& a, const Layer& b) {
-    return std::ranges::equal(a.heads, b.heads, {}, &Head::number, &Head::number);
+    return std::ranges::equal(a.heads, b.heads, [](const Head& x, const Head& y) {
+        return x.number == y.number && sameBlock(x.drawn, y.drawn);
+    });
+}
+
+/// `with`: forEachParameter or forEachOff of a layer, in the same order.
+bool sameBlocks(const Layer& a, const Layer& b, auto with) {
+    std::vector<FrozenMatrix> blocks;
+    with(a, [&](const ParameterRef&, const FrozenMatrix& block) { blocks.push_back(block); });
+    std::size_t next = 0;
+    bool same = true;
+    with(b, [&](const ParameterRef&, const FrozenMatrix& block) { same = same && sameMatrix(blocks[next++], block); });
+    return same;
+}
+
+bool sameOff(const Layer& a, const Layer& b) {
+    if (a.offNorm != b.offNorm || !a.offTrained != !b.offTrained) return false;
+    if (!sameBlocks(a, b, [](const Layer& layer, auto f) { forEachOff(layer, 0, f); })) return false;
+    if (!a.offTrained || a.offTrained == b.offTrained) return true;
+    const Layer &x = *a.offTrained, &y = *b.offTrained;
+    return sameOptions(x.options, y.options) && sameHeads(x, y) &&
+           sameBlocks(x, y, [](const Layer& layer, auto f) { forEachParameter(layer, 0, f); }) && sameOff(x, y);
+}
+
+bool samePositions(const std::optional<Positions>& a, const std::optional<Positions>& b) {
+    if (a.has_value() != b.has_value()) return false;
+    return !a || (a->kind == b->kind && sameMatrix(a->table, b->table));
 }
 
 bool sameParameters(const Session& a, const Session& b) {
@@ -68,6 +96,7 @@ bool isSimplified(const Layer& layer) {
 
 const FrozenMatrix* slotOf(const Session& session, const ParameterRef& ref) {
     const auto layer = static_cast<std::size_t>(ref.layer), head = static_cast<std::size_t>(ref.head);
+    if (ref.parameter == Parameter::P) return session.positions ? &session.positions->table : nullptr;
     if (ref.parameter == Parameter::X || ref.layer < 0 || layer >= session.layers.size()) return nullptr;
     if (!belongsToHead(ref.parameter)) return &session.layers[layer][ref.parameter];
     if (ref.head < 0 || head >= session.layers[layer].heads.size()) return nullptr;
@@ -89,13 +118,16 @@ Sizes sizesOf(const Session& session, int layer) {
     sizes.heads = static_cast<int>(l.heads.size());
     sizes.dk = columns(l.heads.at(0)[Parameter::Wq], sizes.d);
     sizes.dv = columns(l.heads.at(0)[Parameter::Wv], sizes.dSource);
+    if (session.positions && session.positions->table)
+        sizes.positions = static_cast<int>(session.positions->table->rows());
     sizes.dOut = columns(l[Parameter::Wo], 0);
+    if (l.norm) sizes.normed = l.hasNorm(Norm::Place::Before) ? sizes.d : sizes.width();
     return sizes;
 }
 
 Result<void> layerExists(const Session& session, int layer) {
     if (layer >= 0 && layer < static_cast<int>(session.layers.size())) return {};
-    return Problem{"There is no layer " + std::to_string(layer + 1) + "; the session has " +
+    return Problem{"There is no layer " + std::to_string(numberOf(layer)) + "; the session has " +
                    std::to_string(session.layers.size()) + "."};
 }
 
@@ -112,10 +144,12 @@ bool sameValues(const Session& a, const Session& b) {
     if (a.source && !sameText(*a.source, *b.source)) return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l) {
         const Layer &x = a.layers[l], &y = b.layers[l];
-        if (!sameOptions(x.options, y.options) || x.number != y.number || x.residual != y.residual || !sameHeads(x, y))
+        if (!sameOptions(x.options, y.options) || x.number != y.number || x.residual != y.residual ||
+            x.norm != y.norm || !sameBlock(x.drawn, y.drawn) || !sameHeads(x, y) || !sameOff(x, y))
             return false;
     }
-    return sameParameters(a, b);
+    return samePositions(a.positions, b.positions) && samePositions(a.offPositions, b.offPositions) &&
+           sameParameters(a, b);
 }
 
 } // namespace headlight

@@ -23,14 +23,24 @@ struct Text {
     Frozen<Vocabulary> vocabulary;
     EmbeddingTable embeddings; ///< [rows, d]; row id belongs to the token with that id; never none, may have no rows
     Frozen<Tokens> tokens;
+    Frozen<Drawing> drawn{}; ///< with what the first rows of the table have been drawn; null: by the program
     friend bool operator==(const Text&, const Text&) = default;
+};
+
+/// What is added to the embeddings of both sentences, each counted from 0.
+struct Positions {
+    enum class Kind { Sinusoidal, Learned };
+    Kind kind = Kind::Sinusoidal;
+    FrozenMatrix table; ///< of Learned: [rows, d], at least a row for each token; else null
+    friend bool operator==(const Positions&, const Positions&) = default;
 };
 
 /// Everything a person can edit.
 struct Session {
     std::uint64_t seed = 123;
     Text text;
-    std::optional<Text> source;     ///< the second sentence, of cross-attention: keys and values come from it
+    std::optional<Text> source; ///< the second sentence, of cross-attention: keys and values come from it
+    std::optional<Positions> positions, offPositions;
     std::vector<Layer> layers;      ///< never empty; each reads what the one before it makes
     Frozen<UnknownMembers> unknown; ///< null: none
     friend bool operator==(const Session&, const Session&) = default;
@@ -39,10 +49,12 @@ struct Session {
 /// d of a layer above the first is the width of what the layer below makes.
 Sizes sizesOf(const Session&, int layer = 0);
 
-/// Calls f(ParameterRef, matrix) for every parameter of every layer, present or not.
+/// Calls f(ParameterRef, matrix) for every parameter of every layer, present or not, and for the table of positions
+/// where there are any.
 template <class SessionLike, class F>
 void forEachParameter(SessionLike& session, F f) {
     for (std::size_t l = 0; l < session.layers.size(); ++l) forEachParameter(session.layers[l], static_cast<int>(l), f);
+    if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
 
 /// Where keys and values come from.

@@ -19,14 +19,15 @@ struct SideSpan {
 };
 
 /// The sides that a person can look at a part of, and their words in a file.
-inline constexpr std::array<std::pair<Side, const char*>, 8> kRegionSides{{{Side::Tokens, "queries"},
+inline constexpr std::array<std::pair<Side, const char*>, 9> kRegionSides{{{Side::Tokens, "queries"},
                                                                            {Side::KeyTokens, "keys"},
                                                                            {Side::D, "d"},
                                                                            {Side::DSource, "d_source"},
                                                                            {Side::Dk, "d_k"},
                                                                            {Side::Dv, "d_v"},
                                                                            {Side::Concat, "concat"},
-                                                                           {Side::DOut, "d_out"}}};
+                                                                           {Side::DOut, "d_out"},
+                                                                           {Side::Width, "width"}}};
 
 /// How numbers become colours. A word that is not known stands for the usual one, and is kept.
 struct ColourChoice {

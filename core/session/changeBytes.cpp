@@ -1,5 +1,7 @@
 #include "session/Change.h"
 
+#include <set>
+
 namespace headlight {
 namespace {
 
@@ -17,7 +19,14 @@ std::size_t heapOf(const FrozenMatrix& matrix) {
 std::size_t heapOf(const EmbeddingTable::Row& row) { return heapOf(row.vector); }
 std::size_t heapOf(const ByteRange&) { return 0; }
 std::size_t heapOf(const VocabularyEntry& entry) { return heapOf(entry.token); }
-std::size_t heapOf(const Head&) { return 0; } // without its matrices
+constexpr std::size_t kLinks = 4 * sizeof(void*); // of a node of a map
+
+/// Without the drawings, which many share: see drawingsOf().
+std::size_t heapOf(const Frozen<DrawnParameters>& drawn) {
+    return drawn ? sizeof(DrawnParameters) + drawn->size() * (kLinks + sizeof(DrawnParameters::value_type)) : 0;
+}
+
+std::size_t heapOf(const Head& head) { return heapOf(head.drawn); } // without its matrices
 std::size_t heapOf(int) { return 0; }
 std::size_t heapOf(const Layer&);
 
@@ -28,7 +37,26 @@ std::size_t heapOf(const std::vector<T>& items) {
     return bytes;
 }
 
-std::size_t heapOf(const Layer& layer) { return heapOf(layer.heads) + heapOf(layer.options.mask.hidden); }
+std::size_t heapOf(const Layer& layer) {
+    return heapOf(layer.heads) + heapOf(layer.options.mask.hidden) + heapOf(layer.drawn);
+}
+
+/// What the matrices of a session have been drawn with, each once.
+std::size_t drawingsOf(const Session& frame) {
+    std::set<const Drawing*> all;
+    const auto add = [&](const Frozen<DrawnParameters>& drawn) {
+        if (!drawn) return;
+        for (const auto& [parameter, by] : *drawn) all.insert(by.drawing.get());
+    };
+    if (frame.text.drawn) all.insert(frame.text.drawn.get());
+    for (const Layer& layer : frame.layers) {
+        add(layer.drawn);
+        for (const Head& head : layer.heads) add(head.drawn);
+    }
+    std::size_t bytes = 0;
+    for (const Drawing* one : all) bytes += sizeof(Drawing) + one->parts.capacity() * sizeof(Drawing::Part);
+    return bytes;
+}
 
 std::size_t heapOf(const Text& text) {
     std::size_t bytes = heapOf(text.sentence) + heapOf(text.tokenizer.kind) + heapOf(text.tokenizer.remove);
@@ -39,7 +67,6 @@ std::size_t heapOf(const Text& text) {
 }
 
 std::size_t heapOf(const UnknownMembers& unknown) {
-    constexpr std::size_t kLinks = 4 * sizeof(void*); // of a node of the map
     std::size_t bytes = sizeof(UnknownMembers);
     for (const auto& [field, members] : unknown)
         bytes += kLinks + sizeof(UnknownMembers::value_type) + heapOf(field) + heapOf(members);
@@ -47,7 +74,7 @@ std::size_t heapOf(const UnknownMembers& unknown) {
 }
 
 std::size_t heapOf(const Session& frame) {
-    return heapOf(frame.text) + (frame.source ? heapOf(*frame.source) : 0) + heapOf(frame.layers) +
+    return heapOf(frame.text) + (frame.source ? heapOf(*frame.source) : 0) + heapOf(frame.layers) + drawingsOf(frame) +
            (frame.unknown ? heapOf(*frame.unknown) : 0);
 }
 

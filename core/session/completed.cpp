@@ -75,6 +75,7 @@ Result<Text> closedText(const Text& text, std::uint64_t seed, Index d, const Wat
     const Index rows = now.vocabulary->pinnedRows;
     const bool isSame = text.vocabulary == now.vocabulary || !text.vocabulary || *text.vocabulary == *now.vocabulary;
     if (!text.embeddings || !isSame) {
+        now.drawn = {};
         const Matrix none = Matrix::Zero(rows, text.embeddings ? text.embeddings.cols() : d);
         auto table = tableFor(*now.vocabulary, text, none, 0, seed, watch);
         if (!table) return table.problem();

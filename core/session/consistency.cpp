@@ -4,6 +4,7 @@
 #include "session/Limits.h"
 #include "text/tokenizers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <unordered_set>
@@ -59,7 +60,8 @@ Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, co
         if (!c && matrix && !mayHave(set, info))
             c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
         if (!c)
-            c = checkShape(matrix, at(where, info.symbol), lengthOf(info.rows, s), lengthOf(info.cols, s), info.shape);
+            c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
+                           info.shape);
     });
     return c;
 }
@@ -101,12 +103,60 @@ Complaint checkMask(const Mask& mask, const std::string& where, const Sizes& s) 
     return checkShape(mask.given, where, s.tokens, s.keyTokens, "queries by keys");
 }
 
+Complaint checkDropout(const Dropout& dropout, const std::string& where, const Sizes& s) {
+    if (!(dropout.rate >= 0 && dropout.rate < 1)) return at(where, "rate") + ": must be from 0 to below 1.";
+    const double cells = static_cast<double>(s.heads) * s.tokens * s.keyTokens;
+    if (cells <= kMaxDropoutCells) return {};
+    return where + ": " + std::to_string(s.heads) + " heads of " + std::to_string(s.tokens) + " by " +
+           std::to_string(s.keyTokens) + " tokens are " + std::to_string(static_cast<long long>(cells)) +
+           " cells to draw; at most " + std::to_string(static_cast<long long>(kMaxDropoutCells)) +
+           " are possible. Switch dropout off, remove heads or shorten the sentence.";
+}
+
 Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
     if (!(options.temperature > 0) || !std::isfinite(options.temperature))
         return at(where, "temperature") + ": must be a number above 0.";
     if (options.scale.kind == Scale::Kind::Factor && !std::isfinite(options.scale.factor))
         return at(where, "scale") + ": must be a finite number.";
+    if (options.dropout)
+        if (auto c = checkDropout(*options.dropout, at(where, "dropout"), s)) return c;
     return checkMask(options.mask, at(where, "mask"), s);
+}
+
+Complaint checkNorm(const Layer& layer, const std::string& where) {
+    if (layer.norm && (!(layer.norm->eps > 0) || !std::isfinite(layer.norm->eps)))
+        return at(where, "norm.eps") + ": must be a number above 0.";
+    Complaint c;
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
+        if (c || info.presence != Presence::OfNorm || static_cast<bool>(matrix) == layer.norm.has_value()) return;
+        c = where + ": " + info.symbol + (layer.norm ? " is missing." : " without a norm.");
+    });
+    return c;
+}
+
+Complaint checkLayer(const Session& session, int index);
+
+/// What is switched off comes back, and must fit then.
+Complaint checkOff(const Session& session, int index, const Sizes& sizes) {
+    const std::string where = "layers[" + std::to_string(index) + "]";
+    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
+    Complaint c;
+    forEachOff(layer, index, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
+        const ParameterInfo& info = infoOf(ref.parameter);
+        if (c || !matrix || info.presence == Presence::OfNorm) return; // gain and bias are made to fit
+        const std::string of = info.scope == Scope::Head ? where + ".heads[" + std::to_string(ref.head) + "]" : where;
+        const Index cols = info.cols == Side::DOut ? matrix->cols() : lengthOf(info.cols, sizes);
+        c = checkShape(matrix, of + ".off." + info.symbol, lengthOf(info.rows, sizes), cols, info.shape);
+    });
+    if (c || !layer.offTrained) return c;
+    if (!isSimplified(layer)) return where + ".off.trained: only for a layer without trainable weights.";
+    if (layer.offTrained->offTrained) return where + ".off.trained: has one of its own.";
+    Session back = session;
+    back.layers.resize(static_cast<std::size_t>(index) + 1);
+    back.layers.back() = *layer.offTrained;
+    if (isSimplified(back.layers.back())) return where + ".off.trained: has no W_q, W_k and W_v.";
+    if (c = checkLayer(back, index); c) c = where + ".off.trained: " + *c;
+    return c;
 }
 
 Complaint checkLayer(const Session& session, int index) {
@@ -122,11 +172,31 @@ Complaint checkLayer(const Session& session, int index) {
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
         if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
+    if (auto c = checkNorm(layer, where)) return c;
     if (auto c = checkParameters(layer, Scope::Layer, where, sizes)) return c;
+    if (auto c = checkOff(session, index, sizes)) return c;
     if (!layer.residual || sizes.width() == sizes.d) return {};
     return where + ".residual: the input has " + plural(sizes.d, "column", "columns") +
            ", but what is added to it has " + std::to_string(sizes.width()) + "; a W_o [" +
            std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "] makes them equal.";
+}
+
+Complaint checkPositions(const Session& session) {
+    if (!session.positions) return {};
+    const Sizes s = sizesOf(session);
+    if (s.dSource != s.d)
+        return "positions: both sentences need embeddings of the same size, not " + std::to_string(s.d) + " and " +
+               std::to_string(s.dSource) + ".";
+    const FrozenMatrix& table = session.positions->table;
+    const bool isLearned = session.positions->kind == Positions::Kind::Learned;
+    if (isLearned != static_cast<bool>(table))
+        return std::string("positions: a table ") + (isLearned ? "is missing." : "is only for learned ones.");
+    if (!table) return {};
+    const int most = std::max(s.tokens, s.keyTokens);
+    if (table->rows() < most)
+        return "positions.table: " + plural(table->rows(), "row", "rows") + ", but there are " +
+               plural(most, "token", "tokens") + ".";
+    return checkShape(table, "positions.table", table->rows(), s.d, infoOf(Parameter::P).shape);
 }
 
 } // namespace
@@ -144,7 +214,7 @@ std::optional<std::string> firstMisfit(const Session& session) {
                std::to_string(kMaxLayers) + " are possible.";
     for (std::size_t l = 0; l < session.layers.size(); ++l)
         if (auto c = checkLayer(session, static_cast<int>(l))) return c;
-    return {};
+    return checkPositions(session);
 }
 
 } // namespace headlight

@@ -20,12 +20,28 @@ std::string drawingName(const ParameterRef& ref) {
     return name + " " + info.symbol;
 }
 
+/// New numbers for a parameter, or for a part of one.
+Matrix freshFor(std::uint64_t seed, const ParameterRef& ref, Index rows, Index cols, Index fanIn) {
+    const Start start = infoOf(ref.parameter).start;
+    if (start == Start::Normal) { // row by row, so that more rows keep those in front
+        Matrix normal(rows, cols);
+        for (Index row = 0; row < rows; ++row)
+            normal.row(row) = drawVector(seed, "position " + std::to_string(row), cols);
+        return normal;
+    }
+    if (start == Start::Drawn) return drawWeights(seed, drawingName(ref), rows, cols, fanIn);
+    return Matrix::Constant(rows, cols, start == Start::One ? 1.0F : 0.0F);
+}
+
 } // namespace
 
 Matrix drawnFor(std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes) {
     const ParameterInfo& info = infoOf(ref.parameter);
-    return drawWeights(seed, drawingName(ref), lengthOf(info.rows, sizes), lengthOf(info.cols, sizes),
-                       lengthOf(info.fanIn, sizes));
+    return freshFor(seed, ref, lengthOf(info.rows, sizes), lengthOf(info.cols, sizes), lengthOf(info.fanIn, sizes));
+}
+
+void forgetDrawing(Layer& layer, Parameter parameter, std::size_t head) {
+    forget(belongsToHead(parameter) ? layer.heads[head].drawn : layer.drawn, parameter);
 }
 
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like) {
@@ -38,22 +54,49 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
     return head;
 }
 
+namespace {
+
+/// Of a layer without trainable weights: what its sizes are with those that it had.
+Sizes sizesOfTrained(const Layer& trained, Sizes sizes) {
+    const Head& head = trained.heads.at(0);
+    sizes.heads = static_cast<int>(trained.heads.size());
+    sizes.dk = static_cast<int>(head[Parameter::Wq]->cols());
+    sizes.dv = static_cast<int>(head[Parameter::Wv]->cols());
+    sizes.dOut = trained[Parameter::Wo] ? static_cast<int>(trained[Parameter::Wo]->cols()) : 0;
+    return sizes;
+}
+
+} // namespace
+
 bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch) {
     bool isWanted = true;
-    forEachParameter(layer, layer.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
-        const auto head = static_cast<std::size_t>(ref.head);
+    const auto fitTo = [&](const ParameterRef& which, FrozenMatrix& matrix, bool isOff) {
+        const auto head = static_cast<std::size_t>(which.head);
         if (!matrix || !(isWanted = isWanted && goesOn(watch, head, layer.heads.size()))) return;
-        const ParameterInfo& info = infoOf(ref.parameter);
-        const auto length = [&](Side side, Index was) { return side == Side::Concat ? was : lengthOf(side, now); };
+        const ParameterInfo& info = infoOf(which.parameter);
+        const auto length = [&](Side side, Index was) { // what stands for the heads' columns follows them
+            if (side == Side::Normed) return layer.hasNorm(Norm::Place::Before) && !isOff ? Index(now.d) : was;
+            if (side == Side::DOut && isOff) return was;
+            return side == Side::Concat ? was : lengthOf(side, now);
+        };
         const Index rows = length(info.rows, matrix->rows()), cols = length(info.cols, matrix->cols());
         if (matrix->rows() == rows && matrix->cols() == cols) return;
+        ParameterRef ref = which;
         if (info.scope == Scope::Head) ref.head = layer.heads[head].number;
-        Matrix fitted = drawWeights(seed, drawingName(ref), rows, cols, lengthOf(info.fanIn, now));
+        Matrix fitted = freshFor(seed, ref, rows, cols, lengthOf(info.fanIn, now));
         const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
         fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
         matrix = std::move(fitted);
-    });
-    return isWanted;
+        forgetDrawing(layer, info.parameter, head);
+    };
+    forEachParameter(layer, layer.number,
+                     [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, false); });
+    forEachOff(layer, layer.number, [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, true); });
+    if (!layer.offTrained || !isWanted) return isWanted;
+    Layer trained = *layer.offTrained;
+    const bool isDone = fit(trained, seed, sizesOfTrained(trained, now), watch);
+    layer.offTrained = std::move(trained);
+    return isDone;
 }
 
 namespace {
@@ -110,6 +153,13 @@ private:
 
 /// Rows that have moved, and new ones.
 Matrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const ParameterRef& ref, Index fanIn) {
+    if (infoOf(ref.parameter).start != Start::Drawn) {
+        Matrix now = freshFor(seed, ref, static_cast<Index>(move.columns.size()), matrix.cols(), fanIn);
+        for (Index row = 0; row < now.rows(); ++row)
+            if (const Index from = move.columns[static_cast<std::size_t>(row)].from; from >= 0)
+                now.row(row) = matrix.row(from);
+        return now;
+    }
     std::map<int, Drawing> drawings; // for each head that is drawn for
     for (const Move::Column& column : move.columns) {
         if (column.from >= 0) continue;
@@ -127,19 +177,41 @@ Matrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const P
     return now;
 }
 
+/// Of `count` columns each is where it was.
+bool stays(const Move& move, Index count) {
+    Index at = 0;
+    return static_cast<Index>(move.columns.size()) == count &&
+           std::ranges::all_of(move.columns, [&](const Move::Column& column) { return column.from == at++; });
+}
+
 /// What stands on these sides in every parameter of the layer: its rows, or its columns.
-void moveSides(Session& session, int index, std::initializer_list<Side> sides, const Move& move) {
+void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initializer_list<Side> sides,
+               const Move& move) {
     const auto moves = [&](Side side) { return std::ranges::count(sides, side) > 0; };
-    const Sizes sizes = sizesOf(session, index);
-    Layer& layer = session.layers[static_cast<std::size_t>(index)];
-    forEachParameter(layer, layer.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
+    const auto moveOne = [&](const ParameterRef& which, FrozenMatrix& matrix) {
         if (!matrix) return;
-        const ParameterInfo& info = infoOf(ref.parameter);
+        const ParameterInfo& info = infoOf(which.parameter);
         const Index fanIn = lengthOf(info.fanIn, sizes);
+        ParameterRef ref = which;
+        if ((moves(info.rows) && !stays(move, matrix->rows())) || (moves(info.cols) && !stays(move, matrix->cols())))
+            forgetDrawing(layer, info.parameter, static_cast<std::size_t>(ref.head));
         if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
-        if (moves(info.rows)) matrix = moved(*matrix, move, session.seed, ref, fanIn);
-        if (moves(info.cols)) matrix = Matrix(moved(matrix->transpose(), move, session.seed, ref, fanIn).transpose());
+        if (moves(info.rows)) matrix = moved(*matrix, move, seed, ref, fanIn);
+        if (moves(info.cols)) matrix = Matrix(moved(matrix->transpose(), move, seed, ref, fanIn).transpose());
+    };
+    forEachParameter(layer, layer.number, moveOne);
+    forEachOff(layer, layer.number, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
+        if (infoOf(ref.parameter).presence != Presence::OfNorm) moveOne(ref, matrix); // those fit when they come back
     });
+    if (!layer.offTrained || !(moves(Side::D) || moves(Side::DSource))) return;
+    Layer trained = *layer.offTrained;
+    moveSides(trained, seed, sizesOfTrained(trained, sizes), sides, move);
+    layer.offTrained = std::move(trained);
+}
+
+void moveSides(Session& session, int index, std::initializer_list<Side> sides, const Move& move) {
+    const Sizes sizes = sizesOf(session, index);
+    moveSides(session.layers[static_cast<std::size_t>(index)], session.seed, sizes, sides, move);
 }
 
 } // namespace
@@ -152,17 +224,22 @@ Move Move::resized(Index before, Index now) {
 
 void follow(Session& session, int layer, const Move& move) {
     moveSides(session, layer, {Side::Concat}, move);
-    if (sizesOf(session, layer).dOut == 0) followAbove(session, layer, move); // no W_o that has read them
+    if (sizesOf(session, layer).dOut == 0) followMade(session, layer, move); // no W_o that has read them
+}
+
+void followMade(Session& session, int layer, const Move& move) {
+    if (session.layers[static_cast<std::size_t>(layer)].hasNorm(Norm::Place::After))
+        moveSides(session, layer, {Side::Normed}, move);
+    followAbove(session, layer, move);
 }
 
 void followAbove(Session& session, int layer, const Move& move) {
     const int next = layer + 1;
     if (next == static_cast<int>(session.layers.size())) return;
     Layer& above = session.layers[static_cast<std::size_t>(next)];
-    if (session.source)
-        moveSides(session, next, {Side::D}, move);
-    else
-        moveSides(session, next, {Side::D, Side::DSource}, move);
+    moveSides(session, next, {Side::D}, move);
+    if (!session.source) moveSides(session, next, {Side::DSource}, move);
+    if (above.hasNorm(Norm::Place::Before)) moveSides(session, next, {Side::Normed}, move);
     if (!isSimplified(above)) return;                 // what it makes has the width that it had
     fit(above, session.seed, sizesOf(session, next)); // without weights its biases are as wide as its input,
     follow(session, next, move);                      // and so is what its W_o reads, or the next layer

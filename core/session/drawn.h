@@ -11,6 +11,12 @@ namespace headlight {
 /// Layer::number and a Head::number.
 Matrix drawnFor(std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
 
+/// From now on every row of the table is remembered, whatever is typed. (Those of a closed vocabulary are anyway.)
+void pinVocabulary(Text&);
+
+/// That a parameter of the layer was drawn by somebody: its numbers have come, gone or moved.
+void forgetDrawing(Layer& layer, Parameter, std::size_t head);
+
 /// A head of its own: what "without trainable weights" leaves out, and the biases that `like` has.
 Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& sizes, const Head& like = {});
 
@@ -35,6 +41,8 @@ struct Move {
 /// After `session.layers[layer]` has made such a move. The sizes of the layers above follow.
 void follow(Session& session, int layer, const Move& move);
 /// After the columns of what the layer makes, with its W_o, have made it.
+void followMade(Session& session, int layer, const Move& move);
+/// After what the layer above this one reads has made it.
 void followAbove(Session& session, int layer, const Move& move);
 /// follow(), or a Problem if a residual does not fit any more.
 Result<Session> followed(Session session, int layer, const Move& move);

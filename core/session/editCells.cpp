@@ -1,3 +1,5 @@
+#include "base/places.h"
+#include "session/drawn.h"
 #include "session/edits.h"
 
 #include <algorithm>
@@ -10,13 +12,16 @@ namespace {
 
 bool isX(const ParameterRef& ref) { return ref.parameter == Parameter::X; }
 
-/// From now on every row of the table is remembered, whatever is typed. (Those of a closed vocabulary are anyway.)
+} // namespace
+
 void pinVocabulary(Text& text) {
     if (text.tokenizer.model || text.vocabulary->pinnedRows == text.embeddings.rows()) return;
     Vocabulary vocabulary = *text.vocabulary;
     vocabulary.pinnedRows = static_cast<int>(text.embeddings.rows());
     text.vocabulary = std::move(vocabulary);
 }
+
+namespace {
 
 /// Writes a row of the block to `to`; true if a number there becomes another: of 0, -0 is one.
 bool write(const Matrix& block, Index row, float* to) {
@@ -42,7 +47,8 @@ EmbeddingTable withVectors(const Text& text, Index row, Index col, const Matrix&
 }
 
 std::string placeText(const ParameterRef& ref, Index row, Index col) {
-    return std::string(symbolOf(ref.parameter)) + "[" + std::to_string(row + 1) + ", " + std::to_string(col + 1) + "]";
+    return std::string(symbolOf(ref.parameter)) + "[" + std::to_string(numberOf(static_cast<int>(row))) + ", " +
+           std::to_string(numberOf(static_cast<int>(col))) + "]";
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "base/places.h"
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "session/drawn.h"
@@ -22,7 +23,7 @@ int unusedNumber(const Layer& layer) {
 Result<void> headExists(const Session& session, int layer, int head) {
     if (auto exists = layerExists(session, layer); !exists) return exists;
     if (head >= 0 && head < sizesOf(session, layer).heads) return {};
-    return Problem{"There is no head " + std::to_string(head + 1) + "."};
+    return Problem{"There is no head " + std::to_string(numberOf(head)) + "."};
 }
 
 Result<void> roomForOneMore(const Session& session, int layer) {

@@ -1,3 +1,4 @@
+#include "base/places.h"
 #include "session/Limits.h"
 #include "session/consistency.h"
 #include "session/drawn.h"
@@ -23,16 +24,19 @@ Result<Session> withLayerAdded(const Session& session) {
     while (std::ranges::count(session.layers, layer.number, &Layer::number) > 0) ++layer.number;
     layer.options = like.options;
     layer.residual = like.residual;
+    layer.norm = like.norm;
     Sizes sizes = sizesOf(session, below);
     sizes.d = sizes.dOut = sizes.width();
     if (sizes.d > kMaxFileDims)
-        return Problem{"What layer " + std::to_string(below + 1) + " makes is " + std::to_string(sizes.d) +
+        return Problem{"What layer " + std::to_string(numberOf(below)) + " makes is " + std::to_string(sizes.d) +
                        " wide, but a layer above reads at most " + std::to_string(kMaxFileDims) + ". Add a W_o " +
                        sizeText(sizes.concat(), sizesOf(session, below).d) + " to it first."};
     if (!session.source) sizes.dSource = sizes.d;
     for (int h = 0; h < sizes.heads; ++h)
         layer.heads.push_back(drawnHead(session.seed, layer.number, h, sizes, like.heads.front()));
     layer[Parameter::Wo] = drawnFor(session.seed, {Parameter::Wo, layer.number, 0}, sizes);
+    sizes.normed = sizes.d; // and it makes as many
+    completeNorm(layer, sizes);
     now.layers.push_back(std::move(layer));
     return now;
 }
@@ -58,15 +62,46 @@ Result<Session> withResidual(const Session& session, int layer, bool isOn) {
     l.residual = isOn;
     const Sizes s = sizesOf(session, layer);
     if (isOn && s.width() != s.d)
-        return Problem{"What layer " + std::to_string(layer + 1) + " makes is " + std::to_string(s.width()) +
+        return Problem{"What layer " + std::to_string(numberOf(layer)) + " makes is " + std::to_string(s.width()) +
                        " wide and its input " + std::to_string(s.d) + ", so they cannot be added. Add a W_o " +
                        sizeText(s.concat(), s.d) + " first."};
     return now;
 }
 
+void completeNorm(Layer& layer, const Sizes& sizes, bool mayResize) {
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
+        if (info.presence != Presence::OfNorm) return;
+        if (!layer.norm) matrix = {};
+        if (!layer.norm || (matrix && matrix->cols() != sizes.normed)) forgetDrawing(layer, info.parameter, 0);
+        if (!layer.norm || (matrix && (!mayResize || matrix->cols() == sizes.normed))) return;
+        Matrix fresh = drawnFor(0, {info.parameter, layer.number, 0}, sizes);
+        const Index kept = matrix ? std::min(matrix->cols(), fresh.cols()) : 0;
+        if (kept > 0) fresh.leftCols(kept) = matrix->leftCols(kept);
+        matrix = std::move(fresh);
+    });
+}
+
+Result<Session> withNorm(const Session& session, int layer, const std::optional<Norm>& norm) {
+    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
+    Session now = session;
+    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    if (l.norm.has_value() != norm.has_value()) { // gain and bias stay meanwhile
+        l.offNorm = l.norm;
+        forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
+            if (info.presence == Presence::OfNorm) std::swap(matrix, l.off[info.parameter]);
+        });
+    }
+    l.norm = norm;
+    completeNorm(l, sizesOf(now, layer), true);
+    if (now == session) return session;
+    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    return now;
+}
+
 Result<Session> withOptional(const Session& session, int layer, Parameter parameter, bool isThere) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    if (parameter == Parameter::X || infoOf(parameter).presence == Presence::Together)
+    if (parameter == Parameter::X || infoOf(parameter).presence == Presence::Together ||
+        infoOf(parameter).presence == Presence::OfNorm)
         return Problem{std::string(symbolOf(parameter)) + " cannot be added or removed by itself."};
     const ParameterInfo& info = infoOf(parameter);
     Session now = session;
@@ -76,21 +111,24 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
     if (sizes.dOut == 0) sizes.dOut = sizes.d; // of a new W_o: what a residual and a layer above like best
     std::string missing;
     forEachParameter(l, l.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
-        const bool isBias = infoOf(ref.parameter).weight == parameter; // goes with its weight
-        if (ref.parameter != parameter && !(isBias && !isThere)) return;
+        const bool isOfHead = info.scope == Scope::Head;
+        const auto head = static_cast<std::size_t>(ref.head);
+        FrozenMatrix& parked = (isOfHead ? l.heads[head].off : l.off)[ref.parameter];
+        const bool isBias = infoOf(ref.parameter).weight == parameter; // goes with its weight, and comes with it
+        if (ref.parameter != parameter && !(isBias && (!isThere || parked))) return;
         if (static_cast<bool>(matrix) == isThere) return;
-        if (isThere && !(info.scope == Scope::Head ? mayHave(l.heads[static_cast<std::size_t>(ref.head)], info)
-                                                   : mayHave(l, info)))
-            missing = symbolOf(*info.weight);
-        if (info.scope == Scope::Head) ref.head = l.heads[static_cast<std::size_t>(ref.head)].number;
-        matrix = isThere ? FrozenMatrix(drawnFor(session.seed, ref, sizes)) : FrozenMatrix();
+        if (isThere && !(isOfHead ? mayHave(l.heads[head], info) : mayHave(l, info))) missing = symbolOf(*info.weight);
+        forgetDrawing(l, ref.parameter, head);
+        if (isOfHead) ref.head = l.heads[head].number;
+        (isThere ? matrix : parked) = std::exchange(isThere ? parked : matrix, {});
+        if (isThere && !matrix) matrix = drawnFor(session.seed, ref, sizes);
     });
     if (!missing.empty())
         return Problem{std::string(symbolOf(parameter)) + " is added behind " + missing + ". Add a " + missing +
                        " first."};
     if (now == session) return session;
     const int widthNow = sizesOf(now, layer).width();
-    if (widthNow != width) followAbove(now, layer, Move::resized(width, widthNow));
+    if (widthNow != width) followMade(now, layer, Move::resized(width, widthNow));
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;
 }
@@ -100,6 +138,19 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
     Session now = session;
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     if (!isSimplified(l)) return session;
+    if (const Frozen<Layer> trained = std::exchange(l.offTrained, {})) {
+        const int before = sizesOf(session, layer).width();
+        l.heads = trained->heads;
+        l.options.scale = trained->options.scale;
+        for (const Parameter p : {Parameter::Wo, Parameter::Bo}) {
+            l[p] = (*trained)[p];
+            l.off[p] = trained->off[p];
+        }
+        const int width = sizesOf(now, layer).width();
+        if (before != width) followMade(now, layer, Move::resized(before, width));
+        if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+        return now;
+    }
     const Head drawn = drawnHead(session.seed, l.number, l.heads[0].number, sizesOf(session, layer));
     forEachParameter(drawn, Scope::Head, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
         if (info.presence == Presence::Together) l.heads[0][info.parameter] = matrix;
@@ -114,12 +165,31 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     if (isSimplified(l)) return session;
     if (session.source && session.source->embeddings.cols() != session.text.embeddings.cols())
         return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
+    l.offTrained = {};
+    Layer trained = l; // what comes back: not the norm, which stays
+    trained.norm.reset();
+    trained.offNorm.reset();
+    trained.residual = false;
+    trained.drawn = {}; // how they were drawn is said of what is there
+    for (Head& head : trained.heads) head.drawn = {};
+    trained.options = {};
+    trained.options.scale = l.options.scale;
+    forEachParameter(trained, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
+        if (info.presence == Presence::OfNorm) matrix = trained.off[info.parameter] = {};
+    });
+    l.offTrained = std::move(trained);
     const int before = sizesOf(session, layer).width();
     for (int head = sizesOf(session, layer).heads - 1; head > 0; --head)
         now.unknown = withItem(now.unknown, headsOf(layer), head, 0);
     l.heads.resize(1);
     l.options.scale = {Scale::Kind::None, 1};
-    forEachParameter(l, layer, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
+    forEachParameter(l, layer, [&l](const ParameterRef& ref, FrozenMatrix& matrix) {
+        if (infoOf(ref.parameter).presence == Presence::OfNorm) return;
+        matrix = {};
+        forgetDrawing(l, ref.parameter, static_cast<std::size_t>(ref.head));
+    });
+    l.heads[0].off = {};
+    for (const Parameter p : {Parameter::Wo, Parameter::Bo}) l.off[p] = {};
     const int width = sizesOf(now, layer).width(); // not among the arguments: which is evaluated first is open
     return followed(std::move(now), layer, Move::resized(before, width));
 }

@@ -32,6 +32,7 @@ Result<Text> withColumns(const Text& text, std::uint64_t seed, Index d, const Wa
     const Index kept = std::min(d, old.cols());
     drawn.leftCols(kept) = old.leftCols(kept);
     now.embeddings = std::move(drawn);
+    now.drawn = {};
     return now;
 }
 
@@ -68,6 +69,7 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
     auto text = withColumns(session.text, session.seed, d, partOf(watch, 0, 0.5));
     if (!text) return text.problem();
     now.text = std::move(*text);
+    completePositions(now);
     const bool both = !session.source || s.d == s.dSource;
     if (session.source && both) {
         auto source = withColumns(*session.source, session.seed, d, partOf(watch, 0.5, 0.7));

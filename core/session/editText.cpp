@@ -37,7 +37,10 @@ Result<Session> withText(const Session& session, const Text& text, const Watch& 
     if (!done) return done.problem();
     Session now = session;
     now.text = std::move(*done);
-    if (!(now.text.tokens == session.text.tokens)) fitMasks(now, session);
+    if (!(now.text.tokens == session.text.tokens)) {
+        fitMasks(now, session);
+        completePositions(now);
+    }
     return now;
 }
 

@@ -7,6 +7,7 @@
 #include "session/parameters.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,20 @@ Result<Session> withLayerAdded(const Session&);
 Result<Session> withLayerRemoved(const Session&, int layer);
 /// The layer's input is added to what it makes; a Problem if that has another width.
 Result<Session> withResidual(const Session&, int layer, bool isOn);
+
+/// Layer norm on, changed or off. Its gain begins as ones and its bias as zeros; they stay where they fit.
+Result<Session> withNorm(const Session&, int layer, const std::optional<Norm>&);
+
+/// The gain and bias of a layer's norm where it lacks them: ones and zeros; nobody's without a norm. Those of another
+/// width are the caller's, or give way, too. Readers call it.
+void completeNorm(Layer&, const Sizes&, bool mayResize = false);
+
+/// Positions on, of another kind, or off. A learned table begins drawn, standard normal, from the seed. A Problem if
+/// the second sentence's vectors are of another size.
+Result<Session> withPositions(const Session&, std::optional<Positions::Kind> kind);
+/// The table of learned positions with a row for every token of both sentences: those that it lacks are drawn, and
+/// columns, too. Readers call it.
+void completePositions(Session&);
 
 /// A parameter that need not be there (a bias; W_o, of d columns), drawn from the seed, in every head that is to have
 /// it; or none. A bias goes with its weight.

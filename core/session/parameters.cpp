@@ -1,5 +1,7 @@
 #include "session/parameters.h"
 
+#include "base/places.h"
+
 namespace headlight {
 
 std::span<const ParameterInfo> parameters() {
@@ -9,7 +11,8 @@ std::span<const ParameterInfo> parameters() {
     static constexpr auto kHead = Scope::Head, kLayer = Scope::Layer;
     static constexpr const char *kDByDk = "d by the d_k of the first head", *kDByDv = "d by the d_v of the first head",
                                 *kOfDk = "a vector of d_k numbers", *kOfDv = "a vector of d_v numbers",
-                                *kOfDOut = "a vector, one number for each column of W_o";
+                                *kOfDOut = "a vector, one number for each column of W_o",
+                                *kOfNormed = "a vector, one number for each column of what is normed";
     static constexpr std::array<ParameterInfo, static_cast<std::size_t>(Parameter::End) - 1> list{{
         {Wq, "W_q", kHead, D, Dk, kDByDk, D, Together, {}, true, "Makes queries: what a token looks for"},
         {Wk, "W_k", kHead, DSource, Dk, kDByDk, DSource, Together, {}, true, "Makes keys: what a token is found by"},
@@ -19,6 +22,42 @@ std::span<const ParameterInfo> parameters() {
         {Bv, "b_v", kHead, One, Dv, kOfDv, DSource, Optional, Wv, true, "Added to every value"},
         {Wo, "W_o", kLayer, Concat, DOut, "heads times d_v", Concat, Optional, {}, true, "Mixes the heads' contexts"},
         {Bo, "b_o", kLayer, One, DOut, kOfDOut, Concat, BehindWeight, Wo, true, "Added to every output"},
+        {.parameter = NormGain,
+         .symbol = "gain",
+         .scope = kLayer,
+         .rows = One,
+         .cols = Side::Normed,
+         .shape = kOfNormed,
+         .fanIn = Side::Normed,
+         .presence = OfNorm,
+         .purpose = "Stretches what the layer norm made",
+         .start = Start::One,
+         .inside = "norm",
+         .member = "gain"},
+        {.parameter = NormBias,
+         .symbol = "bias",
+         .scope = kLayer,
+         .rows = One,
+         .cols = Side::Normed,
+         .shape = kOfNormed,
+         .fanIn = Side::Normed,
+         .presence = OfNorm,
+         .purpose = "Added to what the layer norm made",
+         .start = Start::Zero,
+         .inside = "norm",
+         .member = "bias"},
+        {.parameter = P,
+         .symbol = "P",
+         .scope = Scope::Session,
+         .rows = Side::Positions,
+         .cols = D,
+         .shape = "positions by d",
+         .fanIn = D,
+         .presence = OfPositions,
+         .purpose = "Added to the embedding of the token at each position",
+         .start = Start::Normal,
+         .inside = "positions",
+         .member = "table"},
     }};
     return list;
 }
@@ -36,6 +75,9 @@ Index lengthOf(Side side, const Sizes& s) {
     case Side::Dv: return s.dv;
     case Side::Concat: return s.concat();
     case Side::DOut: return s.dOut;
+    case Side::Normed: return s.normed;
+    case Side::Width: return s.width();
+    case Side::Positions: return s.positions;
     }
     return 0;
 }
@@ -46,7 +88,7 @@ bool belongsToHead(Parameter parameter) { return parameter != Parameter::X && in
 
 std::string nameOf(const ParameterRef& ref) {
     const std::string symbol = symbolOf(ref.parameter);
-    return belongsToHead(ref.parameter) ? symbol + " of head " + std::to_string(ref.head + 1) : symbol;
+    return belongsToHead(ref.parameter) ? symbol + " of head " + std::to_string(numberOf(ref.head)) : symbol;
 }
 
 } // namespace headlight

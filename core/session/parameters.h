@@ -12,9 +12,9 @@ namespace headlight {
 
 /// What a person can edit in a session. X is addressed by token position (row i is token i's vector, shared by its
 /// equals); the others are the parameters of a layer. A new one needs its name here and its line in THE list.
-enum class Parameter : unsigned char { X, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, End };
+enum class Parameter : unsigned char { X, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, NormGain, NormBias, P, End };
 
-enum class Scope { Layer, Head }; ///< each layer has one, or each head
+enum class Scope { Layer, Head, Session }; ///< each layer has one, or each head, or there is one
 
 /// Sizes of one layer as they follow from its blocks.
 struct Sizes {
@@ -22,7 +22,9 @@ struct Sizes {
     int keyTokens = 0; ///< N_kv, keys; N unless cross-attention
     int d = 0, dSource = 0;
     int heads = 0, dk = 0, dv = 0;
-    int dOut = 0; ///< columns of W_o, 0 without one
+    int dOut = 0;      ///< columns of W_o, 0 without one
+    int positions = 0; ///< rows of the table of positions, 0 without one
+    int normed = 0;    ///< columns of what the layer norm reads, 0 without one
 
     int concat() const { return heads * dv; }                ///< the heads' contexts side by side
     int width() const { return dOut > 0 ? dOut : concat(); } ///< of what the layer makes
@@ -30,15 +32,20 @@ struct Sizes {
 };
 
 /// One side of a shape, of a parameter or of what is computed: a size of the layer, or 1.
-enum class Side { One, Tokens, KeyTokens, D, DSource, Dk, Dv, Concat, DOut };
+enum class Side { One, Tokens, KeyTokens, D, DSource, Dk, Dv, Concat, DOut, Normed, Width, Positions };
 Index lengthOf(Side, const Sizes&);
 
 /// Whether a parameter may be absent.
 enum class Presence {
-    Together,    ///< it and all others of its kind, of every head; or none, "without trainable weights"
-    Optional,    ///< by itself
-    BehindWeight ///< likewise, but not without the weight that it is the bias of
+    Together,     ///< it and all others of its kind, of every head; or none, "without trainable weights"
+    Optional,     ///< by itself
+    BehindWeight, ///< likewise, but not without the weight that it is the bias of
+    OfNorm,       ///< there whenever the layer has a norm
+    OfPositions   ///< there when positions are learned
 };
+
+/// What a new number of a parameter is.
+enum class Start { Drawn, Zero, One, Normal };
 
 /// A parameter as data. `rows` by `cols` numbers, applied as x W (+ b).
 struct ParameterInfo {
@@ -49,9 +56,14 @@ struct ParameterInfo {
     const char* shape; ///< the shape in words, for complaints
     Side fanIn;        ///< drawn as nn.Linear's: uniform within 1 / sqrt of this
     Presence presence;
-    std::optional<Parameter> weight; ///< of a bias: the weight it is added behind; it is drawn after it
+    std::optional<Parameter> weight{}; ///< of a bias: the weight it is added behind; it is drawn after it
     bool inVersion1 = false;  ///< files of version 1 say it, also that it is absent; another one makes them version 2
     const char* purpose = ""; ///< "Makes the queries: what a token looks for"
+    Start start = Start::Drawn;
+    const char* inside = nullptr; ///< in a file: a member of this object, and
+    const char* member = nullptr; ///< under this name; null: of the layer or head itself, under its symbol
+    bool isInside(const char* object) const { return std::string(inside ? inside : "") == (object ? object : ""); }
+    std::string fileName() const { return inside ? std::string(inside) + "." + member : symbol; }
 };
 
 std::span<const ParameterInfo> parameters(); ///< THE list: of layers and heads, in the order of files
@@ -96,16 +108,31 @@ void forEachParameter(Set& set, Scope scope, F f) {
         if (info.scope == scope) f(info, set[info.parameter]);
 }
 
-/// THE walk: f(ParameterRef, matrix) for every parameter of a layer: its heads' first, head by head, then its own.
-template <class LayerLike, class F>
-void forEachParameter(LayerLike& layer, int index, F f) {
+/// THE walk: f(ParameterRef, matrix) for every parameter of a layer: its heads' first, head by head, then its own; each
+/// in the set that `of` says of a head or layer.
+template <class LayerLike, class Of, class F>
+void forEachParameterOf(LayerLike& layer, int index, Of of, F f) {
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
-        forEachParameter(layer.heads[h], Scope::Head, [&](const ParameterInfo& info, auto& matrix) {
+        forEachParameter(of(layer.heads[h]), Scope::Head, [&](const ParameterInfo& info, auto& matrix) {
             f(ParameterRef{info.parameter, index, static_cast<int>(h)}, matrix);
         });
-    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, auto& matrix) {
+    forEachParameter(of(layer), Scope::Layer, [&](const ParameterInfo& info, auto& matrix) {
         f(ParameterRef{info.parameter, index, 0}, matrix);
     });
+}
+
+/// Of those that are on.
+template <class LayerLike, class F>
+void forEachParameter(LayerLike& layer, int index, F f) {
+    forEachParameterOf(
+        layer, index, [](auto& set) -> auto& { return set; }, f);
+}
+
+/// Of those that are switched off.
+template <class LayerLike, class F>
+void forEachOff(LayerLike& layer, int index, F f) {
+    forEachParameterOf(
+        layer, index, [](auto& set) -> auto& { return set.off; }, f);
 }
 
 } // namespace headlight

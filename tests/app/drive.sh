@@ -42,7 +42,7 @@ open_example() {
   until_true 10 windows_are 1 || fail "the menus stay open"
 }
 # A pixel of the cell in the corner of the first map, beside its number.
-pixel() { import -window "$window" -crop 1x1+351+244 -depth 8 rgb:- | od -An -tx1; }
+pixel() { import -window "$window" -crop 1x1+347+303 -depth 8 rgb:- | od -An -tx1; }
 pixel_is() { [ "$(pixel)" = "$1" ]; }
 pixel_is_not() { ! pixel_is "$1"; }
 # Two pictures in a row are the same.
@@ -88,11 +88,11 @@ until_true 10 titled '\*' || fail "redo did not make it again: $(title)"
 until_true 10 pixel_is_not "$example_pixel" || fail "the map did not follow redo:$example_pixel"
 
 # Select the first cell of the first head's map (the example shows the second head) and walk on with the arrow keys.
-xdotool mousemove --window "$window" 352 250 click 1
+xdotool mousemove --window "$window" 352 310 click 1
 key Right Right Down
 
 # Edit W_q of that head: the first cell of the table on the left. The map follows, also back and forth.
-xdotool mousemove --window "$window" 85 368
+xdotool mousemove --window "$window" 85 443
 until_true 20 rested || fail "the window does not come to rest"
 before=$(pixel)
 xdotool click 1
@@ -107,7 +107,7 @@ key ctrl+shift+z
 until_true 10 pixel_is "$after" || fail "the map did not follow redo: $(pixel), not$after"
 
 # Export the maps, from a size field, whose "end of line" the same keys are.
-xdotool mousemove --window "$window" 30 205 click 1
+xdotool mousemove --window "$window" 30 280 click 1
 key ctrl+e
 until_true 10 active 'Export' || fail "no export dialog"
 shot 3-export

@@ -92,6 +92,15 @@ private slots:
         QCOMPARE(face(*control<QLabel>(*window_, "Score"))->text(QAccessible::Description), QString("Score"));
     }
 
+    void panelsAreReadAsTheEyeGoes() {
+        const QStringList wanted{"Sentence", "PARAMETERS", "Maps", "INSPECTOR", "No changes"};
+        QStringList read;
+        walk(face(*window_), [&](QAccessibleInterface& one) {
+            if (wanted.contains(nameOf(&one))) read << nameOf(&one);
+        });
+        QCOMPARE(read, wanted);
+    }
+
     void aMapIsATable() {
         QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
         QCOMPARE(map->role(), QAccessible::Table);

@@ -47,7 +47,15 @@ private slots:
         QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith("W_q[0, 2] = "));
         QVERIFY(table->model()->setData(cell, "0.5"));
         QCOMPARE(window_->workbench().document().history().undoText(), QString("Edit W_q[0, 2] of head 1"));
+        control<QPushButton>(*window_, "Remove head")->click();
+        QCOMPARE(lastStep(), QString("Remove head 1"));
+        QCOMPARE(problem(), QString("There is no head 9."));
         choose("Count from 0");
+        QCOMPARE(problem(), QString("There is no head 10."));
+        QCOMPARE(lastStep(), QString("Remove head 2"));
+        window_->workbench().undo();
+        QCOMPARE(lastStep(), QString("Edit W_q[1, 3] of head 2"));
+        window_->workbench().select(1, 1, 5);
         QCOMPARE(header("W_q", Qt::Horizontal), QString("q₁ q₂ q₃"));
         QVERIFY(control<QPushButton>(*window_, "Head 2")->isChecked());
     }
@@ -87,6 +95,11 @@ private slots:
     }
 
 private:
+    QString lastStep() { return window_->workbench().document().history().undoText(); }
+    /// The core's.
+    QString problem() {
+        return QString::fromStdString(withHeadRemoved(window_->workbench().state().session, 0, 9).text());
+    }
     QAction* action(const QString& text) {
         for (QAction* one : window_->findChildren<QAction*>())
             if (one->text().remove('&') == text) return one;

@@ -12,10 +12,15 @@
 #include <QMainWindow>
 #include <QProcess>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+
+#include <algorithm>
 
 using namespace headlight;
 
@@ -48,9 +53,10 @@ private slots:
         QTest::addColumn<int>("percent");
         QTest::addColumn<bool>("isNasty");
         for (const bool isNasty : {false, true})
-            for (const auto& [size, percent] : {std::pair{QSize(960, 540), 100}, std::pair{QSize(1024, 700), 100},
-                                                std::pair{QSize(1024, 700), 130}, std::pair{QSize(1280, 800), 100},
-                                                std::pair{QSize(1366, 768), 130}, std::pair{QSize(1920, 1080), 200}})
+            for (const auto& [size, percent] :
+                 {std::pair{QSize(960, 540), 100}, std::pair{QSize(1024, 700), 100}, std::pair{QSize(1024, 700), 130},
+                  std::pair{QSize(1024, 700), 150}, std::pair{QSize(1280, 800), 100}, std::pair{QSize(1366, 768), 130},
+                  std::pair{QSize(1920, 1080), 200}})
                 QTest::addRow("%s, %d x %d, %d %%", isNasty ? "nasty" : "plain", size.width(), size.height(), percent)
                     << size << percent << isNasty;
     }
@@ -71,6 +77,7 @@ private slots:
         QTest::addColumn<QSize>("screen"); // pixels
         QTest::addColumn<QString>("factor");
         QTest::addColumn<int>("percent"); // of the size of text
+        QTest::newRow("1024 x 740 at 1, text at 150 %") << QSize(1024, 740) << "1" << 150;
         for (const int percent : {100, 130})
             for (const auto& [screen, factor] :
                  {std::pair{QSize(1024, 740), "1"}, std::pair{QSize(1366, 768), "1"},
@@ -108,7 +115,7 @@ private slots:
         const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
         const auto holds = [&](const QWidget& window) {
             const QSize whole = window.size() + QSize(0, 24); // with a title above it
-            return whole.boundedTo(room.size()) == whole && test::clippedTexts(window).isEmpty();
+            return whole.boundedTo(room.size()) == whole && test::clippedTexts(window).isEmpty() && sidesFit(window);
         };
         const auto said = [&](const QWidget& window) {
             return QString("%1 x %2 on %3 x %4\n")
@@ -116,7 +123,7 @@ private slots:
                        .arg(window.height())
                        .arg(room.width())
                        .arg(room.height()) +
-                   test::clippedTexts(window).join('\n');
+                   test::clippedTexts(window).join('\n') + (sidesFit(window) ? "" : "\na panel scrolls sideways");
         };
         for (const QSize last : {QSize(), QSize(1900, 1300)}) {
             store().clear();
@@ -145,6 +152,15 @@ private slots:
     }
 
 private:
+    /// The panels at the sides arrange themselves within their width, and scroll down.
+    static bool sidesFit(const QWidget& window) {
+        if (!qobject_cast<const QMainWindow*>(&window)) return true; // a dialog
+        const auto* panels = window.findChild<QSplitter*>();
+        return std::ranges::none_of(window.findChildren<QScrollArea*>(), [&](const QScrollArea* area) {
+            return area->parentWidget()->parent() == panels && area->horizontalScrollBar()->maximum() > 0;
+        });
+    }
+
     static constexpr auto kChild = "HEADLIGHT_TEST_CHILD";
 
     QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }

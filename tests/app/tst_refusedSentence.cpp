@@ -7,6 +7,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTest>
 #include <QTimer>
 
@@ -32,6 +33,14 @@ private slots:
         QVERIFY(control<QLabel>(*window_, "Message")->text().startsWith("Saved, but without what stands in the"));
         QCOMPARE(field()->toPlainText(), much_);
         QVERIFY(window_->isWindowModified());
+    }
+
+    void itsMessageCoversNothing() {
+        auto* message = control<QWidget>(*window_, "Message");
+        QVERIFY(message->isVisible());
+        const auto placeOf = [&](const QWidget* w) { return QRect(w->mapTo(window_.get(), QPoint()), w->size()); };
+        const auto* panels = window_->findChild<QSplitter*>();
+        QTRY_VERIFY(placeOf(message).top() > placeOf(panels).bottom() && window_->rect().contains(placeOf(message)));
     }
 
     void nothingTakesItAwayWithoutAQuestion_data() {

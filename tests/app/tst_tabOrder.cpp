@@ -20,11 +20,12 @@ namespace {
 
 // As they stand in the window, from the sentence on. A new control has its line here.
 const QStringList kSentence{"Sentence", "Tokenizer", "Remove characters", "Examples", "Tokens"};
+const QStringList kPipeline{"Positions"}; // one stop, arrows go on
 const QStringList kSizes{"d", "d_k", "d_v", "Heads", "W_q"};
 const QStringList kWeights{"Copy", "Paste"};
 const QStringList kEmbeddings{"Copy embeddings", "Paste embeddings", "Embeddings"};
-const QStringList kMaps{"Scores", "One scale per head", "Numbers", "Colours"};
-const QStringList kInspector{"Up to the row's largest", "Context"};
+const QStringList kMaps{"Scores", "Presets", "One scale per head", "Numbers", "Colours"};
+const QStringList kInspector{"To the row's largest", "Context"};
 
 } // namespace
 
@@ -68,7 +69,7 @@ private slots:
         QCoreApplication::processEvents();
 
         const QStringList table{QString("W_q of head %1").arg(bench.state().view.head + 1)};
-        const QStringList stops = kSentence + kSizes + headStops + kWeights + table + kEmbeddings + kMaps +
+        const QStringList stops = kSentence + kPipeline + kSizes + headStops + kWeights + table + kEmbeddings + kMaps +
                                   QStringList{map} + kInspector;
         QWidget* first = window.findChild<QPlainTextEdit*>();
         first->setFocus();

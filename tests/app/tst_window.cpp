@@ -1,6 +1,8 @@
 // Boots the real window and works it as a person would: finds controls by their names, types, clicks, and looks at what
 // is shown, saved and exported.
 #include "io/sessionFile.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/pipeline/PipelinePanel.h"
 #include "session/edits.h"
 #include "support/jobs.h"
 #include "support/verbs.h"
@@ -64,7 +66,8 @@ private slots:
     }
 
     void aCellEditChangesOnlyThatHeadsTiles() {
-        const auto before = window_->workbench().state().frame;
+        const auto shown = [&] { return window_->workbench().state().replyTo(*window_->findChild<HeatmapsPanel*>()); };
+        const auto before = shown();
         const int head = window_->workbench().state().view.head;
         auto* table = control<QTableView>(*window_, "W_q");
         table->setCurrentIndex(table->model()->index(0, 1));
@@ -72,7 +75,7 @@ private slots:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QTRY_COMPARE((*session(*window_).layers[0].heads[std::size_t(head)][Parameter::Wq])(0, 1), 2.5F);
         QTRY_VERIFY(settled(*window_));
-        const auto after = window_->workbench().state().frame;
+        const auto after = shown();
         QCOMPARE(after->tiles.size(), before->tiles.size());
         for (std::size_t i = 0; i < after->tiles.size(); ++i)
             QCOMPARE(after->tiles[i] == before->tiles[i], after->tiles[i]->demand.head != head);
@@ -84,12 +87,16 @@ private slots:
     /// Once when it is made, once when its frame is there, and once more if something was to come later.
     void anEditIsPresentedNoOftenerThanItMust_data() {
         QTest::addColumn<bool>("isMoreToCome");
+        QTest::addColumn<bool>("hasPictures"); // of the pipeline: folded it has none
         QTest::addColumn<int>("times");
-        QTest::newRow("all comes at once") << false << 2;
-        QTest::newRow("something comes later") << true << 3;
+        QTest::newRow("all comes at once") << false << false << 2;
+        QTest::newRow("something comes later") << true << false << 3;
+        QTest::newRow("pictures come later") << false << true << 3;
+        QTest::newRow("both come later") << true << true << 3;
     }
     void anEditIsPresentedNoOftenerThanItMust() {
         QFETCH(bool, isMoreToCome);
+        QFETCH(bool, hasPictures);
         QFETCH(int, times);
         struct Counter : Presenter {
             void present(const ViewState&) override { ++count; }
@@ -99,10 +106,13 @@ private slots:
         Workbench& bench = window_->workbench();
         const ViewState& state = bench.state();
         if (isMoreToCome) bench.ask(counter, {{{Stage::Q, 0, 0, {}, 5, 5}}, {}, Priority::Later});
+        auto* pipeline = window_->findChild<PipelinePanel*>();
+        pipeline->setFolded(!hasPictures);
         const auto isDone = [&] { // the time is the last thing that there is to be shown
             const auto reply = state.replyTo(counter);
             return settled(*window_) && state.editToPixelsMs >= 0 &&
-                   (!isMoreToCome || (reply && reply->frame->session == state.session));
+                   (!isMoreToCome || (reply && reply->frame->session == state.session)) &&
+                   (!hasPictures || state.replyTo(*pipeline)->frame->session == state.session);
         };
         QVERIFY(bench.apply("Warm up", testing::giving(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, 1))));
         QTRY_VERIFY(isDone());

@@ -4,6 +4,7 @@
 // consistent all the same.
 
 #include "session/consistency.h"
+#include "session/edits.h"
 #include "support/randomDemand.h"
 #include "support/randomSentence.h"
 
@@ -52,6 +53,7 @@ private:
         for (int layers = pick(1, 3); layers > 1; --layers) made.layers.push_back(anyLayer());
         return made;
     }
+    Norm anyNorm() { return {chance(0.5) ? Norm::Place::Before : Norm::Place::After, chance(0.5) ? 1e-5 : 0.1}; }
     /// Its widths are brought into line later.
     Layer anyLayer() {
         Layer layer;
@@ -60,14 +62,17 @@ private:
         if (chance(0.15)) layer.heads = {Head()};
         if (chance(0.5)) layer[Parameter::Wo] = randomMatrix(generator, 1, pick(1, 5));
         layer.residual = chance(0.5);
+        if (chance(0.4)) layer.norm = anyNorm();
         return layer;
     }
 
     /// From the first layer up: a block that has not the size that follows from the rest is another one, and an input
     /// that has not the width of what it would be added to is not added.
     void bringIntoLine() {
+        completePositions(session);
         for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
             Layer& here = session.layers[static_cast<std::size_t>(l)];
+            completeNorm(here, sizesOf(session, l));
             forEachParameter(here, l, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
                 const Sizes s = sizesOf(session, l);
                 const ParameterInfo& info = infoOf(ref.parameter);
@@ -90,11 +95,12 @@ private:
         if (kind < 86) return changeText();
         if (kind < 91) return changeLayers();
         if (kind < 92) return changeSource();
-        if (kind < 93) {
+        if (kind < 94) return changePositions();
+        if (kind < 95) {
             session = anySession({pick(1, 70), pick(1, 9), pick(1, 4), pick(1, 9), 3});
             return "new session";
         }
-        if (kind < 96) return "nothing";
+        if (kind < 97) return "nothing";
         for (Text* text : {&session.text, session.source ? &*session.source : &session.text}) {
             FrozenMatrix table = text->embeddings.matrix();
             heal(table);
@@ -130,7 +136,11 @@ private:
     const char* changeOptions() {
         Options& options = layer().options;
         const Sizes sizes = this->sizes();
-        switch (pick(0, 5)) {
+        switch (pick(0, 7)) {
+        case 7:
+            options.dropout = chance(0.3) ? std::optional<Dropout>() : Dropout{pick(0, 9) / 10.0, generator()};
+            return "dropout";
+        case 6: options.maskMode = chance(0.6) ? MaskMode::After : MaskMode::Before; return "mask mode";
         case 0: options.mask = {}; return "no mask";
         case 1: options.mask = maskOf(generator, pick(1, kMaskSorts - 1), sizes.tokens, sizes.keyTokens); return "mask";
         case 2: {
@@ -176,7 +186,11 @@ private:
 
     const char* changeLayers() {
         auto& layers = session.layers;
-        switch (pick(0, 3)) {
+        switch (pick(0, 5)) {
+        case 4: layer().norm = chance(0.3) ? std::optional<Norm>() : anyNorm(); return "norm";
+        case 5:
+            if (layer().norm) editCell(layer()[chance(0.5) ? Parameter::NormGain : Parameter::NormBias]);
+            return "norm cell";
         case 0:
             if (layers.size() < 3) layers.insert(layers.begin() + pick(0, static_cast<int>(layers.size())), anyLayer());
             return "layer added";
@@ -206,6 +220,17 @@ private:
         for (Layer& l : session.layers) {
             l.options.mask.given = {};
             l.options.mask.hidden.clear();
+        }
+    }
+
+    const char* changePositions() {
+        switch (pick(0, 3)) {
+        case 0: session.positions.reset(); return "no positions";
+        case 1: session.positions.emplace(Positions{}); return "sinusoidal positions";
+        case 2: session.positions.emplace(Positions{Positions::Kind::Learned, {}}); return "learned positions";
+        default:
+            if (session.positions && session.positions->table) editCell(session.positions->table);
+            return "P cell";
         }
     }
 

@@ -26,7 +26,7 @@ struct AttendedTable {
     void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                 const ScoreRule& rule) {
         allowed.take(rule.mask, q.rows(), k.rows());
-        table.attend(q, k, queries, keys, rule, allowed, scratch);
+        table.attend(q, k, queries, keys, rule, 0, allowed, scratch);
     }
 };
 

@@ -7,6 +7,8 @@
 #include <QPainterPath>
 #include <QStyleOptionButton>
 
+#include <utility>
+
 namespace headlight {
 namespace {
 
@@ -92,6 +94,10 @@ SignButton::SignButton(Sign sign, const QString& name, const QString& tip, QWidg
 
 void SignButton::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
 
+void SignButton::setSign(Sign sign) {
+    if (std::exchange(sign_, sign) != sign) update();
+}
+
 void SignButton::paintEvent(QPaintEvent* event) {
     QPushButton::paintEvent(event);
     QPainter painter(this);
@@ -124,6 +130,14 @@ void SignButton::paintEvent(QPaintEvent* event) {
         path.moveTo(-tip, -4);
         path.lineTo(tip, 0);
         path.lineTo(-tip, 4);
+        break;
+    }
+    case Sign::Up:
+    case Sign::Down: {
+        const double tip = sign_ == Sign::Up ? -2 : 2;
+        path.moveTo(-4, -tip);
+        path.lineTo(0, tip);
+        path.lineTo(4, -tip);
         break;
     }
     }

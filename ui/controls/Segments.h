@@ -45,9 +45,10 @@ class SignButton : public QPushButton {
     Q_OBJECT
 
 public:
-    enum class Sign { Plus, Minus, Duplicate, Left, Right };
+    enum class Sign { Plus, Minus, Duplicate, Left, Right, Up, Down };
     SignButton(Sign sign, const QString& name, const QString& tip, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
+    void setSign(Sign sign);
 
 protected:
     void paintEvent(QPaintEvent*) override;

@@ -4,6 +4,7 @@
 #include "style/textSize.h"
 
 #include <QKeyEvent>
+#include <QLayout>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QStyle>
@@ -22,6 +23,12 @@ constexpr double kPointSize = 12;
 
 bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) > 2000; }
 
+/// At once: else what stands below is covered until Qt comes to it, which a fast typist sees.
+void arrangeAround(const QWidget& widget) {
+    for (const QWidget* around = widget.parentWidget(); around; around = around->parentWidget())
+        if (QLayout* layout = around->layout()) layout->activate();
+}
+
 } // namespace
 
 SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
@@ -35,7 +42,11 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(
         document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
-        [this] { settleHeight(); }, Qt::QueuedConnection); // the layout must be done before the bar narrows it
+        [this] { // queued: the layout must be done before the bar narrows it
+            settleHeight();
+            arrangeAround(*this);
+        },
+        Qt::QueuedConnection);
     connect(this, &QPlainTextEdit::textChanged, this, [this] { wrapFor(sentence()); });
     followTextSize(*this, [this] {
         const QFont font = fieldFont(kPointSize);

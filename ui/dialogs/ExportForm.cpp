@@ -1,5 +1,6 @@
 #include "dialogs/ExportForm.h"
 
+#include "dialogs/namedRow.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "plot/MapStage.h"
@@ -37,13 +38,6 @@ protected:
         option->currentText = option->fontMetrics.elidedText(option->currentText, Qt::ElideRight, room);
     }
 };
-
-template <class Control>
-Control* named(QFormLayout& form, const QString& name, Control* control) {
-    control->setAccessibleName(name);
-    form.addRow(name, control);
-    return control;
-}
 
 } // namespace
 

@@ -42,13 +42,14 @@ struct Hover {
     friend bool operator==(const Hover&, const Hover&) = default;
 };
 
-/// What a sentence of the message bar is about: something failed, was done in part, or is done.
-enum class MessageKind { Failure, Caution, Success };
+/// What a sentence of the message bar is about: something failed, or was done in part. What is done is a notice.
+enum class MessageKind { Failure, Caution };
 
 /// Everything that a panel may show. Presenting the same one twice must do nothing the second time.
 struct ViewState {
     Session session;
-    View view; ///< the selected cell; of its stages those that nobody here knows
+    Session opened; ///< as it was when it was opened, or took the place of another
+    View view;      ///< the selected cell; of its stages those that nobody here knows
     std::optional<Hover> hover;
     bool isDragging = false; ///< a number changes under a hand: what can stand still does
     MapOptions maps;

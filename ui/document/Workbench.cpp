@@ -1,5 +1,6 @@
 #include "document/Workbench.h"
 
+#include "base/places.h"
 #include "document/Presenter.h"
 #include "session/edits.h"
 
@@ -80,6 +81,7 @@ bool Workbench::takeDocument() {
     else
         follow(state_, trails_, state_.session, document_.session());
     state_.session = document_.session();
+    rememberOpened();
     state_.filePath = document_.path();
     state_.title = document_.title();
     state_.modified = isModified();
@@ -90,6 +92,14 @@ bool Workbench::takeDocument() {
         request();
     }
     return true;
+}
+
+/// What a stretch of history begins with is first seen when it has been put there.
+void Workbench::rememberOpened() {
+    const History& history = document_.history();
+    const auto [opened, isNew] = opened_.try_emplace(history.placed().id, document_.session());
+    if (isNew) opened_.erase(opened_.begin(), opened_.lower_bound(history.placed(0).id)); // which undo cannot reach
+    state_.opened = opened->second;
 }
 
 /// As it was when it was left.
@@ -108,7 +118,8 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     QElapsedTimer asked;
     asked.start();
     const Result<Session> edited = made<Session>(
-        label, numbers, [verb, now = state_.session](const Watch& watch) { return verb(now, watch); });
+        QString::fromStdString(withNumbers(label.toStdString())), numbers,
+        [verb, now = state_.session](const Watch& watch) { return verb(now, watch); });
     change([this, label, edited, gesture, asked] {
         sinceAsked_ = asked;
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());
@@ -146,18 +157,28 @@ void Workbench::setHistoryBound(std::size_t bytes) {
     turns_.take([this, bytes] { document_.history().setBound(bytes); });
 }
 
-void Workbench::select(int head, int query, int key) {
+void Workbench::look(const std::function<void(View&)>& alter) {
     change([=, this] {
         const View before = state_.view;
-        state_.view.head = head;
-        state_.view.query = query;
-        state_.view.key = key;
+        alter(state_.view);
         cutToWhatExists(state_);
         if (state_.view == before) return false;
         trails_ = {};
         request();
         return true;
     });
+}
+
+void Workbench::select(int head, int query, int key) {
+    look([=](View& view) {
+        view.head = head;
+        view.query = query;
+        view.key = key;
+    });
+}
+
+void Workbench::selectLayer(int layer) {
+    look([=](View& view) { view.layer = layer; });
 }
 
 void Workbench::setHover(std::optional<Hover> hover) {
@@ -251,6 +272,7 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
         document_.reset(file.session, path, title, asRead);
         placed_ = document_.history().placed().id;
         views_.clear();
+        opened_.clear();
         takeDocument();
         timing_ = false; // opening is no edit
         state_.editToPixelsMs = -1;

@@ -54,6 +54,7 @@ public:
     int newGesture() { return document_.newGesture(); }
 
     void select(int head, int query, int key); ///< cut to what exists
+    void selectLayer(int layer);               ///< likewise
     void setHover(std::optional<Hover>);
     void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
     void setMapOptions(const MapOptions&);
@@ -96,6 +97,7 @@ signals:
 
 private:
     void change(const std::function<bool()>& alter);
+    void look(const std::function<void(View&)>& alter);
     void request();
     bool isModified() const;
     bool takeDocument(); ///< into the state; false if it is there already
@@ -104,6 +106,7 @@ private:
                  std::optional<FileStamp> asRead = {});
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
     void lookAtPlaced();
+    void rememberOpened();
 
     Jobs atOnce_;
     Jobs* jobs_ = nullptr;
@@ -111,9 +114,10 @@ private:
     Document document_;
     EngineRunner runner_;
     ViewState state_;
-    Trails trails_;             ///< of the selected cell
-    int placed_ = 0;            ///< 0: none yet; the stretch of history (History::Placed) that is looked at
-    std::map<int, View> views_; ///< how the others were looked at
+    Trails trails_;                 ///< of the selected cell
+    int placed_ = 0;                ///< 0: none yet; the stretch of history (History::Placed) that is looked at
+    std::map<int, View> views_;     ///< how the others were looked at
+    std::map<int, Session> opened_; ///< what stood at the beginning of each stretch
     std::vector<Presenter*> presenters_;
     Askers askers_;
     QElapsedTimer sinceEdit_, sinceAsked_; ///< the last edit; the one that is being made

@@ -25,7 +25,8 @@ Result<QString> mapText(const Session& session, Stage stage, int layer, int head
     if (frame.tiles.empty() || !frame.tiles[0] || !frame.tiles[0]->exact)
         return Problem{"The numbers of this map could not be computed."};
     const Tile& tile = *frame.tiles[0];
-    const QString masked = infoOf(stage).signedValues ? QStringLiteral("-inf") : QStringLiteral("0");
+    const bool isAfter = session.layers.at(static_cast<std::size_t>(layer)).options.masksAfter();
+    const QString masked = maskedValue(stage, isAfter) < 0 ? QStringLiteral("-inf") : QStringLiteral("0");
     QString text;
     for (Index r = 0; r < tile.values.rows(); ++r)
         for (Index c = 0; c < tile.values.cols(); ++c)

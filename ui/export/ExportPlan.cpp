@@ -177,6 +177,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
                            (session.layers.size() > 1 ? "layer " + std::to_string(spec.layer + 1) : "the session") +
                            " has no " + infoOf(stage).wants + "."};
         plan.stages.push_back({labelled.of(stage, session, spec.layer), {}});
+        plan.stages.back().axes.upright = true;
         if (plan.stages.back().rows() == 0 || plan.stages.back().cols() == 0)
             return Problem{std::string("There is nothing to draw: ") + infoOf(stage).title + " has no columns."};
     }

@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 MapLook lookOf(const Composition& c, int stage, const Range& data) {
-    return lookOf(c.plan.stages[static_cast<std::size_t>(stage)].stage, data, *c.theme, c.look);
+    return lookOf(c.plan.stages[static_cast<std::size_t>(stage)], data, *c.theme, c.look);
 }
 
 std::vector<MapLook> sharedLooks(const Composition& c) {
@@ -50,7 +50,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     if (hasText)
         paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), stage.caption(c.tiles[i].get()), *c.theme,
                      map.bounds.width() - 16);
-    QRectF bounds = map.bounds;
+    QRectF bounds = map.bounds.adjusted(0, kCaptionLine - 2, 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     if (hasText) paintLabels(painter, area, bounds, axes, *c.theme);
     if (c.tiles[i]) {

@@ -9,6 +9,7 @@
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
 #include "words/conventions.h"
+#include "words/numberWords.h"
 #include "words/tokenText.h"
 
 #include <QCheckBox>
@@ -26,17 +27,6 @@ namespace headlight {
 namespace {
 
 constexpr int kMargin = 14;
-
-/// Four decimals, as the notebooks print; for small values as many as show four digits.
-QString number(double value) {
-    constexpr int kDecimals = 4, kMaxDecimals = 12;
-    const double size = std::abs(value);
-    const bool isSmall = size > 0 && size < 1e-3;
-    const int decimals = isSmall
-                             ? std::min(kMaxDecimals, kDecimals - 1 - static_cast<int>(std::floor(std::log10(size))))
-                             : kDecimals;
-    return QString::fromStdString(fixedPoint(value, decimals));
-}
 
 /// Isolated, so that a token in a right-to-left script does not turn its neighbours around.
 QString isolated(const QString& token) { return QChar(0x2068) + token + QChar(0x2069); }
@@ -73,7 +63,7 @@ QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
 }
 
 void showNumber(QLabel* label, double value, const Theme& theme) {
-    label->setText(number(value));
+    label->setText(inFull(value));
     label->setToolTip(QString::fromStdString(shortest(static_cast<float>(value))));
     label->setStyleSheet(value == value ? QString() : QStringLiteral("color: %1").arg(theme.notANumber.name()));
 }
@@ -126,7 +116,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     auto* all = new QVBoxLayout(this);
     all->addLayout(head);
 
-    cards_ = new QWidget;
+    cards_ = scrollable(180);
     auto* column = new QVBoxLayout(cards_);
     column->setContentsMargins(kMargin, 4, kMargin, 12);
     column->setSpacing(10);
@@ -143,7 +133,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
         workbench().select(view.head, view.query, key);
     });
     weights->addWidget(bars_);
-    auto* upToLargest = new QCheckBox(tr("Up to the row's largest"));
+    auto* upToLargest = new QCheckBox(tr("To the row's largest"));
     upToLargest->setAccessibleName(upToLargest->text());
     upToLargest->setToolTip(tr("The bars' axis ends at the row's largest weight, else at 1"));
     connect(upToLargest, &QCheckBox::clicked, bars_, &BarView::setUpToLargest);
@@ -170,7 +160,6 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     context_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     context->addWidget(context_);
     column->addStretch(1);
-    scrollable(*cards_, 220);
     ask({.maps = {}, .cells = {std::nullopt}});
 }
 
@@ -226,7 +215,7 @@ void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell
     bars_->setContent({cell.rowWeights, cell.rowMasked, labelsOf(*keyText(session).tokens), cell.cell.key, &theme});
     const double sum = sumOf(cell.rowWeights);
     sum_->setText(sum == 0 ? tr("every key is masked: all weights are 0")
-                           : tr("the row's weights sum to %1").arg(number(sum)));
+                           : tr("the row's weights sum to %1").arg(inFull(sum)));
 }
 
 void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme) {

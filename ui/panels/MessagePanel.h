@@ -3,13 +3,14 @@
 #include "document/ViewState.h"
 #include "panels/Panel.h"
 
+class QFrame;
 class QLabel;
 
 namespace headlight {
 
-/// What went wrong, or was done in part or well, in one sentence and the colours of its kind, until it is dismissed or
-/// the next edit succeeds. Floats over the lower edge of its parent, so that nothing under the pointer moves when it
-/// comes.
+/// What went wrong, or was done in part, in one sentence and the colours of its kind, until it is dismissed or
+/// the next edit succeeds. A row of its own, so that it covers nothing; while a number is dragged it stays as it is, so
+/// that nothing moves under the hand.
 class MessagePanel : public Panel {
     Q_OBJECT
 
@@ -17,14 +18,10 @@ public:
     explicit MessagePanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    bool event(QEvent* event) override;
-
 private:
     void showKind(MessageKind);
-    void settle(); ///< to its place over the parent
 
+    QFrame* card_;
     QLabel* text_;
 };
 

@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -15,24 +16,28 @@ void Panel::ask(Wish wish) {
     workbench_.ask(*this, isVisible() ? wish_ : Wish{});
 }
 
-void Panel::scrollable(QWidget& content, int leastWidth) {
+QWidget* Panel::scrollable(int leastWidth) {
     constexpr double kShareOfScreen = 0.28;
-    content.setProperty("role", "side");
-    auto* scroll = new QScrollArea;
+    // In its place before it is filled: the style looks at every widget anew that comes to another parent.
+    auto* scroll = new QScrollArea(this);
+    auto* content = new QWidget(scroll->viewport());
+    content->setProperty("role", "side");
     scroll->setWidgetResizable(true);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
-    scroll->setWidget(&content);
+    scroll->setWidget(content);
     auto* all = static_cast<QVBoxLayout*>(layout());
     if (!all) all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(0);
     all->addWidget(scroll, 1);
-    followTextSize(*this, [this, &content, leastWidth] {
-        content.setMinimumWidth(textPx(leastWidth));
+    followTextSize(*this, [this, content, scroll, leastWidth] {
+        content->setMinimumWidth(textPx(leastWidth));
         const int most = static_cast<int>(kShareOfScreen * screen()->availableGeometry().width());
-        setMinimumWidth(std::clamp(textPx(leastWidth), std::min(leastWidth, most), std::max(leastWidth, most)));
+        const int withBar = textPx(leastWidth) + scroll->verticalScrollBar()->sizeHint().width();
+        setMinimumWidth(std::clamp(withBar, std::min(leastWidth, most), std::max(leastWidth, most)));
     });
+    return content;
 }
 
 bool Panel::event(QEvent* event) {

@@ -22,10 +22,10 @@ protected:
     Workbench& workbench() const { return workbench_; }
     /// What it wants computed for it, as long as it is shown: state.replyTo(*this) will be that.
     void ask(Wish wish);
-    /// All of the panel, or `under` what stands in it already: at least so wide, at the usual size of text, and
-    /// scrolling where there is less room. A panel at the side takes no more of a small screen than a good quarter for
-    /// itself.
-    void scrollable(QWidget& content, int leastWidth);
+    /// A place for what the panel shows, under what stands in it already: at least so wide, at the usual size of text,
+    /// and scrolling where there is less room. A panel at the side takes no more of a small screen than a good quarter
+    /// for itself.
+    QWidget* scrollable(int leastWidth);
     bool event(QEvent*) override;
     /// Positions are counted otherwise (words/conventions.h): what it keeps of them is out of date, and it is presented
     /// anew.

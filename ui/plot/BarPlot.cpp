@@ -82,7 +82,8 @@ void BarPlot::settleAxes(const BarsLook& look) {
     values->grid()->setZeroLinePen(QPen(theme.border));
 }
 
-void BarPlot::addNumbers(const std::vector<Bar>& bars, const Theme& theme) {
+void BarPlot::addNumbers(const std::vector<Bar>& bars, const BarsLook& look) {
+    const Theme& theme = *look.theme;
     plot_->clearItems();
     for (const Bar& bar : bars) {
         if (bar.number.isEmpty()) continue;
@@ -90,9 +91,10 @@ void BarPlot::addNumbers(const std::vector<Bar>& bars, const Theme& theme) {
         text->setClipToAxisRect(false);
         text->setText(bar.number);
         text->setFont(barNumberFont());
-        text->setColor(bar.highlighted ? theme.key : theme.muted);
         text->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-        text->position->setCoords(bar.place + bar.width / 2, bar.above);
+        text->setColor(bar.highlighted ? theme.key : theme.muted);
+        // A bar of what is no number is as high as the plot, and its word stands above it as the others do.
+        text->position->setCoords(bar.place + bar.width / 2, bar.notANumber ? look.high : bar.above);
     }
 }
 
@@ -127,7 +129,7 @@ void BarPlot::show(const std::vector<Bar>& bars, const BarsLook& look, const QRe
         }
         drawn->setData(keys, values, true);
     }
-    addNumbers(bars, *look.theme);
+    addNumbers(bars, look);
     plot_->show();
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -37,7 +37,7 @@ public:
 
 private:
     void settleAxes(const BarsLook& look);
-    void addNumbers(const std::vector<Bar>& bars, const Theme& theme);
+    void addNumbers(const std::vector<Bar>& bars, const BarsLook& look);
 
     QCustomPlot* plot_;
     std::vector<QCPBars*> kinds_;

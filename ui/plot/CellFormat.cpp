@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kUsualPoints = 8.5, kMostPoints = 24;
 constexpr double kMarginX = 1.5, kMarginY = 1.2;            // px between the number and its cell's edges
+constexpr double kLeastMargin = 0.75;                       // the same for a digit that else were ">0"
 constexpr double kShareOfWidth = 0.7, kShareOfHeight = 0.4; // of a large cell: more would crowd its neighbours
 
 /// Of the size of text. Larger text makes numbers larger where they fit, and takes none away where they do not.
@@ -91,18 +92,23 @@ QFont cellFont(const CellFormat& format) { return textFont(format.pointSize); }
 QString cellText(float value, const CellFormat& format, const QFontMetricsF& metrics, double width) {
     if (std::isnan(value)) return QStringLiteral("NaN");
     if (std::isinf(value)) return value > 0 ? QStringLiteral(u"\u221E") : QStringLiteral(u"-\u221E");
-    if (format.exponent && value != 0) return withExponent(value, format.decimals);
+    if (format.exponent && value != 0) return inFewLetters(value, format.decimals);
     const auto written = [value](int decimals, bool leadingZero) {
         const QString text = QString::fromStdString(fixedPoint(value, decimals));
         return leadingZero ? text : withoutLeadingZero(text);
     };
     const QString usual = written(format.exponent ? 0 : format.decimals, format.leadingZero);
+    const auto fits = [&](const QString& text, double margin) {
+        return metrics.horizontalAdvance(text) + 2 * margin <= width;
+    };
+    if (format.decimals == 0 && std::abs(value) < 9.95F) // beside tens: "0.6" is not "1" where there is room
+        if (const QString finer = written(1, true); !isLiedAbout(value, finer) && fits(finer, kMarginX)) return finer;
     if (!isLiedAbout(value, usual)) return usual;
-    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * kMarginX <= width; };
     for (const bool leadingZero : {true, false})
-        if (const QString longer = written(decimalsToTell(value), leadingZero); fits(longer)) return longer;
+        if (const QString longer = written(decimalsToTell(value), leadingZero); fits(longer, kLeastMargin))
+            return longer;
     const QString small = withExponent(value, 0);
-    return fits(small) ? small : notQuiteZero(value);
+    return fits(small, kLeastMargin) ? small : notQuiteZero(value);
 }
 
 } // namespace headlight

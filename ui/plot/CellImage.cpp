@@ -32,22 +32,28 @@ std::vector<Span> spansOf(int start, int count, double origin, double cellPixels
     return spans;
 }
 
+/// How many cells of the stage stand behind a value of the tile, along one side.
+Index cellsBehind(Index i, Index values, Index cells) { return (i + 1) * cells / values - i * cells / values; }
+
 /// The engine's rule: NaN if one is, else as the tile's own values were pooled; nothing if all are masked.
 std::optional<float> pooled(const Tile& tile, Span rows, Span cols) {
     const Pooling rule = tile.demand.pooling;
     std::optional<float> most;
-    double sum = 0;
-    int count = 0;
+    double sum = 0, count = 0;
     for (Index r = rows.first; r < rows.end; ++r)
         for (Index c = cols.first; c < cols.end; ++c) {
             if (tile.masked(r, c)) continue;
             const float value = tile.values(r, c);
             if (std::isnan(value)) return value;
-            sum += double{value};
-            ++count;
+            if (rule == Pooling::Mean) {
+                const auto behind = static_cast<double>(cellsBehind(r, tile.values.rows(), tile.demand.region.rows) *
+                                                        cellsBehind(c, tile.values.cols(), tile.demand.region.cols));
+                sum += behind * double{value};
+                count += behind;
+            }
             if (!most || (rule == Pooling::Maximum ? value > *most : std::abs(value) > std::abs(*most))) most = value;
         }
-    return rule == Pooling::Mean && count > 1 ? std::optional(static_cast<float>(sum / count)) : most;
+    return rule == Pooling::Mean && count > 0 ? std::optional(static_cast<float>(sum / count)) : most;
 }
 
 /// One line of pixels, ready to be copied, and which of its pixels are masked.

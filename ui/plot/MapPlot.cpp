@@ -3,6 +3,7 @@
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintCrosshairNumbers.h"
+#include "style/colours.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -14,6 +15,17 @@ namespace {
 
 constexpr double kRadius = 8;
 constexpr double kScaleGap = 10; // between a map and its own scale
+
+/// Of the selected head: along the upper edge of its cards.
+void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
+    constexpr double kHeight = 3;
+    painter.save();
+    painter.setClipRect(QRectF(card.left(), card.top(), card.width(), kHeight));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(card, kRadius, kRadius);
+    painter.restore();
+}
 
 } // namespace
 
@@ -30,10 +42,11 @@ void MapPlot::setContent(const MapContent& content) {
     const bool cardDiffers = content.axes != old.axes || content.caption != old.caption ||
                              content.margins != old.margins || content.labelsRows != old.labelsRows ||
                              content.labelsCols != old.labelsCols || content.look.theme != old.look.theme ||
-                             content.ownScale != old.ownScale || (content.ownScale && content.look != old.look);
+                             content.ownScale != old.ownScale || content.ownsSelection != old.ownsSelection ||
+                             (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
-    if (cellsDiffer || cardDiffers || content.ownsSelection != old.ownsSelection) update();
+    if (cellsDiffer || cardDiffers) update();
     content_ = content;
 }
 
@@ -74,10 +87,13 @@ void MapPlot::paintCard() {
     card_.fill(theme.window);
     QPainter painter(&card_);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(theme.border);
+    painter.setPen(content_.ownsSelection ? mixed(theme.border, theme.accent, 0.5) : theme.border);
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
-    paintCaption(painter, QPointF(10, 9), content_.caption, theme, width() - 20);
+    if (content_.ownsSelection) paintMark(painter, rect(), theme.accent);
+    const double capital = QFontMetricsF(captionFont(), this).capHeight();
+    paintCaption(painter, QPointF(10, std::round((content_.headLine - capital) / 2)), content_.caption, theme,
+                 width() - 20);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
     const double scaleWidth = content_.ownScale ? colorScaleWidth(content_.look, this) + kScaleGap : 0;
@@ -114,8 +130,8 @@ void MapPlot::paintEvent(QPaintEvent*) {
         paintHover(painter, place, *hover_, theme);
     if (showsFocus_) {
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(QPen(theme.accent, 1.5));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), kRadius, kRadius);
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), kRadius, kRadius);
     }
     painter.end();
     if (hasNewCells) emit painted();

@@ -50,7 +50,8 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
         axes.rowName = QCoreApplication::translate("Stages", "queries");
         axes.colName = QCoreApplication::translate("Stages", "keys");
     }
-    return {stage, layer, std::move(axes)};
+    const Options& options = session.layers.at(static_cast<std::size_t>(layer)).options;
+    return {stage, layer, std::move(axes), headlight::isSigned(stage, options)};
 }
 
 Range rangeToColour(const Tile& tile) {
@@ -63,11 +64,10 @@ Range rangeToColour(const Tile& tile) {
     return range;
 }
 
-MapLook lookOf(Stage stage, const Range& data, const Theme& theme, const MapOptions& options) {
-    const bool isSigned = infoOf(stage).signedValues;
-    const ColourChoice& colours = options.coloursOf(isSigned);
-    return {colormapFor(isSigned, theme, colours.map),
-            colours.range ? typedRange(*colours.range, isSigned) : colourRange(data, isSigned),
+MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options) {
+    const ColourChoice& colours = options.coloursOf(stage.isSigned);
+    return {colormapFor(stage.isSigned, theme, colours.map),
+            colours.range ? typedRange(*colours.range, stage.isSigned) : colourRange(data, stage.isSigned),
             &findCurve(colours.curve), options.numbers, &theme};
 }
 

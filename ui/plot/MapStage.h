@@ -16,7 +16,8 @@ namespace headlight {
 struct MapStage {
     Stage stage = Stage::Scores;
     int layer = 0;
-    MapAxes axes; ///< nothing selected
+    MapAxes axes;         ///< nothing selected
+    bool isSigned = true; ///< see attention/stages.h
 
     const StageInfo& info() const { return infoOf(stage); }
     QString title() const { return titleOf(stage, layer); }
@@ -48,7 +49,7 @@ private:
 Range rangeToColour(const Tile& tile);
 
 /// How its maps look when their numbers have that range: as a person wants it.
-MapLook lookOf(Stage stage, const Range& data, const Theme& theme, const MapOptions& options);
+MapLook lookOf(const MapStage& stage, const Range& data, const Theme& theme, const MapOptions& options);
 
 /// The part of a stage's maps that a zoom leaves in sight; nothing: all of it.
 std::optional<MapWindow> windowOf(const MapStage& stage, const std::map<Side, SideSpan>& zoom);

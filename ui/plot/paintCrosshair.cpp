@@ -10,8 +10,9 @@
 namespace headlight {
 namespace {
 
-constexpr double kRoomy = 6; // cells below cannot spare a pixel: lines lie around them alone
-constexpr int kLarge = 40;   // at the usual size of text: cells whose numbers leave room for a line of two pixels
+constexpr double kRoomy = 6;    // cells below cannot spare a pixel: lines lie around them alone
+constexpr int kRoomForTwo = 20; // the own cell's frame may take a pixel of its neighbours' margins
+constexpr int kLarge = 40;      // at the usual size of text: cells whose numbers leave room for a line of two pixels
 
 /// Pixels of the device on both sides of the edges of cells.
 struct Ring {
@@ -30,7 +31,8 @@ void fillRing(QPainter& painter, const MapArea& area, const QRectF& cells, const
 
 /// The line lies between cells, never over a number, and beside it a casing that shows where it does not: on both sides
 /// of it in large cells; in others there is room for it on the inner side alone.
-void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing) {
+void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const QColor& line, const QColor& casing,
+             bool isStrong = false) {
     const double side = std::min(area.cellWidth(), area.cellHeight());
     const int pixel = std::max(1, static_cast<int>(std::lround(area.dpr)));
     if (side >= textPx(kLarge)) {
@@ -38,7 +40,7 @@ void outline(QPainter& painter, const MapArea& area, const QRectF& cells, const 
         fillRing(painter, area, cells, {pixel, pixel}, line);
     } else if (side >= kRoomy) {
         fillRing(painter, area, cells, {0, pixel}, casing);
-        fillRing(painter, area, cells, {pixel, 0}, line);
+        fillRing(painter, area, cells, {isStrong && side >= textPx(kRoomForTwo) ? 2 * pixel : pixel, 0}, line);
     } else {
         fillRing(painter, area, cells, {2 * pixel, 0}, casing);
         fillRing(painter, area, cells, {pixel, 0}, line);
@@ -71,7 +73,7 @@ void paintSelection(QPainter& painter, const MapArea& area, const Hover& cell, b
     prepare(painter, area);
     outline(painter, area, rowOf(area, cell.query), theme.queryLine, theme.lineCasing);
     outline(painter, area, columnOf(area, cell.key), theme.keyLine, theme.lineCasing);
-    if (isOwn) outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing);
+    if (isOwn) outline(painter, area, cellOf(area, cell), theme.cellLine, theme.lineCasing, true);
     painter.restore();
 }
 

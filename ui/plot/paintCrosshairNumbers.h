@@ -2,12 +2,30 @@
 
 #include "plot/paintMap.h"
 
+#include <QString>
+
+#include <vector>
+
+class QPaintDevice;
+
 namespace headlight {
 
-/// Where the cells of an exact tile are too small for their numbers: the selected cell's on itself,
-/// those of its row and column on plates beside them, each that has room, unless the map is so small that they would
-/// hide it. Of the row left of the cell above it and right of it below, of the column above the cell to its right and
-/// below to its left: so none lies on another.
+/// A number of the crosshair and where it stands.
+struct CrosshairNumber {
+    QString text;
+    QRectF plate;
+    bool isOwn = false;     ///< of the selected cell, on itself
+    bool isUpright = false; ///< of its row, read from below
+};
+
+/// Where the cells of an exact tile are too small for their numbers: the selected cell's on itself; those of its row
+/// all on one side of it, and those of its column all on one side, each that lies on no other; none of both where the
+/// map is so small that they would hide it.
+std::vector<CrosshairNumber> crosshairNumbers(const MapArea& area, const Tile& tile, const MapLook& look,
+                                              const Hover& cell, const QPaintDevice* device);
+/// What they stand on: the colours below are seen through it, and text reads well on it whatever they are.
+QColor plateColour(const Theme& theme);
+
 void paintCrosshairNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
                            const Hover& cell);
 

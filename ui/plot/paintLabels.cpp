@@ -19,11 +19,14 @@ constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
 constexpr double kMaxRight = 40;
 
-double rowPitch() { return textPx(11); }
-double maxLabel() { return textPx(92); } // longer ones are elided
+/// A length beside labels, which is as much larger as they are.
+double labelPx(const MapAxes& axes, int pixels) { return textPx(pixels) * axes.points / kUsualLabel; }
+constexpr int kRowPitch = 11;
+double rowPitch(const MapAxes& axes) { return labelPx(axes, kRowPitch); }
+double maxLabel(const MapAxes& axes) { return labelPx(axes, 92); } // longer ones are elided
 
-QFont selectedFont() {
-    QFont font = axisFont();
+QFont selectedFont(const MapAxes& axes) {
+    QFont font = axisFont(axes.points);
     font.setWeight(QFont::DemiBold);
     return font;
 }
@@ -34,10 +37,10 @@ struct Slope {
     double degrees, sine, cosine;
     double pitch; ///< px from label to label, so that none touches the next one
 };
-Slope slopeFor(double cellWidth) {
+Slope slopeFor(const MapAxes& axes, double cellWidth) {
     constexpr double kHalf = std::numbers::sqrt2 / 2;
-    const double slanted = textPx(18);
-    return cellWidth < slanted ? Slope{90, 1, 0, double(textPx(13))} : Slope{45, kHalf, kHalf, slanted};
+    const double slanted = labelPx(axes, 18);
+    return axes.upright || cellWidth < slanted ? Slope{90, 1, 0, labelPx(axes, 13)} : Slope{45, kHalf, kHalf, slanted};
 }
 
 /// The widest of the labels; of very many, of the longest ones.
@@ -81,20 +84,20 @@ std::vector<int> labelledWith(int selected, int first, int end, int step, double
     return cells;
 }
 
-void setLabelPen(QPainter& painter, bool isSelected, const QColor& colour, const Theme& theme) {
-    painter.setFont(isSelected ? selectedFont() : axisFont());
+void setLabelPen(QPainter& painter, const MapAxes& axes, bool isSelected, const QColor& colour, const Theme& theme) {
+    painter.setFont(isSelected ? selectedFont(axes) : axisFont(axes.points));
     painter.setPen(isSelected ? colour : theme.text);
 }
 
 void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
-    const int step = labelStep(area.cellHeight(), rowPitch());
+    const int step = labelStep(area.cellHeight(), rowPitch(axes));
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
     for (const int i :
-         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowPitch())) {
+         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowPitch(axes))) {
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
-        setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
+        setLabelPen(painter, axes, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
         painter.drawText(
@@ -129,37 +132,38 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
 void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,
                   const Theme& theme) {
     const Region seen = regionOf(area.window, 1, axes.cols->count());
-    const Slope slope = slopeFor(area.cellWidth());
+    const Slope slope = slopeFor(axes, area.cellWidth());
     const bool fit = columnLabelsFit(axes, area.cellWidth(), painter.device());
     const double pitch = fit ? 1 : slope.pitch;
     const int step = labelStep(area.cellWidth(), pitch);
     for (const int i : labelledWith(axes.selectedCol, seen.col, seen.col + seen.cols, step, area.cellWidth(), pitch)) {
         const double middle = area.x(i + 0.5);
         if (middle < area.rect.left() || middle > area.rect.right()) continue;
-        setLabelPen(painter, i == axes.selectedCol, theme.key, theme);
+        setLabelPen(painter, axes, i == axes.selectedCol, theme.key, theme);
         paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), fit ? nullptr : &slope);
     }
 }
 
 /// Of the labels alone.
 QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
-    const QFontMetricsF metrics(selectedFont(), device);
+    const QFontMetricsF metrics(selectedFont(axes), device);
     QMarginsF space(0, 0, 0, 0);
     if (axes.rows) {
         const double width = widestLabel(*axes.rows, metrics) +
-                             indexWidth(*axes.rows, cell.height(), rowPitch(), metrics);
-        space.setLeft(std::min(width, maxLabel()) + kGap);
+                             indexWidth(*axes.rows, cell.height(), rowPitch(axes), metrics);
+        space.setLeft(std::min(width, maxLabel(axes)) + kGap);
     }
     if (!axes.cols || axes.cols->count() == 0) return space;
     if (columnLabelsFit(axes, cell.width(), device)) {
         space.setTop(metrics.ascent() + kGap);
         return space;
     }
-    const Slope slope = slopeFor(cell.width());
+    const Slope slope = slopeFor(axes, cell.width());
     const double index = indexWidth(*axes.cols, cell.width(), slope.pitch, metrics);
-    const double width = std::min(widestLabel(*axes.cols, metrics) + index, maxLabel());
-    const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, maxLabel());
-    space.setTop(width * slope.sine + metrics.height() * std::max(slope.cosine, 0.5) + kGap);
+    const double width = std::min(widestLabel(*axes.cols, metrics) + index, maxLabel(axes));
+    const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, maxLabel(axes));
+    // As high as a letter on its slope; upright, what the selected one's other width may take.
+    space.setTop(width * slope.sine + metrics.ascent() * std::max(slope.cosine, 0.5) + kGap);
     space.setRight(std::max(0.0, (last + metrics.capHeight()) * slope.cosine + 4 - cell.width() / 2));
     return space;
 }
@@ -188,7 +192,17 @@ void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, con
 
 } // namespace
 
-QFont axisFont() { return textFont(8.5); }
+QFont axisFont(double points) { return textFont(points); }
+
+double labelPoints(const QSizeF& cell) {
+    constexpr double kShare = 0.15, kMost = 20, kCapital = 8; // px of a capital at the usual size
+    const double calm = kUsualLabel * kShare * std::min(cell.width(), cell.height()) / textPx(kCapital);
+    if (calm > kUsualLabel) return std::min(std::floor(calm * 2) / 2, kMost); // half points, as numbers have
+    // Larger text takes no label away that had its row at the usual size.
+    const double least = 0.95 * kUsualLabel / std::max(1.0, textSize()); // lengths are whole pixels
+    const double fit = 0.999 * kUsualLabel * cell.height() / textPx(kRowPitch);
+    return fit < least ? kUsualLabel : std::min(fit, kUsualLabel);
+}
 
 QFont captionFont() {
     QFont font = textFont(7);
@@ -199,7 +213,7 @@ QFont captionFont() {
 
 bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
     if (!axes.cols || axes.cols->count() > 200) return false;
-    return widestLabel(*axes.cols, QFontMetricsF(selectedFont(), device)) + 8 <= cellWidth;
+    return widestLabel(*axes.cols, QFontMetricsF(selectedFont(axes), device)) + 8 <= cellWidth;
 }
 
 QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
@@ -213,7 +227,7 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
 QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
     const QMarginsF space = labelSpace(axes, cell, device);
     return {std::ceil(std::max(kMinLeft, space.left() + kPadding)),
-            std::ceil(std::max(kMinTop, space.top() + kPadding / 2)),
+            std::ceil(std::max(kMinTop, space.top() + kCaptionLine)),
             std::clamp(std::ceil(space.right()), kPadding + 2, kMaxRight), kPadding + 2};
 }
 

@@ -11,21 +11,28 @@ class QPainter;
 
 namespace headlight {
 
+inline constexpr double kUsualLabel = 8.5; ///< pt
+
 /// What a map says of its axes.
 struct MapAxes {
     std::shared_ptr<const TokenLabels> rows, cols; ///< null: none
     int selectedRow = -1, selectedCol = -1;        ///< drawn in the theme's accent and key colours
     bool rowsAreKeys = false;                      ///< then in the key's
     QString rowName{}, colName{};                  ///< "queries", "keys"; in the corner, where both have labels
+    double points = kUsualLabel;                   ///< of the labels: see labelPoints
+    bool upright = false; ///< columns that do not fit, never slanted: who reads a file takes slanted words to pieces
     friend bool operator==(const MapAxes&, const MapAxes&) = default;
 };
 
-QFont axisFont();
+QFont axisFont(double points = kUsualLabel);
 QFont captionFont();
+/// Labels grow with the cells, as the numbers in them do. Chosen once for a map, and kept while it is zoomed.
+double labelPoints(const QSizeF& cell);
 
 /// The space that the labels need around a map whose cells have that size, and nothing else. Column labels are slanted
 /// unless all of them fit into their cells; beside narrow cells they stand upright.
 QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
+inline constexpr double kCaptionLine = 18; ///< px of a picture, for a caption
 /// The same with air around, and a caption above them.
 QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
 bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device);

@@ -145,7 +145,8 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
             QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.capHeight());
             place.moveCenter(cell.center());
-            if (!area.rect.contains(place.adjusted(-1, -2, 1, 2))) continue; // round digits stand out a little
+            const bool isWhole = area.rect.adjusted(-0.5, -0.5, 0.5, 0.5).contains(cell);
+            if (!isWhole && !area.rect.contains(place.adjusted(-1, -2, 1, 2))) continue; // round digits stand out
             if (target == PaintTarget::Pixels && std::isfinite(value)) {
                 runs.add(text, cell, black);
                 continue;

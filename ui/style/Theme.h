@@ -22,11 +22,11 @@ struct Theme {
     QColor sunken;  ///< tabs, chips
     QColor border;
     QColor text, muted;
-    QColor accent;                 ///< focus, the selected query (row)
-    QColor accentSoft;             ///< accent as a background
-    QColor key, keySoft;           ///< the selected key (column): amber
-    QColor positive, positiveSoft; ///< "all is well" green
-    QColor caution, cautionSoft;   ///< done, but not all of it: amber
+    QColor accent;               ///< focus, the selected query (row)
+    QColor accentSoft;           ///< accent as a background
+    QColor key, keySoft;         ///< the selected key (column): amber
+    QColor positive;             ///< "all is well" green
+    QColor caution, cautionSoft; ///< done, but not all of it: amber
     QColor error, errorSoft;
     QColor notANumber;                     ///< NaN cells in maps and tables
     QColor masked;                         ///< masked cells

@@ -46,8 +46,7 @@ QWidget[role="message"] { background: @errorSoft; border: 1px solid @error; bord
 QWidget[role="message"] QLabel { color: @error; }
 QWidget[role="message"][kind="caution"] { background: @cautionSoft; border-color: @caution; }
 QWidget[role="message"][kind="caution"] QLabel { color: @caution; }
-QWidget[role="message"][kind="success"] { background: @positiveSoft; border-color: @positive; }
-QWidget[role="message"][kind="success"] QLabel { color: @positive; }
+QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; }
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
@@ -86,6 +85,11 @@ QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @muted; bord
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
 QCheckBox:focus { color: @accent; }
+QListWidget { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px; outline: 0; }
+QListWidget::item { padding: 1px; }
+QListWidget::item:selected { background: @accentSoft; color: @text; }
+QListWidget::indicator { width: 14px; height: 14px; border: 1px solid @muted; border-radius: 4px; background: @surface; }
+QListWidget::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/check-@id.svg); }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
@@ -147,20 +151,10 @@ QString styleSheet(const Theme& t) {
     QString sheet = inTextSize(QString::fromLatin1(kSheet)) + QLatin1String(kScrollBars);
     const std::pair<const char*, QColor> colours[] = {
         // Longer names first, so that @accent does not eat the beginning of @accentSoft.
-        {"@accentSoft", t.accentSoft},
-        {"@errorSoft", t.errorSoft},
-        {"@positiveSoft", t.positiveSoft},
-        {"@positive", t.positive},
-        {"@cautionSoft", t.cautionSoft},
-        {"@caution", t.caution},
-        {"@surface", t.surface},
-        {"@window", t.window},
-        {"@sunken", t.sunken},
-        {"@border", t.border},
-        {"@accent", t.accent},
-        {"@muted", t.muted},
-        {"@error", t.error},
-        {"@text", t.text}};
+        {"@accentSoft", t.accentSoft}, {"@errorSoft", t.errorSoft}, {"@cautionSoft", t.cautionSoft},
+        {"@caution", t.caution},       {"@surface", t.surface},     {"@window", t.window},
+        {"@sunken", t.sunken},         {"@border", t.border},       {"@accent", t.accent},
+        {"@muted", t.muted},           {"@error", t.error},         {"@text", t.text}};
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
     sheet.replace(QLatin1String("@id"), t.id);
     return sheet;

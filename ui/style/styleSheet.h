@@ -13,7 +13,7 @@ namespace headlight {
 ///   QPushButton  "segment" one of a row of tabs (checkable), "link"
 ///   QFrame       "card" a rounded surface
 ///   QWidget      "side" a panel at the side, "status" the strip at the bottom, "message" what went wrong,
-///                or, with the property "kind", "caution" what was done in part, "success" what was done
+///                or, with the property "kind", "caution" what was done in part
 ///   QPlainTextEdit "sentence"
 /// The property invalid="true" outlines a field in the error colour, selected="true" writes a title in the accent.
 QString styleSheet(const Theme&);

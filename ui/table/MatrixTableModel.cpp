@@ -123,6 +123,22 @@ void MatrixTableModel::setRowGroups(std::vector<int> groups) {
     if (rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1); // their marks
 }
 
+void MatrixTableModel::setOrigins(CellOrigins origins) {
+    if (origins == origins_) return;
+    origins_ = std::move(origins);
+    if (rows_ > 0 && columns_ > 0) emit dataChanged(index(0, 0), index(rows_ - 1, columns_ - 1));
+}
+
+std::optional<float> MatrixTableModel::changedFrom(int row, int column) const {
+    if (!origins_.numbers || row < 0 || column < 0 || column >= origins_.numbers->cols()) return std::nullopt;
+    const auto at = static_cast<std::size_t>(row);
+    if (!origins_.rows.empty() && at >= origins_.rows.size()) return std::nullopt;
+    const Index from = origins_.rows.empty() ? row : origins_.rows[at];
+    if (from < 0 || from >= origins_.numbers->rows() || row >= source_.rows()) return std::nullopt;
+    const float& was = (*origins_.numbers)(from, column);
+    return sameBits(&was, source_.row(row) + column, 1) ? std::nullopt : std::optional(was);
+}
+
 bool MatrixTableModel::isShared(int row) const {
     const auto found = groupSizes_.find(rowGroup(row));
     return found != groupSizes_.end() && found->second > 1;
@@ -144,15 +160,23 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
     case Qt::DisplayRole: return QString::fromStdString(fixedPoint(static_cast<double>(value), kDecimals));
     case Qt::EditRole: return QString::fromStdString(shortest(value));
     case ValueRole: return value;
-    case Qt::ToolTipRole:
-        return tr("%1[%2, %3] = %4\nDrag sideways to change it (Shift finer, Ctrl coarser, Esc takes it back), or type.\n"
-                  "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.")
-            .arg(name_)
-            .arg(numberOf(at.row()))
-            .arg(numberOf(at.column()))
-            .arg(QString::fromStdString(shortest(value)));
+    case Qt::ToolTipRole: return tipAt(at.row(), at.column());
     default: return {};
     }
+}
+
+QString MatrixTableModel::tipAt(int row, int column) const {
+    const auto number = [](float value) { return QString::fromStdString(shortest(value)); };
+    const QString place =
+        tr("%1[%2, %3] = %4").arg(name_).arg(numberOf(row)).arg(numberOf(column)).arg(number(valueAt(row, column)));
+    const auto was = changedFrom(row, column);
+    QString changed;
+    if (was) changed = QLatin1Char('\n') + tr("was %1 %2").arg(number(*was), origins_.since);
+    const auto at = static_cast<std::size_t>(row);
+    if (at < origins_.rows.size() && origins_.rows[at] < 0) changed = QLatin1Char('\n') + tr("new: Headlight's own");
+    return place + changed + QLatin1Char('\n') +
+           tr("Drag sideways to change it (Shift finer, Ctrl coarser, Esc takes it back), or type.\n"
+              "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.");
 }
 
 QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

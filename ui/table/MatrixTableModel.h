@@ -7,10 +7,19 @@
 #include <QAbstractTableModel>
 #include <QStringList>
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 namespace headlight {
+
+/// The numbers that cells once had.
+struct CellOrigins {
+    FrozenMatrix numbers;  ///< null: nothing is known
+    std::vector<int> rows; ///< for each row of the table one of them, -1: none; empty: the same
+    QString since;         ///< "when opened"
+    friend bool operator==(const CellOrigins&, const CellOrigins&) = default;
+};
 
 /// Rows of numbers as a table. Never changes them: setData says what a person asked for (cellEdited, refused), and the
 /// changed rows come back through setRows.
@@ -29,6 +38,10 @@ public:
 
     /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
     void setRowGroups(std::vector<int> groups);
+    /// A cell that had another number gets a mark, and its tool tip says which.
+    void setOrigins(CellOrigins);
+    std::optional<float> changedFrom(int row, int column) const;
+
     int rowGroup(int row) const;  ///< -1 outside
     bool isShared(int row) const; ///< another row has its vector
 
@@ -48,6 +61,7 @@ signals:
     void refused(const QString& message);
 
 private:
+    QString tipAt(int row, int column) const;
     void resize(int rows, int columns);
     std::vector<int> takeRows(const RowSource& rows);
     void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
@@ -58,6 +72,7 @@ private:
     float largest_ = 0;
     QString name_;
     QStringList rowLabels_, columnLabels_;
+    CellOrigins origins_;
     std::vector<int> groups_;
     std::unordered_map<int, int> groupSizes_;
 };

@@ -51,6 +51,12 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setBrush(tint);
     painter->drawRoundedRect(cell, kRadius, kRadius);
 
+    if (model->changedFrom(at.row(), at.column())) { // a small corner, away from the number
+        painter->setBrush(mixed(textOn(*theme_, tint), tint, 0.45));
+        const QPointF corner = cell.topLeft() + QPointF(2.5, 2.5);
+        painter->drawPolygon(QPolygonF({corner, corner + QPointF(5, 0), corner + QPointF(0, 5)}));
+    }
+
     const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
     const bool current = view && view->currentIndex() == at;
     const bool twin = markedGroup_ >= 0 && model->rowGroup(at.row()) == markedGroup_;

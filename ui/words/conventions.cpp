@@ -9,14 +9,14 @@
 namespace headlight {
 namespace {
 
-std::atomic<bool> fromZero = false, outByIn = false; // a picture is drawn on a thread of its own
+std::atomic<bool> outByIn = false; // a picture is drawn on a thread of its own
 
 } // namespace
 
-Conventions conventions() { return {fromZero, outByIn}; }
+Conventions conventions() { return {numberOf(0) == 0, outByIn}; }
 
 void setConventions(const Conventions& wanted) {
-    fromZero = wanted.fromZero;
+    countFrom(wanted.fromZero ? 0 : 1);
     outByIn = wanted.outByIn;
 }
 
@@ -27,8 +27,9 @@ void changeConventions(const Conventions& wanted, QWidget& window) {
     QApplication::sendEvent(&window, &changed);
 }
 
-int numberOf(int place) { return fromZero ? place : place + 1; }
-int placeOf(int number) { return fromZero ? number : number - 1; }
 QString placeText(int place) { return QString::number(numberOf(place)); }
+
+QString keptPlaceText(int place) { return QString::fromStdString(keptPlace(place)); }
+QString withNumbers(const QString& kept) { return QString::fromStdString(withNumbers(kept.toStdString())); }
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/places.h"
+
 #include <QString>
 
 class QWidget;
@@ -18,8 +20,8 @@ void setConventions(const Conventions&);
 /// Everywhere in the window at once: each of its widgets gets a QEvent::LanguageChange.
 void changeConventions(const Conventions&, QWidget& window);
 
-int numberOf(int place);      ///< what a person calls the place that is counted from 0 in the program
-int placeOf(int number);      ///< and back
-QString placeText(int place); ///< "3"
+QString placeText(int place);     ///< "3", numberOf(place)
+QString keptPlaceText(int place); ///< keptPlace(place)
+QString withNumbers(const QString& kept);
 
 } // namespace headlight

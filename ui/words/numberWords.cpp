@@ -1,5 +1,7 @@
 #include "words/numberWords.h"
 
+#include "base/numberText.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +22,23 @@ QString withExponent(double value, int decimals) {
            (digits.endsWith(QLatin1Char('0')) || digits.endsWith(QLatin1Char('.'))))
         digits.chop(1);
     return digits + QLatin1Char('e') + QString::number(text.mid(e + 1).toInt());
+}
+
+QString inFewLetters(double value, int decimals) {
+    const QString small = withExponent(value, decimals);
+    const int exponent = small.section(QLatin1Char('e'), 1).toInt();
+    const QString plain = QString::fromStdString(fixedPoint(value, std::clamp(decimals - exponent, 0, 20)));
+    return plain.size() <= small.size() ? plain : small;
+}
+
+QString inFull(double value) {
+    constexpr int kDecimals = 4, kDigits = 9, kMostZeros = 8;
+    if (value == 0 || !std::isfinite(value)) return QString::fromStdString(fixedPoint(value, kDecimals));
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    if (exponent >= kDigits) return withExponent(value, kDigits - 1);
+    if (exponent < -kMostZeros) return withExponent(value, kDecimals - 1);
+    const int decimals = exponent < -3 ? kDecimals - 1 - exponent : std::min(kDecimals, kDigits - 1 - exponent);
+    return QString::fromStdString(fixedPoint(value, decimals));
 }
 
 QString notQuiteZero(double value) { return value > 0 ? QStringLiteral(">0") : QStringLiteral("<0"); }

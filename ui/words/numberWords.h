@@ -13,6 +13,13 @@ int decimalsToTell(double value);
 /// "4e-5", "-1.25e12": with at most as many decimals.
 QString withExponent(double value, int decimals);
 
+/// With so many decimals of its first digit: as withExponent, or without an exponent where that is no longer: "2.38".
+QString inFewLetters(double value, int decimals);
+
+/// Four decimals, as the notebooks print; of small values as many as show four digits, and of large ones no more than
+/// the nine digits that tell a float32 from every other.
+QString inFull(double value);
+
 /// ">0" or "<0": where there is no room to say more.
 QString notQuiteZero(double value);
 

@@ -15,12 +15,16 @@ QString translated(const char* words) { return QCoreApplication::translate("Para
 
 /// "q" of W_q and of b_q: one of what it makes.
 QString columnLetter(Parameter parameter) {
+    const bool isAsWideAsX = parameter != Parameter::X &&
+                             (infoOf(parameter).cols == Side::D || infoOf(parameter).cols == Side::Normed);
+    if (isAsWideAsX) return QStringLiteral("x");
     const auto [letter, below] = symbolParts(symbolText(parameter));
     return below.isEmpty() ? letter : below;
 }
 
 /// "X W_q + b_q", of a weight or of its bias; nothing of what else there may be.
 QString formulaOf(const ParameterInfo& info) {
+    if (info.rows == Side::Positions) return QStringLiteral("X + P");
     if (info.rows == Side::One && !info.weight) return {};
     const ParameterInfo& weight = info.weight ? infoOf(*info.weight) : info;
     QString formula = QStringLiteral("%1 = %2 %3")
@@ -48,13 +52,14 @@ QString symbolText(Parameter parameter) { return QString::fromLatin1(symbolOf(pa
 
 QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpose); }
 
-QString nameText(const ParameterRef& ref) {
+QString nameText(const ParameterRef& ref, QString (*number)(int place)) {
     const QString symbol = symbolText(ref.parameter);
-    return belongsToHead(ref.parameter) ? translated("%1 of head %2").arg(symbol).arg(numberOf(ref.head)) : symbol;
+    return belongsToHead(ref.parameter) ? translated("%1 of head %2").arg(symbol, number(ref.head)) : symbol;
 }
 
 bool isTurned(Parameter parameter) {
-    return conventions().outByIn && parameter != Parameter::X && infoOf(parameter).rows != Side::One;
+    return conventions().outByIn && parameter != Parameter::X && infoOf(parameter).rows != Side::One &&
+           infoOf(parameter).rows != Side::Positions;
 }
 
 QString matrixSize(const ParameterRef& ref, int rows, int columns) {
@@ -73,6 +78,7 @@ QString matrixCaption(const ParameterRef& ref, int rows, int columns) {
 QStringList rowLabels(Parameter parameter, int rows) {
     const Side side = infoOf(parameter).rows;
     if (side == Side::One) return QStringList(rows, QString());
+    if (side == Side::Positions) return numbered(QStringLiteral("p"), rows);
     return numbered(side == Side::Concat ? QStringLiteral("z") : QStringLiteral("x"), rows);
 }
 

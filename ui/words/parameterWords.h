@@ -2,6 +2,7 @@
 
 #include "session/parameters.h"
 #include "text/Tokens.h"
+#include "words/conventions.h"
 
 #include <QString>
 #include <QStringList>
@@ -14,7 +15,8 @@ std::pair<QString, QString> symbolParts(const QString& symbol); ///< "W_q": the 
 QString symbolHtml(const QString& symbol);                      ///< "W_q" as rich text with a small q below
 QString symbolText(Parameter);                                  ///< "W_q"
 
-QString nameText(const ParameterRef&); ///< "W_q of head 2", as a person counts
+/// "W_q of head 2", as a person counts; with keptPlaceText, in a text that is kept.
+QString nameText(const ParameterRef&, QString (*number)(int place) = &placeText);
 bool isTurned(Parameter); ///< its rows are shown as columns: of a weight, where a person reads them as [out, in]
 
 QString purposeOf(Parameter);                                      ///< what it is for

@@ -31,13 +31,14 @@ void CpuHead::project(const Projection& p, const FrozenMatrix& x, const Head& he
     if (p.stage == Stage::V) staleValues_.add(changed);
 }
 
-void CpuHead::attend(const HeadUpdate::Attend& changed, const ScoreRule& rule, const AllowedKeys& allowed,
-                     Scratch& scratch) {
+void CpuHead::attend(const HeadUpdate::Attend& changed, const ScoreRule& rule, std::size_t head,
+                     const AllowedKeys& allowed, Scratch& scratch) {
     const std::uint64_t before = table_.edition();
-    table_.attend(q_.values(), k_.values(), changed.queries, changed.keys, rule, allowed, scratch);
+    table_.attend(q_.values(), k_.values(), changed.queries, changed.keys, rule, head, allowed, scratch);
     if (table_.edition() == before) return;
     const ScoreTable::Change& change = table_.lastChange();
-    staleContext_.add(change.rule || change.cols.all ? IndexSet::every() : change.rows);
+    const bool areAllStale = change.rule || change.cols.all || (rule.masksAfter && !change.cols.empty()); // seen by all
+    staleContext_.add(areAllStale ? IndexSet::every() : change.rows);
     if (!change.cols.items.empty()) touch(change.cols.items.front(), change.cols.items.back());
 }
 
@@ -89,9 +90,15 @@ void CpuHead::contextOfRow(Index row, float* out, Scratch& scratch) const {
     const Matrix& v = v_.values();
     const Mask::Reach reach = table_.allowed().reach(row);
     scratch.row.resize(static_cast<std::size_t>(v.rows()));
-    table_.weights(row, 0, v.rows(), scratch.row.data());
-    kernels::multiplySome(scratch.row.data(), reach.begin, reach.end, table_.allowed().bytes(row), v.data(), v.cols(),
-                          out);
+    table_.dropped(row, 0, v.rows(), scratch.row.data());
+    const std::uint8_t* bytes = table_.allowed().bytes(row);
+    if (table_.rule().dropout) {
+        scratch.bytes.resize(static_cast<std::size_t>(v.rows()));
+        for (Index key = 0; key < v.rows(); ++key)
+            scratch.bytes[static_cast<std::size_t>(key)] = (!bytes || bytes[key]) && !table_.isDropped(row, key);
+        bytes = scratch.bytes.data();
+    }
+    kernels::multiplySome(scratch.row.data(), reach.begin, reach.end, bytes, v.data(), v.cols(), out);
 }
 
 /// The same sums: a masked weight is 0, and adding 0 to a sum that began with +0 leaves it as it is.
@@ -100,7 +107,7 @@ void CpuHead::contextOfRows(std::span<const Index> rows, const std::vector<float
     scratch.before.resize(static_cast<std::size_t>(count * keys));
     scratch.product.resize(static_cast<std::size_t>(count * cols));
     for (Index i = 0; i < count; ++i)
-        table_.weights(rows[static_cast<std::size_t>(i)], 0, keys, scratch.before.data() + i * keys);
+        table_.dropped(rows[static_cast<std::size_t>(i)], 0, keys, scratch.before.data() + i * keys);
     kernels::multiply(scratch.before.data(), keys, count, keys, packedValues.data(), cols, scratch.product.data(),
                       cols);
     for (Index i = 0; i < count; ++i)

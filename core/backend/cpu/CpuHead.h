@@ -17,7 +17,8 @@ public:
     void relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch);
     /// See HeadUpdate::project.
     void project(const Projection& projection, const FrozenMatrix& x, const Head& head, const IndexSet& changed);
-    void attend(const HeadUpdate::Attend& changed, const ScoreRule& rule, const AllowedKeys& allowed, Scratch& scratch);
+    void attend(const HeadUpdate::Attend& changed, const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed,
+                Scratch& scratch);
     /// Gives back the memory of the scores. A context that is up to date stays.
     void forgetScores();
 
@@ -26,6 +27,7 @@ public:
     Matrix tile(Stage stage, const Area& area, Pooling pooling, Scratch& scratch);
     Extent extent(Stage stage, Scratch& scratch);
     Matrix rows(Stage stage, Index first, Index count, Scratch& scratch);
+    void weights(Index row, float* out) const { table_.weights(row, 0, table_.cols(), out); }
     double sum(Index row) const { return table_.summaries().sum(row); }
 
     const Matrix& context(Scratch& scratch);

@@ -1,6 +1,7 @@
 #include "backend/cpu/CpuLayer.h"
 
 #include "backend/rowChanges.h"
+#include "kernels/kernels.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -14,7 +15,9 @@ Result<IndexSet> CpuLayer::run(const LayerUpdate& update, std::span<const Read> 
         return source.below ? static_cast<const CpuLayer*>(source.below)->result_ : source.rows;
     };
     x_ = rowsOf(update.queries);
-    xKv_ = rowsOf(update.keys);
+    normed_ = update.layer->hasNorm(Norm::Place::Before) ? normBefore_.of(x_, *update.layer) : FrozenMatrix();
+    xKv_ = update.keys == update.queries ? x_ : rowsOf(update.keys);
+    given_ = update.given;
     takeHeads(update.heads);
     relocate(update.queriesMoved.get(), update.keysMoved.get());
     allowed_.take(update.rule.mask, x_->rows(), xKv_->rows());
@@ -29,6 +32,8 @@ Result<IndexSet> CpuLayer::run(const LayerUpdate& update, std::span<const Read> 
         answerThoseOf(static_cast<int>(h));
     }
     const IndexSet changed = update.join ? join(*update.layer, *update.join) : IndexSet{};
+    for (const Stage stage : update.rollouts)
+        joined_[stage] = rollout(stage, static_cast<const CpuLayer*>(update.queries.below));
     answerThoseOf(-1);
     return changed;
 }
@@ -57,20 +62,29 @@ void CpuLayer::compute(std::size_t h, const LayerUpdate& update) {
     CpuHead& head = *heads_[h];
     const HeadUpdate& todo = update.heads[h];
     if (todo.forget) head.forgetScores();
+    const bool hasKeys = !(update.keys == update.queries);
     for (const Projection& p : kProjections)
         if (const auto& changed = todo.project[p.stage])
-            head.project(p, p.input == Stage::X ? x_ : xKv_, update.layer->heads[h], *changed);
-    if (todo.attend) head.attend(*todo.attend, update.rule, allowed_, scratch_);
+            head.project(p,
+                         sourceOf(p, *update.layer, hasKeys) == Stage::XKv ? xKv_
+                         : normed_                                         ? normed_
+                                                                           : x_,
+                         update.layer->heads[h], *changed);
+    if (todo.attend) head.attend(*todo.attend, update.rule, h, allowed_, scratch_);
 }
 
 IndexSet CpuLayer::join(const Layer& layer, Stage upTo) {
     joinContexts();
-    const bool hasOutput = static_cast<bool>(layer[Parameter::Wo]);
-    if (upTo == Stage::Concat) return hasOutput || layer.residual ? IndexSet{} : takeResult(joined_[Stage::Concat]);
-    const FrozenMatrix& made = hasOutput ? output(layer) : joined_[Stage::Concat];
-    if (upTo == Stage::Output) return layer.residual ? IndexSet{} : takeResult(made);
-    joined_[Stage::Result] = layer.residual ? FrozenMatrix(Matrix(*x_ + *made)) : made;
-    return takeResult(joined_[Stage::Result]);
+    const Stage last = resultStage(layer);
+    if (upTo >= Stage::Output && layer[Parameter::Wo]) output(layer);
+    if (upTo >= Stage::Result && last == Stage::Result)
+        joined_[last] = result(layer, joined_[layer[Parameter::Wo] ? Stage::Output : Stage::Concat]);
+    return upTo >= last ? takeResult(joined_[last]) : IndexSet{};
+}
+
+FrozenMatrix CpuLayer::result(const Layer& layer, const FrozenMatrix& made) {
+    const FrozenMatrix sum = layer.residual ? FrozenMatrix(Matrix(*x_ + *made)) : made;
+    return layer.hasNorm(Norm::Place::After) ? normAfter_.of(sum, layer) : sum;
 }
 
 void CpuLayer::joinContexts() {
@@ -115,14 +129,43 @@ const FrozenMatrix& CpuLayer::output(const Layer& layer) {
     return output;
 }
 
+FrozenMatrix CpuLayer::rollout(Stage stage, const CpuLayer* below) {
+    const Index n = x_->rows();
+    const auto share = static_cast<float>(rolloutShare(stage));
+    const float ofHead = share / static_cast<float>(heads_.size());
+    Matrix step = Matrix::Zero(n, n);
+    scratch_.row.resize(static_cast<std::size_t>(n));
+    for (Index row = 0; row < n; ++row) {
+        for (const auto& head : heads_) {
+            head->weights(row, scratch_.row.data());
+            for (Index key = 0; key < n; ++key) step(row, key) += ofHead * scratch_.row[static_cast<std::size_t>(key)];
+        }
+        step(row, row) += 1 - share;
+    }
+    if (!below) return step;
+    const Matrix& other = *below->joined_[stage];
+    std::vector<float> packed(static_cast<std::size_t>(kernels::packedSize(n, n)));
+    kernels::packColumns(other.data(), n, n, n, packed.data());
+    Matrix product(n, n);
+    kernels::multiply(step.data(), n, n, n, packed.data(), n, product.data(), n);
+    return product;
+}
+
 IndexSet CpuLayer::takeResult(const FrozenMatrix& now) {
     const FrozenMatrix before = std::exchange(result_, now);
     return changedRows(before, now);
 }
 
+const FrozenMatrix& CpuLayer::blockOf(Stage stage) const {
+    if (given_ && (*given_)[stage]) return (*given_)[stage];
+    if (stage == Stage::X) return x_;
+    if (stage == Stage::XKv) return xKv_;
+    return stage == Stage::Normed ? normed_ : joined_[stage];
+}
+
 StageView CpuLayer::view(Stage stage, int head) {
     if (infoOf(stage).scope == Scope::Head) return heads_[static_cast<std::size_t>(head)]->view(stage, scratch_);
-    const FrozenMatrix& block = stage == Stage::X ? x_ : stage == Stage::XKv ? xKv_ : joined_[stage];
+    const FrozenMatrix& block = blockOf(stage);
     if (!block) throw std::logic_error(std::string("the CPU has no stage ") + infoOf(stage).id);
     return viewOf(*block);
 }

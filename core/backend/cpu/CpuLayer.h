@@ -1,6 +1,7 @@
 #pragma once
 
 #include "backend/cpu/CpuHead.h"
+#include "backend/cpu/NormedBlock.h"
 #include "backend/cpu/SharedCells.h"
 
 #include <memory>
@@ -20,6 +21,8 @@ private:
     IndexSet join(const Layer& layer, Stage upTo);
     void joinContexts();
     const FrozenMatrix& output(const Layer& layer);
+    FrozenMatrix result(const Layer& layer, const FrozenMatrix& made);
+    FrozenMatrix rollout(Stage stage, const CpuLayer* below);
     IndexSet takeResult(const FrozenMatrix& now);
 
     Answer answer(const Read& read);
@@ -27,11 +30,15 @@ private:
     StageView view(Stage stage, int head);
 
     FrozenMatrix x_, xKv_;
+    FrozenMatrix normed_; ///< what the heads read instead of x; null: that
+    NormedBlock normBefore_, normAfter_;
+    Frozen<PerStage<FrozenMatrix>> given_;
+    const FrozenMatrix& blockOf(Stage stage) const;
     AllowedKeys allowed_;
     std::vector<std::unique_ptr<CpuHead>> heads_;
     bool isReordered_ = false; ///< heads came, went or moved since the contexts were joined
 
-    PerStage<FrozenMatrix> joined_; ///< Concat, Output, Result
+    PerStage<FrozenMatrix> joined_; ///< Concat, Output, Result; Rollout, Product
     IndexSet staleOutput_;          ///< rows of Concat that changed since the output was computed
     ProjectedBlock output_;
     FrozenMatrix outputWeights_, outputBias_; ///< of which it was computed

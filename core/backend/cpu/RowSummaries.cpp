@@ -64,6 +64,23 @@ void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& 
         softmax(row, cells, count, range, rule.factor);
     else
         sums(row, cells, count, range, rule.factor);
+    if (count > 0 && rule.masksAfter) takeHidden(row, scores, keys, rule.factor);
+}
+
+/// Weights that are taken away after the softmax and divided by the sum of those that stay are the softmax over those
+/// that stay; but the softmax has seen the hidden ones.
+void RowSummaries::takeHidden(Index row, const float* scores, Index keys, float factor) {
+    RowSummaries all;
+    all.resize(1);
+    all.softmax(0, scores, keys, rows_[at(row)].range, factor);
+    Row& known = rows_[at(row)];
+    known.allTop = all.top(0);
+    known.allInverse = all.inverse(0);
+    if (all.kind(0) == Kind::NaN) known.kind = Kind::NaN;
+    if (known.kind != Kind::Plain) return;
+    float left = 0;
+    kernels::softmaxWeights(&top_[at(row)], 1, kernels::expScaleOf(factor), known.allTop, known.allInverse, &left);
+    if (left == 0) known.kind = Kind::Lost;
 }
 
 void RowSummaries::softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {

@@ -17,6 +17,7 @@ public:
         Plain,       ///< has weights
         Masked,      ///< no cell is allowed: weights 0
         AllMinusInf, ///< every allowed scaled score is -inf: weights 0
+        Lost,        ///< mode after: so small beside a hidden one that nothing is left of their weights: 0
         NaN          ///< weights NaN: an allowed cell is NaN or +inf; sum: one is not finite, they add up to 0 or to
                      ///< more than double holds, or a weight is more than float32 holds
     };
@@ -40,7 +41,10 @@ public:
     float top(Index row) const { return top_[at(row)]; } ///< the allowed score that weighs most; 0 unless Plain
     float bottom(Index row) const { return rows_[at(row)].bottom; }   ///< ... least
     float inverse(Index row) const { return rows_[at(row)].inverse; } ///< 1 / sum; softmax, Plain
-    double sum(Index row) const;                                      ///< see Answer::sums; 0 in a row without weights
+    /// Mode after, of a row that is not NaN: the score that weighs most of all, hidden ones too, and 1 / their sum.
+    float allTop(Index row) const { return rows_[at(row)].allTop; }
+    float allInverse(Index row) const { return rows_[at(row)].allInverse; }
+    double sum(Index row) const; ///< see Answer::sums; 0 in a row without weights
     /// Finite extremes of all scores, masked ones too (low > high if there are none), and whether all are finite.
     const kernels::RowRange& range(Index row) const { return rows_[at(row)].range; }
     /// Extremes of the allowed scores; NaN where there are none or one is not finite.
@@ -50,6 +54,7 @@ public:
 private:
     static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
     void softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
+    void takeHidden(Index row, const float* scores, Index keys, float factor);
     void sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
 
     void forEachColumn(auto f);
@@ -58,6 +63,7 @@ private:
         kernels::RowRange range{};
         Kind kind = Kind::Masked;
         float bottom = 0, inverse = 0;
+        float allTop = 0, allInverse = 0;
         double sum = 0;
     };
     // One element for each row. What exchangeTerms() reads stands side by side.

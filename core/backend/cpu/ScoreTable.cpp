@@ -38,7 +38,7 @@ void ScoreTable::relocate(const Relocation* queries, const Relocation* keys, Scr
         moved_.firstKey = keys->firstMoved();
         const std::vector<Index> gone = keys->gone().items;
         moved_.exchanged = static_cast<Index>(gone.size());
-        const bool redoAll = moved_.isRuleOther || rule_.normalisation == Normalisation::Sum ||
+        const bool redoAll = moved_.isRuleOther || !hasExchange() ||
                              2 * moved_.exchanged > keys->now;    // as in computeChanged()
         for (std::size_t i = 0; i < gone.size() && !redoAll; ++i) // their terms leave the sums
             summaries_.exchange(gone[i], rows(), columnOf(gone[i], scratch.before), nullptr, rule_);
@@ -48,8 +48,8 @@ void ScoreTable::relocate(const Relocation* queries, const Relocation* keys, Scr
 }
 
 void ScoreTable::attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
-                        const ScoreRule& rule, const AllowedKeys& allowed, Scratch& scratch) {
-    const bool sameRule = valid_ && rule == rule_ && !moved_.isRuleOther;
+                        const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed, Scratch& scratch) {
+    const bool sameRule = valid_ && rule == rule_ && !moved_.isRuleOther && (!rule.dropout || head == head_);
     const bool sameSize = valid_ && rows() == q.rows() && cols() == k.rows();
     allowed_ = &allowed;
     if (sameRule && sameSize && queries.empty() && keys.empty() && !moved_.any) return;
@@ -58,6 +58,7 @@ void ScoreTable::attend(const Matrix& q, const Matrix& k, const IndexSet& querie
     const bool all = !sameSize || change_.rows.all || change_.cols.all;
     valid_ = false; // until everything stands: an allocation may fail on the way
     rule_ = rule;
+    head_ = head;
     packedKeys_.resize(at(kernels::packedSize(k.cols(), k.rows())));
     if (all) {
         kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
@@ -103,7 +104,7 @@ void ScoreTable::computeAll(const Matrix& q, Scratch& scratch) {
 
 void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch) {
     const Index exchanged = static_cast<Index>(change_.cols.items.size()) + moved_.exchanged;
-    redoAll = redoAll || 2 * exchanged > k.rows() || (exchanged > 0 && rule_.normalisation == Normalisation::Sum);
+    redoAll = redoAll || 2 * exchanged > k.rows() || (exchanged > 0 && !hasExchange());
     change_.rows.forEachRun(rows(), [&](Index first, Index count) {
         computeRows(q, first, count);
         for (Index row = first; row < first + count; ++row) summaries_.mark(row);
@@ -154,6 +155,23 @@ void ScoreTable::scaled(Index row, Index col, Index n, float* out) const {
     for (Index i = 0; i < n; ++i) out[i] = scores[i] * rule_.factor;
 }
 
+void ScoreTable::dropped(Index row, Index col, Index n, float* out) const {
+    weights(row, col, n, out);
+    if (!rule_.dropout) return;
+    const auto factor = static_cast<float>(rule_.dropout->factor);
+    for (Index i = 0; i < n; ++i) out[i] = isDropped(row, col + i) ? 0.0F : out[i] * factor;
+}
+
+void ScoreTable::maskedWeights(Index row, Index col, Index n, float* out) const {
+    if (summaries_.kind(row) == RowSummaries::Kind::NaN || summaries_.kind(row) == RowSummaries::Kind::Masked)
+        return weights(row, col, n, out);
+    kernels::softmaxWeights(store_.row(row) + col, n, scale(), summaries_.allTop(row), summaries_.allInverse(row), out);
+    const Mask::Reach reach = allowed_->reach(row);
+    const std::uint8_t* bytes = allowed_->bytes(row);
+    for (Index i = 0; i < n; ++i)
+        if (!reach.has(col + i) || (bytes && !bytes[col + i])) out[i] = 0;
+}
+
 void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
     const Mask::Reach reach = allowed_->reach(row);
     const Index begin = std::clamp<Index>(reach.begin - col, 0, n), end = std::clamp<Index>(reach.end - col, begin, n);
@@ -162,7 +180,8 @@ void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
     std::fill(out + end, out + n, 0.0F);
     switch (summaries_.kind(row)) {
     case RowSummaries::Kind::Masked:
-    case RowSummaries::Kind::AllMinusInf: std::fill(out + begin, out + end, 0.0F); return;
+    case RowSummaries::Kind::AllMinusInf:
+    case RowSummaries::Kind::Lost: std::fill(out + begin, out + end, 0.0F); return;
     case RowSummaries::Kind::NaN: std::fill(out + begin, out + end, std::numeric_limits<float>::quiet_NaN()); break;
     case RowSummaries::Kind::Plain:
         if (rule_.normalisation == Normalisation::Softmax)

@@ -12,6 +12,7 @@ namespace headlight {
 /// Memory for intermediate rows, one for each thread.
 struct Scratch {
     std::vector<float> packed, product, before, after, row;
+    std::vector<std::uint8_t> bytes;
 };
 
 /// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries. After an edit only the
@@ -22,8 +23,9 @@ public:
     /// ones as changed.
     void relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch);
     /// `allowed` must be that of the rule's mask and of these sizes, and outlive the readers' calls.
+    /// `head`: its index, for which dropout has drawn.
     void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
-                const AllowedKeys& allowed, Scratch& scratch);
+                std::size_t head, const AllowedKeys& allowed, Scratch& scratch);
     void forget();
 
     Index rows() const { return store_.rows(); }
@@ -42,6 +44,11 @@ public:
     // The cells [col, col + n) of a row.
     void scaled(Index row, Index col, Index n, float* out) const;
     void weights(Index row, Index col, Index n, float* out) const; ///< masked ones are 0
+    /// Those that dropout leaves; the weights themselves without it.
+    void dropped(Index row, Index col, Index n, float* out) const;
+    bool isDropped(Index row, Index col) const { return rule_.dropout && rule_.dropout->dropped[head_](row, col); }
+    /// Mode after: those of the softmax over all keys, 0 where hidden.
+    void maskedWeights(Index row, Index col, Index n, float* out) const;
 
     /// Counts the calls of attend() that changed something, and says what the last one changed.
     struct Change {
@@ -53,6 +60,8 @@ public:
     const Change& lastChange() const { return change_; }
 
 private:
+    /// Whether a column's terms can be exchanged in the sums of the rows.
+    bool hasExchange() const { return rule_.normalisation == Normalisation::Softmax && !rule_.masksAfter; }
     void packChanged(const Matrix& k);
     void computeRows(const Matrix& q, Index first, Index count);
     void computeAll(const Matrix& q, Scratch& scratch);
@@ -63,6 +72,7 @@ private:
     ScoreStore store_;
     RowSummaries summaries_;
     ScoreRule rule_;
+    std::size_t head_ = 0;
     const AllowedKeys* allowed_ = nullptr;
     std::vector<float> packedKeys_;
     bool valid_ = false;

@@ -40,7 +40,8 @@ void takeRow(const ScoreTable& table, Index row, const float* best, Index width,
     const RowSummaries& rows = table.summaries();
     switch (rows.kind(row)) {
     case RowSummaries::Kind::Masked:
-    case RowSummaries::Kind::AllMinusInf: return;
+    case RowSummaries::Kind::AllMinusInf:
+    case RowSummaries::Kind::Lost: return;
     case RowSummaries::Kind::NaN:
         for (Index c = 0; c < width; ++c)
             if (!std::isnan(best[c])) broken[c] = 1;
@@ -89,7 +90,9 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
     if (stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
         table.rule().normalisation == Normalisation::Softmax)
         return softmaxWeights(table, area); // none is negative: the largest is the largest by size
-    if (stage == Stage::Weights || area.exact()) {
+    const bool isOfRows = stage == Stage::Weights || stage == Stage::Dropped ||
+                          (stage == Stage::Masked && table.rule().masksAfter);
+    if (isOfRows || area.exact()) { // one score changes all of its row
         poolAll(viewOf(table, stage), area, pooling, fresh);
         return fresh;
     }

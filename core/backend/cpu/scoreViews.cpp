@@ -49,6 +49,7 @@ std::optional<Extent> extentOfScores(const ScoreTable& table, float factor) {
 
 /// Of the allowed ones. Empty if that is not known of some row.
 std::optional<Extent> extentOfMasked(const ScoreTable& table) {
+    if (table.rule().masksAfter) return {};
     Extremes all;
     for (Index row = 0; row < table.rows(); ++row) {
         if (table.summaries().kind(row) == RowSummaries::Kind::Masked) continue;
@@ -74,7 +75,8 @@ Extent extentOfWeights(const ScoreTable& table) {
     for (Index row = 0; row < table.rows(); ++row) {
         switch (rows.kind(row)) {
         case RowSummaries::Kind::Masked: break;
-        case RowSummaries::Kind::AllMinusInf: all.takeFinite(0); break;
+        case RowSummaries::Kind::AllMinusInf:
+        case RowSummaries::Kind::Lost: all.takeFinite(0); break;
         case RowSummaries::Kind::NaN: all.row = all.row < 0 ? row : all.row; break;
         case RowSummaries::Kind::Plain:
             if (rule.normalisation == Normalisation::Softmax) {
@@ -102,9 +104,13 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
         return view;
     }
     view.allowed = table.rule().mask.isOn() ? &table.allowed() : nullptr;
-    if (stage == Stage::Masked) {
-        view.masked = -kInfinity;
+    view.masked = maskedValue(stage, table.rule().masksAfter);
+    if (stage == Stage::Masked && table.rule().masksAfter) {
+        view.read = [&table](Index row, Index col, Index n, float* out) { table.maskedWeights(row, col, n, out); };
+    } else if (stage == Stage::Masked) {
         view.read = [&table](Index row, Index col, Index n, float* out) { readMasked(table, row, col, n, out); };
+    } else if (stage == Stage::Dropped) {
+        view.read = [&table](Index row, Index col, Index n, float* out) { table.dropped(row, col, n, out); };
     } else {
         view.read = [&table](Index row, Index col, Index n, float* out) { table.weights(row, col, n, out); };
     }

@@ -21,6 +21,7 @@ Matrix rounded(const MatrixD& exact) {
 class ReferenceLayer : public BackendLayer {
 public:
     Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
+        given_ = update.given;
         Made now{*update.layer, inputOf(update.queries), inputOf(update.keys)};
         const bool isSame = result_ && now == madeFrom_; // a trace asks head by head
         if (!isSame) {
@@ -29,6 +30,10 @@ public:
             if (const auto why = whyTooLarge(now)) return Problem{*why};
             compute(update, std::move(now));
         }
+        const auto* below = static_cast<const ReferenceLayer*>(update.queries.below);
+        for (const Stage stage : update.rollouts)
+            rollouts_[stage] = rollout(trace_.all(Stage::Weights), rolloutShare(stage),
+                                       below ? &below->rollouts_[stage] : nullptr);
         for (std::size_t i = 0; i < reads.size(); ++i) answers[i] = answer(reads[i]);
         return isSame ? IndexSet{} : IndexSet::every(); // whatever changed: all is computed anew
     }
@@ -73,6 +78,8 @@ private:
     }
 
     Matrix values(const Read& read) const {
+        if (infoOf(read.stage).isRollout) return rounded(rollouts_[read.stage]);
+        if (given_ && (*given_)[read.stage]) return *(*given_)[read.stage];
         const Stage stage = trace_.has(read.stage) ? read.stage : Stage::X; // X_kv of one sentence
         return rounded(trace_(stage, infoOf(stage).scope == Scope::Head ? static_cast<std::size_t>(read.head) : 0));
     }
@@ -96,7 +103,7 @@ private:
             view = differenceOf(view, relocated(viewOf(less), read.minusRows, read.minusCols), counts);
         }
         view.allowed = counts;
-        if (counts && !other && read.stage == Stage::Masked) view.masked = -std::numeric_limits<float>::infinity();
+        if (counts && !other) view.masked = maskedValue(read.stage, rule_.masksAfter);
         switch (read.what) {
         case Read::What::Tile:
             poolAll(view, read.area, read.pooling, answer.values);
@@ -129,6 +136,8 @@ private:
     }
 
     ReferenceTrace trace_;
+    Frozen<PerStage<FrozenMatrix>> given_;
+    PerStage<MatrixD> rollouts_;
     Frozen<MatrixD> result_;
     Made madeFrom_;
     AllowedKeys allowed_;

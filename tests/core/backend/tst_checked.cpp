@@ -69,7 +69,7 @@ private slots:
             for (const StageInfo& info : stages()) stagesThere += hasStage(info.stage, session, layer);
         QCOMPARE(remarks.size(), stagesThere);
         QVERIFY(remarks.front().starts_with("layer1.X"));
-        QVERIFY(remarks.back().starts_with("layer2.concat"));
+        QVERIFY(remarks.back().starts_with("layer2.product"));
         for (const std::string& remark : remarks) QVERIFY2(largestIn(remark) < 1e-5, remark.c_str());
     }
 

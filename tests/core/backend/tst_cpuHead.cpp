@@ -35,7 +35,7 @@ struct Fixture {
     }
     void attend(const HeadUpdate::Attend& changed) {
         allowed.take(rule.mask, q.rows(), k.rows());
-        head.attend(changed, rule, allowed, scratch);
+        head.attend(changed, rule, 0, allowed, scratch);
     }
     void edit(Stage stage, Index row) {
         input(stage).row(row).setConstant(0.5F);

@@ -128,17 +128,19 @@ private slots:
         QTest::addColumn<QString>("stages");
         QTest::newRow("nothing") << "nothing" << QString();
         QTest::newRow("an input") << "an input"
-                                  << "Q K V scores scaled masked weights context";
+                                  << "Q K V scores scaled masked weights dropped context";
         QTest::newRow("W_v") << "W_v"
                              << "V context";
         QTest::newRow("b_q") << "b_q"
-                             << "Q scores scaled masked weights context";
+                             << "Q scores scaled masked weights dropped context";
         QTest::newRow("factor") << "factor"
-                                << "scaled masked weights context";
+                                << "scaled masked weights dropped context";
         QTest::newRow("mask") << "mask"
-                              << "masked weights context";
+                              << "masked weights dropped context";
         QTest::newRow("normalisation") << "normalisation"
-                                       << "weights context";
+                                       << "weights dropped context";
+        QTest::newRow("dropout") << "dropout"
+                                 << "dropped context";
     }
     void stampsFollowWhatTheyAreMadeOf() {
         QFETCH(QString, change);
@@ -150,6 +152,7 @@ private slots:
             if (change == "b_q") asked.head[Parameter::Bq] = Matrix(Matrix::Zero(1, 2));
             if (change == "factor") asked.rule.factor = 2;
             if (change == "mask") asked.rule.mask.causal = true;
+            if (change == "dropout") asked.rule.dropout = DropoutMask{{CellMask(5, 5, true)}, 2};
             if (change == "normalisation") asked.rule.normalisation = Normalisation::Sum;
         }),
                  stages);
@@ -179,8 +182,8 @@ private slots:
         std::mt19937 random(2);
         Session session = randomSession(random, {4, 3, 4, 2, 2});
         const std::vector<Head> all = session.layers[0].heads; // a b c, and x
-        HostRows x;
-        x.rows = FrozenMatrix(tokenVectors(session.text));
+        ModelInputs inputs;
+        inputs.x.rows = FrozenMatrix(tokenVectors(session.text));
         const auto updates = std::make_shared<Updates>();
         LayerState layer(RecordingBackend(updates).makeLayer());
         Stamp clock = 0;
@@ -188,7 +191,7 @@ private slots:
             session.layers[0].heads.clear();
             for (const QChar name : names)
                 session.layers[0].heads.push_back(all[name == u'x' ? 3 : std::size_t(name.unicode() - u'a')]);
-            layer.begin(session, 0, nullptr, x, {}, clock);
+            layer.begin(session, 0, nullptr, inputs, clock);
             for (int h = 0; h < names.size(); ++h) layer.want(Stage::Context, h);
             QVERIFY(layer.run({}, {}).ok());
         };

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "io/sessionFile.h"
+#include "session/drawNumbers.h"
 #include "session/edits.h"
 
+#include <algorithm>
 #include <limits>
 #include <random>
 #include <string>
@@ -23,8 +25,17 @@ public:
         const bool simplified = chance(6);
         const Index dSource = simplified ? d : below(6) + 1;
         if (chance(3)) s.source = text(s.seed, dSource);
+        if (chance(4) && (!s.source || d == dSource)) {
+            s.positions.emplace();
+            if (chance(2)) {
+                s.positions->kind = Positions::Kind::Learned;
+                const int most = std::max(s.text.tokens->count(), keyText(s).tokens->count());
+                s.positions->table = matrix(most + below(3), d);
+            }
+        }
         s.layers.push_back(layer(s, simplified, d, s.source ? dSource : d));
         s.unknown = unknownMembers(s);
+        for (int n = below(6) - 2; n > 0; --n) draw(s);
         file.view = {0, below(static_cast<int>(s.layers[0].heads.size())), below(s.text.tokens->count()),
                      below(keyText(s).tokens->count())};
         look(file.view);
@@ -34,6 +45,21 @@ public:
 private:
     int below(int end) { return end < 1 ? 0 : static_cast<int>(engine_() % static_cast<unsigned int>(end)); }
     bool chance(int oneIn) { return below(oneIn) == 0; }
+
+    /// Some numbers from a seed, and maybe one of them changed.
+    void draw(Session& s) {
+        const auto head = below(static_cast<int>(s.layers[0].heads.size()));
+        const Parameter parameters[] = {Parameter::X, Parameter::Wk, Parameter::Bv, Parameter::Wo, Parameter::NormGain};
+        DrawRequest request{static_cast<DrawRequest::Which>(below(4)), {parameters[below(5)], 0, head}};
+        request.withEmbeddings = chance(2);
+        request.initialiser = initialisers()[static_cast<std::size_t>(below(7))].initialiser;
+        request.seed = (std::uint64_t(engine_()) << 32) | engine_();
+        request.order = chance(2) ? Drawing::Order::ByHead : Drawing::Order::ByProjection;
+        request.isTurned = chance(3);
+        if (auto drawn = withDrawn(s, request)) s = std::move(*drawn);
+        if (auto edited = withCell(s, {Parameter::Wk, 0, head}, 0, 0, 0.5F); chance(2) && edited)
+            s = std::move(*edited);
+    }
 
     void look(View& view) {
         for (const char* stage : {"Q", "scores", "of a later version"})
@@ -142,6 +168,8 @@ private:
         if (chance(3))
             o.mask.given = Matrix(
                 Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
+        if (chance(4)) o.dropout = Dropout{below(9) / 10.0, engine_()};
+        if (chance(3)) o.maskMode = MaskMode::After;
         o.normalisation = chance(3) ? Normalisation::Sum : Normalisation::Softmax;
         if (chance(2)) o.temperature = std::uniform_real_distribution<>(0.01, 3)(engine_);
         return o;
@@ -166,6 +194,14 @@ private:
             layer[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, out);
             if (chance(2)) layer[Parameter::Bo] = matrix(1, out);
         }
+        if (chance(4)) layer.off[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, below(4) + 1);
+        if (chance(4)) layer.heads[0].off[Parameter::Bk] = matrix(1, dk);
+        if (!chance(4)) return layer;
+        const Index made = layer[Parameter::Wo] ? layer[Parameter::Wo]->cols() : Index(layer.heads.size()) * dv;
+        layer.norm = Norm{chance(2) ? Norm::Place::Before : Norm::Place::After, chance(2) ? 1e-5 : 0.25};
+        const Index normed = layer.hasNorm(Norm::Place::Before) ? d : made;
+        layer[Parameter::NormGain] = matrix(1, normed);
+        layer[Parameter::NormBias] = matrix(1, normed);
         return layer;
     }
 

@@ -56,6 +56,7 @@ private:
     static bool takesNumber(const Json& schema, const Json& value) {
         return (!schema.contains("minimum") || value >= schema["minimum"]) &&
                (!schema.contains("maximum") || value <= schema["maximum"]) &&
+               (!schema.contains("exclusiveMaximum") || value < schema["exclusiveMaximum"]) &&
                (!schema.contains("exclusiveMinimum") || value > schema["exclusiveMinimum"]);
     }
 
@@ -130,6 +131,7 @@ private slots:
         const auto mask = [&](const QByteArray& json, bool isRight) {
             row(("mask " + json).constData(), file(2, withOption("'mask': " + json)), isRight);
         };
+        row("another mask mode", file(2, withOption("'mask_mode': 'between'")), false);
         row("two layers", file(2, "{}"), true);
         row("64 layers", file(2, "{}" + QByteArray(", {}").repeated(31)), true);
         row("66 layers", file(2, "{}" + QByteArray(", {}").repeated(32)), false);
@@ -152,16 +154,23 @@ private slots:
         mask("{'hidden': [-1]}", false);
         mask("{'given': {'init': 'zeros'}}", false);
         mask("{'causal': true, 'rows': [[1, 0], [1, 1]]}", false);
-        for (const char* option : {"'mask_mode': 'before'", "'mask_mode': null", "'dropout': null"})
+        for (const char* option :
+             {"'mask_mode': 'before'", "'mask_mode': 'after'", "'mask_mode': null", "'dropout': null"})
             row(option, file(2, withOption(option)), true);
-        for (const char* option : {"'mask_mode': 'after'", "'dropout': {'rate': 0.5, 'seed': 1}"}) {
+        for (const char* option : {"'dropout': {'rate': 0.5, 'seed': 1}", "'dropout': {}", "'dropout': {'rate': 0}"})
+            row(option, file(2, withOption(option)), true);
+        for (const char* option : {"'dropout': 0.5", "'dropout': {'rate': 1}", "'dropout': {'rate': -0.1}",
+                                   "'dropout': {'seed': -1}", "'dropout': {'seed': 0.5}"})
             row(option, file(2, withOption(option)), false);
-            row((QByteArray("kept by any reader: ") + option).constData(), file(1, withOption(option)), true);
-        }
-        row("norm", file(2, "{'norm': {'place': 'before'}}"), false);
-        row("norm kept by any reader", file(1, "{'norm': {'place': 'before'}}"), true);
-        row("positions", file(2, "{}", ", 'positions': {'kind': 'sinusoidal'}"), false);
-        row("positions kept by any reader", file(1, "{}", ", 'positions': {'kind': 'sinusoidal'}"), true);
+        for (const char* norm : {"null", "{}", "{'place': 'after', 'eps': 0.5}", "{'gain': {'rows': [[1, 2, 3]]}}"})
+            row(norm, file(2, QByteArray("{'norm': ") + norm + "}"), true);
+        for (const char* norm : {"true", "{'place': 'between'}", "{'eps': 0}", "{'eps': '1'}", "{'gain': 1}"})
+            row(norm, file(2, QByteArray("{'norm': ") + norm + "}"), false);
+        for (const char* positions :
+             {"null", "{}", "{'kind': 'learned'}", "{'kind': 'learned', 'table': {'init': 'randn'}}"})
+            row(positions, file(2, "{}", QByteArray(", 'positions': ") + positions), true);
+        for (const char* positions : {"'sinusoidal'", "{'kind': 'rotary'}", "{'kind': 'learned', 'table': 1}"})
+            row(positions, file(2, "{}", QByteArray(", 'positions': ") + positions), false);
     }
     void schemaAndReaderAgree() {
         QFETCH(QByteArray, text);

@@ -51,6 +51,60 @@ private slots:
         QVERIFY2(base64 > 40, std::to_string(base64).c_str()); // large matrices were among them
     }
 
+    /// What was drawn is said once, in words that the schema describes; a file without it says nothing of it.
+    void howNumbersWereDrawn() {
+        Session s = *withSentence(newSession(1, 2, 2, 3, 4), "My shoes");
+        const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+        QVERIFY(!has(sessionText({s, {}}), "draw"));
+        s = *withDrawn(s, {DrawRequest::Which::Layer, {}, true, Initialiser::Linear, 123, Drawing::Order::ByHead});
+        s = *withDrawn(s, {DrawRequest::Which::Parameter, {Parameter::Wv, 0, 1}, false, Initialiser::Orthogonal, 7});
+        s = *withCell(s, {Parameter::Wq, 0, 0}, 0, 0, 0.5F);
+        const std::string text = sessionText({s, {}});
+        QVERIFY(has(text, "\n      \"drawn_by\": {\"W_q\": {\"drawing\": 0, \"head\": 1}, "
+                          "\"W_k\": {\"drawing\": 0, \"head\": 1}, \"W_v\": {\"drawing\": 1}}\n"));
+        QVERIFY(has(text, "\n  \"drawings\": [\n"
+                          "    {\"init\": \"linear\", \"seed\": 123, \"order\": \"by_head\", \"embeddings\": [2, 2], "
+                          "\"layers\": [{\"heads\": 2, \"W_q\": [2, 3], \"W_k\": [2, 3], \"W_v\": [2, 4]}]},\n"
+                          "    {\"init\": \"orthogonal\", \"seed\": 7, \"layers\": [{\"heads\": 1, \"W_v\": [2, 4]}]}\n"
+                          "  ],\n  \"drawn_by\": {\"embeddings\": {\"drawing\": 0}},\n"));
+        QVERIFY(has(text, "\"version\": 1,"));
+        const auto back = parseSession(text);
+        QVERIFY(back && sameValues(back->session, s));
+        // Whoever makes a matrix larger without knowing of it: it is the matrix that counts.
+        std::string larger = text;
+        for (std::size_t at; (at = larger.find("\"W_v\": [2, 4]")) != larger.npos;)
+            larger.replace(at, 13, "\"W_v\": [3, 4]");
+        const auto other = parseSession(larger);
+        QVERIFY(other && !drawnBy(other->session, {Parameter::Wv, 0, 1}).drawing);
+        QVERIFY(drawnBy(other->session, {Parameter::Wk, 0, 1}).drawing);
+    }
+    void whatCannotHaveBeenDrawn_data() {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* name, const char* members, const char* message) {
+            QTest::newRow(name) << members << message;
+        };
+        row("no such drawing", R"("drawn_by": {"embeddings": {"drawing": 1}}, "drawings": [{"embeddings": [1, 1]}])",
+            "drawn_by.embeddings: there is no such place");
+        row("no such place", R"("drawn_by": {"embeddings": {}}, "drawings": [{"seed": 1}])", "there is no such place");
+        row("too much", R"("drawings": [{"embeddings": [1000000, 21]}])", "At most 20000000 numbers");
+        row("too long", R"("drawings": [{"init": "orthogonal", "embeddings": [2000, 2000]}])", "a side of up to 1024");
+        row("too many heads", R"("drawings": [{"layers": [{"heads": 65}]}])", "drawings[0].layers[0].heads");
+        row("a bias of nobody", R"("drawings": [{"init": "linear", "layers": [{"b_q": [2]}]}])",
+            "has a b_q without the W_q that it needs");
+        row("a shape of three", R"("drawings": [{"embeddings": [1, 2, 3]}])", "is one size too many");
+        row("another word", R"("drawings": [{"init": "xavier"}])", "must be \"rand\"");
+        row("another member", R"("drawings": [{"gain": 2}])", "gain");
+    }
+    void whatCannotHaveBeenDrawn() {
+        QFETCH(QString, members);
+        QFETCH(QString, message);
+        const auto read = parseSession(R"({"format": "headlight-session", "version": 1, "sentence": "a", )" +
+                                       members.toStdString() + "}");
+        QVERIFY(!read);
+        QVERIFY2(read.text().find(message.toStdString()) != std::string::npos, read.text().c_str());
+    }
+
     void theTextIsTheDocumentedOne() {
         SessionFile file;
         Session& s = file.session;

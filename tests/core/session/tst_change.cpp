@@ -100,20 +100,20 @@ private slots:
         QTest::newRow("all of a large block: both blocks")
             << large << *withBlock(large, {Parameter::Wk, 0, 0}, 0, 0, Matrix::Zero(1024, 8)) << 2 * matrix << 512ULL;
         QTest::newRow("a new head: its blocks, not the others'") // W_q, W_k [d, 8] and W_v [d, 4]
-            << large << *withHeadAdded(large, 0) << 5 * matrix / 2 << 4096ULL;
+            << large << *withHeadAdded(large, 0) << 5 * matrix / 2 << 8192ULL;
         QTest::newRow("a head gone: its blocks, not the others'")
-            << large << *withHeadRemoved(large, 0, 0) << 5 * matrix / 2 << 4096ULL;
+            << large << *withHeadRemoved(large, 0, 0) << 5 * matrix / 2 << 8192ULL;
         const Session text = longText();
         QTest::newRow("a long word: sentence, token, vocabulary") << small << text << 3ULL * (1 << 20) << 8192ULL;
         QTest::newRow("a head beside a long word: not the text")
-            << text << *withHeadAdded(text, 0) << 4ULL * 6 * (8 + 8 + 4) << 4096ULL;
+            << text << *withHeadAdded(text, 0) << 4ULL * 6 * (8 + 8 + 4) << 8192ULL;
         Session said = small;
         said.unknown = UnknownMembers{{"layers[0].heads[0]", std::string(1 << 20, 'x')}};
         QTest::newRow("a head duplicated: what is said of it, before and after")
-            << said << *withHeadDuplicated(said, 0, 0) << 3ULL * (1 << 20) << 4096ULL;
+            << said << *withHeadDuplicated(said, 0, 0) << 3ULL * (1 << 20) << 8192ULL;
         const Session few = hiding();
         QTest::newRow("a residual beside hidden tokens: them, before and after")
-            << few << *withResidual(few, 0, true) << 2ULL * 3999 * sizeof(int) << 2048ULL;
+            << few << *withResidual(few, 0, true) << 2ULL * 3999 * sizeof(int) << 4096ULL;
     }
     void bytesAreWhatIsHeld() {
         QFETCH(Session, before);

@@ -315,7 +315,10 @@ private slots:
         QVERIFY(!withHeadAdded(plain, 0).ok());
         QVERIFY(!withKeySize(plain, 0, 2).ok());
         QVERIFY(!firstInconsistency(*withEmbeddingSize(plain, 7)));
-        const Session trained = *withTrainableWeights(plain, 0);
+        QVERIFY(sameValues(*withTrainableWeights(plain, 0), sample())); // which were there before
+        Session never = plain;
+        never.layers[0].offTrained = {};
+        const Session trained = *withTrainableWeights(never, 0);
         QVERIFY(!isSimplified(trained.layers[0]));
         QCOMPARE(sizesOf(trained).dv, 4);
     }

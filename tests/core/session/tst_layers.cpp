@@ -234,7 +234,11 @@ private slots:
         const Session with = *withOptional(withOutput(s, 1), 1, Parameter::Bo, true);
         QCOMPARE(block(with, 1, Parameter::Wo).cols(), Index(4));
         QCOMPARE(block(with, 1, Parameter::Bo).cols(), Index(4));
-        QVERIFY(*withOptional(with, 1, Parameter::Wo, false) == s);
+        Session without = *withOptional(with, 1, Parameter::Wo, false);
+        QVERIFY(without.layers[1].off[Parameter::Wo] == with.layers[1][Parameter::Wo]);
+        Session before = s;
+        without.layers[1].off = before.layers[1].off = {};
+        QVERIFY(without == before);
         Session one = *withCell(*withOptional(s, 1, Parameter::Bq, true), {Parameter::Bq, 1, 0}, 0, 0, 7);
         one.layers[1].heads[1][Parameter::Bq] = {};
         const Session both = *withOptional(one, 1, Parameter::Bq, true);

@@ -47,6 +47,13 @@ std::string textOf(const Result<Session>& session, Parameter p, int l = 0) {
     return session ? textOf(*session, p, l) : session.text();
 }
 
+/// Without what is switched off, which would come back.
+Session never(Session session) {
+    for (Layer& layer : session.layers)
+        forEachOff(layer, 0, [](const ParameterRef&, FrozenMatrix& matrix) { matrix = {}; });
+    return session;
+}
+
 const Matrix& newcomer(const Session& session) { return **slotOf(session, kRef); }
 
 } // namespace
@@ -56,7 +63,7 @@ class NewParameterTest : public QObject {
 
 private slots:
     void hasItsName() {
-        QCOMPARE(parameters().size(), std::size_t(12));
+        QCOMPARE(parameters().size(), std::size_t(15));
         QCOMPARE(nameOf(kRef), std::string("W_test of head 2"));
     }
 
@@ -72,7 +79,8 @@ private slots:
     /// Its line in the list says whether it may be absent, and how it is drawn.
     void comesAndGoes() {
         const auto with = [](const Session& s, Parameter p, bool isThere) { return withOptional(s, 0, p, isThere); };
-        const Session none = *with(sample(), Parameter::Wtest, false);
+        const Session off = *with(sample(), Parameter::Wtest, false), none = never(off);
+        QVERIFY(newcomer(*with(off, Parameter::Wtest, true)) == newcomer(sample()));
         QCOMPARE(with(none, Parameter::Btest, true).text(),
                  std::string("b_test is added behind W_test. Add a W_test first."));
         const Session both = *with(*with(none, Parameter::Wtest, true), Parameter::Btest, true);
@@ -80,7 +88,7 @@ private slots:
         QVERIFY(drawn.maxCoeff() - drawn.minCoeff() > 1); // uniform within 1 / sqrt(d_v), not 1 / sqrt(d)
         QVERIFY(drawn.cwiseAbs().maxCoeff() < 0.7072F);
         QVERIFY(both.layers[0].heads[0][Parameter::Btest]);
-        QVERIFY(sameValues(*with(both, Parameter::Wtest, false), none)); // its bias goes with it
+        QVERIFY(sameValues(never(*with(both, Parameter::Wtest, false)), none)); // its bias goes with it
         Session alone = both;
         alone.layers[0].heads[1][Parameter::Wtest] = {};
         QCOMPARE(*firstInconsistency(alone), std::string("layers[0].heads[1].b_test: a bias without W_test."));
@@ -153,7 +161,7 @@ private slots:
         const auto has = [](const Session& s, const char* word) {
             return sessionText({s, {}}).find(word) != std::string::npos;
         };
-        const Session old = *withOptional(sample(), 0, Parameter::Wtest, false);
+        const Session old = never(*withOptional(sample(), 0, Parameter::Wtest, false));
         QVERIFY(has(old, "\"version\": 1,") && has(old, "\"min_reader\": 1,") && has(old, "\"b_o\": null"));
         for (const char* word : {"_test", "gain", "shift"}) QVERIFY(!has(old, word));
         const Session gained = with(Parameter::Gain, {1, 2, 3, 4}, old);

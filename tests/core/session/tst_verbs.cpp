@@ -100,7 +100,22 @@ private:
         const char* sentence = sentences[below(6)];
         const Parameter parameter = below(3) ? anyParameter() : Parameter::X, optional = anyParameter();
         const auto value = static_cast<float>(below(9) - 4);
-        switch (mayDuplicate_ ? below(14) : 1 + below(13)) {
+        switch (mayDuplicate_ ? below(16) : 1 + below(15)) {
+        case 13: {
+            const int kind = below(3);
+            return {"positions", [=](const Session& s) {
+                        return withPositions(s, kind == 0 ? std::nullopt
+                                                          : std::optional(static_cast<Positions::Kind>(kind - 1)));
+                    }};
+        }
+        case 14: {
+            const int place = below(3);
+            return {"norm", [=](const Session& s) {
+                        return withNorm(s, layer,
+                                        place == 0 ? std::nullopt
+                                                   : std::optional(Norm{static_cast<Norm::Place>(place - 1), 1e-5}));
+                    }};
+        }
         case 0: return {"duplicate", [=](const Session& s) { return withHeadDuplicated(s, layer, head); }};
         case 1: return {"add a head", [=](const Session& s) { return withHeadAdded(s, layer); }, headAdded(layer)};
         case 2:
@@ -258,7 +273,7 @@ private:
         };
         std::string wrong;
         forEachParameter(session_, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
-            if (matrix && !isNew(*matrix))
+            if (infoOf(ref.parameter).start == Start::Drawn && matrix && !isNew(*matrix)) // ones are ones everywhere
                 wrong = "a twin of " + nameOf(ref) + " of layer " + std::to_string(ref.layer);
         });
         for (std::size_t l = 0; l < session_.layers.size() && wrong.empty(); ++l) {

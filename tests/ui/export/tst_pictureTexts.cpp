@@ -14,6 +14,27 @@
 using namespace headlight;
 using namespace headlight::test;
 
+namespace {
+
+const QString kExamples = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/");
+
+/// What pdftotext reads in its picture; nothing, having failed the test, where it cannot.
+QString saidBy(const Session& session, QStringList options) {
+    const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
+    const auto bytes = render(session, {}, specFor(ExportFormat::Pdf));
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("maps.pdf")));
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(*bytes) == bytes->size();
+    file.close();
+    QProcess process;
+    process.start(tool, options << file.fileName() << QStringLiteral("-"));
+    if (tool.isEmpty() || !isWritten || !process.waitForFinished())
+        QTest::qFail("pdftotext is not there; tests/run installs it (poppler-utils)", __FILE__, __LINE__);
+    return QString::fromUtf8(process.readAllStandardOutput());
+}
+
+} // namespace
+
 class PictureTextsTest : public QObject {
     Q_OBJECT
 
@@ -76,29 +97,16 @@ private slots:
               "na\xC3\xAFve \xCE\xB1\xCE\xB2 \xD0\xBC\xD0\xB8\xD1\x80 \xE2\x88\x92 -"})
             QTest::newRow(sentence) << QString::fromUtf8(sentence);
         QTest::newRow("markup") << QStringLiteral("<s> a & b </s> \"c\" ]]>");
-        for (const QString& name :
-             QDir(QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples")).entryList(QDir::Files))
-            QTest::newRow(qPrintable(name)) << name;
+        for (const QString& name : QDir(kExamples).entryList(QDir::Files)) QTest::newRow(qPrintable(name)) << name;
     }
     void aPdfSaysWhatIsShown() {
         QFETCH(QString, sentence);
-        const QString tool = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
-        QVERIFY2(!tool.isEmpty(), "pdftotext is not there; tests/run installs it (poppler-utils)");
         Session session = sessionOf(sentence);
         if (sentence.endsWith(QLatin1String(".headlight"))) {
-            const auto file = readSession(
-                (QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/") + sentence).toStdString());
+            const auto file = readSession((kExamples + sentence).toStdString());
             session = file.value().session;
         }
-        const auto bytes = render(session, {}, specFor(ExportFormat::Pdf));
-        QTemporaryDir folder;
-        QFile file(folder.filePath(QStringLiteral("maps.pdf")));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(*bytes) == bytes->size());
-        file.close();
-        QProcess process;
-        process.start(tool, {QStringLiteral("-raw"), file.fileName(), QStringLiteral("-")});
-        QVERIFY(process.waitForFinished());
-        QString said = QString::fromUtf8(process.readAllStandardOutput());
+        QString said = saidBy(session, {QStringLiteral("-raw")});
         QString shown = textsOf(*render(session, {}, specFor(ExportFormat::Svg))).join(QString());
         for (QString* text : {&said, &shown}) {
             text->remove(QRegularExpression(QStringLiteral("\\s")));
@@ -106,6 +114,24 @@ private slots:
         }
         QVERIFY(!shown.isEmpty());
         QCOMPARE(said, shown);
+    }
+
+    /// What a search in the file, or a copy from it, finds: no token is in pieces, whichever way it stands.
+    void aPdfHasItsTokensWhole_data() {
+        QTest::addColumn<QString>("name");
+        for (const QString& name : QDir(kExamples).entryList(QDir::Files)) QTest::newRow(qPrintable(name)) << name;
+    }
+    void aPdfHasItsTokensWhole() {
+        QFETCH(QString, name);
+        const Session session = readSession((kExamples + name).toStdString()).value().session;
+        const QStringList words = saidBy(session, {}).split(QRegularExpression(QStringLiteral("\\s+")));
+        const auto heads = static_cast<int>(session.layers[0].heads.size());
+        for (const std::string& token : session.text.tokens->texts) {
+            const QString word = QString::fromStdString(token);
+            const auto times = std::ranges::count(session.text.tokens->texts, token);
+            const auto found = words.count(word); // along both sides of the maps of two stages
+            QVERIFY2(found >= 4 * heads * times, qPrintable(QString("%1: %2 times").arg(word).arg(found)));
+        }
     }
 
     void whatIsTypedBreaksNoSvg_data() {

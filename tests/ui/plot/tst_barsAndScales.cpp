@@ -83,6 +83,11 @@ private slots:
         const auto x = [&](int bar) { return static_cast<int>(view.barRect(bar).center().x()); };
         QVERIFY(heightOf(image, x(0), lightTheme().masked) > 0);
         QVERIFY(heightOf(image, x(1), lightTheme().notANumber) > 90);
+        // Its word stands above the bar: on it nobody could read it.
+        const int top = image.height() - heightOf(image, x(1), lightTheme().notANumber);
+        for (int y = top; image.pixel(x(1) - 14, y) == lightTheme().notANumber.rgb(); ++y)
+            for (int beside = -10; beside <= 10; ++beside)
+                QCOMPARE(image.pixel(x(1) + beside, y), lightTheme().notANumber.rgb());
     }
 
     void aTallBarIsSeenAmongThousands() {

@@ -49,6 +49,7 @@ private slots:
         QTest::newRow("nothing but zeros") << Range{0, 0} << 0.0F << "0.00";
         QTest::newRow("nothing finite") << Range{} << std::numeric_limits<float>::quiet_NaN() << "NaN";
         QTest::newRow("very large") << Range{-1e9F, 1e9F} << -1.25e8F << "-1.25e8";
+        QTest::newRow("ones beside very large") << Range{-1e9F, 1e9F} << 2.38F << "2.38";
         QTest::newRow("very small") << Range{0, 1e-9F} << 4.26e-10F << "4.26e-10";
         QTest::newRow("NaN") << Range{0, 1} << std::numeric_limits<float>::quiet_NaN() << "NaN";
         QTest::newRow("infinity") << Range{0, 1} << kInfinity << QStringLiteral(u"\u221E");
@@ -113,6 +114,16 @@ private slots:
         QCOMPARE(textOf(0.4267F, cellFormat({0, 1}, QSizeF(18, 27), &device()), 18), QStringLiteral(".43"));
     }
 
+    /// Where tens leave no room for decimals, what is less has one if that is no longer than "-18".
+    void asManyDigitsAsFit() {
+        const CellFormat format = cellFormat({-18, 18}, QSizeF(22, 11), &device());
+        QCOMPARE(format.decimals, 0);
+        QCOMPARE(textOf(17.8F, format, 22), QStringLiteral("18"));
+        QCOMPARE(textOf(0.594F, format, 22), QStringLiteral("0.6"));
+        QCOMPARE(textOf(-1.33F, format, 22), QStringLiteral("-1.3"));
+        QCOMPARE(textOf(-1.33F, format, 19), QStringLiteral("-1"));
+    }
+
     void withoutLeadingZero() {
         const CellFormat format{2, false, false, 7};
         QCOMPARE(textOf(0.434F, format, 18), QStringLiteral(".43"));
@@ -127,7 +138,7 @@ private slots:
         QTest::addColumn<QStringList>("texts"); ///< of 0.004, -0.00004, 3e-12
         QTest::newRow("wide") << 90.0 << QStringList{"0.004", "-0.00004", "0.000000000003"};
         QTest::newRow("usual") << 36.0 << QStringList{"0.004", "-4e-5", "3e-12"};
-        QTest::newRow("narrow") << 27.0 << QStringList{".004", "<0", ">0"};
+        QTest::newRow("narrow") << 25.0 << QStringList{".004", "<0", ">0"};
     }
     void whatIsNotZeroNeverReadsAsZero() {
         QFETCH(double, width);

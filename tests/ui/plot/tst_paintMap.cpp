@@ -59,6 +59,32 @@ private slots:
         }
     }
 
+    /// Also in the first and the last row of dense maps, whose cells are hardly higher than their numbers.
+    void everyWholeCellHasItsNumber() {
+        const auto tile = exactTile(noise(4, 3, 1));
+        const MapLook look = lookFor(*tile, lightTheme(), true);
+        const QImage image = painted(*tile, look, {90, 44}, wholeMap(4, 3));
+        for (int r = 0; r < 4; ++r)
+            for (int c = 0; c < 3; ++c) {
+                std::set<QRgb> colours;
+                for (int y = 0; y < 11; ++y)
+                    for (int x = 0; x < 30; ++x) colours.insert(image.pixel(c * 30 + x, r * 11 + y));
+                QVERIFY2(colours.size() > 2, qPrintable(QString("row %1, column %2").arg(r).arg(c)));
+            }
+    }
+
+    /// A value of a tile may stand for more cells than its neighbour does.
+    void meansOfMeansAreExact() {
+        Tile tile = *exactTile((Matrix(1, 2) << 0, 1).finished());
+        tile.demand.pooling = Pooling::Mean;
+        tile.demand.region = {0, 0, 1, 3}; // 0 of one cell, 1 the mean of two
+        tile.stageCols = 3;
+        tile.exact = false;
+        const MapLook look = lookFor(tile, lightTheme());
+        const QImage image = painted(tile, look, {1, 1}, wholeMap(1, 3));
+        QCOMPARE(image.pixel(0, 0), cellColour(2.0F / 3, look));
+    }
+
     void edgesAreCrisp() {
         const auto tile = exactTile((Matrix(1, 2) << -1, 1).finished());
         const MapLook look = lookFor(*tile, lightTheme());

@@ -50,7 +50,6 @@ private slots:
             row("text on key soft", t->text, t->keySoft);
             row("error on its soft", t->error, t->errorSoft);
             row("positive on surface", t->positive, t->surface);
-            row("positive on its soft", t->positive, t->positiveSoft);
             row("caution on its soft", t->caution, t->cautionSoft);
         }
     }

@@ -57,6 +57,44 @@ private slots:
         QCOMPARE(withExponent(value, decimals), text);
     }
 
+    void fewLetters_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("decimals");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("ones") << 2.38 << 2 << "2.38";
+        QTest::newRow("tens") << -23.84 << 2 << "-23.8";
+        QTest::newRow("thousands") << 1234.5 << 2 << "1234";
+        QTest::newRow("hundredths") << 0.0238 << 2 << "0.0238";
+        QTest::newRow("small") << 0.0000238 << 2 << "2.38e-5";
+        QTest::newRow("large") << 1.25e8 << 2 << "1.25e8";
+        QTest::newRow("one digit") << 3e-5 << 0 << "3e-5";
+    }
+    void fewLetters() {
+        QFETCH(double, value);
+        QFETCH(int, decimals);
+        QFETCH(QString, text);
+        QCOMPARE(inFewLetters(value, decimals), text);
+    }
+
+    void full_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("zero") << 0.0 << "0.0000";
+        QTest::newRow("a weight") << 0.0147 << "0.0147";
+        QTest::newRow("four digits") << 0.00001046 << "0.00001046";
+        QTest::newRow("very small") << 1.2345e-20 << "1.234e-20";
+        QTest::newRow("a score") << -1.95304 << "-1.9530";
+        QTest::newRow("hundred thousands") << 123456.789 << "123456.789";
+        QTest::newRow("millions") << -1234567.89 << "-1234567.89";
+        QTest::newRow("the largest float") << 3.4028234663852886e38 << "3.40282347e38";
+        QTest::newRow("infinite") << std::numeric_limits<double>::infinity() << "Infinity";
+    }
+    void full() {
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        QCOMPARE(inFull(value), text);
+    }
+
     void marks() { QCOMPARE(notQuiteZero(1e-9) + notQuiteZero(-1e-9), QString(">0<0")); }
 };
 

@@ -21,11 +21,11 @@ std::shared_ptr<const Tile> tileOf(const Reply* reply, Stage stage, int layer, i
 }
 
 /// Of all heads.
-MapLook sharedLook(Stage stage, const ViewState& state, const Reply* reply) {
+MapLook sharedLook(const MapStage& stage, const ViewState& state, const Reply* reply) {
     std::vector<const Tile*> tiles;
     if (reply)
         for (const auto& tile : reply->tiles)
-            if (tile && tile->demand.stage == stage && tile->demand.layer == state.view.layer)
+            if (tile && tile->demand.stage == stage.stage && tile->demand.layer == state.view.layer)
                 tiles.push_back(tile.get());
     Range range;
     for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
@@ -73,9 +73,8 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
     map.caption = stage.caption(map.tile.get());
     map.ownScale = content.scalePerHead;
-    map.look = content.scalePerHead && map.tile
-                   ? lookOf(stage.stage, rangeToColour(*map.tile), *state.theme, state.maps)
-                   : content.shared[s];
+    map.look = content.scalePerHead && map.tile ? lookOf(stage, rangeToColour(*map.tile), *state.theme, state.maps)
+                                                : content.shared[s];
     if (content.scalePerHead && map.tile) {
         explainToo(map.look, *map.tile);
         hold(map.look, state, stage.stage, head);
@@ -112,7 +111,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
 
     content.isHeld = state.isDragging;
     for (const MapStage& stage : content.stages) {
-        content.shared.push_back(sharedLook(stage.stage, state, reply));
+        content.shared.push_back(sharedLook(stage, state, reply));
         hold(content.shared.back(), state, stage.stage, -1);
     }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);

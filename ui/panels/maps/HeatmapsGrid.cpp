@@ -4,7 +4,6 @@
 #include "document/Turns.h"
 #include "panels/maps/HeadColumn.h"
 #include "panels/maps/mapDemands.h"
-#include "plot/CellFormat.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
 #include "words/wording.h"
@@ -16,18 +15,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
 namespace headlight {
-namespace {
-
-constexpr int kOwnScaleGap = 10;
-constexpr int kCardEdge = 8, kBottom = 4, kLabelEdge = 5; // px between a map, or its labels, and the edges of its card
-
-} // namespace
-
 HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     : QWidget(parent), turns_(turns), scroll_(new QScrollArea(this)), sheet_(new QWidget) {
     scroll_->setObjectName(QStringLiteral("maps"));
@@ -181,36 +172,8 @@ void HeatmapsGrid::toNeighbour(int head, int stage, QPoint direction) {
     if (cell) emit clicked(other, stageAt(to->stage), *cell);
 }
 
-/// The room without its margins, which take measuring every label.
-HeatmapsGrid::Measured HeatmapsGrid::bareRoom() const {
-    const auto scaleWidth = [&](const MapLook& look) { return static_cast<int>(colorScaleWidth(look, this)); };
-    Measured measured{{size(), static_cast<int>(content_.heads.size()), {}, 0}, {}};
-    for (const MapStage& stage : content_.stages) {
-        const StageInfo& info = stage.info();
-        measured.room.stages.push_back({stage.rows(),
-                                        stage.cols(),
-                                        info.rows,
-                                        info.cols,
-                                        {},
-                                        {},
-                                        leastReadableCell(info.signedValues, this),
-                                        stage.hasHeads()});
-        measured.axes.push_back(stage.axes);
-    }
-    for (const HeadMaps& head : content_.heads) measured.heads.push_back(head.head);
-    if (content_.scalePerHead) {
-        for (const HeadMaps& head : content_.heads)
-            for (const MapContent& map : head.maps)
-                measured.ownScale = std::max(measured.ownScale, scaleWidth(map.look) + kOwnScaleGap);
-        return measured;
-    }
-    for (const MapLook& look : content_.shared)
-        measured.room.scaleWidth = std::max(measured.room.scaleWidth, scaleWidth(look) + HeatmapsLayout::kGap);
-    return measured;
-}
-
 void HeatmapsGrid::relayout() {
-    Measured measured = bareRoom();
+    MeasuredMaps measured = measuredMaps(content_, *this);
     if (content_.isHeld) { // wider numbers at a scale move nothing as long as a number is dragged
         measured.ownScale = measured_.ownScale;
         measured.room.scaleWidth = measured_.room.scaleWidth;
@@ -218,20 +181,9 @@ void HeatmapsGrid::relayout() {
     const bool differs = measured != measured_;
     if (differs) {
         measured_ = measured;
-        MapsRoom room = measured.room;
-        std::vector<QSizeF> cells(room.stages.size(), QSizeF(24, 24)); // a guess: margins and cells need each other
-        for (int round = 0; round < 2; ++round) {
-            for (std::size_t s = 0; s < cells.size(); ++s) {
-                const QMarginsF space = labelSpace(measured.axes[s], cells[s], this);
-                const auto up = [](double px) { return static_cast<int>(std::ceil(px)); };
-                StageRoom& stage = room.stages[s];
-                stage.bare = {kCardEdge, HeatmapsLayout::title(), kCardEdge + measured.ownScale, kBottom};
-                stage.labels = {up(space.left()) + kLabelEdge, HeatmapsLayout::title() + up(space.top()),
-                                std::max(kCardEdge, up(space.right())) + measured.ownScale, kBottom};
-            }
-            layout_ = HeatmapsLayout(room);
-            for (std::size_t s = 0; s < cells.size(); ++s) cells[s] = layout_.cellSize(static_cast<int>(s));
-        }
+        const LaidOutMaps maps = laidOut(measured, *this);
+        layout_ = maps.layout;
+        labelPoints_ = maps.labelPoints;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
@@ -279,10 +231,12 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     if (!layout_.shows(at, stage)) return column.hideMap(s);
     MapContent content = content_.heads[static_cast<std::size_t>(at)].maps[s];
     content.margins = layout_.margins(at, stage);
-    content.headLine = HeatmapsLayout::title();
+    const bool isTitled = stage == layout_.titledStage();
+    content.headLine = isTitled || layout_.isSideBySide() ? HeatmapsLayout::title() : HeatmapsLayout::caption();
+    content.axes.points = labelPoints_;
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
-    if (stage == layout_.titledStage()) content.caption.clear(); // stands behind the title
+    if (isTitled) content.caption.clear(); // stands behind the title
     content.wheelScrolls = layout_.scrolls();
     HeatmapView* map = column.showMap(s, layout_.cardRect(at, stage), content, windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "panels/maps/HeatmapsContent.h"
-#include "panels/maps/HeatmapsLayout.h"
+#include "panels/maps/measuredMaps.h"
 #include "panels/maps/neighbourMap.h"
 
 #include <QWidget>
@@ -61,15 +60,7 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    struct Measured {
-        MapsRoom room;
-        std::vector<MapAxes> axes; ///< whose labels the margins are made for
-        int ownScale = 0;          ///< px, of the scales within the maps
-        std::vector<int> heads{};  ///< who stands where
-        friend bool operator==(const Measured&, const Measured&) = default;
-    };
     void dropColumns(bool all);
-    Measured bareRoom() const;
     void relayout();
     void showMaps(); ///< in sight: made, in place, with their content
     void placeScales();
@@ -88,8 +79,9 @@ private:
 
     Turns& turns_;
     MapsContent content_; ///< replaced in setContent alone
-    Measured measured_;   ///< without margins
+    MeasuredMaps measured_;
     HeatmapsLayout layout_;
+    double labelPoints_ = kUsualLabel;
     std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;
     int selectedHead_ = -1; ///< as last presented

@@ -7,15 +7,15 @@
 namespace headlight {
 namespace {
 
-constexpr int kBandGap = 8;
+constexpr int kBandGap = 7;
 constexpr double kSmallMap = 180;                         // px, as large as a map of few tokens may always be
-constexpr double kLargestCell = 120, kLargestAlone = 260; // px: two tokens of many heads need no map like the window
+constexpr double kLargestCell = 200, kLargestAlone = 320; // px: two tokens of many heads need no map like the window
 constexpr double kMaxUneven = 2.5;                        // a side by the other
-// Where one side is what is short, the other may take what is left of its room: numbers are wider than high.
-constexpr double kMaxWider = 2.4, kMaxHigher = 1.4;
+// Where one side is what is short, the other may take what is left of its room: "-0.12" is three times as wide as high.
+constexpr double kMaxWider = 3, kMaxHigher = 1.4;
 // What a way is worth: numbers that can be read most, with ease a little more, then the smallest side of a cell (a px
 // of it); a head's maps above each other, and no gaps.
-constexpr double kRead = 1, kWithEase = 0.15, kSide = 0.002, kSideBySide = 0.87, kWithGaps = 0.92;
+constexpr double kRead = 1, kWithEase = 0.15, kSide = 0.003, kSideBySide = 0.87, kWithGaps = 0.92;
 
 int widthOf(const QMargins& m) { return m.left() + m.right(); }
 int heightOf(const QMargins& m) { return m.top() + m.bottom(); }
@@ -98,9 +98,8 @@ std::pair<double, double> HeatmapsLayout::sides(const Way& way) const {
     const double width = room_.area.width() - 2 * kPadding - scales * room_.scaleWidth - (way.scrolls ? kScrollBar : 0);
     Way bands = way;
     if (way.scrolls) bands.columns = room_.heads; // one band may fill the area
-    return {
-        largestThatFits(width, most, [&](double side) { return lengthAcross(way, side); }),
-        largestThatFits(room_.area.height() - kPadding, most, [&](double side) { return lengthDown(bands, side); })};
+    return {largestThatFits(width, most, [&](double side) { return lengthAcross(way, side); }),
+            largestThatFits(room_.area.height() - kFoot, most, [&](double side) { return lengthDown(bands, side); })};
 }
 
 std::vector<QSize> HeatmapsLayout::mapsFor(const Way& way) const {
@@ -128,7 +127,9 @@ double HeatmapsLayout::lengthAcross(const Way& way, double side) const {
         for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
             if (!shows(place, s)) continue;
             const Form& form = forms_[static_cast<std::size_t>(s)];
-            const QMargins m = needs(way, place, s);
+            QMargins m = needs(way, place, s);
+            if (place == 0 && bandsOf(way) > 1 && shows(way.columns, s)) // below, another stage may be the first
+                m.setLeft(std::max(m.left(), needs(way, way.columns, s).left()));
             const double map = std::min(side, form.most) * form.width;
             left = std::max<double>(left, m.left());
             most = std::max(most, map + m.right());
@@ -282,7 +283,7 @@ QSizeF HeatmapsLayout::cellSize(int stage) const {
 
 QSize HeatmapsLayout::contentSize() const {
     if (maps_.empty()) return {};
-    return {across_.back().begin + across_.back().length(), down_.back().begin + down_.back().length() + kPadding};
+    return {across_.back().begin + across_.back().length(), down_.back().begin + down_.back().length() + kFoot};
 }
 
 } // namespace headlight

@@ -37,10 +37,11 @@ struct MapsRoom {
 /// then they compare at a glance. The longer sides of all maps are equal.
 class HeatmapsLayout {
 public:
-    static constexpr int kMinInSight = 80;    ///< px, the longer side of a map; below that the panel scrolls
-    static int title() { return textPx(22); } ///< px of a card's head line
-    static constexpr int kGap = 6, kPadding = 10;
-    static constexpr int kScrollBar = 12; ///< px, left free beside the maps where they scroll
+    static constexpr int kMinInSight = 80;      ///< px, the longer side of a map; below that the panel scrolls
+    static int title() { return textPx(19); }   ///< px of a card's line with a head's title
+    static int caption() { return textPx(17); } ///< px of one with its stage alone
+    static constexpr int kGap = 6, kPadding = 10, kFoot = 6; ///< px: between cards, beside and below them
+    static constexpr int kScrollBar = 12;                    ///< px, left free beside the maps where they scroll
 
     HeatmapsLayout() = default;
     explicit HeatmapsLayout(const MapsRoom& room);

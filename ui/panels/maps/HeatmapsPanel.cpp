@@ -3,10 +3,12 @@
 #include "controls/WrapLayout.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
+#include "document/mapPresets.h"
 #include "panels/maps/ColoursPopup.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/MapMenu.h"
 #include "plot/HeatmapView.h"
+#include "style/fieldHabits.h"
 
 #include <QAction>
 #include <QApplication>
@@ -44,7 +46,7 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
 QWidget* HeatmapsPanel::makeHeader() {
     auto* header = new QWidget;
     auto* row = new WrapLayout(header);
-    row->setContentsMargins(12, 10, 16, 6);
+    row->setContentsMargins(12, 7, 16, 5);
     row->setSpacing(8);
     back_ = new QPushButton(tr("All heads"));
     back_->setAccessibleName(tr("All heads"));
@@ -54,6 +56,7 @@ QWidget* HeatmapsPanel::makeHeader() {
     stage_ = new QButtonGroup(this);
     stage_->setExclusive(false); // the maps may show neither, or both
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
+    row->addWidget(makePresetsButton());
     row->alignRest();
     for (const MapAction& action : mapActions()) {
         if (!action.isOfPictures) continue;
@@ -79,25 +82,53 @@ QWidget* HeatmapsPanel::makeHeader() {
     return header;
 }
 
+QPushButton* HeatmapsPanel::makePresetsButton() {
+    auto* button = new QPushButton(tr("Presets"));
+    button->setAccessibleName(button->text());
+    button->setToolTip(tr("Stages that are often wanted together; the pipeline above has each alone"));
+    button->setProperty("role", "link");
+    auto* menu = new QMenu(button);
+    menu->setAccessibleName(button->text());
+    for (const MapPreset& preset : mapPresets())
+        connect(menu->addAction(preset.shownName()), &QAction::triggered, this, [this, &preset] {
+            MapOptions options = workbench().state().maps;
+            options.stages = preset.stages();
+            workbench().setMapOptions(options);
+        });
+    connect(button, &QPushButton::clicked, menu,
+            [menu, button] { menu->popup(button->mapToGlobal(QPoint(0, button->height() + 2))); });
+    return button;
+}
+
 QPushButton* HeatmapsPanel::makeColoursButton() {
     auto* button = new QPushButton(tr("Colours"));
     button->setAccessibleName(tr("Colours"));
     button->setToolTip(tr("Colours, their range and how numbers spread over them"));
     button->setProperty("role", "link");
-    colours_ = new ColoursPopup(this);
     auto* action = new QAction(tr("&Colours\u2026"), this); // in the View menu
-    connect(action, &QAction::triggered, this, [this, button] { colours_->showBelow(*button); });
+    connect(action, &QAction::triggered, this, [this, button] { showColours(*button); });
     connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    connect(colours_, &ColoursPopup::chosen, this,
-            [this](const MapOptions& options) { workbench().setMapOptions(options); });
     addAction(action);
     return button;
 }
 
+/// Made when it is first wanted: its samples of all colours take a tenth of the time in which a window starts.
+void HeatmapsPanel::showColours(const QWidget& button) {
+    if (!colours_) {
+        colours_ = new ColoursPopup(this);
+        applyFieldHabits(*colours_);
+        connect(colours_, &ColoursPopup::chosen, this,
+                [this](const MapOptions& options) { workbench().setMapOptions(options); });
+        workbench().presentAgain(*this);
+    }
+    colours_->showBelow(button);
+}
+
 void HeatmapsPanel::presentColours(const ViewState& state, const MapsContent& content) {
+    if (!colours_) return;
     Range signedRange = colourRange({}, true), unsignedRange = colourRange({}, false);
     for (std::size_t s = 0; s < content.shared.size(); ++s)
-        (content.stages[s].info().signedValues ? signedRange : unsignedRange) = content.shared[s].range;
+        (content.stages[s].isSigned ? signedRange : unsignedRange) = content.shared[s].range;
     colours_->present(state.maps, signedRange, unsignedRange, *state.theme);
 }
 

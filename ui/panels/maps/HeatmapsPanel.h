@@ -41,9 +41,11 @@ protected:
 private:
     QWidget* makeHeader();
     QPushButton* makeStageButton(Stage stage);
+    QPushButton* makePresetsButton();
     QPushButton* makeColoursButton();
     void connectGrid();
     void presentHeader(const ViewState& state);
+    void showColours(const QWidget& button);
     void presentColours(const ViewState& state, const MapsContent& content);
     void ask(); ///< tells the workbench what is in sight
     void mapPainted(const QObject* view);
@@ -52,7 +54,7 @@ private:
     HeatmapsContent translation_;
     HeatmapsGrid* grid_;
     QLabel *message_, *tooSmall_;
-    ColoursPopup* colours_;
+    ColoursPopup* colours_ = nullptr; ///< until it is first wanted
     MapMenu* menu_;
     QPushButton* back_;
     QButtonGroup* stage_;

@@ -48,8 +48,9 @@ ParametersCaption::ParametersCaption(QLabel* caption, ParametersTable* table, co
     connect(paste_, &QPushButton::clicked, table, [table] { table->pasteFromClipboard(); });
 }
 
-void ParametersCaption::present(const QString& full, const QString& brief, int width) {
+void ParametersCaption::present(const QString& full, const QString& brief, int width, const QString& origin) {
     full_ = full;
+    origin_ = origin;
     brief_ = brief;
     fitInto(width);
 }
@@ -57,7 +58,10 @@ void ParametersCaption::present(const QString& full, const QString& brief, int w
 void ParametersCaption::fitInto(int width) {
     const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width();
     caption_->setText(widthOf(caption_, full_) <= room ? full_ : brief_);
-    caption_->setToolTip(caption_->text() == full_ ? QString() : full_);
+    QStringList tip;
+    if (caption_->text() != full_) tip << full_;
+    if (!origin_.isEmpty()) tip << origin_.toHtmlEscaped();
+    caption_->setToolTip(tip.join(QStringLiteral("<br>")));
 }
 
 } // namespace headlight

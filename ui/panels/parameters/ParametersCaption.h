@@ -22,13 +22,14 @@ public:
     };
     ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names);
 
-    void present(const QString& full, const QString& brief, int width);
+    /// `origin` is for its tool tip: where the numbers come from.
+    void present(const QString& full, const QString& brief, int width, const QString& origin = {});
     void fitInto(int width);
 
 private:
     QLabel* caption_;
     QPushButton *copy_, *paste_;
-    QString full_, brief_;
+    QString full_, brief_, origin_;
 };
 
 } // namespace headlight

@@ -27,7 +27,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kLeastWidth = 232, kMargin = 12, kWidestLabel = 92, kTabsInARow = 4;
+constexpr int kLeastWidth = 180, kMargin = 12, kWidestLabel = 92, kTabsInARow = 4;
 constexpr int kShare = 1; ///< both tables whole if there is room, else half of it each, and what the other one leaves
 
 QLabel* label(const QString& text, const char* role) {
@@ -38,8 +38,9 @@ QLabel* label(const QString& text, const char* role) {
 
 /// Of such row labels, at the usual size of text.
 int widthOf(const QStringList& labels) {
-    const UsualTextSize usual;
-    const QFontMetrics metrics(textFont(9));
+    QFont font = textFont(9);
+    font.setPixelSize(12); // of 9 points, whatever the screen's resolution and the size of text
+    const QFontMetrics metrics(font);
     int widest = 34;
     for (auto label = labels.begin(); label != labels.end() && widest < kWidestLabel; ++label)
         widest = std::max(widest, metrics.horizontalAdvance(*label) + 14);
@@ -50,7 +51,7 @@ int widthOf(const QStringList& labels) {
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Parameters"));
-    content_ = new QWidget;
+    content_ = scrollable(kLeastWidth);
     auto* column = new QVBoxLayout(content_);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
@@ -64,7 +65,6 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     column->addStretch(0); // what the tables leave
     legend_ = new TintLegend;
     column->addWidget(legend_);
-    scrollable(*content_, kLeastWidth);
     content_->installEventFilter(this);
 }
 
@@ -132,6 +132,8 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     hint_ = label({}, "caption");
     hint_->setAccessibleDescription(tr("Hint"));
     hint_->setTextFormat(Qt::PlainText);
+    for (ParametersTable* table : {weightTable_, embeddingTable_})
+        connect(table, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     column.addWidget(embeddingsCaption_);
     column.addWidget(embeddingTable_, kShare);
     column.addWidget(hint_);
@@ -188,21 +190,28 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
     const FrozenMatrix matrix = matrixOf(state.session, ref);
     const bool turned = isTurned(kind_);
-    if (weightTable_->shows(ref, matrix, turned)) return;
+    const Origin& origin = weightOrigins_.of(state, ref);
+    const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
+    if (weightTable_->shows(ref, matrix, turned) && isKnown) return;
+    weightOrigin_ = origin;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     QStringList down = rowLabels(kind_, rows), across = columnLabels(kind_, columns);
     if (turned) {
         std::swap(rows, columns);
         std::swap(down, across);
     }
-    weightCaption_->present(matrixCaption(ref, rows, columns), matrixSize(ref, rows, columns), room());
+    weightCaption_->present(matrixCaption(ref, rows, columns), matrixSize(ref, rows, columns), room(), origin.title);
     weightTable_->show(ref, matrix, down, across, {}, turned);
+    weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));
 }
 
 void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const Text& text = state.session.text;
     const bool sameTokens = text.tokens == shownText_.tokens, sameVectors = text.embeddings == shownText_.embeddings;
-    if (sameTokens && sameVectors) return;
+    const Origin& origin = tableOrigins_.of(state, {Parameter::X, state.view.layer, 0});
+    const bool isKnown = origin.numbers == tableOrigin_.numbers && origin.title == tableOrigin_.title;
+    if (sameTokens && sameVectors && isKnown) return;
+    tableOrigin_ = origin;
     shownText_ = text;
     if (!sameTokens) {
         rowLabels_.clear();
@@ -216,8 +225,9 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), tr("EMBEDDINGS X"), room());
+    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), tr("EMBEDDINGS X"), room(), origin.title);
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
+    if (!sameTokens || !isKnown) embeddingTable_->matrixModel().setOrigins(cellOrigins(origin, state));
     showHint();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/Panel.h"
+#include "panels/parameters/origins.h"
 #include "session/Session.h"
 #include "session/parameters.h"
 #include "style/Theme.h"
@@ -30,6 +31,9 @@ public:
     void present(const ViewState&) override;
     QSize sizeHint() const override { return {290, 640}; }
 
+signals:
+    void drawWanted(const ParameterRef&); ///< see ParametersTable
+
 protected:
     bool eventFilter(QObject* content, QEvent*) override; ///< the captions follow its width
     void paintEvent(QPaintEvent*) override;
@@ -51,6 +55,8 @@ private:
     Parameter kind_ = Parameter::Wq; ///< as last presented
     Text shownText_;                 ///< whose rows the embedding table shows
     QStringList rowLabels_;
+    Origins weightOrigins_, tableOrigins_;
+    Origin weightOrigin_, tableOrigin_; ///< as last presented
 
     QWidget* content_; ///< what scrolls
     ParametersSizes* sizes_;

@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "session/Limits.h"
 #include "session/edits.h"
+#include "style/textSize.h"
 #include "words/parameterWords.h"
 
 #include <QGridLayout>
@@ -13,6 +14,11 @@
 
 namespace headlight {
 namespace {
+
+constexpr int kColumns = 4, kGap = 6;
+constexpr int kLeastField = 52; // of four digits, at the usual size of text
+
+int widthOf(int columns) { return columns * textPx(kLeastField) + (columns - 1) * kGap; }
 
 Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;
@@ -28,10 +34,10 @@ Result<Session> withHeads(Session session, int layer, int heads, const Watch& wa
 } // namespace
 
 ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(2);
+    grid_ = new QGridLayout(this);
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setHorizontalSpacing(kGap);
+    grid_->setVerticalSpacing(2);
     const std::array<QString, 4> names{QStringLiteral("d"), QStringLiteral("d_k"), QStringLiteral("d_v"), tr("Heads")};
     const std::array<QString, 4> tips{tr("Numbers in an embedding"), tr("Numbers in a query and in a key"),
                                       tr("Numbers in a value"), tr("Heads that look at the sentence")};
@@ -41,9 +47,7 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
         auto* label = new QLabel(i == Heads ? tr("Hea&ds") : symbolHtml(names[i]));
         label->setProperty("role", "caption");
         label->setBuddy(field);
-        grid->addWidget(label, 0, static_cast<int>(i));
-        grid->addWidget(field, 1, static_cast<int>(i));
-        grid->setColumnStretch(static_cast<int>(i), 1);
+        labels_[i] = label;
         // Also comes when show() writes; then the value is the one shown and nothing is asked.
         connect(field, &QSpinBox::valueChanged, this, [this, i](int value) {
             if (value != shown_[i]) change(static_cast<Size>(i), value);
@@ -51,6 +55,25 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
         connect(field, &SizeField::refused, this, [this](const QString& message) { workbench_.report(message); });
         fields_[i] = field;
     }
+    arrange(kColumns);
+}
+
+void ParametersSizes::arrange(int columns) {
+    if (columns == columns_) return;
+    columns_ = columns;
+    for (int i = 0; i < kColumns; ++i) {
+        const auto place = static_cast<std::size_t>(i);
+        grid_->addWidget(labels_[place], i / columns * 2, i % columns);
+        grid_->addWidget(fields_[place], i / columns * 2 + 1, i % columns);
+        grid_->setColumnStretch(i, i < columns ? 1 : 0);
+    }
+}
+
+QSize ParametersSizes::minimumSizeHint() const { return {widthOf(kColumns / 2), QWidget::minimumSizeHint().height()}; }
+
+void ParametersSizes::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange(width() < widthOf(kColumns) ? kColumns / 2 : kColumns);
 }
 
 void ParametersSizes::change(Size which, int value) {

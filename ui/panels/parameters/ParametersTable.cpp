@@ -3,6 +3,7 @@
 #include "document/Workbench.h"
 #include "panels/parameters/pasteQuestion.h"
 #include "paste/matrixText.h"
+#include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "table/MatrixTableModel.h"
@@ -28,15 +29,17 @@ RowSource asColumns(const RowSource& rows) {
     return turned;
 }
 
-/// "d = 3, d_k = 2"
-QString sizesText(const std::vector<NewSize>& sizes) {
+/// "d = 3, d_k = 2 (now 4)": what gets smaller loses numbers, and says so.
+QString sizesText(const std::vector<NewSize>& sizes, const Sizes& now) {
     QStringList parts;
-    for (const auto& [side, size] : sizes)
-        parts << QStringLiteral("%1 = %2")
-                     .arg(QLatin1String(side == Side::Dk   ? "d_k"
-                                        : side == Side::Dv ? "d_v"
-                                                           : "d"))
-                     .arg(size);
+    for (const auto& [side, size] : sizes) {
+        const auto [name, before] = side == Side::Dk   ? std::pair("d_k", now.dk)
+                                    : side == Side::Dv ? std::pair("d_v", now.dv)
+                                                       : std::pair("d", now.d);
+        QString part = QStringLiteral("%1 = %2").arg(QLatin1String(name)).arg(size);
+        if (size < before) part += ParametersTable::tr(" (now %1)").arg(before);
+        parts << part;
+    }
     return parts.join(QStringLiteral(", "));
 }
 
@@ -97,8 +100,8 @@ bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool
 
 QString ParametersTable::editLabel(int row, int column) const {
     const QString place =
-        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(row), placeText(column));
-    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place).arg(numberOf(ref_.head))
+        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), keptPlaceText(row), keptPlaceText(column));
+    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, keptPlaceText(ref_.head))
                                          : tr("Edit %1").arg(place);
 }
 
@@ -111,7 +114,7 @@ void ParametersTable::replaceCell(int row, int column, float value, int gesture)
 }
 
 QString ParametersTable::labelOf(const QString& words, const CellBlock& block) const {
-    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_));
+    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_, &keptPlaceText));
 }
 
 void ParametersTable::clear(const CellBlock& b) {
@@ -124,7 +127,7 @@ void ParametersTable::fill(const CellBlock& b, float value) {
 }
 
 void ParametersTable::fillAsked(const CellBlock& b) {
-    if (const auto value = askForNumber(this, labelOf(tr("Fill %1 × %2 of %3 with"), b))) fill(b, *value);
+    if (const auto value = askForNumber(this, withNumbers(labelOf(tr("Fill %1 × %2 of %3 with"), b)))) fill(b, *value);
 }
 
 void ParametersTable::setIdentity(const CellBlock& b) {
@@ -206,12 +209,12 @@ void ParametersTable::place(const Matrix& block, bool mayAsk) {
         resized = {rows <= roomDown ? at.row : 0, columns <= roomRight ? at.column : 0, rows, columns};
     }
     const CellBlock room{0, 0, roomDown, roomRight};
-    const PasteOffer offer{.problem = tr("The pasted block is %1 × %2. ").arg(rows).arg(columns) +
-                                      labelOf(tr("Here is room for %1 × %2 in %3."), room),
-                           .fitting = tr("%1 × %2").arg(std::min(rows, roomDown)).arg(std::min(columns, roomRight)),
-                           .mayTranspose = (columns <= roomDown && rows <= roomRight) ||
-                                           (columns == allRows && rows == allColumns),
-                           .resizing = sizes ? sizesText(*sizes) : QString()};
+    const PasteOffer offer{
+        .problem = tr("The pasted block is %1 × %2. ").arg(rows).arg(columns) +
+                   withNumbers(labelOf(tr("Here is room for %1 × %2 in %3."), room)),
+        .fitting = tr("%1 × %2").arg(std::min(rows, roomDown)).arg(std::min(columns, roomRight)),
+        .mayTranspose = (columns <= roomDown && rows <= roomRight) || (columns == allRows && rows == allColumns),
+        .resizing = sizes ? sizesText(*sizes, sizesOf(workbench_.state().session, ref_.layer)) : QString()};
     switch (askHowToPaste(this, offer)) {
     case PasteAs::Cancelled: return;
     case PasteAs::Fitting: replaceBlock(label, at.row, at.column, block); return;
@@ -251,6 +254,7 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     add(tr("Set %1 to &zero").arg(what), true, [this, block] { clear(block); });
     add(tr("Set %1 to &identity").arg(what), true, [this, block] { setIdentity(block); });
     add(tr("&Draw %1 anew").arg(what), true, [this, block] { drawAnew(block); });
+    if (mayBeDrawn(ref_.parameter)) add(tr("Draw &numbers…"), true, [this] { emit drawWanted(ref_); });
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }

@@ -34,6 +34,9 @@ public:
     void pasteText(const QString& text, bool transposed = false);
     void pasteFromClipboard(bool transposed = false);
 
+signals:
+    void drawWanted(const ParameterRef&); ///< from a seed, as somebody is to be asked
+
 protected:
     void contextMenuEvent(QContextMenuEvent*) override;
 

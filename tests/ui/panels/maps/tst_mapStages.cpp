@@ -78,6 +78,23 @@ private slots:
         QVERIFY(view(0, 0)->content().tile->masked(0, 1));
     }
 
+    /// Masked scores have a sign; what a mask behind the softmax leaves is a weight, and coloured as one.
+    void aMaskBehindTheSoftmaxIsColouredAsWeights() {
+        MapOptions shown;
+        shown.stages = {Stage::Masked, Stage::Weights};
+        bench_->setMapOptions(shown);
+        Options options;
+        options.mask.causal = true;
+        for (const MaskMode mode : {MaskMode::Before, MaskMode::After}) {
+            options.maskMode = mode;
+            edit(withOptions(session(), 0, options));
+            QTRY_VERIFY(settled() && view(0, 0)->content().tile);
+            const MapLook &masked = view(0, 0)->content().look, &weights = view(0, 1)->content().look;
+            QCOMPARE(masked.colormap == weights.colormap, mode == MaskMode::After);
+            QCOMPARE(masked.range.low < 0, mode == MaskMode::Before);
+        }
+    }
+
     void placesOfOtherStagesSelectTheirTokens() {
         MapOptions options;
         options.stages = {Stage::Q, Stage::K, Stage::Weights};

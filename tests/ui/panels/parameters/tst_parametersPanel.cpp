@@ -146,6 +146,7 @@ private slots:
     /// Of whatever THE list has and the session, too, down to the narrowest panel.
     void everyParameterThatThereIsHasATab() {
         Session session = *withOptional(shoesSession(), 0, Parameter::Wo, true);
+        session = *withPositions(*withNorm(session, 0, Norm{}), Positions::Kind::Learned);
         for (const ParameterInfo& info : parameters()) {
             auto* tab = control<QPushButton>(*t_->panel, info.symbol);
             QCOMPARE(tab->isVisible(), info.presence == Presence::Together);
@@ -166,7 +167,7 @@ private slots:
                 const Parameter p = info.parameter;
                 QCOMPARE((*matrixOf(t_->session(), {p, 0, 0}))(0, 1), float(width));
                 QCOMPARE(table(info.symbol)->model()->headerData(0, Qt::Vertical).toString().isEmpty(),
-                         info.weight.has_value());
+                         info.rows == Side::One);
             }
         }
     }

@@ -33,7 +33,7 @@ private slots:
         QTest::newRow("what fits") << three << QPoint(0, 0) << "Paste what fits: 2 × 2" << askedThree << "1 2 9; 3 4 9"
                                    << 1;
         QTest::newRow("transposed") << three << QPoint(0, 0) << "Paste transposed" << askedThree << "1 3 5; 2 4 6" << 1;
-        QTest::newRow("resized") << three << QPoint(0, 0) << "Resize the session: d = 3, d_k = 2" << askedThree
+        QTest::newRow("resized") << three << QPoint(0, 0) << "Resize the session: d = 3, d_k = 2 (now 3)" << askedThree
                                  << "1 2; 3 4; 5 6" << 1;
         QTest::newRow("cancelled") << three << QPoint(0, 0) << "Cancel" << askedThree << before << 0;
         QTest::newRow("Esc") << three << QPoint(0, 0) << "" << askedThree << before << 0;

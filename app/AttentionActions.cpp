@@ -1,0 +1,92 @@
+#include "AttentionActions.h"
+
+#include "document/Workbench.h"
+#include "panels/pipeline/PipelinePanel.h"
+
+#include <QAction>
+#include <QMenu>
+
+#include <set>
+
+namespace headlight {
+
+AttentionActions::AttentionActions(Workbench& workbench, PipelinePanel& pipeline, QObject* parent)
+    : QObject(parent), workbench_(workbench), pipeline_(pipeline) {}
+
+void AttentionActions::fill(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    std::set<const Setting*> known; // the layer norm stands at two places of the pipeline
+    for (const Operation& operation : operations()) {
+        if (operation.settings.empty() || !known.insert(operation.settings.data()).second) continue;
+        QMenu* choices = menu.addMenu(operation.shownName());
+        choices->setAccessibleName(operation.shownName());
+        choices->setToolTipsVisible(true);
+        for (const Setting& setting : operation.settings) addSetting(*choices, operation, setting);
+    }
+}
+
+QAction* AttentionActions::addEntry(QMenu& menu, const QString& text, const Setting& setting) {
+    QAction* action = menu.addAction(text);
+    action->setToolTip(setting.shownTip());
+    actions_[&setting] = action;
+    return action;
+}
+
+void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const Setting& setting) {
+    using Kind = Setting::Kind;
+    switch (setting.kind) {
+    case Kind::Choice:
+    case Kind::Look: return addChoices(menu, setting);
+    case Kind::Switch: {
+        QAction* action = addEntry(menu, setting.shownName(), setting);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, &setting](bool on) {
+            choose(workbench_, setting, on ? 1 : 0, false);
+            present(workbench_.state()); // refused, it is as it was
+        });
+        return;
+    }
+    case Kind::Act:
+        connect(addEntry(menu, setting.shownName(), setting), &QAction::triggered, this,
+                [this, &setting] { choose(workbench_, setting, 0, false); });
+        return;
+    case Kind::Number:
+    case Kind::Slider:
+    case Kind::Size:
+    case Kind::Seed:
+    case Kind::Tokens:
+        connect(addEntry(menu, tr("%1\u2026").arg(setting.shownName()), setting), &QAction::triggered, this,
+                [this, &operation] { pipeline_.open(operation); });
+        return;
+    }
+}
+
+/// What there is to choose from may change, as layers do: made when it is looked at.
+void AttentionActions::addChoices(QMenu& menu, const Setting& setting) {
+    QMenu* choices = menu.addMenu(setting.shownName());
+    choices->setAccessibleName(setting.shownName());
+    choices_[&setting] = choices;
+    connect(choices, &QMenu::aboutToShow, this, [this, choices, &setting] {
+        choices->clear();
+        const ViewState& state = workbench_.state();
+        const QStringList names = setting.choices(state.session, state.view);
+        const int now = static_cast<int>(setting.value(state.session, state.view));
+        for (int i = 0; i < names.size(); ++i) {
+            QAction* action = choices->addAction(names[i]);
+            action->setCheckable(true);
+            action->setChecked(i == now);
+            connect(action, &QAction::triggered, this, [this, &setting, i] { choose(workbench_, setting, i, false); });
+        }
+    });
+}
+
+void AttentionActions::present(const ViewState& state) {
+    for (const auto& [setting, action] : actions_) {
+        action->setEnabled(setting->isApplicable(state.session, state.view));
+        if (action->isCheckable()) action->setChecked(setting->isOn(state.session, state.view));
+    }
+    for (const auto& [setting, menu] : choices_)
+        menu->menuAction()->setEnabled(setting->isApplicable(state.session, state.view));
+}
+
+} // namespace headlight

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "document/Presenter.h"
+
+#include <QObject>
+
+#include <functional>
+#include <map>
+#include <vector>
+
+class QAction;
+class QMenu;
+
+namespace headlight {
+
+struct Operation;
+class PipelinePanel;
+struct Setting;
+class Workbench;
+
+/// Attention: every choice of every operation of the pipeline, from the same list as its forms.
+class AttentionActions : public QObject, public Presenter {
+    Q_OBJECT
+
+public:
+    AttentionActions(Workbench&, PipelinePanel&, QObject* parent);
+
+    void fill(QMenu&);
+    void present(const ViewState&) override; ///< what is on, and what there is to choose now
+
+private:
+    void addSetting(QMenu& menu, const Operation& operation, const Setting& setting);
+    void addChoices(QMenu& menu, const Setting& setting);
+    QAction* addEntry(QMenu& menu, const QString& text, const Setting& setting);
+
+    Workbench& workbench_;
+    PipelinePanel& pipeline_;
+    std::map<const Setting*, QAction*> actions_;
+    std::map<const Setting*, QMenu*> choices_;
+};
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "attention/stages.h"
+#include "engine/TokenRows.h"
+#include "session/Session.h"
+
+#include <optional>
+
+namespace headlight {
+
+/// What the first layer reads: X and, of a second sentence, X_kv; and what they are made of, where there are positions.
+struct ModelInputs {
+    HostRows x, xKv;
+    Frozen<PerStage<FrozenMatrix>> given; ///< embeddings and positions; null: none
+};
+
+/// Keeps blocks as long as their numbers stay.
+class KeptInputs {
+public:
+    const ModelInputs& of(const Session& session);
+
+private:
+    /// The vectors of one sentence, and with positions added to them.
+    class Side {
+    public:
+        const HostRows& of(const Text& text, const std::optional<Positions>& positions);
+        FrozenMatrix embeddings, positions; ///< of which it was made; null: there are no positions
+
+    private:
+        const FrozenMatrix& rowsFor(const Positions& now, Index count, Index d);
+        TokenRows tokens_;
+        std::optional<Positions> kind_;
+        HostRows sum_;
+    };
+    Side queries_, keys_;
+    ModelInputs known_;
+};
+
+} // namespace headlight

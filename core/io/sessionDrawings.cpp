@@ -1,0 +1,187 @@
+#include "io/sessionDrawings.h"
+
+#include "base/places.h"
+#include "io/MatrixJson.h"
+#include "io/jsonObject.h"
+#include "session/Limits.h"
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+Drawing::Shape readShape(JsonReader& reader) {
+    std::vector<Index> sizes;
+    reader.list([&](std::size_t index) {
+        if (index >= 2) return reader.fail("is one size too many; a shape has one or two, as [8, 2]");
+        sizes.push_back(reader.whole(1, kMaxFileRows));
+    });
+    if (reader.ok() && sizes.empty()) reader.fail("must be one or two sizes, as [8, 2]");
+    if (!reader.ok()) return {};
+    return sizes.size() == 1 ? Drawing::Shape{1, sizes[0]} : Drawing::Shape{sizes[0], sizes[1]};
+}
+
+std::string shapeText(const Drawing::Shape& shape, bool isVector) {
+    return (isVector ? "[" : "[" + std::to_string(shape.rows) + ", ") + std::to_string(shape.cols) + "]";
+}
+
+Drawing::Part readPart(JsonReader& reader) {
+    Drawing::Part part;
+    std::vector<std::string> names;
+    for (const ParameterInfo& info : parameters()) names.push_back(info.fileName());
+    std::vector<Member> members{{"heads", [&] { part.heads = static_cast<int>(reader.whole(1, kMaxHeads)); }}};
+    for (std::size_t i = 0; const ParameterInfo& info : parameters()) {
+        const char* name = names[i++].c_str();
+        if (info.scope != Scope::Session) // of a layer
+            members.push_back({name, [&] { part[info.parameter] = readShape(reader); }});
+    }
+    readMembers(reader, nullptr, members);
+    return part;
+}
+
+std::string partText(const Drawing::Part& part) {
+    std::string text = "{\"heads\": " + std::to_string(part.heads);
+    for (const ParameterInfo& info : parameters())
+        if (const Drawing::Shape& shape = part[info.parameter])
+            text += ", " + jsonText(info.fileName()) + ": " + shapeText(shape, info.rows == Side::One);
+    return text + "}";
+}
+
+/// What could not be drawn again, or not in Python.
+void check(JsonReader& reader, const Drawing& drawing) {
+    if (const auto problem = tooMuch(drawing)) return reader.fail("cannot be drawn: " + problem->text);
+    for (const Drawing::Part& part : drawing.parts)
+        for (const ParameterInfo& info : parameters())
+            if (info.weight && part[info.parameter] && !part[*info.weight] && infoOf(drawing.initialiser).isModule)
+                reader.fail("has a " + info.fileName() + " without the " + symbolOf(*info.weight) + " that it needs");
+}
+
+std::string drawingText(const Drawing& drawing) {
+    std::string text = "{\"init\": " + jsonText(infoOf(drawing.initialiser).id) +
+                       ", \"seed\": " + std::to_string(drawing.seed);
+    if (drawing.order == Drawing::Order::ByHead) text += ", \"order\": \"by_head\"";
+    if (drawing.isTurned) text += ", \"turned\": true";
+    if (drawing.embeddings) text += ", \"embeddings\": " + shapeText(drawing.embeddings, false);
+    std::string parts;
+    for (const Drawing::Part& part : drawing.parts) parts += (parts.empty() ? "" : ", ") + partText(part);
+    return text + (parts.empty() ? "}" : ", \"layers\": [" + parts + "]}");
+}
+
+DrawnByDraft readPlace(JsonReader& reader) {
+    DrawnByDraft by;
+    const auto index = [&](int& to) { to = static_cast<int>(reader.whole(0, kMaxFileRows)); };
+    readMembers(reader, nullptr,
+                {{"drawing", [&] { index(by.drawing); }}, {"layer", [&] { index(by.part); }}, {"head", [&] {
+                                                                                                   index(by.head);
+                                                                                               }}});
+    return by;
+}
+
+} // namespace
+
+Drawing readDrawing(JsonReader& reader) {
+    Drawing drawing;
+    readMembers(reader, nullptr,
+                {
+                    {"init", [&] { drawing.initialiser = readInitialiser(reader, false); }},
+                    {"seed", [&] { drawing.seed = reader.unsignedWhole(); }},
+                    {"order",
+                     [&] {
+                         const bool isByHead = oneOf(reader, {"by_projection", "by_head"}) == 1;
+                         drawing.order = isByHead ? Drawing::Order::ByHead : Drawing::Order::ByProjection;
+                     }},
+                    {"turned", [&] { drawing.isTurned = reader.boolean(); }},
+                    {"embeddings", [&] { drawing.embeddings = readShape(reader); }},
+                    {"layers",
+                     [&] {
+                         reader.list([&](std::size_t at) {
+                             if (at >= kMaxLayers)
+                                 return reader.fail("is one layer too many; at most " + std::to_string(kMaxLayers) +
+                                                    " are possible");
+                             drawing.parts.push_back(readPart(reader));
+                         });
+                     }},
+                });
+    if (reader.ok()) check(reader, drawing);
+    return drawing;
+}
+
+DrawnByDrafts readDrawnBy(JsonReader& reader, Scope scope) {
+    DrawnByDrafts drafts;
+    std::vector<std::string> names;
+    for (const ParameterInfo& info : parameters()) names.push_back(info.fileName());
+    std::vector<Member> members;
+    for (std::size_t i = 0; const ParameterInfo& info : parameters()) {
+        const char* name = names[i++].c_str();
+        if (info.scope == scope) members.push_back({name, [&] { drafts[info.parameter] = readPlace(reader); }});
+    }
+    readMembers(reader, nullptr, members);
+    return drafts;
+}
+
+DrawnByDrafts readTableDrawnBy(JsonReader& reader) {
+    DrawnByDrafts drafts;
+    readMembers(reader, nullptr, {{"embeddings", [&] { drafts[Parameter::X] = readPlace(reader); }}});
+    return drafts;
+}
+
+Result<DrawnParameters> resolved(const DrawnByDrafts& drafts, const std::vector<Frozen<Drawing>>& drawings,
+                                 const std::string& field) {
+    DrawnParameters all;
+    for (const auto& [parameter, draft] : drafts) {
+        const std::string name = parameter == Parameter::X ? "embeddings" : infoOf(parameter).fileName();
+        const auto at = static_cast<std::size_t>(draft.drawing);
+        const DrawnPlace place{parameter, draft.part, draft.head};
+        if (at >= drawings.size() || !shapeAt(*drawings[at], place))
+            return Problem{field + "." + name + ": there is no such place in the session's \"drawings\"."};
+        all[parameter] = {drawings[at], draft.part, draft.head};
+    }
+    return all;
+}
+
+WrittenDrawings::WrittenDrawings(const Session& session) {
+    add(session.text.drawn);
+    for (const Layer& layer : session.layers) {
+        for (const Head& head : layer.heads) add(head.drawn);
+        add(layer.drawn);
+    }
+}
+
+void WrittenDrawings::add(const Frozen<DrawnParameters>& drawn) {
+    if (!drawn) return;
+    for (const auto& [parameter, by] : *drawn) add(by.drawing);
+}
+
+void WrittenDrawings::add(const Frozen<Drawing>& drawing) {
+    if (!drawing || places_.contains(drawing.get())) return;
+    const auto equal = std::ranges::find_if(all_, [&](const Drawing* other) { return *other == *drawing; });
+    places_[drawing.get()] = static_cast<std::size_t>(equal - all_.begin());
+    if (equal == all_.end()) all_.push_back(drawing.get());
+}
+
+std::string WrittenDrawings::listText(std::size_t indent) const {
+    std::string text = "[";
+    for (const Drawing* drawing : all_)
+        text += (text.size() > 1 ? ",\n" : "\n") + std::string(indent + 2, ' ') + drawingText(*drawing);
+    return text + "\n" + std::string(indent, ' ') + "]";
+}
+
+std::string WrittenDrawings::placeText(const DrawnBy& by) const {
+    std::string text = "{\"drawing\": " + std::to_string(places_.at(by.drawing.get()));
+    if (by.part > 0) text += ", \"layer\": " + std::to_string(by.part);
+    if (by.head > 0) text += ", \"head\": " + std::to_string(by.head);
+    return text + "}";
+}
+
+std::string WrittenDrawings::byText(const DrawnParameters& drawn) const {
+    std::string text;
+    for (const auto& [parameter, by] : drawn)
+        text += (text.empty() ? "{" : ", ") + jsonText(infoOf(parameter).fileName()) + ": " + placeText(by);
+    return text + "}";
+}
+
+std::string WrittenDrawings::tableText(const Frozen<Drawing>& drawing) const {
+    return "{\"embeddings\": " + placeText({drawing, 0, 0}) + "}";
+}
+
+} // namespace headlight

@@ -1,0 +1,158 @@
+#include "session/drawNumbers.h"
+
+#include "session/drawn.h"
+#include "session/edits.h"
+
+#include <cstring>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+using Which = DrawRequest::Which;
+
+Drawing::Shape shapeOf(const FrozenMatrix& matrix) {
+    return matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape{};
+}
+
+/// Where the places of a drawing are in the session.
+struct Places {
+    int firstLayer = 0, firstHead = 0;
+    ParameterRef operator()(const DrawnPlace& at) const {
+        return {at.parameter, firstLayer + at.part, belongsToHead(at.parameter) ? firstHead + at.head : 0};
+    }
+};
+
+Places placesFor(const DrawRequest& request) {
+    Places places;
+    if (request.which != Which::Session) places.firstLayer = request.ref.layer;
+    const bool isOneHead = request.which == Which::Head || request.which == Which::Parameter;
+    if (isOneHead && belongsToHead(request.ref.parameter)) places.firstHead = request.ref.head;
+    if (request.which == Which::Head) places.firstHead = request.ref.head;
+    return places;
+}
+
+/// Whether it is asked for; not what is only drawn on the way to it.
+bool isMeant(const DrawRequest& request, const DrawnPlace& at) {
+    if (at.parameter == Parameter::X) return true;
+    if (request.which == Which::Parameter) return at.parameter == request.ref.parameter;
+    if (request.which == Which::Head) return belongsToHead(at.parameter);
+    return infoOf(at.parameter).presence != Presence::OfNorm;
+}
+
+Drawing::Part partFor(const Session& session, const DrawRequest& request, int layer) {
+    Drawing::Part part;
+    const Layer& l = session.layers[static_cast<std::size_t>(layer)];
+    const bool isOneHead = request.which == Which::Head || request.which == Which::Parameter;
+    if (!isOneHead) part.heads = static_cast<int>(l.heads.size());
+    const Places places = placesFor(request);
+    forEachParameter(l, layer, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
+        if (!matrix || !isMeant(request, {ref.parameter, 0, 0})) return;
+        if (isOneHead && belongsToHead(ref.parameter) && ref.head != places.firstHead) return;
+        part[ref.parameter] = shapeOf(matrix);
+    });
+    if (request.initialiser != Initialiser::Linear) return part;
+    for (const ParameterInfo& info : parameters()) {
+        if (!info.weight || !part[info.parameter] || part[*info.weight]) continue;
+        const ParameterInfo& weight = infoOf(*info.weight);
+        const Sizes sizes = sizesOf(session, layer);
+        part[weight.parameter] = {lengthOf(weight.rows, sizes), lengthOf(weight.cols, sizes)};
+    }
+    return part;
+}
+
+bool isThere(const Session& session, const DrawRequest& request) {
+    const ParameterRef& ref = request.ref;
+    if (request.which == Which::Session || ref.parameter == Parameter::X) return true;
+    if (request.which == Which::Parameter && !mayBeDrawn(ref.parameter)) return false;
+    if (!layerExists(session, ref.layer)) return false;
+    const auto heads = static_cast<int>(session.layers[static_cast<std::size_t>(ref.layer)].heads.size());
+    return request.which == Which::Layer || (ref.head >= 0 && ref.head < heads);
+}
+
+bool sameBits(const Matrix& a, const Matrix& b) { // 0 is not -0
+    return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
+}
+
+/// The table with the drawn rows in front; those that have no token yet are drawn, too.
+void putEmbeddings(Session& now, const Frozen<Drawing>& drawing, Matrix drawn) {
+    if (!sameBits(drawn, *now.text.embeddings.matrix())) now.text.embeddings = std::move(drawn);
+    now.text.drawn = drawing;
+    pinVocabulary(now.text);
+}
+
+} // namespace
+
+bool mayBeDrawn(Parameter parameter) { return parameter == Parameter::X || infoOf(parameter).scope != Scope::Session; }
+
+Drawing drawingFor(const Session& session, const DrawRequest& request) {
+    const bool isTableAlone = request.which == Which::Parameter && request.ref.parameter == Parameter::X;
+    Drawing drawing{request.initialiser, request.seed, request.order, request.isTurned, {}, {}};
+    if ((isTableAlone || request.withEmbeddings) && session.text.embeddings.rows() > 0)
+        drawing.embeddings = {session.text.embeddings.rows(), session.text.embeddings.cols()};
+    if (isTableAlone || !isThere(session, request)) return drawing;
+    const Places places = placesFor(request);
+    const int layers = request.which == Which::Session ? static_cast<int>(session.layers.size()) : 1;
+    for (int l = 0; l < layers; ++l) drawing.parts.push_back(partFor(session, request, places.firstLayer + l));
+    return drawing;
+}
+
+Result<Session> withDrawn(const Session& session, const DrawRequest& request, const Watch& watch) {
+    const Frozen<Drawing> drawing = drawingFor(session, request);
+    if (auto problem = tooMuch(*drawing)) return std::move(*problem);
+    const Places places = placesFor(request);
+    Session now = session;
+    std::vector<std::pair<ParameterRef, DrawnBy>> drawn;
+    const auto wanted = [&](const DrawnPlace& at) {
+        if (at.parameter == Parameter::X) return true;
+        const FrozenMatrix* slot = slotOf(std::as_const(now), places(at));
+        return isMeant(request, at) && slot && *slot; // of some heads a bias may be missing
+    };
+    std::size_t count = 0, total = 0;
+    forEachDraw(*drawing, [&](const DrawnPlace& at, const Drawing::Shape&) { return total += wanted(at), true; });
+    if (total == 0) return Problem{"There are no numbers to draw: nothing of what was chosen is there."};
+    const bool isDone = drawAll(*drawing, wanted, [&](const DrawnPlace& at, Matrix numbers) {
+        if (at.parameter == Parameter::X) {
+            putEmbeddings(now, drawing, std::move(numbers));
+        } else {
+            FrozenMatrix& slot = *slotOf(now, places(at));
+            if (!sameBits(numbers, *slot)) slot = std::move(numbers);
+            drawn.emplace_back(places(at), DrawnBy{drawing, at.part, at.head});
+        }
+        return goesOn(watch, ++count, total);
+    });
+    if (!isDone) return stopped();
+    for (const auto& [ref, by] : drawn) {
+        Layer& layer = now.layers[static_cast<std::size_t>(ref.layer)];
+        auto& record = belongsToHead(ref.parameter) ? layer.heads[static_cast<std::size_t>(ref.head)].drawn
+                                                    : layer.drawn;
+        DrawnParameters all = record ? *record : DrawnParameters();
+        all[ref.parameter] = by;
+        record = std::move(all);
+    }
+    return sameValues(now, session) ? session : now;
+}
+
+DrawnPlace placeOf(const DrawnBy& by, Parameter parameter) { return {parameter, by.part, by.head}; }
+
+DrawnBy drawnBy(const Session& session, const ParameterRef& ref) {
+    DrawnBy by;
+    const FrozenMatrix* slot = slotOf(session, ref);
+    if (ref.parameter == Parameter::X) {
+        by.drawing = session.text.drawn;
+    } else if (slot && *slot) {
+        const Layer& layer = session.layers[static_cast<std::size_t>(ref.layer)];
+        const auto& records = belongsToHead(ref.parameter) ? layer.heads[static_cast<std::size_t>(ref.head)].drawn
+                                                           : layer.drawn;
+        if (records && records->contains(ref.parameter)) by = records->at(ref.parameter);
+    }
+    if (!by.drawing) return {};
+    const Drawing::Shape drawn = shapeAt(*by.drawing, placeOf(by, ref.parameter));
+    if (ref.parameter == Parameter::X) {
+        const EmbeddingTable& table = session.text.embeddings;
+        return drawn && drawn.rows <= table.rows() && drawn.cols == table.cols() ? by : DrawnBy();
+    }
+    return drawn == shapeOf(*slot) ? by : DrawnBy();
+}
+
+} // namespace headlight

@@ -1,0 +1,41 @@
+#pragma once
+// The verbs that draw numbers from a seed as PyTorch does, and what the session remembers of it.
+
+#include "base/Watch.h"
+#include "session/Session.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+/// What a person asks to be drawn.
+struct DrawRequest {
+    enum class Which { Parameter, Head, Layer, Session }; ///< without a layer norm's gain and bias, but for Parameter
+    Which which = Which::Parameter;
+    ParameterRef ref; ///< the parameter; its head; its layer. X: the table of embeddings alone
+    bool withEmbeddings = false;
+    Initialiser initialiser = Initialiser::Rand;
+    std::uint64_t seed = 123;
+    Drawing::Order order = Drawing::Order::ByProjection;
+    bool isTurned = false;
+    friend bool operator==(const DrawRequest&, const DrawRequest&) = default;
+};
+
+/// X, and what belongs to a layer or a head.
+bool mayBeDrawn(Parameter);
+
+/// What would be drawn, in the session's sizes. A bias that nn.Linear draws brings its weight along.
+Drawing drawingFor(const Session&, const DrawRequest&);
+
+/// Draws the numbers, and remembers for each matrix how. Drawn embeddings are pinned: every token of the table keeps
+/// its row. A Problem if there is nothing to draw, or too much.
+Result<Session> withDrawn(const Session&, const DrawRequest&, const Watch& watch = {});
+
+/// How the parameter (X: the first rows of the table) was drawn; null drawing if nobody drew it, or not in its shape.
+DrawnBy drawnBy(const Session&, const ParameterRef&);
+
+/// Where it stands in its drawing.
+DrawnPlace placeOf(const DrawnBy&, Parameter);
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+#include "session/consistency.h"
+#include "session/drawn.h"
+#include "session/edits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+void completePositions(Session& session) {
+    if (!session.positions || session.positions->kind != Positions::Kind::Learned) return;
+    FrozenMatrix& table = session.positions->table;
+    Sizes sizes = sizesOf(session);
+    const Index rows = table ? table->rows() : 0, cols = table ? table->cols() : 0;
+    sizes.positions = std::max({static_cast<int>(rows), sizes.tokens, sizes.keyTokens});
+    if (sizes.positions == rows && sizes.d == cols) return;
+    Matrix now = drawnFor(session.seed, {Parameter::P}, sizes);
+    const Index keptRows = rows, keptCols = std::min<Index>(cols, sizes.d);
+    if (table) now.topLeftCorner(keptRows, keptCols) = table->topLeftCorner(keptRows, keptCols);
+    table = std::move(now);
+}
+
+Result<Session> withPositions(const Session& session, std::optional<Positions::Kind> kind) {
+    if (session.positions.has_value() == kind.has_value() && (!kind || session.positions->kind == *kind))
+        return session;
+    Session now = session;
+    const std::optional<Positions> back = std::exchange(now.offPositions, now.positions);
+    now.positions.reset();
+    if (kind && back && back->kind == *kind)
+        now.positions = back;
+    else if (kind)
+        now.positions.emplace(Positions{*kind, {}});
+    if (back && !now.offPositions && !(now.positions == back)) now.offPositions = back; // of another kind: kept
+    completePositions(now);
+    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    return now;
+}
+
+} // namespace headlight

@@ -1,0 +1,130 @@
+// Numbers from a seed in the real window: the menus, what the tables say of it, and the way back.
+
+#include "session/drawNumbers.h"
+#include "session/edits.h"
+#include "table/MatrixTableModel.h"
+#include "windowBench.h"
+
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QTimer>
+
+using namespace headlight;
+using namespace headlight::test;
+
+class DrawNumbersInTheWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { t_.start(); }
+    void cleanup() { t_.end(); }
+
+    void fromTheEditMenu() {
+        answer([](QWidget& dialog) {
+            control<QComboBox>(dialog, "Numbers of")->setCurrentText("All weights");
+            control<QComboBox>(dialog, "Weights as")->setCurrentIndex(1);
+        });
+        menuAction(*t_.window_, "Draw numbers...")->trigger();
+        QCOMPARE(t_.window_->workbench().document().history().undoText(),
+                 QString("Draw all weights: torch.rand, seed 123"));
+        TorchGenerator generator(123);
+        for (int head = 0; head < 3; ++head)
+            QVERIFY(*matrixOf(session(*t_.window_), {Parameter::Wq, 0, head}) == generator.rand(3, 2).transpose());
+        QVERIFY(caption("Drawn by torch.rand, seed 123"));
+    }
+
+    void fromTheMenuOfATable() {
+        auto* table = control<QTableView>(*t_.window_, "Embeddings");
+        QString chosen;
+        answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Numbers of")->currentText(); });
+        QTimer::singleShot(0, table, [] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            for (QAction* action : menu->actions())
+                if (action->text().remove('&') == "Draw numbers…") action->trigger();
+            menu->close();
+        });
+        QContextMenuEvent event(QContextMenuEvent::Mouse, {5, 5}, table->viewport()->mapToGlobal(QPoint(5, 5)));
+        QApplication::sendEvent(table->viewport(), &event);
+        QCOMPARE(chosen, QString("Embeddings X"));
+        QVERIFY(drawnBy(session(*t_.window_), {}).drawing);
+    }
+
+    void aChangedCellSaysWhatItWas() {
+        const float was = (*matrixOf(session(*t_.window_), {Parameter::Wq, 0, 1}))(0, 0);
+        QVERIFY(t_.window_->workbench().apply("Edit", [](const Session& s, const Watch&) {
+            return withCell(s, {Parameter::Wq, 0, 1}, 0, 0, 5);
+        }));
+        QCOMPARE(model("W_q of head 2").changedFrom(0, 0), std::optional(was));
+        QCOMPARE(model("W_q of head 2").changedFrom(0, 1), std::nullopt);
+        QVERIFY(tip("W_q of head 2").contains("\nwas 0.27754194 when opened\n"));
+        answer([](QWidget&) {});
+        menuAction(*t_.window_, "Draw numbers...")->trigger();
+        QCOMPARE(model("W_q of head 2").changedFrom(0, 0), std::nullopt);
+        QVERIFY(t_.window_->workbench().apply("Edit", [](const Session& s, const Watch&) {
+            return withCell(s, {Parameter::Wq, 0, 1}, 0, 0, 5);
+        }));
+        QVERIFY2(tip("W_q of head 2").contains("\nwas 0.29611194 when drawn\n"), qPrintable(tip("W_q of head 2")));
+        QVERIFY(t_.window_->workbench().apply("Edit",
+                                              [](const Session& s, const Watch&) { return withCell(s, {}, 0, 0, 5); }));
+        QVERIFY(tip("Embeddings").contains("\nwas 0.33737016 when opened\n"));
+    }
+
+    void resetIsOneStepBackToWhatWasOpened() {
+        const Session opened = session(*t_.window_);
+        Workbench& bench = t_.window_->workbench();
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(bench.apply("Edit", [i](const Session& s, const Watch&) {
+                return withCell(*withSentence(s, "My shoes " + std::to_string(i)), {Parameter::Wq, 0, 0}, 0, i, 5);
+            }));
+        const int steps = bench.document().history().count();
+        menuAction(*t_.window_, "Reset to the example")->trigger();
+        QVERIFY(sameValues(session(*t_.window_), opened));
+        QCOMPARE(bench.document().history().count(), steps + 1);
+        menuAction(*t_.window_, "Reset to the example")->trigger(); // nothing to do
+        QCOMPARE(bench.document().history().count(), steps + 1);
+        bench.undo();
+        QCOMPARE(session(*t_.window_).text.sentence, std::string("My shoes 2"));
+        t_.window_->files().openExample(examples()[1]); // another stretch has its own
+        const Session other = session(*t_.window_);
+        QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "feet"); }));
+        menuAction(*t_.window_, "Reset to the example")->trigger();
+        QVERIFY(sameValues(session(*t_.window_), other));
+    }
+
+private:
+    /// The question, when it comes; then OK.
+    template <class Does>
+    void answer(Does does) {
+        QTimer::singleShot(0, qApp, [does] {
+            auto again = [does](auto& self, int tries) -> void {
+                auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+                if (!dialog) {
+                    if (tries > 0) QTimer::singleShot(10, qApp, [self, tries]() mutable { self(self, tries - 1); });
+                    return;
+                }
+                does(*dialog);
+                dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
+            };
+            again(again, 200);
+        });
+    }
+    const MatrixTableModel& model(const char* table) {
+        return *static_cast<const MatrixTableModel*>(control<QTableView>(*t_.window_, table)->model());
+    }
+    QString tip(const char* table) { return model(table).index(0, 0).data(Qt::ToolTipRole).toString(); }
+    bool caption(const char* tip) {
+        for (const QLabel* label : t_.window_->findChildren<QLabel*>())
+            if (label->toolTip().contains(tip)) return true;
+        return false;
+    }
+
+    WindowBench t_;
+};
+
+QTEST_MAIN(DrawNumbersInTheWindowTest)
+#include "tst_drawNumbers.moc"

@@ -1,0 +1,157 @@
+// The pipeline in the real window: above the maps, with its menu, and remembered.
+#include "panels/pipeline/OperationWord.h"
+#include "panels/pipeline/PipelinePanel.h"
+#include "panels/pipeline/PipelineStrip.h"
+#include "windowBench.h"
+
+#include <QPushButton>
+#include <QSet>
+
+using namespace headlight;
+using test::control;
+using test::menuAction;
+using test::session;
+using test::settled;
+
+class WindowPipelineTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void aClickOnAPictureIsSeenInTheMaps() {
+        QTest::mouseClick(control<StageTile>(*window_, "Q"), Qt::LeftButton);
+        QTRY_VERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
+        QTest::mouseClick(control<StageTile>(*window_, "weights"), Qt::LeftButton, Qt::ControlModifier);
+        QTRY_VERIFY(control<QWidget>(*window_, "Weights, head 1")->isVisible());
+        QVERIFY(menuAction(*window_, "Queries")->isChecked());
+    }
+
+    void presets_data() {
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<QStringList>("maps"); // of the first head
+        QTest::newRow("usual") << "Scores and weights" << QStringList{"Scores", "Weights"};
+        QTest::newRow("weights") << "Weights only" << QStringList{"Weights"};
+        QTest::newRow("vectors") << "Q, K and V" << QStringList{"Queries", "Keys", "Values"};
+        QTest::newRow("all") << "Everything" << QStringList{"Queries", "Scaled scores", "Context"};
+    }
+    void presets() {
+        QFETCH(QString, preset);
+        QFETCH(QStringList, maps);
+        menuAction(*window_, "Values")->trigger(); // another set than any of them
+        QVERIFY(control<QPushButton>(*window_, "Presets")->isVisible());
+        menuAction(*window_, preset)->trigger();
+        for (const QString& map : maps)
+            QTRY_VERIFY(control<QWidget>(*window_, map + ", head 1")->isVisibleTo(window_.get()));
+        QCOMPARE(menuAction(*window_, "Values")->isChecked(), preset == "Q, K and V" || preset == "Everything");
+    }
+
+    /// Whatever a form of the pipeline lets one choose has its line in the menu.
+    void theMenuHasEverySetting() {
+        const QMenu* attention = nullptr;
+        for (const QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
+            if (menu->title() == "&Attention") attention = menu;
+        QVERIFY(attention);
+        QSet<QString> lines;
+        const std::function<void(const QMenu&)> read = [&](const QMenu& menu) {
+            for (const QAction* action : menu.actions()) {
+                lines << action->text().remove(u'…');
+                if (action->menu()) read(*action->menu());
+            }
+        };
+        read(*attention);
+        for (const Operation& operation : operations())
+            for (const Setting& setting : operation.settings)
+                QVERIFY2(lines.contains(setting.shownName()), setting.name);
+    }
+
+    void theMenuSwitches() {
+        QAction* causal = menuAction(*window_, "Causal mask");
+        causal->trigger();
+        QVERIFY(session(*window_).layers[0].options.mask.causal && causal->isChecked());
+        QTRY_VERIFY(control<StageTile>(*window_, "masked")->isVisible());
+        window_->workbench().undo();
+        QVERIFY(!causal->isChecked());
+        QVERIFY(!menuAction(*window_, "b_o")->isEnabled());
+        menuAction(*window_, "W_o")->trigger();
+        QVERIFY(menuAction(*window_, "b_o")->isEnabled());
+        menuAction(*window_, "Temperature…")->trigger();
+        QVERIFY(QApplication::activePopupWidget());
+        QCOMPARE(QApplication::activePopupWidget()->accessibleName(), QString("Scale and temperature"));
+        QApplication::activePopupWidget()->close();
+    }
+
+    /// What is refused is said, and the switch is as it was.
+    void aRefusedSwitchFromTheMenu() {
+        QAction* residual = menuAction(*window_, "Residual"); // d is 2, and the heads make 12
+        for (QAction* action : window_->findChildren<QAction*>())
+            if (action->text() == "Residual" && action->isCheckable()) residual = action;
+        for (QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
+            for (QAction* action : menu->actions())
+                if (action->text() == "Residual" && action->isCheckable()) residual = action;
+        QVERIFY(residual->isCheckable());
+        residual->trigger();
+        QVERIFY(!residual->isChecked() && !session(*window_).layers[0].residual);
+        QVERIFY(state().problem.contains("Add a W_o"));
+    }
+
+    /// On a small window it is a line of names; what a person wants is kept.
+    void theFoldIsRemembered() {
+        const auto isFolded = [&] { return window_->findChild<PipelinePanel*>()->isFolded(); };
+        QVERIFY(!isFolded());
+        window_->resize(1280, 700);
+        QTRY_VERIFY(isFolded());
+        window_->resize(1280, 800);
+        QTRY_VERIFY(!isFolded());
+        control<QPushButton>(*window_, "Fold the pipeline")->click();
+        QVERIFY(isFolded() && !menuAction(*window_, "Pictures of the pipeline")->isChecked());
+        end();
+        begin();
+        QVERIFY(isFolded());
+        menuAction(*window_, "Pictures of the pipeline")->trigger();
+        QVERIFY(!isFolded());
+        window_->resize(1280, 700);
+        QVERIFY(!isFolded());
+        end();
+        QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").remove("window/pipelineFolded");
+        begin();
+    }
+
+    /// Every stage that there can be, and nothing is cut: folded where there is no room for the pictures.
+    void everyVariantFits() {
+        for (const char* name : {"Causal mask", "W_o", "Dropout"}) turnOn(name);
+        turnOn("Residual");
+        auto* pipeline = window_->findChild<PipelinePanel*>();
+        for (const QSize size : {QSize(1280, 800), QSize(1024, 700), QSize(1920, 1080)}) {
+            window_->resize(size);
+            QTRY_COMPARE(window_->size(), size);
+            for (const auto& [stage, operation] : pipelineOf(session(*window_), state().view)) {
+                const QWidget* item = stage ? static_cast<QWidget*>(pipeline->strip().tile(stage->stage))
+                                            : pipeline->strip().word(*operation);
+                const auto isWhole = [&] { return item->visibleRegion().boundingRect() == item->rect(); };
+                if (!QTest::qWaitFor(isWhole, 1000))
+                    QFAIL(qPrintable(QString("%1 at %2, %3 x %4 in %5 x %6")
+                                         .arg(item->accessibleName())
+                                         .arg(item->x())
+                                         .arg(item->width())
+                                         .arg(item->height())
+                                         .arg(size.width())
+                                         .arg(size.height())));
+            }
+            QVERIFY(pipeline->isFolded() || pipeline->height() <= 80);
+        }
+    }
+
+private:
+    void turnOn(const QString& name) {
+        for (QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
+            for (QAction* action : menu->actions())
+                if (action->text() == name && action->isCheckable() && !action->isChecked()) return action->trigger();
+        QFAIL(qPrintable(name));
+    }
+};
+
+QTEST_MAIN(WindowPipelineTest)
+#include "tst_windowPipeline.moc"

@@ -1,0 +1,175 @@
+// What is switched off stays, follows the sizes meanwhile, is kept in the file, and comes back as it was.
+#include "io/sessionFile.h"
+#include "session/Change.h"
+#include "session/consistency.h"
+#include "session/edits.h"
+#include "support/layers.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// A layer with everything, every number of which somebody typed.
+Session everything() {
+    Session s = withOutput(sample(1), 0);
+    for (const Parameter p : {Parameter::Bq, Parameter::Bk, Parameter::Bv, Parameter::Bo})
+        s = *withOptional(s, 0, p, true);
+    s = *withResidual(*withPositions(s, Positions::Kind::Learned), 0, true);
+    s = *withNorm(s, 0, Norm{Norm::Place::Before, 0.25});
+    float number = 1;
+    forEachParameter(s, [&](const ParameterRef&, FrozenMatrix& matrix) {
+        if (!matrix) return;
+        Matrix typed = *matrix;
+        for (float& x : typed.reshaped()) x = number++;
+        matrix = std::move(typed);
+    });
+    return s;
+}
+
+struct Switch {
+    const char* name;
+    Verb off, on;
+    bool isBack = true; ///< to the very values
+};
+
+const std::vector<Switch>& switches() {
+    const auto optional = [](const char* name, Parameter p) {
+        return Switch{name, [p](const Session& s) { return withOptional(s, 0, p, false); },
+                      [p](const Session& s) { return withOptional(s, 0, p, true); }};
+    };
+    static const std::vector<Switch> list{
+        optional("b_q", Parameter::Bq),
+        optional("b_v", Parameter::Bv),
+        optional("b_o", Parameter::Bo),
+        {"W_o and its bias",
+         [](const Session& s) -> Result<Session> {
+             const auto alone = withResidual(s, 0, false); // which needs the width
+             return alone ? withOptional(*alone, 0, Parameter::Wo, false) : alone;
+         },
+         [](const Session& s) -> Result<Session> {
+             const auto with = withOptional(s, 0, Parameter::Wo, true);
+             return with ? withResidual(*with, 0, true) : with;
+         }},
+        {"norm", [](const Session& s) { return withNorm(s, 0, {}); },
+         [](const Session& s) { return withNorm(s, 0, s.layers[0].offNorm); }},
+        {"positions", [](const Session& s) { return withPositions(s, {}); },
+         [](const Session& s) { return withPositions(s, Positions::Kind::Learned); }},
+        {"sinusoidal ones instead", [](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); },
+         [](const Session& s) { return withPositions(s, Positions::Kind::Learned); }, false},
+        {"trainable weights", [](const Session& s) { return withoutTrainableWeights(s, 0); },
+         [](const Session& s) { return withTrainableWeights(s, 0); }},
+    };
+    return list;
+}
+
+void eachSwitch() {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < switches().size(); ++i) QTest::newRow(switches()[i].name) << static_cast<int>(i);
+}
+
+/// All numbers that are on.
+std::vector<float> numbersOf(const Session& session) {
+    std::vector<float> numbers;
+    forEachParameter(session, [&](const ParameterRef&, const FrozenMatrix& matrix) {
+        if (matrix) numbers.insert(numbers.end(), matrix->data(), matrix->data() + matrix->size());
+    });
+    return numbers;
+}
+
+} // namespace
+
+class OffTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void comesBackAsItWas_data() { eachSwitch(); }
+    void comesBackAsItWas() {
+        QFETCH(int, index);
+        const Switch& one = switches()[static_cast<std::size_t>(index)];
+        const Session before = everything();
+        const auto off = one.off(before);
+        QVERIFY2(off.ok(), off.ok() ? "" : off.text().c_str());
+        QVERIFY(numbersOf(*off) != numbersOf(before));
+        QVERIFY(!firstInconsistency(*off));
+        const auto back = one.on(*off);
+        QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
+        QVERIFY(numbersOf(*back) == numbersOf(before));
+        QCOMPARE(sameValues(*back, before), one.isBack);
+    }
+
+    void isKeptInItsFile_data() { eachSwitch(); }
+    void isKeptInItsFile() {
+        QFETCH(int, index);
+        const Switch& one = switches()[static_cast<std::size_t>(index)];
+        const Session off = *one.off(everything());
+        const std::string text = sessionText({off, {}});
+        QVERIFY(text.find("\"min_reader\": 2") != text.npos);
+        const auto read = parseSession(text);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());
+        QCOMPARE(sessionText(*read), text);
+        QVERIFY(numbersOf(read->session) == numbersOf(off));
+        QVERIFY(numbersOf(*one.on(read->session)) == numbersOf(everything()));
+    }
+
+    void isUndone_data() { eachSwitch(); }
+    void isUndone() {
+        QFETCH(int, index);
+        const Switch& one = switches()[static_cast<std::size_t>(index)];
+        const Session before = everything(), off = *one.off(before);
+        const Change change = Change::between(before, off);
+        QVERIFY(sameValues(change.backward(off), before));
+        QVERIFY(sameValues(change.forward(before), off));
+    }
+
+    /// Everything but what is switched off grows and shrinks by a verb; then it comes back and fits.
+    void followsTheSizes_data() { eachSwitch(); }
+    void followsTheSizes() {
+        QFETCH(int, index);
+        const Switch& one = switches()[static_cast<std::size_t>(index)];
+        Session s = *withResidual(everything(), 0, false);
+        s = *withOptional(s, 0, Parameter::Wo, true);
+        s = *one.off(s);
+        for (const Verb& verb : std::vector<Verb>{
+                 [](const Session& x) { return withEmbeddingSize(x, 7); },
+                 [](const Session& x) { return withSentence(x, "a b c d e f"); },
+                 [](const Session& x) { return isSimplified(x.layers[0]) ? Result<Session>(x) : withKeySize(x, 0, 5); },
+                 [](const Session& x) {
+                     return isSimplified(x.layers[0]) ? Result<Session>(x) : withHeadRemoved(x, 0, 0);
+                 },
+                 [](const Session& x) { return withEmbeddingSize(x, 4); }}) {
+            const auto now = verb(s);
+            QVERIFY2(now.ok(), now.ok() ? "" : now.text().c_str());
+            s = *now;
+            QCOMPARE(QString::fromStdString(firstInconsistency(s).value_or("")), QString());
+        }
+        auto back = std::string(one.name) == "W_o and its bias" ? withOptional(s, 0, Parameter::Wo, true) : one.on(s);
+        QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
+        QCOMPARE(QString::fromStdString(firstInconsistency(*back).value_or("")), QString());
+        QCOMPARE(sizesOf(*back).d, 4);
+    }
+
+    /// Of the options no more than the scale: what the file says of it is all there is.
+    void weightsTakeTheirScaleAlong() {
+        Options options;
+        options.scale = {Scale::Kind::Factor, 0.5};
+        Options more = options;
+        more.temperature = 2;
+        more.dropout = Dropout{};
+        const Session off = *withoutTrainableWeights(*withOptions(everything(), 0, more), 0);
+        QVERIFY(off.layers[0].offTrained->options == options);
+    }
+
+    void whatDoesNotFitIsSaid() {
+        Session s = *withOptional(everything(), 0, Parameter::Bq, false);
+        s.layers[0].heads[1].off[Parameter::Bq] = Matrix(Matrix::Ones(1, 9));
+        QCOMPARE(*firstInconsistency(s),
+                 std::string("layers[0].heads[1].off.b_q: 1 row by 9 columns, but it must be 1 by 3 "
+                             "(a vector of d_k numbers)."));
+    }
+};
+
+QTEST_APPLESS_MAIN(OffTest)
+#include "tst_off.moc"

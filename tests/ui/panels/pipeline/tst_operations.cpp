@@ -1,0 +1,185 @@
+// The pipeline reads as the formula: stages by their names, and between them what leads from one to the next.
+#include "panels/pipeline/operations.h"
+#include "session/edits.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+using Change = Result<Session> (*)(const Session&);
+
+Session example() { return *withSentence(newSession(123, 4, 2, 2, 2), "My shoes are small"); }
+
+Result<Session> options(const Session& session, void (*change)(Options&)) {
+    Options now = session.layers[0].options;
+    change(now);
+    return withOptions(session, 0, now);
+}
+
+/// "X [× W_q,k,v] Q K V ..."; what is off in braces.
+QString read(const Session& session, const View& view = {}) {
+    QStringList words;
+    for (const auto& [stage, operation] : pipelineOf(session, view)) {
+        if (stage) {
+            words << QString::fromLatin1(stage->id);
+            continue;
+        }
+        const bool isOn = !operation->isOn || operation->isOn(session, view);
+        words << (isOn ? QStringLiteral("[%1]") : QStringLiteral("{%1}")).arg(operation->word(session, view));
+    }
+    return words.join(u' ');
+}
+
+const Setting& setting(const QString& name) {
+    for (const Operation& one : operations())
+        for (const Setting& found : one.settings)
+            if (found.shownName() == name) return found;
+    qFatal("There is no setting \"%s\".", qPrintable(name));
+}
+
+} // namespace
+
+class OperationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theStripReadsAsTheFormula_data() {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("part"); // of what is read
+        const auto row = [](const char* name, Change change, const char* part) {
+            QTest::newRow(name) << change << QString::fromUtf8(part);
+        };
+        row(
+            "as it starts", [](const Session& s) -> Result<Session> { return s; },
+            "{no positions} X [× W_q,k,v] Q K V [Q Kᵀ] scores [÷ √d_k] scaled {no mask} [softmax] weights {no dropout} [× V] context "
+            "[2 heads] concat {no W_o} {no residual} {no norm} {1 layer}");
+        row(
+            "positions", [](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); },
+            "embeddings positions [+ sinusoidal] X [× W_q,k,v]");
+        row(
+            "simplified", [](const Session& s) { return withoutTrainableWeights(s, 0); },
+            "X {no weights} Q K V [Q Kᵀ] scores {no scale} scaled");
+        row(
+            "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); }, "X [× W_q,k,v + b] Q");
+        row(
+            "a factor and a temperature",
+            [](const Session& s) {
+                return options(s, [](Options& o) {
+                    o.scale = {Scale::Kind::Factor, 0.5};
+                    o.temperature = 0.1;
+                });
+            },
+            "scores [× 0.5 ÷ 0.1] scaled");
+        row(
+            "causal", [](const Session& s) { return options(s, [](Options& o) { o.mask.causal = true; }); },
+            "scaled [causal] masked [softmax] weights");
+        row(
+            "behind the softmax",
+            [](const Session& s) {
+                return options(s, [](Options& o) {
+                    o.mask = {.causal = true, .window = 2, .hidden = {}, .given = {}};
+                    o.maskMode = MaskMode::After;
+                });
+            },
+            "scaled [softmax] [causal, window 2] masked [÷ Σ] weights");
+        row(
+            "by the sum",
+            [](const Session& s) { return options(s, [](Options& o) { o.normalisation = Normalisation::Sum; }); },
+            "{no mask} [÷ Σ] weights");
+        row(
+            "dropout", [](const Session& s) { return options(s, [](Options& o) { o.dropout = Dropout{}; }); },
+            "weights [dropout 0.5] dropped [× V] context");
+        row(
+            "W_o", [](const Session& s) { return withOptional(s, 0, Parameter::Wo, true); },
+            "concat [× W_o] output {no residual}");
+        row(
+            "residual", [](const Session& s) { return withResidual(s, 0, true); },
+            "concat {no W_o} [+ X] {no norm} result {1 layer}");
+        row(
+            "norm before", [](const Session& s) { return withNorm(s, 0, Norm{}); }, "X [norm] normed [× W_q,k,v] Q");
+        row(
+            "norm after", [](const Session& s) { return withNorm(s, 0, Norm{.place = Norm::Place::After}); },
+            "{no residual} [norm] result");
+        row(
+            "two layers", [](const Session& s) { return withLayerAdded(s); }, "[layer 1 of 2]");
+    }
+    void theStripReadsAsTheFormula() {
+        QFETCH(Change, change);
+        QFETCH(QString, part);
+        const Result<Session> made = change(example());
+        QVERIFY2(made.ok(), made.ok() ? "" : made.text().c_str());
+        QVERIFY2(read(*made).contains(part), qPrintable(read(*made)));
+        View above;
+        above.layer = static_cast<int>(made->layers.size()) - 1;
+        QVERIFY(!read(*made, above).isEmpty());
+    }
+
+    /// What is chosen is then so, and chosen again it is as it was; each step has a name.
+    void everySettingSaysWhatItIs() {
+        int count = 0;
+        for (const Operation& operation : operations())
+            for (const Setting& one : operation.settings) {
+                ++count;
+                QVERIFY2(!one.shownTip().isEmpty(), one.name);
+                if (one.kind == Setting::Kind::Look) continue;
+                const Session before = *withNorm(*withLayerAdded(example()), 0, Norm{});
+                const View view;
+                if (!one.isApplicable(before, view)) continue;
+                QVERIFY2(!one.stepText(before, view, 1).isEmpty(), one.name);
+                if (one.kind != Setting::Kind::Switch) continue;
+                const bool wasOn = one.isOn(before, view);
+                const Result<Session> made = one.with(before, view, wasOn ? 0 : 1);
+                QVERIFY2(made.ok() && one.isOn(*made, view) != wasOn, one.name);
+                QVERIFY2(one.stepText(before, view, 0) != one.stepText(before, view, 1), one.name);
+            }
+        QVERIFY(count > 20);
+    }
+
+    void whatCannotBeIsOneSentence_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("temperature") << "Temperature" << 0. << "The temperature must be above 0";
+        QTest::newRow("rate") << "Dropout rate" << 1. << "from 0 to below 1";
+        QTest::newRow("eps") << "Layer norm eps" << -1. << "eps must be above 0";
+        QTest::newRow("layers") << "Remove layer" << 0. << "at least one layer";
+        QTest::newRow("heads") << "Remove head" << 0. << "";
+    }
+    void whatCannotBeIsOneSentence() {
+        QFETCH(QString, name);
+        QFETCH(double, value);
+        QFETCH(QString, said);
+        const auto made = setting(name).with(example(), {}, value);
+        QCOMPARE(made.ok(), said.isEmpty());
+        if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(said), made.text().c_str());
+    }
+
+    /// What is typed is meant as a decimal, also where PyTorch takes a double.
+    void aTypedNumberIsThatDecimal() {
+        QCOMPARE(*valueFromInput("0.1"), 0.1);
+        QCOMPARE(*valueFromInput("1/3"), 0.33333334); // as cells are read
+        QVERIFY(!valueFromInput("warm"));
+    }
+
+    /// What was switched off comes back with the eps that it had.
+    void aNormComesBackAsItWas() {
+        Session session = *withNorm(example(), 0, Norm{Norm::Place::After, 0.25});
+        for (const double place : {0., 2.}) session = *setting("Layer norm").with(session, {}, place);
+        QCOMPARE(setting("Layer norm eps").value(session, {}), 0.25);
+    }
+
+    void tokensAreHiddenOneByOne() {
+        const Setting& hidden = setting("Hidden tokens");
+        Session session = example();
+        for (const int token : {2, 0, 2}) session = *hidden.with(session, {}, 2 * token + 1);
+        QCOMPARE(session.layers[0].options.mask.hidden, (std::vector{0, 2}));
+        session = *hidden.with(session, {}, 2 * 0);
+        QCOMPARE(session.layers[0].options.mask.hidden, (std::vector{2}));
+        QCOMPARE(hidden.value(session, {}), 1.);
+    }
+};
+
+QTEST_MAIN(OperationsTest)
+#include "tst_operations.moc"

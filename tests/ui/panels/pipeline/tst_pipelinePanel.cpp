@@ -1,0 +1,329 @@
+// The strip over a workbench: its pictures come after the maps, its words open their choices.
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "panels/pipeline/OperationWord.h"
+#include "panels/pipeline/PipelinePanel.h"
+#include "panels/pipeline/PipelineStrip.h"
+#include "panels/pipeline/StageTile.h"
+#include "session/edits.h"
+#include "support/controls.h"
+#include "support/verbs.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTest>
+#include <QVBoxLayout>
+
+using namespace headlight;
+using test::control;
+
+class PipelinePanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend(kDefaultBackend)));
+        edit(withSentence(session(), "My shoes are small my feet are big"));
+        window_ = std::make_unique<QWidget>();
+        window_->resize(1280, 900);
+        panel_ = new PipelinePanel(*bench_);
+        auto* rows = new QVBoxLayout(window_.get());
+        rows->setContentsMargins(0, 0, 0, 0);
+        rows->addWidget(panel_);
+        rows->addStretch();
+        bench_->add(*panel_);
+        window_->show();
+        window_->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QTRY_VERIFY(hasPictures());
+    }
+    void cleanup() {
+        bench_->remove(*panel_);
+        window_.reset();
+        bench_.reset();
+    }
+
+    void everyStageHasAPictureAndAShape() {
+        int shown = 0;
+        for (const auto& [stage, operation] : pipelineOf(session(), view())) {
+            if (!stage) continue;
+            const StageTile* tile = panel_->strip().tile(stage->stage);
+            QVERIFY(tile->isVisible());
+            QCOMPARE(tile->accessibleName(), QString::fromLatin1(stage->id));
+            QCOMPARE(tile->tile()->stageRows, 8);
+            QCOMPARE(tile->accessibleDescription(), QString("8 × %1").arg(tile->tile()->stageCols));
+            ++shown;
+        }
+        QCOMPARE(shown, 9);
+        QVERIFY(!panel_->strip().tile(Stage::Masked)->isVisible());
+        QVERIFY(panel_->height() <= 80);
+    }
+
+    /// Of the selected head, and of the session as it is now.
+    void picturesFollow() {
+        const auto before = panel_->strip().tile(Stage::Weights)->tile();
+        bench_->select(1, 0, 0);
+        QTRY_VERIFY(panel_->strip().tile(Stage::Weights)->tile() != before);
+        QCOMPARE(panel_->strip().tile(Stage::Weights)->tile()->demand.head, 1);
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 3));
+        const auto edited = panel_->strip().tile(Stage::Q)->tile();
+        QTRY_VERIFY(panel_->strip().tile(Stage::Q)->tile() != edited);
+    }
+
+    void aClickShowsAStageAlone() {
+        auto* q = control<StageTile>(*window_, "Q");
+        QTest::mouseClick(q, Qt::LeftButton);
+        QCOMPARE(stages(), (std::vector{Stage::Q}));
+        QVERIFY(q->isChecked());
+        QTest::mouseClick(control<StageTile>(*window_, "scaled"), Qt::LeftButton, Qt::ControlModifier);
+        QCOMPARE(stages(), (std::vector{Stage::Q, Stage::Scaled}));
+        QTest::mouseClick(q, Qt::LeftButton, Qt::ControlModifier);
+        QCOMPARE(stages(), (std::vector{Stage::Scaled}));
+        QVERIFY(!q->isChecked());
+        QTest::mouseClick(control<StageTile>(*window_, "scaled"), Qt::LeftButton,
+                          Qt::ControlModifier); // the last stays
+        QCOMPARE(stages(), (std::vector{Stage::Scaled}));
+        QVERIFY(control<StageTile>(*window_, "scaled")->isChecked());
+    }
+
+    void theKeyboardWalksTheStrip() {
+        auto* first = control<OperationWord>(*window_, "Positions");
+        auto* x = control<StageTile>(*window_, "X");
+        x->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), x);
+        key(Qt::Key_Right);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("Weights of the heads"));
+        key(Qt::Key_Right);
+        key(Qt::Key_Return);
+        QCOMPARE(stages(), (std::vector{Stage::Q}));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(stages(), (std::vector{Stage::Q, Stage::K}));
+        for (int i = 0; i < 40; ++i) key(Qt::Key_Left);
+        QCOMPARE(QApplication::focusWidget(), first);
+        for (int i = 0; i < 40; ++i) key(Qt::Key_Right);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), QString("Layers"));
+    }
+
+    /// Folded it is a line of names, and nothing is asked of the engine.
+    void itFolds() {
+        QVERIFY(!panel_->isFolded());
+        const int open = panel_->height();
+        control<QPushButton>(*window_, "Fold the pipeline")->click();
+        QVERIFY(panel_->isFolded());
+        QTRY_VERIFY(panel_->height() < open / 2);
+        edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
+        bench_->ask(*this->other(), {{{Stage::Weights, 0, 0, {}, 8, 8}}});
+        QTRY_VERIFY(bench_->state().frame->session == session());
+        QTRY_COMPARE(bench_->state().frame->demand.maps.size(), std::size_t{1});
+        bench_->ask(*other(), {});
+        panel_->setFolded({});
+        QVERIFY(!panel_->isFolded());
+        window_->resize(1280, 700);
+        QTRY_VERIFY(panel_->isFolded());
+        panel_->setFolded(false);
+        QVERIFY(!panel_->isFolded());
+    }
+
+    /// By itself it folds where it does not fit; where a person wants it open, it scrolls.
+    void whatIsTooWideScrolls() {
+        QVERIFY(!control<QPushButton>(*window_, "Later stages")->isVisible());
+        window_->resize(700, 900);
+        QTRY_VERIFY(panel_->isFolded());
+        panel_->setFolded(false);
+        auto* later = control<QPushButton>(*window_, "Later stages");
+        QTRY_VERIFY(later->isVisible() && later->isEnabled());
+        QVERIFY(!control<QPushButton>(*window_, "Earlier stages")->isEnabled());
+        for (int i = 0; i < 5 && later->isEnabled(); ++i) later->click();
+        QVERIFY(!later->isEnabled());
+        QVERIFY(!control<OperationWord>(*window_, "Layers")->visibleRegion().isEmpty());
+        QVERIFY(control<StageTile>(*window_, "X")->visibleRegion().isEmpty());
+    }
+
+    void aSwitchIsOneStep() {
+        open("Mask");
+        auto* causal = control<QCheckBox>(*window_, "Causal mask");
+        causal->click();
+        QVERIFY(options().mask.causal);
+        QCOMPARE(bench_->document().history().undoText(), QString("Causal mask"));
+        QCOMPARE(word("Mask")->text(), QString("causal"));
+        QVERIFY(panel_->strip().tile(Stage::Masked)->isVisible());
+        causal->click();
+        QVERIFY(!options().mask.isOn());
+        QCOMPARE(bench_->document().history().undoText(), QString("No causal mask"));
+        bench_->undo();
+        QVERIFY(causal->isChecked());
+    }
+
+    void aWindowAndHiddenTokens() {
+        open("Mask");
+        QVERIFY(!control<QSpinBox>(*window_, "Window")->isVisible());
+        control<QCheckBox>(*window_, "Window mask")->click();
+        auto* size = control<QSpinBox>(*window_, "Window");
+        QVERIFY(size->isVisible());
+        size->setValue(2);
+        QCOMPARE(options().mask.window, 2);
+        auto* tokens = control<QListWidget>(*window_, "Hidden tokens");
+        QCOMPARE(tokens->count(), 8);
+        tokens->item(5)->setCheckState(Qt::Checked);
+        QCOMPARE(options().mask.hidden, (std::vector{5}));
+        bench_->undo();
+        QCOMPARE(tokens->item(5)->checkState(), Qt::Unchecked);
+        QCOMPARE(options().mask.hidden, std::vector<int>());
+    }
+
+    void aChoiceAndANumber() {
+        open("Scale and temperature");
+        auto* scale = control<QComboBox>(*window_, "Scale");
+        choose(scale, 2);
+        auto* factor = control<QLineEdit>(*window_, "Scale factor");
+        QVERIFY(factor->isVisible());
+        type(factor, "0.1");
+        QCOMPARE(options().scale.factor, 0.1);
+        QCOMPARE(bench_->document().history().undoText(), QString("Scale factor 0.1"));
+        QCOMPARE(word("Scale and temperature")->text(), QString("× 0.1"));
+        type(control<QLineEdit>(*window_, "Temperature"), "-1");
+        auto* refused = control<QLabel>(*window_, "Refused");
+        QVERIFY2(refused->isVisible() && refused->text().contains("must be above 0"), qPrintable(refused->text()));
+        QCOMPARE(options().temperature, 1.);
+        QVERIFY(bench_->state().problem.isEmpty()); // it is said once
+        type(control<QLineEdit>(*window_, "Temperature"), "0.5");
+        QVERIFY(!refused->isVisible());
+        QCOMPARE(options().temperature, 0.5);
+    }
+
+    /// The maps follow while it is dragged, and the drag is one step.
+    void theTemperatureIsDragged() {
+        open("Scale and temperature");
+        auto* slider = control<QSlider>(*window_, "Temperature slider");
+        const int steps = bench_->document().history().count();
+        slider->setSliderDown(true);
+        QVERIFY(bench_->state().isDragging);
+        for (const int at : {120, 150, 60}) {
+            slider->setSliderPosition(at);
+            slider->triggerAction(QAbstractSlider::SliderMove);
+            QCOMPARE(options().temperature < 1, at == 60);
+        }
+        slider->setSliderDown(false);
+        QVERIFY(!bench_->state().isDragging);
+        QCOMPARE(bench_->document().history().count(), steps + 1);
+        bench_->undo();
+        QCOMPARE(options().temperature, 1.);
+        QCOMPARE(slider->value(), 100);
+    }
+
+    void layersAreAddedShownAndRemoved() {
+        open("Layers");
+        QVERIFY(!control<QComboBox>(*window_, "Layer shown")->isVisible());
+        control<QPushButton>(*window_, "Add layer")->click();
+        QCOMPARE(int(session().layers.size()), 2);
+        QCOMPARE(view().layer, 1);
+        QCOMPARE(word("Layers")->text(), QString("layer 2 of 2"));
+        choose(control<QComboBox>(*window_, "Layer shown"), 0);
+        QCOMPARE(view().layer, 0);
+        QCOMPARE(int(session().layers.size()), 2);
+        control<QPushButton>(*window_, "Remove layer")->click();
+        QCOMPARE(int(session().layers.size()), 1);
+    }
+
+    void allLayersAtOnce() {
+        edit(withLayerAdded(session()));
+        open("Mask");
+        auto* all = control<QCheckBox>(*window_, "In all layers");
+        QVERIFY(all->isVisible());
+        control<QCheckBox>(*window_, "Causal mask")->click();
+        QVERIFY(session().layers[0].options.mask.causal && !session().layers[1].options.mask.causal);
+        QCOMPARE(bench_->document().history().undoText(), QString("Causal mask, layer 1"));
+        all->click();
+        control<QCheckBox>(*window_, "Window mask")->click();
+        for (const Layer& layer : session().layers) QCOMPARE(layer.options.mask.window, 3);
+        QCOMPARE(bench_->document().history().undoText(), QString("Window mask, all layers"));
+    }
+
+    void weightsNormResidualAndDropout() {
+        window_->resize(1920, 900); // where all of these have their pictures
+        open("Weights of the heads");
+        control<QCheckBox>(*window_, "Trainable weights")->click();
+        QVERIFY(isSimplified(session().layers[0]));
+        bench_->undo();
+        control<QCheckBox>(*window_, "b_q")->click();
+        QVERIFY(session().layers[0].heads[0][Parameter::Bq]);
+        open("Output weights");
+        QVERIFY(!control<QCheckBox>(*window_, "b_o")->isVisible());
+        control<QCheckBox>(*window_, "W_o")->click();
+        control<QCheckBox>(*window_, "b_o")->click();
+        QVERIFY(session().layers[0][Parameter::Bo]);
+        open("Residual");
+        control<QCheckBox>(*window_, "Residual")->click();
+        QVERIFY(session().layers[0].residual);
+        open("Layer norm");
+        choose(control<QComboBox>(*window_, "Layer norm"), 1);
+        QVERIFY(session().layers[0].hasNorm(Norm::Place::Before));
+        open("Dropout");
+        control<QCheckBox>(*window_, "Dropout")->click();
+        type(control<QLineEdit>(*window_, "Dropout rate"), "0.1");
+        type(control<QLineEdit>(*window_, "Dropout seed"), "7");
+        QCOMPARE(*options().dropout, (Dropout{0.1, 7}));
+        control<QPushButton>(*window_, "Redraw dropout")->click();
+        QCOMPARE(options().dropout->seed, std::uint64_t{8});
+        type(control<QLineEdit>(*window_, "Dropout seed"), "-3");
+        QVERIFY(control<QLabel>(*window_, "Refused")->isVisible());
+        QTRY_VERIFY(hasPictures());
+    }
+
+private:
+    const Session& session() const { return bench_->state().session; }
+    const View& view() const { return bench_->state().view; }
+    const Options& options() const { return session().layers[0].options; }
+    std::vector<Stage> stages() const { return bench_->state().maps.stages; }
+    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply("Edit", testing::giving(edited))); }
+    static void key(Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); }
+    OperationWord* word(const QString& name) { return control<OperationWord>(*window_, name); }
+    void open(const QString& name) {
+        if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+        QTest::mouseClick(word(name), Qt::LeftButton);
+        QVERIFY(QApplication::activePopupWidget());
+        QCOMPARE(QApplication::activePopupWidget()->accessibleName(), name);
+    }
+    static void choose(QComboBox* box, int index) {
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Home);
+        for (int i = 0; i < index; ++i) QTest::keyClick(box, Qt::Key_Down);
+    }
+    static void type(QLineEdit* field, const QString& text) {
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    /// Every stage that there is has the picture of this session.
+    bool hasPictures() const {
+        const auto reply = bench_->state().replyTo(*panel_);
+        if (!reply || reply->frame->session != session()) return false;
+        return std::ranges::all_of(pipelineOf(session(), view()), [&](const PipelineItem& item) {
+            return !item.stage || panel_->strip().tile(item.stage->stage)->tile();
+        });
+    }
+    /// Somebody else who wants something.
+    const Presenter* other() {
+        struct Other : Presenter {
+            void present(const ViewState&) override {}
+        };
+        static Other other;
+        return &other;
+    }
+
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<QWidget> window_;
+    PipelinePanel* panel_ = nullptr;
+};
+
+QTEST_MAIN(PipelinePanelTest)
+#include "tst_pipelinePanel.moc"

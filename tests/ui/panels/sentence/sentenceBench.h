@@ -1,0 +1,39 @@
+#pragma once
+// The panel of the sentence, over the example of the notebooks.
+
+#include "controls/TokenChips.h"
+#include "panels/sentence/SentencePanel.h"
+#include "support/bench.h"
+#include "support/controls.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QPlainTextEdit>
+
+#include <memory>
+
+namespace headlight::test {
+
+struct SentenceBench {
+    void start(const Session& session = shoesSession()) {
+        t_.reset();
+        t_ = std::make_unique<PanelBench<SentencePanel>>(session, QSize(1280, 100));
+        t_->panel->setClock([this] { return now_; });
+        QVERIFY(atRest(*t_->panel));
+        field()->setFocus();
+    }
+    void paste(const QString& text) { ///< over all that stands there
+        field()->selectAll();
+        QApplication::clipboard()->setText(text);
+        QTest::keySequence(field(), QKeySequence::Paste);
+    }
+    QPlainTextEdit* field() { return control<QPlainTextEdit>(*t_->panel, "Sentence"); }
+    TokenChips* chips() { return control<TokenChips>(*t_->panel, "Tokens"); }
+    QString summary() { return control<QLabel>(*t_->panel, "Token summary")->text(); }
+
+    std::int64_t now_ = 0; ///< time stands still unless a test moves it
+    std::unique_ptr<PanelBench<SentencePanel>> t_;
+};
+
+} // namespace headlight::test

@@ -1,0 +1,118 @@
+// The row of tokens, and what is said of them.
+#include "support/verbs.h"
+#include "ui/panels/sentence/sentenceBench.h"
+
+#include <QTest>
+
+using namespace headlight;
+using test::control;
+
+class SentenceChipsTest : public QObject, private test::SentenceBench {
+    Q_OBJECT
+
+private slots:
+    void init() { start(); }
+    void cleanup() { t_.reset(); }
+
+    void chipsPickQueryAndKey() {
+        click(4, Qt::LeftButton);
+        QCOMPARE(t_->bench.state().view.query, 4);
+        click(2, Qt::LeftButton, Qt::ShiftModifier);
+        QCOMPARE(t_->bench.state().view.key, 2);
+        click(7, Qt::RightButton);
+        QCOMPARE(t_->bench.state().view.key, 7);
+        QCOMPARE(t_->bench.state().view.query, 4);
+        chips()->setFocus();
+        QTest::keyClick(chips(), Qt::Key_Right);
+        QTest::keyClick(chips(), Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(t_->bench.state().view.query, 5);
+        QCOMPARE(t_->bench.state().view.key, 6);
+        QTest::keyClick(chips(), Qt::Key_Home);
+        QTest::keyClick(chips(), Qt::Key_Left);
+        QCOMPARE(t_->bench.state().view.query, 0);
+        QCOMPARE(t_->history().count(), 0);
+    }
+
+    void tokensAreNoMarkup() {
+        QVERIFY(t_->bench.apply("Type", testing::giving(withSentence(t_->session(), "<s> a b <s>"))));
+        auto* label = control<QLabel>(*t_->panel, "Token summary");
+        QVERIFY(label->text().contains(QStringLiteral("<s>")));
+        QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
+
+    void chipsTellWhoShares() {
+        QCOMPARE(chips()->accessibleDescription(), QString("My shoes are small my feet are big."));
+        QCOMPARE(summary(), QString::fromUtf16(u"8 tokens · 7 distinct · “\u2068are\u2069” shares one embedding"));
+        QVERIFY(chips()->tipOf(2).contains("Shares its embedding with the token at 7."));
+        QVERIFY(chips()->tipOf(0).contains("U+004D U+0079"));
+        QVERIFY(!chips()->tipOf(0).contains("Shares"));
+    }
+
+    void chipsThatShareAreMarked() {
+        // Neither query nor key nor under the pointer: dots stand below the ids of both "are" and below no other's.
+        t_->bench.select(0, 0, 1);
+        const QColor mark = lightTheme().accent;
+        const auto dots = [&](int token) {
+            const QImage shown = chips()->viewport()->grab(chips()->chipRect(token)).toImage();
+            int found = 0;
+            for (int y = 0; y < shown.height(); ++y)
+                for (int x = 0; x < shown.width(); ++x) {
+                    const QColor c = shown.pixelColor(x, y);
+                    found += std::abs(c.red() - mark.red()) + std::abs(c.green() - mark.green()) +
+                                 std::abs(c.blue() - mark.blue()) <
+                             60;
+                }
+            return found;
+        };
+        for (const int token : {2, 6}) QVERIFY2(dots(token) >= 1, qPrintable(QString::number(token)));
+        for (const int token : {3, 4, 5, 7}) QCOMPARE(dots(token), 0);
+    }
+
+    void rightToLeftTokensAreIsolated() {
+        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), "שלום a שלום"))));
+        QVERIFY(summary().contains(QStringLiteral(u"\u2068שלום\u2069")));
+        QVERIFY(chips()->tipOf(0).startsWith(QStringLiteral(u"“\u2068שלום\u2069”")));
+    }
+
+    void summaries_data() {
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("none") << ""
+                              << "No tokens yet";
+        QTest::newRow("one") << "a"
+                             << "1 token";
+        QTest::newRow("all distinct") << "a b"
+                                      << "2 tokens · 2 distinct";
+        QTest::newRow("two that repeat") << "a b a b c"
+                                         << "5 tokens · 3 distinct · equal tokens share one embedding";
+    }
+    void summaries() {
+        QFETCH(QString, sentence);
+        QFETCH(QString, expected);
+        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
+        QCOMPARE(summary(), expected);
+        QCOMPARE(field()->toPlainText(), sentence);
+    }
+
+    void twoThousandTokens() {
+        QString sentence;
+        for (int i = 0; i < 2000; ++i) sentence += QString("word%1 ").arg(i);
+        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
+        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(chips()->width() < t_->panel->width());
+        QVERIFY(chips()->wholeWidth() > 100 * 1000);
+        QCOMPARE(chips()->viewport()->children().size(), 0); // painted, not built
+        t_->bench.select(0, 1500, 1500);
+        QVERIFY(chips()->viewport()->rect().contains(chips()->chipRect(1500)));
+        QCOMPARE(chips()->chipAt(chips()->chipRect(1500).center()), 1500);
+        QVERIFY(!chips()->grab().isNull());
+    }
+
+private:
+    void click(int token, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::mouseClick(chips()->viewport(), button, modifiers, chips()->chipRect(token).center());
+    }
+};
+
+QTEST_MAIN(SentenceChipsTest)
+#include "tst_sentenceChips.moc"

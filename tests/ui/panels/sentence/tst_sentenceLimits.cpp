@@ -1,0 +1,133 @@
+// Sentences that are more than a session holds, or than is made at once.
+#include "support/jobs.h"
+#include "support/verbs.h"
+#include "text/tokenizers.h"
+#include "ui/panels/sentence/sentenceBench.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLineEdit>
+
+using namespace headlight;
+using test::control;
+using test::shoesSession;
+
+class SentenceLimitsTest : public QObject, private test::SentenceBench {
+    Q_OBJECT
+
+private slots:
+    void init() { start(); }
+    void cleanup() { t_.reset(); }
+
+    /// A letter is none, however long the sentence; who cancels one has what there was.
+    void aLargeChangeIsAJob() {
+        start(*withEmbeddingSize(shoesSession(), 12));
+        QString words; // of 12 numbers each
+        for (int i = 0; i < 6000; ++i) words += QString("w%1, ").arg(i);
+        testing::NamingJobs jobs(t_->bench);
+        jobs.areCancelled = true;
+        paste(words);
+        QCOMPARE(jobs.names, QStringList{"Type sentence"});
+        QCOMPARE(field()->toPlainText(), QString("My shoes are small, my feet are big."));
+        QVERIFY(!field()->property("invalid").toBool());
+        jobs.areCancelled = false;
+        paste(words);
+        QCOMPARE(t_->session().text.tokens->count(), 6000);
+        jobs.names.clear();
+        field()->moveCursor(QTextCursor::Start);
+        QTest::keyClicks(field(), "x");
+        QCOMPARE(jobs.names, QStringList());
+        auto* remove = control<QLineEdit>(*t_->panel, "Remove characters");
+        jobs.areCancelled = true;
+        QTest::keyClicks(remove, "0");
+        QCOMPARE(remove->text(), QString(","));
+        auto* tokenizers = control<QComboBox>(*t_->panel, "Tokenizer");
+        const int before = tokenizers->currentIndex();
+        QTest::keyClick(tokenizers, Qt::Key_Down);
+        QCOMPARE(tokenizers->currentIndex(), before);
+        QCOMPARE(jobs.names, (QStringList{"Change removed characters", "Change tokenizer to Words"}));
+    }
+
+    void whatIsTooMuchIsSaidAndStaysInTheField() {
+        const Session before = t_->session();
+        QString much;
+        for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
+        field()->selectAll();
+        QApplication::clipboard()->setText(much);
+        QTest::keySequence(field(), QKeySequence::Paste);
+        QVERIFY(t_->session() == before);
+        QVERIFY(!t_->bench.state().problem.isEmpty());
+        QVERIFY(field()->property("invalid").toBool());
+        t_->bench.presentAgain(*t_->panel);
+        QCOMPARE(field()->toPlainText(), much);
+        QTest::keyClick(field(), Qt::Key_Backspace);
+        QTest::keyClick(field(), Qt::Key_Backspace);
+        QCOMPARE(t_->session().text.tokens->count(), kMaxTokens);
+        QVERIFY(!field()->property("invalid").toBool());
+        QVERIFY(t_->bench.state().problem.isEmpty());
+    }
+
+    /// Qt broke the lines of a word from its start, each anew: that took over a minute. What cannot be is not even laid
+    /// out, and leaves the field as it was.
+    void muchIsAnsweredAtOnce_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("a long word") << QString(90'000, 'a') << "";
+        QTest::newRow("too long a word") << QString(1'000'000, 'a')
+                                         << "Nothing was pasted. One of the words would have more than 100000 letters.";
+        QTest::newRow("too many words") << QString("and so on ").repeated(100'000)
+                                        << "Nothing was pasted. The sentence has 300000 tokens, but at most 8192 fit";
+        QTest::newRow("too many letters")
+            << QString("letters ").repeated(1'000'000) << "Nothing was pasted. The sentence";
+    }
+    void muchIsAnsweredAtOnce() {
+        QFETCH(QString, text);
+        QFETCH(QString, problem);
+        QElapsedTimer time;
+        time.start();
+        paste(text);
+        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY2(time.elapsed() < 3000, qPrintable(QString::number(time.elapsed())));
+        const QString before = "My shoes are small, my feet are big.";
+        QVERIFY(field()->toPlainText() == (problem.isEmpty() ? text : before));
+        QCOMPARE(t_->bench.state().problem.isEmpty(), problem.isEmpty());
+        QVERIFY2(problem.isEmpty() || t_->bench.state().problem.startsWith(problem),
+                 qPrintable(t_->bench.state().problem));
+        QVERIFY(!field()->property("invalid").toBool());
+    }
+
+    void whatIsRefusedCountsAsUnsaved() {
+        QString much;
+        for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
+        QVERIFY(!t_->bench.state().modified);
+        paste(much);
+        QVERIFY(t_->bench.state().modified && !t_->bench.document().isModified());
+        QVERIFY(t_->bench.state().refused.contains("8193 tokens"));
+        QCOMPARE(field()->toolTip(), t_->bench.state().refused);
+        QVERIFY(t_->bench.apply("Elsewhere", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QCOMPARE(field()->toPlainText(), much);
+        QVERIFY(t_->bench.state().refused.contains("8193 tokens"));
+        field()->setPlainText("w w");
+        QVERIFY(t_->bench.state().refused.isEmpty());
+        paste(much);
+        t_->history().undo(); // to the sentence before
+        QVERIFY(t_->bench.state().refused.isEmpty());
+        QVERIFY(!field()->property("invalid").toBool());
+    }
+
+    /// Also where the next document has the same sentence.
+    void whatIsRefusedGoesWithItsDocument() {
+        t_->bench.newDocument();
+        QString much;
+        for (int i = 0; i <= kMaxTokens; ++i) much += "w ";
+        paste(much);
+        QVERIFY(t_->bench.state().modified);
+        t_->bench.newDocument();
+        QCOMPARE(field()->toPlainText(), QString());
+        QVERIFY(!t_->bench.state().modified);
+        QVERIFY(!field()->property("invalid").toBool());
+    }
+};
+
+QTEST_MAIN(SentenceLimitsTest)
+#include "tst_sentenceLimits.moc"

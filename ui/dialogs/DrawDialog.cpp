@@ -1,0 +1,208 @@
+#include "dialogs/DrawDialog.h"
+
+#include "dialogs/namedRow.h"
+#include "document/Workbench.h"
+#include "session/drawingPython.h"
+#include "words/parameterWords.h"
+#include "words/wording.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace headlight {
+namespace {
+
+using Which = DrawRequest::Which;
+
+} // namespace
+
+DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawRequest& last, QWidget* parent)
+    : QDialog(parent), workbench_(workbench), last_(last), request_(last) {
+    setWindowTitle(tr("Draw numbers"));
+    addChoices(ref);
+    auto* sides = new QHBoxLayout;
+    sides->setSpacing(20);
+    sides->addWidget(makeForm(), 0);
+    sides->addWidget(makePython(), 1);
+    problem_ = new QLabel;
+    problem_->setProperty("role", "problem");
+    problem_->setTextFormat(Qt::PlainText);
+    problem_->setWordWrap(true);
+    problem_->setAccessibleDescription(tr("Problem"));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    ok_ = buttons->button(QDialogButtonBox::Ok);
+    ok_->setText(tr("&Draw"));
+    for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
+    connect(buttons, &QDialogButtonBox::accepted, this, &DrawDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &DrawDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(18, 18, 18, 14);
+    column->setSpacing(12);
+    column->addLayout(sides, 1);
+    column->addWidget(problem_);
+    column->addWidget(buttons);
+    change();
+    seed_->setFocus();
+    seed_->selectAll();
+}
+
+void DrawDialog::addChoices(const ParameterRef& ref) {
+    const Session& session = workbench_.state().session;
+    const auto layers = static_cast<int>(session.layers.size());
+    const bool isX = ref.parameter == Parameter::X;
+    const bool hasWeights = !isSimplified(session.layers.at(static_cast<std::size_t>(ref.layer)));
+    if (!isX) choices_.push_back({nameText(ref), Which::Parameter, ref});
+    if (isX || hasWeights) {
+        const int head = isX ? workbench_.state().view.head : ref.head;
+        if (hasWeights && sizesOf(session, ref.layer).heads > 1 && (isX || belongsToHead(ref.parameter)))
+            choices_.push_back(
+                {tr("All of head %1").arg(placeText(head)), Which::Head, {Parameter::Wq, ref.layer, head}});
+        const QString layer = layers > 1 ? tr("All of layer %1").arg(placeText(ref.layer)) : tr("All weights");
+        if (hasWeights) choices_.push_back({layer, Which::Layer, {Parameter::Wq, ref.layer, 0}});
+    }
+    if (layers > 1) choices_.push_back({tr("All layers"), Which::Session, {}});
+    const Choice table{tr("Embeddings X"), Which::Parameter, {}};
+    choices_.insert(isX ? choices_.begin() : choices_.end(), table);
+}
+
+QWidget* DrawDialog::makeForm() {
+    auto* made = new QWidget;
+    auto* form = form_ = new QFormLayout(made);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(8);
+    form->setLabelAlignment(Qt::AlignLeft);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    const auto box = [&](const QString& name, const QStringList& items, int current) {
+        auto* control = named(*form, name, new QComboBox);
+        control->addItems(items);
+        control->setCurrentIndex(current);
+        connect(control, &QComboBox::currentIndexChanged, this, &DrawDialog::change);
+        return control;
+    };
+    QStringList which, titles;
+    for (const Choice& choice : choices_) which << choice.text;
+    for (const InitialiserInfo& info : initialisers()) titles << fromCore(info.title);
+    which_ = box(tr("Numbers of"), which, 0);
+    embeddings_ = new QCheckBox(tr("Embeddings too, first"));
+    embeddings_->setAccessibleName(tr("Embeddings too, first"));
+    embeddings_->setChecked(request_.withEmbeddings);
+    connect(embeddings_, &QCheckBox::toggled, this, &DrawDialog::change);
+    form->addRow(QString(), embeddings_);
+    initialiser_ = box(tr("Drawn by"), titles, static_cast<int>(request_.initialiser));
+    draws_ = new QLabel;
+    draws_->setProperty("role", "caption");
+    draws_->setTextFormat(Qt::PlainText);
+    form->addRow(QString(), draws_);
+    seed_ = named(*form, tr("Seed"), new QLineEdit(QString::number(request_.seed)));
+    connect(seed_, &QLineEdit::textChanged, this, &DrawDialog::change);
+    order_ = box(tr("Order"), {tr("By projection: all W_q, all W_k, ..."), tr("By head: W_q, W_k, W_v, then the next")},
+                 static_cast<int>(request_.order));
+    shape_ = box(tr("Weights as"), {tr("[in, out], for x W"), tr("[out, in], then turned")}, request_.isTurned ? 1 : 0);
+    return made;
+}
+
+QWidget* DrawDialog::makePython() {
+    auto* made = new QWidget;
+    auto* rows = new QVBoxLayout(made);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(6);
+    auto* head = new QHBoxLayout;
+    auto* title = new QLabel(tr("The same in Python"));
+    title->setProperty("role", "caption");
+    auto* copy = new QPushButton(tr("&Copy"));
+    copy->setAccessibleName(tr("Copy Python"));
+    copy->setProperty("role", "link");
+    copy->setAutoDefault(false);
+    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(python_->toPlainText()); });
+    head->addWidget(title, 1);
+    head->addWidget(copy);
+    python_ = new QPlainTextEdit;
+    python_->setAccessibleName(tr("Python"));
+    python_->setReadOnly(true);
+    python_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    python_->setTabChangesFocus(true);
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    fixed.setPointSizeF(font().pointSizeF());
+    python_->setFont(fixed);
+    const QFontMetrics metrics(fixed);
+    python_->setMinimumSize(metrics.horizontalAdvance(QLatin1Char('x')) * 62, metrics.lineSpacing() * 13);
+    rows->addLayout(head);
+    rows->addWidget(python_, 1);
+    return made;
+}
+
+void DrawDialog::change() {
+    const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
+    const bool isTable = choice.ref.parameter == Parameter::X && choice.which == Which::Parameter;
+    request_.which = choice.which;
+    request_.ref = choice.ref;
+    request_.withEmbeddings = embeddings_->isChecked() && !isTable;
+    request_.initialiser = initialisers()[static_cast<std::size_t>(initialiser_->currentIndex())].initialiser;
+    request_.order = static_cast<Drawing::Order>(order_->currentIndex());
+    request_.isTurned = shape_->currentIndex() == 1;
+    bool isSeed = false;
+    request_.seed = seed_->text().trimmed().toULongLong(&isSeed);
+    const InitialiserInfo& info = infoOf(request_.initialiser);
+    draws_->setText(fromCore(info.draws));
+    embeddings_->setEnabled(!isTable);
+    shape_->setEnabled(!isTable && !info.isModule);
+    QString problem;
+    if (!isSeed) problem = tr("A seed is a whole number from 0 to 18446744073709551615.");
+    const Drawing drawing = drawingFor(workbench_.state().session, request_);
+    bool hasHeads = false;
+    for (const Drawing::Part& part : drawing.parts) hasHeads = hasHeads || part.heads > 1;
+    order_->setEnabled(hasHeads);
+    form_->setRowVisible(order_, hasHeads); // what means nothing is not there
+    form_->setRowVisible(shape_, shape_->isEnabled());
+    form_->setRowVisible(embeddings_, !isTable);
+    if (const auto tooMany = tooMuch(drawing); tooMany && problem.isEmpty())
+        problem = QString::fromStdString(tooMany->text);
+    if (problem.isEmpty()) python_->setPlainText(QString::fromStdString(pythonOf(drawing)));
+    python_->setEnabled(problem.isEmpty());
+    ok_->setEnabled(problem.isEmpty());
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
+}
+
+/// "Draw W_q of head 1: torch.rand, seed 123"
+QString DrawDialog::stepLabel() const {
+    const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
+    const QString what = choice.which == Which::Parameter && choice.ref.parameter != Parameter::X
+                             ? nameText(choice.ref, &keptPlaceText)
+                         : choice.which == Which::Head ? tr("all of head %1").arg(keptPlaceText(choice.ref.head))
+                         : choice.which == Which::Layer && workbench_.state().session.layers.size() > 1
+                             ? tr("all of layer %1").arg(keptPlaceText(choice.ref.layer))
+                             : choice.text.left(1).toLower() + choice.text.mid(1);
+    return tr("Draw %1: %2, seed %3").arg(what, fromCore(infoOf(request_.initialiser).title)).arg(request_.seed);
+}
+
+void DrawDialog::accept() {
+    if (!ok_->isEnabled()) return;
+    last_ = request_;
+    const Drawing drawing = drawingFor(workbench_.state().session, request_);
+    double numbers = 0;
+    forEachDraw(drawing, [&](const DrawnPlace&, const Drawing::Shape& shape) {
+        numbers += static_cast<double>(shape.rows) * static_cast<double>(shape.cols);
+        return true;
+    });
+    if (request_.initialiser == Initialiser::Orthogonal) numbers *= 100; // what takes longer is waited for sooner
+    const auto draw = [request = request_](const Session& now, const Watch& watch) {
+        return withDrawn(now, request, watch);
+    };
+    if (workbench_.apply(stepLabel(), draw, 0, numbers))
+        QDialog::accept();
+    else
+        problem_->setText(workbench_.state().problem), problem_->setVisible(!problem_->text().isEmpty());
+}
+
+} // namespace headlight

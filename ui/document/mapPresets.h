@@ -1,0 +1,22 @@
+#pragma once
+
+#include "document/ViewState.h"
+
+#include <QString>
+
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+/// Stages that are often wanted together: beside the maps and in the View menu.
+struct MapPreset {
+    const char* name; ///< English, for tr() in the context "MapPresets"
+    std::vector<Stage> (*stages)();
+
+    QString shownName() const;
+};
+
+std::span<const MapPreset> mapPresets(); ///< THE list
+
+} // namespace headlight

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/HeatmapsLayout.h"
+
+#include <vector>
+
+class QWidget;
+
+namespace headlight {
+
+/// All that the places of the maps depend on: as long as it is equal they stay where they are.
+struct MeasuredMaps {
+    MapsRoom room;             ///< without its margins, which take measuring every label
+    std::vector<MapAxes> axes; ///< whose labels the margins are made for
+    int ownScale = 0;          ///< px, of the scales within the maps
+    std::vector<int> heads{};  ///< who stands where
+    friend bool operator==(const MeasuredMaps&, const MeasuredMaps&) = default;
+};
+
+/// For the maps of `content` on that widget.
+MeasuredMaps measuredMaps(const MapsContent& content, const QWidget& widget);
+
+struct LaidOutMaps {
+    HeatmapsLayout layout;
+    double labelPoints = kUsualLabel; ///< of the labels of all maps
+};
+LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget);
+
+} // namespace headlight

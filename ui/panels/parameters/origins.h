@@ -1,0 +1,34 @@
+#pragma once
+
+#include "document/ViewState.h"
+#include "session/drawNumbers.h"
+#include "table/MatrixTableModel.h"
+
+namespace headlight {
+
+/// Where the numbers of a matrix come from, so that a table can say which have been changed since.
+struct Origin {
+    FrozenMatrix numbers; ///< as they were drawn, or else opened; null: they are new. Of X the whole table
+    QString since;        ///< "when drawn"
+    QString title;        ///< "Drawn by torch.rand, seed 123"; empty: they were in what was opened
+};
+
+/// Those of one table after the other; what was found is kept until it is another.
+class Origins {
+public:
+    const Origin& of(const ViewState&, const ParameterRef&);
+
+private:
+    ParameterRef ref_;
+    DrawnBy by_;
+    FrozenMatrix opened_;
+    EmbeddingTable openedTable_;
+    bool isKnown_ = false;
+    Origin origin_;
+};
+
+/// What a table compares with: of a weight as it is seen, of the embeddings token by token.
+CellOrigins cellOrigins(const Origin&, bool isTurned);
+CellOrigins cellOrigins(const Origin&, const ViewState&);
+
+} // namespace headlight

@@ -1,0 +1,240 @@
+#include "panels/pipeline/OperationForm.h"
+
+#include "controls/SizeField.h"
+#include "words/parameterWords.h"
+#include "words/tokenText.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSlider>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace headlight {
+namespace {
+
+constexpr int kSteps = 200, kListHeight = 150;
+
+/// Of a slider that goes from `least` to `most` in equal factors; a value that is easily read.
+double valueAt(int step, const Setting& setting) {
+    const double exact = setting.least * std::pow(setting.most / setting.least, double(step) / kSteps);
+    return QString::number(exact, 'g', 2).toDouble();
+}
+int stepOf(double value, const Setting& setting) {
+    const double share = std::log(value / setting.least) / std::log(setting.most / setting.least);
+    return static_cast<int>(std::lround(std::clamp(share, 0., 1.) * kSteps));
+}
+
+} // namespace
+
+OperationForm::OperationForm(std::span<const Setting> settings, bool mayBeOfAllLayers, QWidget* parent)
+    : QWidget(parent), form_(new QFormLayout(this)) {
+    form_->setContentsMargins(0, 0, 0, 0);
+    form_->setLabelAlignment(Qt::AlignLeft);
+    for (const Setting& setting : settings) showers_.push_back(makeControl(setting));
+    if (mayBeOfAllLayers) {
+        allLayers_ = new QCheckBox(tr("In all layers"));
+        allLayers_->setAccessibleName(allLayers_->text());
+        allLayers_->setToolTip(tr("What is chosen here then holds for every layer; so does Shift"));
+        form_->addRow(allLayers_);
+    }
+    problem_ = new QLabel;
+    problem_->setProperty("role", "problem");
+    problem_->setAccessibleDescription(tr("Refused"));
+    problem_->setWordWrap(true);
+    problem_->hide();
+    form_->addRow(problem_);
+}
+
+bool OperationForm::isOfAllLayers() const {
+    return allLayers_ && (allLayers_->isChecked() || (QGuiApplication::keyboardModifiers() & Qt::ShiftModifier));
+}
+
+void OperationForm::say(const QString& problem) {
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
+}
+
+void OperationForm::present(const Session& session, const View& view) {
+    for (const Shower& show : showers_) show(session, view);
+    if (allLayers_) allLayers_->setVisible(session.layers.size() > 1);
+}
+
+template <class Field>
+Field* OperationForm::named(const Setting& setting, Field* field) {
+    field->setAccessibleName(setting.shownName());
+    field->setToolTip(setting.shownTip());
+    return field;
+}
+
+void OperationForm::addRow(const Setting& setting, QWidget* field) {
+    auto* label = new QLabel(symbolHtml(setting.shownName()));
+    label->setBuddy(field);
+    form_->addRow(label, field);
+}
+
+OperationForm::Shower OperationForm::makeControl(const Setting& setting) {
+    const int row = form_->rowCount();
+    Shower show;
+    switch (setting.kind) {
+    case Setting::Kind::Switch: show = makeSwitch(setting); break;
+    case Setting::Kind::Choice:
+    case Setting::Kind::Look: show = makeChoice(setting); break;
+    case Setting::Kind::Number:
+    case Setting::Kind::Slider:
+    case Setting::Kind::Seed: show = makeNumber(setting); break;
+    case Setting::Kind::Size: show = makeSize(setting); break;
+    case Setting::Kind::Tokens: show = makeTokens(setting); break;
+    case Setting::Kind::Act: show = makeAct(setting); break;
+    }
+    return [this, &setting, row, show](const Session& session, const View& view) {
+        const bool applies = setting.isApplicable(session, view);
+        for (const auto role : {QFormLayout::LabelRole, QFormLayout::FieldRole, QFormLayout::SpanningRole})
+            if (QLayoutItem* item = form_->itemAt(row, role); item && item->widget())
+                item->widget()->setVisible(applies);
+        if (applies) show(session, view);
+    };
+}
+
+OperationForm::Shower OperationForm::makeSwitch(const Setting& setting) {
+    auto* box = named(setting, new QCheckBox(setting.shownName()));
+    connect(box, &QCheckBox::clicked, this, [this, &setting](bool on) { emit chosen(&setting, on ? 1 : 0); });
+    form_->addRow(box);
+    return [box, &setting](const Session& s, const View& v) { box->setChecked(setting.isOn(s, v)); };
+}
+
+OperationForm::Shower OperationForm::makeChoice(const Setting& setting) {
+    auto* box = named(setting, new QComboBox);
+    connect(box, &QComboBox::activated, this, [this, &setting](int index) { emit chosen(&setting, index); });
+    addRow(setting, box);
+    return [box, &setting](const Session& s, const View& v) {
+        const QStringList choices = setting.choices(s, v);
+        while (box->count() > choices.size()) box->removeItem(box->count() - 1);
+        for (int i = 0; i < choices.size(); ++i) {
+            if (i == box->count()) box->addItem(choices[i]);
+            if (box->itemText(i) != choices[i]) box->setItemText(i, choices[i]);
+        }
+        box->setCurrentIndex(static_cast<int>(setting.value(s, v)));
+    };
+}
+
+/// What is typed and refused stays, for a person to mend.
+OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
+    auto* row = new QWidget;
+    auto* beside = new QHBoxLayout(row);
+    beside->setContentsMargins(0, 0, 0, 0);
+    auto* field = named(setting, new QLineEdit);
+    connect(field, &QLineEdit::editingFinished, this, [this, field, &setting] {
+        if (!field->isModified()) return;
+        field->setModified(false);
+        constexpr double kMostSeed = 9007199254740992; // 2^53: below it every whole number is a double
+        const Result<double> value = valueFromInput(field->text());
+        if (!value) return say(QString::fromStdString(value.text()));
+        bool isWhole = false;
+        const qulonglong seed = field->text().trimmed().toULongLong(&isWhole);
+        if (setting.kind != Setting::Kind::Seed) return emit chosen(&setting, *value);
+        if (!isWhole || double(seed) >= kMostSeed)
+            return say(tr("%1 must be a whole number from 0 to 9007199254740991, not %2.")
+                           .arg(setting.shownName(), field->text()));
+        emit chosen(&setting, double(seed));
+    });
+    QSlider* slider = nullptr;
+    if (setting.kind == Setting::Kind::Slider) {
+        slider = new QSlider(Qt::Horizontal);
+        slider->setAccessibleName(tr("%1 slider").arg(setting.shownName()));
+        slider->setToolTip(setting.shownTip());
+        slider->setRange(0, kSteps);
+        slider->setPageStep(kSteps / 10);
+        slider->setMinimumWidth(80);
+        connect(slider, &QSlider::sliderPressed, this, [this] { emit dragging(true); });
+        connect(slider, &QSlider::sliderReleased, this, [this] { emit dragging(false); });
+        // Unlike valueChanged, only of what a person does.
+        connect(slider, &QSlider::actionTriggered, this,
+                [this, slider, &setting] { emit chosen(&setting, valueAt(slider->sliderPosition(), setting)); });
+        beside->addWidget(slider, 1);
+        field->setMaximumWidth(72);
+    }
+    beside->addWidget(field, slider ? 0 : 1);
+    addRow(setting, row);
+    return [field, slider, &setting](const Session& s, const View& v) {
+        const double value = setting.value(s, v);
+        const QString text = setting.kind == Setting::Kind::Seed ? QString::number(value, 'f', 0) : valueText(value);
+        if (field->text() != text && !(field->hasFocus() && field->isModified())) field->setText(text);
+        if (slider && !slider->isSliderDown()) slider->setValue(stepOf(value, setting));
+    };
+}
+
+OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
+    auto* field = new SizeField(setting.shownName(), static_cast<int>(setting.most));
+    field->setToolTip(setting.shownTip());
+    const auto shown = std::make_shared<int>(0);
+    // Also comes when present() writes; then the value is the one shown and nothing is asked.
+    connect(field, &QSpinBox::valueChanged, this, [this, shown, &setting](int value) {
+        if (value != *shown) emit chosen(&setting, value);
+    });
+    connect(field, &SizeField::refused, this, &OperationForm::say);
+    addRow(setting, field);
+    return [field, shown, &setting](const Session& s, const View& v) {
+        *shown = static_cast<int>(setting.value(s, v));
+        field->setValue(*shown);
+    };
+}
+
+OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
+    auto* list = named(setting, new QListWidget);
+    list->setMaximumHeight(kListHeight);
+    list->setUniformItemSizes(true);
+    struct Known {
+        Frozen<Tokens> tokens;
+        std::vector<int> hidden;
+    };
+    const auto known = std::make_shared<Known>();
+    // Also comes when present() writes; then the token is as it is shown and nothing is asked.
+    connect(list, &QListWidget::itemChanged, this, [this, list, known, &setting](const QListWidgetItem* item) {
+        const int place = list->row(item);
+        const bool wasHidden = std::ranges::binary_search(known->hidden, place);
+        const bool isHidden = item->checkState() == Qt::Checked;
+        if (isHidden != wasHidden) emit chosen(&setting, 2 * place + (isHidden ? 1 : 0));
+    });
+    auto* label = new QLabel(setting.shownName());
+    label->setBuddy(list);
+    form_->addRow(label);
+    form_->addRow(list);
+    return [list, known](const Session& session, const View& view) {
+        const Frozen<Tokens>& tokens = keyText(session).tokens;
+        known->hidden = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.hidden;
+        const auto stateOf = [&](int place) {
+            return std::ranges::binary_search(known->hidden, place) ? Qt::Checked : Qt::Unchecked;
+        };
+        if (tokens != known->tokens) {
+            known->tokens = tokens;
+            list->clear();
+            for (int place = 0; tokens && place < tokens->count(); ++place) {
+                auto* item = new QListWidgetItem(shownToken(tokens->texts[static_cast<std::size_t>(place)]));
+                item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+                item->setCheckState(stateOf(place));
+                list->addItem(item);
+            }
+        }
+        for (int place = 0; place < list->count(); ++place)
+            if (list->item(place)->checkState() != stateOf(place)) list->item(place)->setCheckState(stateOf(place));
+    };
+}
+
+OperationForm::Shower OperationForm::makeAct(const Setting& setting) {
+    auto* button = named(setting, new QPushButton(setting.shownName()));
+    connect(button, &QPushButton::clicked, this, [this, &setting] { emit chosen(&setting, 0); });
+    form_->addRow(button);
+    return [](const Session&, const View&) {};
+}
+
+} // namespace headlight

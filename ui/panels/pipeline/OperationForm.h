@@ -1,0 +1,52 @@
+#pragma once
+
+#include "panels/pipeline/Setting.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <span>
+#include <vector>
+
+class QCheckBox;
+class QFormLayout;
+class QLabel;
+
+namespace headlight {
+
+/// A control for each setting of an operation; those that do not apply are not there. Says by signals what a person
+/// did, and knows no Workbench.
+class OperationForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit OperationForm(std::span<const Setting> settings, bool mayBeOfAllLayers, QWidget* parent = nullptr);
+
+    void present(const Session& session, const View& view);
+    void say(const QString& problem); ///< what was refused; empty: nothing
+    bool isOfAllLayers() const;       ///< what is chosen now: by the box, or with Shift
+
+signals:
+    void chosen(const headlight::Setting* setting, double value);
+    void dragging(bool on);
+
+private:
+    using Shower = std::function<void(const Session&, const View&)>;
+    Shower makeControl(const Setting& setting);
+    Shower makeSwitch(const Setting& setting);
+    Shower makeChoice(const Setting& setting);
+    Shower makeNumber(const Setting& setting);
+    Shower makeSize(const Setting& setting);
+    Shower makeTokens(const Setting& setting);
+    Shower makeAct(const Setting& setting);
+    template <class Field>
+    Field* named(const Setting& setting, Field* field);
+    void addRow(const Setting& setting, QWidget* field);
+
+    QFormLayout* form_;
+    std::vector<Shower> showers_;
+    QCheckBox* allLayers_ = nullptr;
+    QLabel* problem_;
+};
+
+} // namespace headlight

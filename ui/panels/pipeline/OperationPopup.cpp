@@ -1,0 +1,84 @@
+#include "panels/pipeline/OperationPopup.h"
+
+#include "document/Workbench.h"
+#include "panels/pipeline/OperationForm.h"
+#include "style/fieldHabits.h"
+#include "style/textSize.h"
+
+#include <QLabel>
+#include <QScreen>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headlight {
+
+OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent)
+    : QFrame(parent, Qt::Popup), workbench_(workbench) {
+    setProperty("role", "popup");
+    setAccessibleName(operation.shownName());
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 12, 16, 14);
+    auto* title = new QLabel(operation.shownName());
+    title->setProperty("role", "title");
+    auto* tip = new QLabel(operation.shownTip());
+    tip->setProperty("role", "caption");
+    tip->setWordWrap(true);
+    form_ = new OperationForm(operation.settings, operation.mayBeOfAllLayers);
+    for (QWidget* one : std::initializer_list<QWidget*>{title, tip, form_}) column->addWidget(one);
+    column->insertSpacing(2, 4);
+    followTextSize(*this, [this] { setFixedWidth(textPx(300)); });
+    connect(form_, &OperationForm::chosen, this,
+            [this](const Setting* setting, double value) { take(*setting, value); });
+    connect(form_, &OperationForm::dragging, this, &OperationPopup::setDragging);
+    applyFieldHabits(*this);
+}
+
+void OperationPopup::take(const Setting& setting, double value) {
+    const ViewState& state = workbench_.state();
+    // What may take long has a window of its own, which no popup may cover.
+    if (setting.numbers && setting.numbers(state.session, state.view) > Workbench::kMany) hide();
+    form_->say({});
+    if (!choose(workbench_, setting, value, form_->isOfAllLayers(), gesture_) && isVisible()) {
+        form_->say(workbench_.state().problem);
+        workbench_.report({}); // it is said here
+    }
+    settle();
+}
+
+void OperationPopup::setDragging(bool on) {
+    gesture_ = on ? workbench_.newGesture() : 0;
+    workbench_.setDragging(on);
+}
+
+void OperationPopup::hideEvent(QHideEvent* event) {
+    QFrame::hideEvent(event);
+    if (gesture_ > 0) setDragging(false);
+}
+
+void OperationPopup::present(const ViewState& state) {
+    form_->present(state.session, state.view);
+    settle();
+}
+
+/// Fields come and go, and a sentence takes its lines.
+void OperationPopup::settle() {
+    if (!isVisible()) return;
+    layout()->activate();
+    resize(width(), layout()->totalHeightForWidth(width()));
+}
+
+void OperationPopup::showBelow(const QWidget& word, const QWidget& strip) {
+    form_->say({});
+    ensurePolished();
+    layout()->activate();
+    resize(width(), layout()->totalHeightForWidth(width()));
+    const QRect screen = word.screen()->availableGeometry();
+    const QPoint below(word.mapToGlobal(QPoint((word.width() - width()) / 2, 0)).x(),
+                       strip.mapToGlobal(QPoint(0, strip.height() + 2)).y());
+    move(std::clamp(below.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
+         std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));
+    show();
+}
+
+} // namespace headlight

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "document/ViewState.h"
+#include "panels/pipeline/operations.h"
+
+#include <QFrame>
+
+namespace headlight {
+
+class OperationForm;
+class Workbench;
+
+/// The choices of an operation, under its word. Esc, or a press beside it, closes it.
+class OperationPopup : public QFrame {
+    Q_OBJECT
+
+public:
+    OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent);
+
+    void present(const ViewState& state);
+    void showBelow(const QWidget& word, const QWidget& strip); ///< the pictures of which stay in sight
+
+protected:
+    void hideEvent(QHideEvent*) override;
+
+private:
+    void take(const Setting& setting, double value);
+    void setDragging(bool on);
+    void settle();
+
+    Workbench& workbench_;
+    OperationForm* form_;
+    int gesture_ = 0; ///< of a slider that is held
+};
+
+} // namespace headlight

@@ -1,0 +1,246 @@
+#include "panels/pipeline/PipelinePanel.h"
+
+#include "controls/Segments.h"
+#include "document/Workbench.h"
+#include "panels/pipeline/OperationPopup.h"
+#include "panels/pipeline/OperationWord.h"
+#include "panels/pipeline/PipelineStrip.h"
+#include "panels/pipeline/StageTile.h"
+#include "style/textSize.h"
+#include "words/wording.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kRoomy = 760;        // px of a window's height: below it folds by itself
+constexpr double kLiveCells = 4e6; // of a map: a picture of more waits for the end of a drag
+constexpr int kLiveRollout = 256;  // tokens: it takes their third power
+constexpr int kAround = 6;         // px above and below the strip
+
+QString shapeText(Index rows, Index cols) { return QStringLiteral(u"%1 × %2").arg(rows).arg(cols); }
+
+} // namespace
+
+PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
+    setProperty("role", "pipeline");
+    setAttribute(Qt::WA_StyledBackground);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    build();
+    connect(strip_, &PipelineStrip::stagePicked, this, &PipelinePanel::showStage);
+    connect(strip_, &PipelineStrip::operationOpened, this, [this](const Operation* one) { open(*one); });
+    connect(strip_, &PipelineStrip::focused, this,
+            [this](const QWidget* item) { scroll_->ensureWidgetVisible(const_cast<QWidget*>(item), 40, 0); });
+    foldAction_ = new QAction(tr("Pi&ctures of the pipeline"), this);
+    foldAction_->setCheckable(true);
+    foldAction_->setToolTip(tr("Pictures of the stages above the maps, or a line of names"));
+    addAction(foldAction_); // in the View menu
+    const auto turn = [this] {
+        setFolded(!isFolded());
+        emit foldChosen(isFolded());
+    };
+    connect(foldAction_, &QAction::triggered, this, turn);
+    connect(fold_, &QPushButton::clicked, this, turn);
+    followTextSize(*this, [this] { settleFold(); });
+}
+
+PipelinePanel::~PipelinePanel() = default;
+
+void PipelinePanel::build() {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 1, 12, 0); // below the line above it
+    row->setSpacing(4);
+    using Sign = SignButton::Sign;
+    earlier_ = new SignButton(Sign::Left, tr("Earlier stages"), tr("What stands further left"), this);
+    later_ = new SignButton(Sign::Right, tr("Later stages"), tr("What stands further right"), this);
+    fold_ = new SignButton(Sign::Up, tr("Fold the pipeline"), tr("Pictures of the stages, or a line of names"), this);
+    scroll_ = new QScrollArea(this);
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidgetResizable(true);
+    strip_ = new PipelineStrip(scroll_->viewport());
+    scroll_->setWidget(strip_);
+    scroll_->viewport()->installEventFilter(this);
+    for (SignButton* button : {earlier_, later_, fold_}) {
+        button->setProperty("role", "link");
+        button->setFocusPolicy(Qt::NoFocus); // the keyboard walks the strip, and has the View menu
+    }
+    connect(earlier_, &QPushButton::clicked, this, [this] { scroll(-1); });
+    connect(later_, &QPushButton::clicked, this, [this] { scroll(1); });
+    row->addWidget(earlier_);
+    row->addWidget(scroll_, 1);
+    row->addWidget(later_);
+    row->addWidget(fold_);
+    const auto ends = [this] {
+        const QScrollBar& bar = *scroll_->horizontalScrollBar();
+        earlier_->setEnabled(bar.value() > bar.minimum());
+        later_->setEnabled(bar.value() < bar.maximum());
+    };
+    connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, ends);
+    connect(scroll_->horizontalScrollBar(), &QScrollBar::rangeChanged, this, ends);
+}
+
+bool PipelinePanel::isFolded() const { return strip_->isFolded(); }
+
+void PipelinePanel::setFolded(std::optional<bool> folded) {
+    wanted_ = folded;
+    settleFold();
+}
+
+/// For the strip, beside the button that folds it.
+int PipelinePanel::room() const {
+    const QMargins margins = layout()->contentsMargins();
+    return width() - margins.left() - margins.right() - fold_->width() - layout()->spacing();
+}
+
+void PipelinePanel::settleFold() {
+    const bool isSmall = window()->height() < textPx(kRoomy) || (isVisible() && strip_->leastWidth() > room());
+    const bool folded = wanted_.value_or(isSmall);
+    foldAction_->setChecked(!folded);
+    if (folded != strip_->isFolded()) {
+        strip_->setFolded(folded);
+        fold_->setSign(folded ? SignButton::Sign::Down : SignButton::Sign::Up);
+        workbench().presentAgain(*this); // asks for pictures, or no longer
+    }
+    settleSize();
+}
+
+void PipelinePanel::settleSize() {
+    const bool scrolls = !isFolded() && strip_->leastWidth() > room();
+    earlier_->setVisible(scrolls);
+    later_->setVisible(scrolls);
+    strip_->setMinimumWidth(scrolls ? strip_->leastWidth() : 0);
+    updateGeometry(); // and no fixed height: a widget that changes it while it is being resized is not laid out again
+    strip_->settle();
+}
+
+/// Before it is seen nobody knows how wide it will be, and many lines would make the window higher.
+QSize PipelinePanel::sizeHint() const {
+    return {0, strip_->heightFor(isVisible() ? room() : QWIDGETSIZE_MAX) + kAround};
+}
+
+void PipelinePanel::scroll(int direction) {
+    QScrollBar* bar = scroll_->horizontalScrollBar();
+    bar->setValue(bar->value() + direction * bar->pageStep() * 2 / 3);
+}
+
+void PipelinePanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    settleFold();
+}
+
+bool PipelinePanel::event(QEvent* event) {
+    if (event->type() == QEvent::Show) {
+        window()->installEventFilter(this);
+        settleFold();
+    }
+    return Panel::event(event);
+}
+
+bool PipelinePanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == window() && event->type() == QEvent::Resize) settleFold();
+    if (watched == scroll_->viewport() && event->type() == QEvent::Wheel) {
+        const QPoint turn = static_cast<QWheelEvent*>(event)->angleDelta();
+        QScrollBar* bar = scroll_->horizontalScrollBar();
+        bar->setValue(bar->value() - (turn.x() ? turn.x() : turn.y()) / 2);
+        return true;
+    }
+    return Panel::eventFilter(watched, event);
+}
+
+void PipelinePanel::showStage(Stage stage, bool added) {
+    MapOptions options = workbench().state().maps;
+    if (added)
+        options.show(stage, !options.shows(stage));
+    else
+        options.stages = {stage};
+    workbench().setMapOptions(options);
+    workbench().presentAgain(*this); // also where nothing has changed: the last map stays
+}
+
+void PipelinePanel::open(const Operation& operation) {
+    OperationPopup*& popup = popups_[&operation];
+    if (!popup) popup = new OperationPopup(workbench(), operation, this);
+    popup->present(workbench().state());
+    QWidget* word = strip_->word(operation);
+    scroll_->ensureWidgetVisible(word, 40, 0);
+    popup->showBelow(*word, *this);
+}
+
+void PipelinePanel::present(const ViewState& state) {
+    presentItems(state);
+    presentPictures(state);
+    askFor(state);
+    for (const auto& [operation, popup] : popups_)
+        if (popup->isVisible()) popup->present(state);
+}
+
+void PipelinePanel::presentItems(const ViewState& state) {
+    const Session& session = state.session;
+    const Sizes sizes = sizesOf(session, state.view.layer);
+    for (SignButton* button : {earlier_, later_, fold_}) button->setTheme(*state.theme);
+    strip_->setTheme(*state.theme);
+    const std::vector<PipelineItem> items = pipelineOf(session, state.view);
+    for (const auto& [stage, operation] : items) {
+        if (operation) {
+            const bool isOn = !operation->isOn || operation->isOn(session, state.view);
+            strip_->word(*operation)->present(operation->word(session, state.view), isOn, *state.theme);
+            continue;
+        }
+        const QString tip = tr("%1: click to see it alone, Ctrl + click to add it or take it away")
+                                .arg(titleOf(stage->stage, state.view.layer));
+        const QString shape = shapeText(lengthOf(stage->rows, sizes), lengthOf(stage->cols, sizes));
+        strip_->tile(stage->stage)->present(shape, tip, state.maps.shows(stage->stage), *state.theme);
+    }
+    strip_->setItems(items);
+    if (std::exchange(leastWidth_, strip_->leastWidth()) != leastWidth_) settleFold();
+}
+
+void PipelinePanel::presentPictures(const ViewState& state) {
+    const auto reply = state.replyTo(*this);
+    for (const StageInfo& info : stages()) {
+        if (!hasStage(info.stage, state.session, state.view.layer)) continue;
+        const int head = info.scope == Scope::Head ? state.view.head : 0;
+        std::shared_ptr<const Tile> found;
+        if (reply)
+            for (const auto& tile : reply->tiles)
+                if (tile && tile->demand.stage == info.stage && tile->demand.layer == state.view.layer &&
+                    tile->demand.head == head)
+                    found = tile;
+        if (!found && reply && !reply->tiles.empty()) continue; // the one before stays until there is another
+        const Options& options = state.session.layers[static_cast<std::size_t>(state.view.layer)].options;
+        const MapStage stage{info.stage, state.view.layer, {}, isSigned(info.stage, options)};
+        strip_->tile(info.stage)
+            ->setPicture(found, lookOf(stage, found ? rangeToColour(*found) : Range{}, *state.theme, state.maps));
+    }
+}
+
+void PipelinePanel::askFor(const ViewState& state) {
+    Wish wish{{}, {}, Priority::Later};
+    const Sizes sizes = sizesOf(state.session, state.view.layer);
+    for (const StageInfo& info : stages()) {
+        if (isFolded() || !hasStage(info.stage, state.session, state.view.layer)) continue;
+        const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
+                   cols = static_cast<int>(lengthOf(info.cols, sizes));
+        if (info.isRollout && rows > kLiveRollout) continue;
+        if (rows == 0 || cols == 0 || (state.isDragging && double(rows) * cols > kLiveCells)) continue;
+        const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageTile::picture())), wholeMap(rows, cols),
+                           devicePixelRatioF()};
+        wish.maps.push_back(
+            demandFor(area, info.stage, state.view.layer, info.scope == Scope::Head ? state.view.head : 0, rows, cols));
+        wish.maps.back().pooling = state.maps.pooling;
+    }
+    ask(wish.maps.empty() ? Wish{} : std::move(wish));
+}
+
+} // namespace headlight

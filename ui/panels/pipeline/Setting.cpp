@@ -1,0 +1,71 @@
+#include "panels/pipeline/Setting.h"
+
+#include "base/numberText.h"
+#include "document/Workbench.h"
+#include "words/conventions.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+
+QString translatedOperation(const char* words) { return QCoreApplication::translate("Operations", words); }
+
+QString Setting::shownName() const { return translatedOperation(name); }
+QString Setting::shownTip() const { return translatedOperation(tip); }
+
+QString Setting::stepText(const Session& session, const View& view, double to) const {
+    switch (kind) {
+    case Kind::Switch:
+        if (to != 0) return onText ? translatedOperation(onText) : shownName();
+        return offText ? translatedOperation(offText) : translatedOperation("No %1").arg(shownName());
+    case Kind::Choice:
+        return translatedOperation("%1: %2").arg(shownName(), choices(session, view).value(static_cast<int>(to)));
+    case Kind::Number:
+    case Kind::Slider:
+    case Kind::Size:
+    case Kind::Seed: return translatedOperation("%1 %2").arg(shownName(), valueText(to));
+    case Kind::Tokens:
+    case Kind::Look:
+    case Kind::Act: break;
+    }
+    return shownName();
+}
+
+QString valueText(double value) { return QString::fromStdString(shortest(value)); }
+
+Result<double> valueFromInput(const QString& typed) {
+    const Result<float> number = numberFromInput(typed.toStdString());
+    if (!number) return number.problem();
+    // The decimal that a person means, not the float32 beside it.
+    return QString::fromStdString(shortest(*number)).toDouble();
+}
+
+bool choose(Workbench& workbench, const Setting& setting, double value, bool inAllLayers, int gesture) {
+    const Session& session = workbench.state().session;
+    const View view = workbench.state().view;
+    const int layers = static_cast<int>(session.layers.size());
+    if (setting.kind == Setting::Kind::Look) {
+        setting.look(workbench, static_cast<int>(value));
+        return true;
+    }
+    QString label = setting.stepText(session, view, value);
+    if (inAllLayers && layers > 1)
+        label = translatedOperation("%1, all layers").arg(label);
+    else if (layers > 1)
+        label = translatedOperation("%1, layer %2").arg(label, keptPlaceText(view.layer));
+    const auto with = [with = setting.with, view, value, inAllLayers](const Session& from, const Watch&) {
+        if (!inAllLayers) return with(from, view, value);
+        Result<Session> made = from;
+        View at = view;
+        for (at.layer = 0; made && at.layer < static_cast<int>(from.layers.size()); ++at.layer)
+            made = with(*made, at, value);
+        return made;
+    };
+    const double numbers = setting.numbers ? setting.numbers(session, view) : 1;
+    if (!workbench.apply(label, with, gesture, numbers)) return false;
+    if (setting.kind == Setting::Kind::Act && setting.look)
+        setting.look(workbench, static_cast<int>(workbench.state().session.layers.size()) - 1);
+    return true;
+}
+
+} // namespace headlight

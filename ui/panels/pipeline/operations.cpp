@@ -1,0 +1,237 @@
+#include "panels/pipeline/operations.h"
+
+#include "panels/pipeline/settings.h"
+#include "session/parameters.h"
+#include "words/conventions.h"
+#include "words/wording.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace headlight {
+namespace {
+
+QString said(const char* words) { return translatedOperation(words); }
+
+template <Stage stage>
+Stage before(const Session&, const View&) {
+    return stage;
+}
+
+template <Parameter parameter>
+bool has(const Session& s, const View& v) {
+    const Layer& layer = layerOf(s, v);
+    return static_cast<bool>(belongsToHead(parameter) ? layer.heads.front()[parameter] : layer[parameter]);
+}
+
+bool masksAfter(const Session& s, const View& v) { return layerOf(s, v).options.masksAfter(); }
+
+QString projectionWord(const Session& s, const View& v) {
+    if (isSimplified(layerOf(s, v))) return said("no weights");
+    const bool hasBias = has<Parameter::Bq>(s, v) || has<Parameter::Bk>(s, v) || has<Parameter::Bv>(s, v);
+    return hasBias ? QStringLiteral(u"× W_q,k,v + b") : QStringLiteral(u"× W_q,k,v");
+}
+
+QString scaleWord(const Session& s, const View& v) {
+    const Options& options = layerOf(s, v).options;
+    QStringList parts;
+    if (options.scale.kind == Scale::Kind::SqrtDk) parts << QStringLiteral(u"÷ √d_k");
+    if (options.scale.kind == Scale::Kind::Factor)
+        parts << QStringLiteral(u"× %1").arg(valueText(options.scale.factor));
+    if (options.temperature != 1) parts << QStringLiteral(u"÷ %1").arg(valueText(options.temperature));
+    return parts.isEmpty() ? said("no scale") : parts.join(u' ');
+}
+
+QString maskWord(const Session& s, const View& v) {
+    const Mask& mask = layerOf(s, v).options.mask;
+    QStringList parts;
+    if (mask.causal) parts << said("causal");
+    if (mask.window > 0) parts << said("window %1").arg(mask.window);
+    if (!mask.hidden.empty()) parts << said("%1 hidden").arg(mask.hidden.size());
+    if (mask.given) parts << said("given");
+    if (parts.isEmpty()) return said("no mask");
+    return parts.size() <= 2 ? parts.join(QStringLiteral(", ")) : said("%1 masks").arg(parts.size());
+}
+
+QString headsWord(const Session& s, const View& v) {
+    return counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(layerOf(s, v).heads.size()));
+}
+
+QString layersWord(const Session& s, const View& v) {
+    const int layers = static_cast<int>(s.layers.size());
+    if (layers == 1) return said("1 layer");
+    return said("layer %1 of %2").arg(placeText(v.layer)).arg(layers);
+}
+
+bool isNormedBefore(const Session& s, const View& v) { return layerOf(s, v).hasNorm(Norm::Place::Before); }
+
+} // namespace
+
+std::span<const Operation> operations() {
+    // In the order of the paper. A mask stands before the softmax; behind it, where it is one of mode "after".
+    static const std::array list{
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Positions"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "What is added to each embedding for the place of its token"),
+            .leadsTo = before<Stage::X>,
+            .word =
+                [](const Session& s, const View&) {
+                    if (!s.positions) return said("no positions");
+                    return s.positions->kind == Positions::Kind::Learned ? said("+ learned") : said("+ sinusoidal");
+                },
+            .isOn = [](const Session& s, const View&) { return s.positions.has_value(); },
+            .isShown = [](const Session&, const View& v) { return v.layer == 0; },
+            .settings = positionSettings(),
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Each row less its mean, divided by its standard deviation"),
+            .leadsTo = [](const Session& s,
+                          const View& v) { return isNormedBefore(s, v) ? Stage::Normed : Stage::End; },
+            .word = [](const Session& s, const View& v) { return layerOf(s, v).norm ? said("norm") : said("no norm"); },
+            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },
+            .isShown = isNormedBefore,
+            .settings = normSettings(),
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Weights of the heads"),
+            .tip = QT_TRANSLATE_NOOP("Operations",
+                                     "Queries, keys and values: what the heads read, times their weights"),
+            .leadsTo = before<Stage::Q>,
+            .word = projectionWord,
+            .isOn = [](const Session& s, const View& v) { return !isSimplified(layerOf(s, v)); },
+            .settings = projectionSettings(),
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Queries times keys"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Each query times each key, summed over d_k"),
+            .leadsTo = before<Stage::Scores>,
+            .word = [](const Session&, const View&) { return QStringLiteral(u"Q Kᵀ"); },
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Scale and temperature"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "What the scores are multiplied by, and how sharp the softmax is"),
+            .leadsTo = before<Stage::Scaled>,
+            .word = scaleWord,
+            .isOn =
+                [](const Session& s, const View& v) {
+                    const Options& o = layerOf(s, v).options;
+                    return o.scale.kind != Scale::Kind::None || o.temperature != 1;
+                },
+            .settings = scaleSettings(),
+            .mayBeOfAllLayers = true,
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "How a row of scores becomes weights"),
+            .leadsTo = [](const Session& s,
+                          const View& v) { return masksAfter(s, v) ? Stage::Masked : Stage::Weights; },
+            .word =
+                [](const Session& s, const View& v) {
+                    const bool isSum = layerOf(s, v).options.normalisation == Normalisation::Sum;
+                    return isSum ? QStringLiteral(u"÷ Σ") : said("softmax");
+                },
+            .settings = normalisationSettings(),
+            .mayBeOfAllLayers = true,
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Mask"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Who may attend to whom"),
+            .leadsTo = before<Stage::Masked>,
+            .word = maskWord,
+            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.mask.isOn(); },
+            .settings = maskSettings(),
+            .mayBeOfAllLayers = true,
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Sum to 1 again"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "What the mask left, divided by its row's sum"),
+            .leadsTo = before<Stage::Weights>,
+            .word = [](const Session&, const View&) { return QStringLiteral(u"÷ Σ"); },
+            .isShown = masksAfter,
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Weights that are dropped at random, as in training"),
+            .leadsTo = before<Stage::Dropped>,
+            .word =
+                [](const Session& s, const View& v) {
+                    const auto& dropout = layerOf(s, v).options.dropout;
+                    return dropout ? said("dropout %1").arg(valueText(dropout->rate)) : said("no dropout");
+                },
+            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.dropout.has_value(); },
+            .settings = dropoutSettings(),
+            .mayBeOfAllLayers = true,
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Context"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Each value times its weight, summed over the keys"),
+            .leadsTo = before<Stage::Context>,
+            .word = [](const Session&, const View&) { return QStringLiteral(u"× V"); },
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Heads side by side"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "The contexts of all heads, one beside the other"),
+            .leadsTo = before<Stage::Concat>,
+            .word = headsWord,
+            .settings = headSettings(),
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Output weights"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "W_o mixes the heads' contexts"),
+            .leadsTo = before<Stage::Output>,
+            .word =
+                [](const Session& s, const View& v) {
+                    if (!has<Parameter::Wo>(s, v)) return said("no W_o");
+                    return has<Parameter::Bo>(s, v) ? QStringLiteral(u"× W_o + b") : QStringLiteral(u"× W_o");
+                },
+            .isOn = has<Parameter::Wo>,
+            .settings = outputSettings(),
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Residual"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "The layer's input is added to what it makes"),
+            .leadsTo = before<Stage::Result>,
+            .word = [](const Session& s,
+                       const View& v) { return layerOf(s, v).residual ? QStringLiteral("+ X") : said("no residual"); },
+            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).residual; },
+            .settings = residualSettings(),
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Each row less its mean, divided by its standard deviation"),
+            .leadsTo = before<Stage::Result>,
+            .word = [](const Session& s, const View& v) { return layerOf(s, v).norm ? said("norm") : said("no norm"); },
+            .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },
+            .isShown = [](const Session& s, const View& v) { return !isNormedBefore(s, v); },
+            .settings = normSettings(),
+        },
+        Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Layers"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads what the one below it makes"),
+            .leadsTo = before<Stage::End>,
+            .word = layersWord,
+            .isOn = [](const Session& s, const View&) { return s.layers.size() > 1; },
+            .settings = layerSettings(),
+        },
+    };
+    return list;
+}
+
+std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
+    std::vector<PipelineItem> items;
+    const auto addBefore = [&](Stage stage) {
+        for (const Operation& one : operations())
+            if ((!one.isShown || one.isShown(session, view)) && one.leadsTo(session, view) == stage)
+                items.push_back({nullptr, &one});
+    };
+    for (const StageInfo& info : stages()) {
+        addBefore(info.stage);
+        if (hasStage(info.stage, session, view.layer)) items.push_back({&info, nullptr});
+    }
+    addBefore(Stage::End);
+    return items;
+}
+
+} // namespace headlight

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "attention/stages.h"
+#include "panels/pipeline/Setting.h"
+
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+/// What leads from one stage to the next: a word of the formula that opens its choices.
+struct Operation {
+    const char* name; ///< English, as the others, for tr() in the context "Operations"
+    const char* tip;
+    Stage (*leadsTo)(const Session&, const View&);          ///< it stands before that stage, or where that would be
+    QString (*word)(const Session&, const View&);           ///< "÷ √d_k", "no mask"
+    bool (*isOn)(const Session&, const View&) = nullptr;    ///< what is off is grey; null: always on
+    bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
+    std::span<const Setting> settings = {};                 ///< none: there is nothing to choose
+    bool mayBeOfAllLayers = false;
+
+    QString shownName() const { return translatedOperation(name); }
+    QString shownTip() const { return translatedOperation(tip); }
+};
+
+std::span<const Operation> operations(); ///< THE list
+
+/// A stage, or an operation.
+struct PipelineItem {
+    const StageInfo* stage = nullptr;
+    const Operation* operation = nullptr;
+    friend bool operator==(const PipelineItem&, const PipelineItem&) = default;
+};
+/// The way of one layer, in order: the stages that it has, and what leads from each to the next.
+std::vector<PipelineItem> pipelineOf(const Session&, const View&);
+
+} // namespace headlight
