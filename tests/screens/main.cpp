@@ -15,6 +15,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <functional>
@@ -73,18 +74,24 @@ std::vector<Scene> scenes() {
     return all;
 }
 
-/// The frame answers the session, and the window has stopped changing.
+/// Every panel has what it wants of this session, the maps what is in sight, and all of them are painted.
+bool isAnswered(MainWindow& window) {
+    const ViewState& state = window.workbench().state();
+    const auto* panel = window.findChild<HeatmapsPanel*>();
+    const auto maps = state.replyTo(*panel);
+    return maps && maps->maps == panel->grid().demands() && panel->grid().awaitingPaint().empty() &&
+           std::ranges::all_of(state.replies,
+                               [&](const auto& of) { return of.second->frame->session == state.session; });
+}
+
+/// All is answered, and the window has stopped changing.
 bool settle(MainWindow& window) {
     QElapsedTimer clock;
     clock.start();
     QImage before;
     while (clock.elapsed() < 30'000) {
         QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 100);
-        const ViewState& state = window.workbench().state();
-        const HeatmapsGrid& maps = window.findChild<HeatmapsPanel*>()->grid();
-        if (!state.frame || state.frame->session != state.session || state.frame->demand.maps != maps.demands() ||
-            !maps.awaitingPaint().empty())
-            continue;
+        if (!isAnswered(window)) continue;
         const QImage now = window.grab().toImage();
         if (now == before) return true;
         before = now;
