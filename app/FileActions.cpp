@@ -20,8 +20,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 
-#include <utility>
-
 namespace headlight {
 namespace {
 
@@ -84,8 +82,11 @@ void FileActions::fillExamples(QMenu& menu) {
     menu.setToolTipsVisible(true);
     QString group;
     for (const Example& example : examples()) {
-        if (std::exchange(group, example.shownGroup()) != example.shownGroup())
-            menu.addAction(group)->setEnabled(false); // a heading: the style shows no text in a separator
+        if (group != example.shownGroup()) {
+            if (!group.isEmpty()) menu.addSeparator(); // in which the style shows no text
+            group = example.shownGroup();
+            menu.addAction(group)->setEnabled(false);
+        }
         QAction* action = menu.addAction(example.shownTitle());
         action->setToolTip(plainTip(example.shownLook()));
         connect(action, &QAction::triggered, this, [this, &example] { pickExample(example); });

@@ -199,7 +199,7 @@ inline SessionFile positions() {
 
 inline SessionFile window() {
     SessionFile file;
-    file.session.text = textOfWords("with a window of three each word sees itself and two before", "",
+    file.session.text = textOfWords("with a reach of three each word sees itself and two before", "",
                                     Matrix::Zero(0, 4));
     Layer layer = layerOfZeros(1, 4, 4, 4);
     layer.options.mask.causal = true;
@@ -247,7 +247,7 @@ inline std::vector<ExampleFile> exampleFiles() {
             {"shoes-three-heads", shoes(3)},
             {"self-attention-v1", selfAttention(Initialiser::Rand, 123)},
             {"self-attention-v2", selfAttention(Initialiser::Linear, 789)},
-            {"causal", causal(123)},
+            {"causal-attention", causal(123)},
             {"dropout", withHalfDropped()},
             {"multi-head-wrapper", wrapper()},
             {"multi-head-split", split()},

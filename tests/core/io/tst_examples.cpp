@@ -123,7 +123,7 @@ private slots:
         QTest::newRow("journey") << "simplified";
         QTest::newRow("self-attention-v1") << "scaled_rand_123";
         QTest::newRow("self-attention-v2") << "linear_789";
-        QTest::newRow("causal") << "causal_linear_123";
+        QTest::newRow("causal-attention") << "causal_linear_123";
         QTest::newRow("multi-head-wrapper") << "multihead_wrapper_123";
         QTest::newRow("multi-head-split") << "multihead_split_123";
         QTest::newRow("cross-attention") << "cross_rand_123";
