@@ -1,6 +1,8 @@
 #pragma once
-// The examples, made anew: what the notebooks draw from their seeds, and a few numbers of our own.
+// The examples as they are, and made anew: what the notebooks draw from their seeds, and a few numbers of our own.
 
+#include "backend/backends.h"
+#include "engine/Engine.h"
 #include "io/sessionFile.h"
 #include "random/TorchGenerator.h"
 #include "random/initialisers.h"
@@ -9,11 +11,26 @@
 #include "support/golden.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace headlight::testing {
+
+inline const std::string kExampleFolder = HEADLIGHT_SOURCE_DIR "/resources/examples/";
+
+inline Session exampleSession(const std::string& name) {
+    const auto read = readSession(kExampleFolder + name + ".headlight");
+    if (!read) throw std::runtime_error(read.text());
+    return read->session;
+}
+
+/// Of all layers.
+inline std::vector<Trace> tracesOf(const Session& session) {
+    Engine engine(std::move(*makeBackend(kDefaultBackend)));
+    return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
+}
 
 inline Json notebook(const std::string& name) { return goldenFile("notebooks.json").at("cases").at(name); }
 inline Json torchCase(const std::string& name) {
@@ -53,8 +70,8 @@ inline Layer layerOfZeros(int heads, Index d, Index dk, Index dv) {
 }
 
 /// All weights from one torch.manual_seed.
-inline Session drawnBy(const Session& session, Initialiser initialiser, std::uint64_t seed,
-                       Drawing::Order order = Drawing::Order::ByProjection, bool withEmbeddings = false) {
+inline Session seeded(const Session& session, Initialiser initialiser, std::uint64_t seed,
+                      Drawing::Order order = Drawing::Order::ByProjection, bool withEmbeddings = false) {
     return *withDrawn(session,
                       {DrawRequest::Which::Session, {}, withEmbeddings, initialiser, seed, order, /*isTurned*/ false});
 }
@@ -117,7 +134,7 @@ inline Session journey(Layer layer) {
 }
 
 inline SessionFile selfAttention(Initialiser initialiser, std::uint64_t seed) {
-    return {drawnBy(journey(layerOfZeros(1, 3, 2, 2)), initialiser, seed),
+    return {seeded(journey(layerOfZeros(1, 3, 2, 2)), initialiser, seed),
             viewOf({"scores", "weights", "context"}, 1, 1)};
 }
 
@@ -137,7 +154,7 @@ inline SessionFile withHalfDropped() {
 
 inline SessionFile wrapper() {
     SessionFile file = causal(123);
-    file.session = drawnBy(journey(layerOfZeros(2, 3, 2, 2)), Initialiser::Linear, 123, Drawing::Order::ByHead);
+    file.session = seeded(journey(layerOfZeros(2, 3, 2, 2)), Initialiser::Linear, 123, Drawing::Order::ByHead);
     file.session.layers[0].options.mask.causal = true;
     file.view = viewOf({"weights", "context", "concat"}, 5, 1);
     return file;
@@ -149,7 +166,7 @@ inline SessionFile split() {
     layer.options.mask.causal = true;
     layer[Parameter::Wo] = Matrix(Matrix::Zero(2, 2));
     layer[Parameter::Bo] = Matrix(Matrix::Zero(1, 2));
-    file.session = drawnBy(journey(std::move(layer)), Initialiser::Linear, 123);
+    file.session = seeded(journey(std::move(layer)), Initialiser::Linear, 123);
     file.view = viewOf({"weights", "concat", "output"}, 5, 1);
     return file;
 }
@@ -163,7 +180,7 @@ inline SessionFile cross() {
     session.text = textOfWords("Life is short, eat dessert first", ",", Matrix::Zero(0, 3));
     session.text.embeddings = table;
     session.layers = {layerOfZeros(1, 3, 2, 4)};
-    session = drawnBy(session, Initialiser::Rand, 123);
+    session = seeded(session, Initialiser::Rand, 123);
     g.rand(3, 2), g.rand(3, 2), g.rand(3, 4); // the weights
     session.source = textOfWords("Why not begin the meal with something sweet", "", g.rand(8, 3));
     file.view = viewOf({"scores", "weights"}, 4, 7);
@@ -182,7 +199,7 @@ inline SessionFile saturation() {
     Layer layer = layerOfZeros(1, 4, 64, 3);
     layer.options.scale.kind = Scale::Kind::None;
     file.session.layers = {layer};
-    file.session = drawnBy(file.session, Initialiser::Randn, 123);
+    file.session = seeded(file.session, Initialiser::Randn, 123);
     file.view = viewOf({"scaled", "weights"}, 5, 3);
     return file;
 }
@@ -192,7 +209,7 @@ inline SessionFile positions() {
     file.session.text = textOfWords("the dog bites the man", "", Matrix::Zero(0, 4));
     file.session.positions.emplace();
     file.session.layers = {layerOfZeros(1, 4, 4, 3)};
-    file.session = drawnBy(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
+    file.session = seeded(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
     file.view = viewOf({"positions", "weights"}, 3, 0);
     return file;
 }
@@ -205,7 +222,7 @@ inline SessionFile window() {
     layer.options.mask.causal = true;
     layer.options.mask.window = 3;
     file.session.layers = {layer};
-    file.session = drawnBy(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
+    file.session = seeded(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
     file.view = viewOf({"masked", "weights"}, 7, 5);
     return file;
 }

@@ -1,9 +1,7 @@
 // The examples are files and nothing else. This test makes them anew and compares byte for byte;
 // HEADLIGHT_WRITE_EXAMPLES=1 writes them instead. What is computed from them is compared with what PyTorch and the
 // notebooks print, at every stage that they print, and with the formulas at every stage there is.
-#include "backend/backends.h"
 #include "core/io/exampleFiles.h"
-#include "engine/Engine.h"
 #include "io/files.h"
 #include "support/compareWithReference.h"
 
@@ -16,19 +14,6 @@ using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
-
-const std::string kFolder = HEADLIGHT_SOURCE_DIR "/resources/examples/";
-
-Session sessionOf(const std::string& name) {
-    const auto read = readSession(kFolder + name + ".headlight");
-    if (!read) qFatal("%s", read.text().c_str());
-    return read->session;
-}
-
-std::vector<Trace> tracesOf(const Session& session) {
-    Engine engine(std::move(*makeBackend(kDefaultBackend)));
-    return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
-}
 
 /// Half a unit of the last printed digit, and what float32 adds to numbers below 4 (see core/engine/tst_golden).
 struct Digits {
@@ -77,7 +62,7 @@ private slots:
         QStringList names;
         for (const ExampleFile& example : exampleFiles()) {
             names << QString(example.name) + ".headlight";
-            const std::string path = kFolder + example.name + ".headlight";
+            const std::string path = kExampleFolder + example.name + ".headlight";
             const std::string expected = sessionText(example.file);
             if (qEnvironmentVariableIsSet("HEADLIGHT_WRITE_EXAMPLES")) QVERIFY(writeFile(path, expected).ok());
             const auto bytes = readFile(path, 1 << 20);
@@ -85,7 +70,7 @@ private slots:
             QVERIFY2(*bytes == expected, example.name);
         }
         names.sort();
-        QCOMPARE(QDir(QString::fromStdString(kFolder)).entryList(QDir::Files, QDir::Name), names);
+        QCOMPARE(QDir(QString::fromStdString(kExampleFolder)).entryList(QDir::Files, QDir::Name), names);
     }
 
     /// Every digit that a notebook prints.
@@ -101,7 +86,7 @@ private slots:
         QFETCH(QString, golden);
         QFETCH(int, fields);
         const Json printed = notebook(golden.toStdString());
-        const Trace trace = tracesOf(sessionOf(QTest::currentDataTag())).at(0);
+        const Trace trace = tracesOf(exampleSession(QTest::currentDataTag())).at(0);
         for (const Printed& p : kPrintedFields) {
             if (!printed.contains(p.field)) continue;
             --fields;
@@ -132,7 +117,7 @@ private slots:
         QFETCH(QString, golden);
         const Json torch = torchCase(golden.toStdString());
         const Json& expected = torch.at("expect");
-        const Session session = sessionOf(QTest::currentDataTag());
+        const Session session = exampleSession(QTest::currentDataTag());
         const Trace trace = tracesOf(session).at(0);
         compare(trace(Stage::X), torch.at("X"), kOfTorch, "X");
         QCOMPARE(session.layers[0].heads.size(), expected.at("heads").size());
@@ -142,19 +127,17 @@ private slots:
         compare(trace(Stage::Concat), expected.at("concat"), kOfTorch, "concat");
         QCOMPARE(trace.has(Stage::Output), expected.contains("output"));
         if (expected.contains("output")) compare(trace(Stage::Output), expected.at("output"), kOfTorch, "output");
-        for (const char* weight : {"W_q", "W_k", "W_v"})
-            for (std::size_t h = 0; isSimplified(session.layers[0]) ? false : h < torch.at("heads").size(); ++h)
-                for (const ParameterInfo& info : parameters())
-                    if (info.symbol == std::string(weight))
-                        compare(*session.layers[0].heads[h][info.parameter], torch.at("heads")[h].at(weight), kOfTorch,
-                                weight);
+        for (const ParameterInfo& info : parameters())
+            for (std::size_t h = 0; h < torch.at("heads").size(); ++h)
+                if (const FrozenMatrix& weight = session.layers[0].heads[h][info.parameter])
+                    compare(*weight, torch.at("heads")[h].at(info.symbol), kOfTorch, info.symbol);
         if (torch.contains("X_kv")) compare(trace(Stage::XKv), torch.at("X_kv"), kOfTorch, "X_kv");
     }
 
     /// Before dropout it is PyTorch's causal attention of the same seed; of what is kept PyTorch makes twice as much.
     void dropout() {
         const Json expected = torchCase("causal_linear_789").at("expect").at("heads").at(0);
-        const Trace trace = tracesOf(sessionOf("dropout")).at(0);
+        const Trace trace = tracesOf(exampleSession("dropout")).at(0);
         compare(trace(Stage::Weights), expected.at("weights"), kOfTorch, "weights");
         const Matrix kept = TorchGenerator(123).dropoutMask(6, 6, 0.5);
         QVERIFY(trace(Stage::Dropped) == Matrix(trace(Stage::Weights).cwiseProduct(kept)));
@@ -168,22 +151,11 @@ private slots:
     }
     void formulas() {
         QFETCH(QString, name);
-        const Session session = sessionOf(name.toStdString());
+        const Session session = exampleSession(name.toStdString());
         const std::vector<Trace> traces = tracesOf(session);
         for (std::size_t l = 0; l < traces.size(); ++l)
             for (const StageDifference& d : compareWithReference(session, traces[l], static_cast<int>(l)))
                 QVERIFY2(d.largest <= 1e-5, (d.stage + " is off by " + std::to_string(d.largest)).c_str());
-    }
-
-    /// What each file is there to show, in numbers.
-    void withoutTheScaleOneWordTakesAll() {
-        Session session = sessionOf("saturation");
-        const auto largest = [&] { return Matrix(tracesOf(session).at(0)(Stage::Weights).rowwise().maxCoeff()); };
-        qInfo() << "unscaled" << largest()(0) << largest()(1) << largest()(2) << largest()(3) << largest()(4)
-                << largest()(5);
-        session.layers[0].options.scale.kind = Scale::Kind::SqrtDk;
-        qInfo() << "scaled" << largest()(0) << largest()(1) << largest()(2) << largest()(3) << largest()(4)
-                << largest()(5);
     }
 };
 
