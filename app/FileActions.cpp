@@ -96,7 +96,7 @@ void FileActions::fillExamples(QMenu& menu) {
 QComboBox* FileActions::makeExamplesBox() {
     auto* box = new QComboBox;
     box->setAccessibleName(tr("Examples"));
-    box->setToolTip(tr("Open an example from the notebooks"));
+    box->setToolTip(tr("Open an example: each has a tool tip on what to look at"));
     box->setPlaceholderText(tr("Examples"));
     for (const Example& example : examples()) {
         box->addItem(example.shownTitle());
