@@ -36,7 +36,8 @@ constexpr std::array kExamples{
             QT_TRANSLATE_NOOP("Examples", "Self-attention v2, seed 789"),
             QT_TRANSLATE_NOOP("Examples", "nn.Linear draws around 0: the scores are smaller, and the weights nearly "
                                           "all alike.")},
-    Example{":/examples/causal-attention.headlight", kClasses, QT_TRANSLATE_NOOP("Examples", "Causal attention, seed 123"),
+    Example{":/examples/causal-attention.headlight", kClasses,
+            QT_TRANSLATE_NOOP("Examples", "Causal attention, seed 123"),
             QT_TRANSLATE_NOOP("Examples", "No word sees those behind it, so the first one sees itself alone; each row "
                                           "still sums to 1.")},
     Example{":/examples/dropout.headlight", kClasses, QT_TRANSLATE_NOOP("Examples", "Dropout, seed 123"),
