@@ -223,7 +223,7 @@ inline SessionFile window() {
     layer.options.mask.window = 3;
     file.session.layers = {layer};
     file.session = seeded(file.session, Initialiser::Randn, 123, Drawing::Order::ByProjection, true);
-    file.view = viewOf({"masked", "weights"}, 7, 5);
+    file.view = viewOf({"masked", "weights"}, 7, 6);
     return file;
 }
 
