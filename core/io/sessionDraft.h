@@ -20,6 +20,13 @@ struct TextDraft {
     TokenizerSpec tokenizer;
     std::optional<std::vector<VocabularyEntry>> vocabulary;
     MatrixJson embeddings;
+    DrawnByDrafts drawn;
+};
+
+struct PositionsDraft {
+    Positions::Kind kind = Positions::Kind::Sinusoidal;
+    MatrixJson table;
+    DrawnByDrafts drawn;
 };
 
 struct HeadDraft : PerParameter<MatrixJson> {
@@ -35,6 +42,8 @@ struct LayerDraft : PerParameter<MatrixJson> {
     bool residual = false;
     std::optional<Norm> norm, offNorm; ///< their gains and biases are parameters
     PerParameter<MatrixJson> off;
+    FrozenMatrix offGiven;
+    std::optional<TokenMasks> otherMasks;
     std::vector<LayerDraft> offTrained; ///< one or none
     DrawnByDrafts drawn;
 };
@@ -42,14 +51,10 @@ struct LayerDraft : PerParameter<MatrixJson> {
 struct SessionDraft {
     std::uint64_t seed = 123;
     TextDraft text;
-    std::optional<TextDraft> source;
-    std::optional<Positions::Kind> positions;
-    MatrixJson positionTable;
-    std::optional<Positions::Kind> offPositions;
-    MatrixJson offPositionTable;
+    std::optional<TextDraft> source, offSource;
+    std::optional<PositionsDraft> positions, offPositions;
     std::vector<LayerDraft> layers;
     std::vector<Frozen<Drawing>> drawings;
-    DrawnByDrafts tableDrawn;
     View view;
     UnknownMembers unknown;
 };
