@@ -6,7 +6,7 @@
 // Algorithms, 2nd ed., 3.1), and by 2^-149 for each that float32 has no normal number for. What goes in is off itself,
 // by a bound of its own: a product of two by |a| db + da |b| + da db. Each bound here says which roundings it counts;
 // everything else is a sum of these. Bounds are [rows, columns] as the stage is, and infinite where nothing is
-// promised: where the sum of Normalisation::Sum may be 0.
+// promised: where the sum of Normalisation::Sum may be 0, and in all that is made of such a number.
 
 #include "attention/formulas.h"
 
@@ -91,6 +91,10 @@ private:
         const auto n = static_cast<double>(x.cols());
         MatrixD bound(x.rows(), x.cols());
         for (Index row = 0; row < x.rows(); ++row) {
+            if (!isHeld((x.row(row).cwiseAbs() + dx.row(row)).sum())) {
+                bound.row(row).setConstant(INFINITY);
+                continue;
+            }
             const double inDouble = (n + 4) * 0x1p-52 * (x.row(row).cwiseAbs() + dx.row(row)).maxCoeff();
             const Eigen::ArrayXd d = (x.row(row).array() - x.row(row).mean()).transpose();
             const Eigen::ArrayXd t = (dx.row(row).array() + dx.row(row).mean() + inDouble).transpose();
@@ -155,6 +159,10 @@ private:
             double max = -INFINITY, sum = 0;
             for (Index col = 0; col < bound.cols(); ++col)
                 if (allowed(row, col)) max = std::max(max, scaled(row, col) + dScaled(row, col));
+            if (!holds(scaled, dScaled, allowed, row)) {
+                for (Index col = 0; col < bound.cols(); ++col) bound(row, col) = allowed(row, col) ? INFINITY : 0;
+                continue;
+            }
             const auto factor = [&](Index col) {
                 const double less = max - scaled(row, col) + dScaled(row, col);
                 return std::exp(dScaled(row, col) + 3 * kU * less);
@@ -176,12 +184,14 @@ private:
     static void forgiveTheLost(MatrixD& bound, const MatrixD& scaled, const MatrixD& dScaled, const Allowed& allowed) {
         for (Index row = 0; row < bound.rows(); ++row) {
             double highest = -INFINITY, ofAllowed = -INFINITY;
+            const bool isSeen = holds(scaled, dScaled, Allowed::Constant(allowed.rows(), allowed.cols(), true), row);
             for (Index col = 0; col < bound.cols(); ++col) {
                 highest = std::max(highest, scaled(row, col) + dScaled(row, col));
                 if (allowed(row, col)) ofAllowed = std::max(ofAllowed, scaled(row, col) - dScaled(row, col));
             }
             for (Index col = 0; col < bound.cols(); ++col)
-                if (allowed(row, col) && highest - ofAllowed > 80) bound(row, col) = 1 + 8 * kU;
+                if (allowed(row, col) && !(isSeen && highest - ofAllowed <= 80))
+                    bound(row, col) = isSeen ? 1 + 8 * kU : INFINITY;
         }
     }
 
@@ -201,8 +211,8 @@ private:
             for (Index col = 0; col < bound.cols(); ++col) {
                 if (!allowed(row, col)) continue;
                 const double w = std::abs(weights(row, col));
-                bound(row, col) = room > 0 ? (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w + kLeast
-                                           : INFINITY;
+                const double off = (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w + kLeast;
+                bound(row, col) = room > 0 && isHeld(w + off) ? off : INFINITY;
             }
         }
         return bound;
@@ -236,8 +246,14 @@ private:
         add(stage, bound);
     }
 
-    /// At most `most`, also where it is no number: 0 times infinity.
     static double cut(double bound, double most) { return bound <= most ? bound : most; }
+    /// Neither infinite nor NaN, and float32 has it.
+    static bool isHeld(double most) { return most <= static_cast<double>(std::numeric_limits<float>::max()); }
+    static bool holds(const MatrixD& values, const MatrixD& bound, const Allowed& allowed, Index row) {
+        for (Index col = 0; col < values.cols(); ++col)
+            if (allowed(row, col) && !isHeld(std::abs(values(row, col)) + bound(row, col))) return false;
+        return true;
+    }
 };
 
 } // namespace headlight::testing

@@ -22,8 +22,9 @@ inline std::string compare(const std::string& stage, const Matrix& values, const
     for (Index i = 0; i < expected.size(); ++i) {
         const double value = values.data()[i], truth = expected.data()[i], most = bound.data()[i];
         compared.cells += 1;
-        if (value == truth) compared.close += 1; // of two infinities as well
-        if (value == truth || !std::isfinite(most)) continue;
+        const bool isSame = value == truth || (std::isnan(value) && std::isnan(truth));
+        if (isSame) compared.close += 1;
+        if (isSame || !std::isfinite(most)) continue;
         if (!(std::abs(value - truth) <= most))
             return stage + " " + std::to_string(i) + ": " + shortest(value) + ", not " + shortest(truth) + " within " +
                    shortest(most);
