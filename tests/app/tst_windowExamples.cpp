@@ -97,7 +97,7 @@ private slots:
         QTest::addColumn<QString>("cell"); // query and key
         QTest::newRow("Two layers and their rollout") << "weights rollout" << 1 << "it black";
         QTest::newRow("My shoes are small") << "scores weights" << 0 << "shoes feet";
-        QTest::newRow("Cross-attention, seed 123") << "scores weights" << 0 << "dessert sweet";
+        QTest::newRow("Cross-attention, seed 123") << "scores weights" << 0 << "dessert cake";
         QTest::newRow("Multi-head, weights split, seed 123") << "weights concat output" << 0 << "step journey";
     }
     void eachIsSeenAsItsFileSays() {

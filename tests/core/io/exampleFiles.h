@@ -182,7 +182,7 @@ inline SessionFile cross() {
     session.layers = {layerOfZeros(1, 3, 2, 4)};
     session = seeded(session, Initialiser::Rand, 123);
     g.rand(3, 2), g.rand(3, 2), g.rand(3, 4); // the weights
-    session.source = textOfWords("Why not begin the meal with something sweet", "", g.rand(8, 3));
+    session.source = textOfWords("Why not begin it all with a cake", "", g.rand(8, 3));
     file.view = viewOf({"scores", "weights"}, 4, 7);
     return file;
 }
