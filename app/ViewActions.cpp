@@ -75,15 +75,16 @@ void ViewActions::fill(QMenu& menu) {
 
 /// Enabled also at the ends: a key that means nothing there must not begin to type into a table.
 void ViewActions::addHeads(QMenu& menu) {
-    const auto add = [&](const QString& text, Qt::Key key, int step) {
+    const auto add = [&](const QString& text, Qt::Key key, auto go) {
         QAction* action = menu.addAction(text);
         action->setShortcut(QKeySequence(key));
         action->setToolTip(tr("In all panels, wherever no text is being typed"));
-        connect(action, &QAction::triggered, this,
-                [this, step] { lookAtHead(workbench_, workbench_.state().view.head + step); });
+        connect(action, &QAction::triggered, this, [this, go] { go(workbench_.state().view); });
     };
-    add(tr("Pre&vious head"), Qt::Key_BracketLeft, -1);
-    add(tr("Next hea&d"), Qt::Key_BracketRight, 1);
+    add(tr("Pre&vious head"), Qt::Key_BracketLeft, [this](const View& v) { lookAtHead(workbench_, v.head - 1); });
+    add(tr("Next hea&d"), Qt::Key_BracketRight, [this](const View& v) { lookAtHead(workbench_, v.head + 1); });
+    add(tr("Previous la&yer"), Qt::Key_BraceLeft, [this](const View& v) { workbench_.selectLayer(v.layer - 1); });
+    add(tr("N&ext layer"), Qt::Key_BraceRight, [this](const View& v) { workbench_.selectLayer(v.layer + 1); });
 }
 
 void ViewActions::addConventions(QMenu& menu) {

@@ -33,7 +33,7 @@ public:
     void present(const ViewState&) override; ///< the check marks
 
 private:
-    void addHeads(QMenu&);
+    void addHeads(QMenu&); ///< and layers
     void addConventions(QMenu&);
     void addPanels(QMenu&);
     void addTheme(QMenu&);

@@ -202,6 +202,7 @@ std::span<const StageInfo> stages() {
          .signedValues = false,
          .fromScores = true,
          .isRollout = true,
+         .formula = "(mean of heads + I) / 2, times the layers below",
          .wants = "second layer (without a second sentence, up to 2,048 tokens)",
          .exists = hasRollout},
         {.stage = Stage::Product,
@@ -213,6 +214,7 @@ std::span<const StageInfo> stages() {
          .signedValues = false,
          .fromScores = true,
          .isRollout = true,
+         .formula = "mean of heads, times the layers below",
          .wants = "second layer (without a second sentence, up to 2,048 tokens)",
          .exists = hasRollout},
     }};

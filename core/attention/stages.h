@@ -62,6 +62,7 @@ struct StageInfo {
     bool isRollout = false;                     ///< made of all heads' weights and of the layer below's
     bool readsNorm = false;                     ///< and the layer's norm,
     std::span<const Parameter> parameters = {}; ///< and these of the layer
+    const char* formula = nullptr;              ///< "mean of heads, ..." where the title does not say it; null: it does
     const char* wants = nullptr; ///< "W_o": what a session must have for the stage to exist; null: every layer has it
     bool (*exists)(const Session&, const Layer&) = nullptr;
 

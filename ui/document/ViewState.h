@@ -28,6 +28,7 @@ struct MapOptions {
     ColourChoice signedColours, unsignedColours; ///< of scores and vectors; of weights
     Pooling pooling = Pooling::LargestMagnitude; ///< what a dot that stands for many cells shows
     int largeHead = -1;                          ///< the head shown alone and large; -1: all of them
+    bool overview = false; ///< small pictures of all layers and heads stand in the place of the maps
 
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }

@@ -196,6 +196,8 @@ void Workbench::setDragging(bool on) {
 void Workbench::setMapOptions(const MapOptions& options) {
     change([this, options] {
         const MapOptions before = std::exchange(state_.maps, options);
+        const bool wantsOthers = before.stages != options.stages || (before.largeHead < 0) != (options.largeHead < 0);
+        if (before.overview && wantsOthers) state_.maps.overview = false; // what is asked for is to be seen
         cutToWhatExists(state_);
         return state_.maps != before;
     });

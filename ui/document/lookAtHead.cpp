@@ -13,4 +13,9 @@ void lookAtHead(Workbench& workbench, int head) {
     workbench.setMapOptions(options);
 }
 
+void lookAtHead(Workbench& workbench, int layer, int head) {
+    workbench.selectLayer(layer);
+    lookAtHead(workbench, head);
+}
+
 } // namespace headlight

@@ -87,6 +87,7 @@ void takeView(ViewState& state, const View& view) {
     maps.numbers = view.numbers.value_or(maps.numbers);
     takeColours(maps, view);
     maps.largeHead = view.largeHead.value_or(-1);
+    maps.overview = false;
     maps.zoom = view.region;
 }
 

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-// As they stand in the menu: which maps, how they look, how many.
+// As they stand in the menu: which maps, how they look, how many; last what stands in their place.
 constexpr std::array kMapActions{
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Scaled scores"), QT_TRANSLATE_NOOP("MapActions", "&Scaled scores"),
               QT_TRANSLATE_NOOP("MapActions", "Show the scores after scale and temperature, not before"), nullptr,
@@ -21,11 +21,16 @@ constexpr std::array kMapActions{
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Numbers"), QT_TRANSLATE_NOOP("MapActions", "&Numbers in cells"),
               QT_TRANSLATE_NOOP("MapActions", "Numbers in the cells, when they fit"), nullptr, true,
               [](const MapOptions& o) { return o.numbers; },
-              [](MapOptions& o, bool on, const View&) { o.numbers = on; }},
+              [](MapOptions& o, bool on, const View&) { o.numbers = on; }, true},
     MapAction{QT_TRANSLATE_NOOP("MapActions", "One head large"), QT_TRANSLATE_NOOP("MapActions", "One head &large"),
               QT_TRANSLATE_NOOP("MapActions", "Show only the selected head"), "Ctrl+L", false,
               [](const MapOptions& o) { return o.largeHead >= 0; },
               [](MapOptions& o, bool on, const View& view) { o.largeHead = on ? view.head : -1; }},
+    MapAction{QT_TRANSLATE_NOOP("MapActions", "Overview"),
+              QT_TRANSLATE_NOOP("MapActions", "&Overview of layers and heads"),
+              QT_TRANSLATE_NOOP("MapActions", "The weights of every head of every layer, small: one is chosen there"),
+              "Ctrl+Shift+L", false, [](const MapOptions& o) { return o.overview; },
+              [](MapOptions& o, bool on, const View&) { o.overview = on; }},
 };
 
 QString translated(const char* text) { return QCoreApplication::translate("MapActions", text); }
@@ -37,5 +42,6 @@ QString MapAction::shownMenuText() const { return translated(menuText); }
 QString MapAction::shownTip() const { return translated(tip); }
 
 std::span<const MapAction> mapActions() { return kMapActions; }
+const MapAction& overviewAction() { return kMapActions.back(); }
 
 } // namespace headlight

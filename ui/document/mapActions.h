@@ -16,6 +16,7 @@ struct MapAction {
     bool isOfPictures;
     bool (*isOn)(const MapOptions&);
     void (*turn)(MapOptions&, bool on, const View&);
+    bool isOfCells = false; ///< it changes nothing where cells are too small to be told apart
 
     QString shownName() const;
     QString shownMenuText() const;
@@ -23,5 +24,6 @@ struct MapAction {
 };
 
 std::span<const MapAction> mapActions(); ///< THE list
+const MapAction& overviewAction();       ///< of it
 
 } // namespace headlight

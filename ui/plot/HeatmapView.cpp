@@ -122,12 +122,14 @@ bool HeatmapView::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto cell = area().cellAt(help->pos());
-    const QString text = cell ? explain(*cell) : QString();
+    const QRect headLine(0, 0, width(), content().headLine); // where the caption may be cut
+    const bool isOnCaption = !cell && headLine.contains(help->pos());
+    const QString text = cell ? explain(*cell) : isOnCaption ? content().caption : QString();
     if (text.isEmpty())
         QToolTip::hideText();
     else
         QToolTip::showText(help->globalPos(), plainTip(text), this,
-                           area().cells(cell->query, cell->key, 1, 1).toAlignedRect());
+                           cell ? area().cells(cell->query, cell->key, 1, 1).toAlignedRect() : headLine);
     return true;
 }
 

@@ -32,9 +32,11 @@ std::shared_ptr<const TokenLabels> MapStages::along(Side side, const Session& se
 }
 
 QString MapStage::caption(const Tile* tile) const {
-    const QString pooled = tile ? pooledWords(*tile) : QString(), upper = title().toUpper();
-    if (pooled.isEmpty()) return upper;
-    return QStringLiteral(u"%1 · %2").arg(upper, QCoreApplication::translate("Stages", "dot: %1").arg(pooled));
+    const QString pooled = tile ? pooledWords(*tile) : QString(), formula = formulaOf(stage);
+    QStringList parts{title().toUpper()};
+    if (!formula.isEmpty()) parts << formula;
+    if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "dot: %1").arg(pooled);
+    return parts.join(QStringLiteral(u" · "));
 }
 
 MapStage MapStages::of(Stage stage, const Session& session, int layer) {

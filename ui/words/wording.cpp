@@ -13,7 +13,13 @@ QString titleOf(Stage stage, int layer) {
     return fromCore(layer > 0 && info.titleAbove ? info.titleAbove : info.title);
 }
 
+QString formulaOf(Stage stage) {
+    const char* formula = infoOf(stage).formula;
+    return formula ? fromCore(formula) : QString();
+}
+
 QString titleOfHead(int head) { return QCoreApplication::translate("Stages", "Head %1").arg(numberOf(head)); }
+QString titleOfLayer(int layer) { return QCoreApplication::translate("Stages", "Layer %1").arg(numberOf(layer)); }
 
 QString counted(const char* text, int n) {
     return QCoreApplication::translate("Counts", text, nullptr, n)

@@ -77,16 +77,16 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
                                                 : content.shared[s];
     if (content.scalePerHead && map.tile) {
         explainToo(map.look, *map.tile);
-        hold(map.look, state, stage.stage, head);
+        map.look.range = shown_.held({stage.stage, head}, map.look.range, state.isDragging);
     }
     map.axes = selectedAxes(stage, state.view);
     map.ownsSelection = stage.hasHeads() && head == state.view.head;
     return map;
 }
 
-void HeatmapsContent::hold(MapLook& look, const ViewState& state, Stage stage, int head) {
-    Range& shown = shown_[{stage, head}];
-    shown = look.range = state.isDragging ? united(shown, look.range) : look.range;
+QString whyNoMaps(const ViewState& state, const Reply* reply) {
+    if (countOf(state.session.text.tokens) == 0) return HeatmapsPanel::tr("Type a sentence above");
+    return reply && reply->frame ? QString::fromStdString(reply->frame->problem) : QString();
 }
 
 MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
@@ -101,18 +101,16 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     for (const Stage stage : state.shownStages())
         content.stages.push_back(stages_.of(
             stage, labelledBy(stage, content.layer, session, frame ? frame->session : session), content.layer));
-    if (countOf(session.text.tokens) == 0)
-        content.message = HeatmapsPanel::tr("Type a sentence above");
-    else if (frame && !frame->problem.empty())
-        content.message = QString::fromStdString(frame->problem);
-    else if (content.stages.empty())
+    content.message = whyNoMaps(state, reply);
+    if (content.message.isEmpty() && content.stages.empty())
         content.message = HeatmapsPanel::tr("There are no such maps of this session");
     if (!content.message.isEmpty()) return content;
 
     content.isHeld = state.isDragging;
     for (const MapStage& stage : content.stages) {
         content.shared.push_back(sharedLook(stage, state, reply));
-        hold(content.shared.back(), state, stage.stage, -1);
+        Range& range = content.shared.back().range;
+        range = shown_.held({stage.stage, -1}, range, state.isDragging);
     }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/ViewState.h"
+#include "panels/maps/HeldRanges.h"
 #include "plot/MapContent.h"
 #include "plot/MapStage.h"
 
@@ -33,6 +34,9 @@ struct MapsContent {
     int allHeads = 0;    ///< of the layer, shown or not
 };
 
+/// In the place of all maps: there is no sentence, or nothing could be computed; empty: there are some.
+QString whyNoMaps(const ViewState& state, const Reply* reply);
+
 class HeatmapsContent {
 public:
     /// `reply`: with the maps' tiles; null before the first.
@@ -41,11 +45,8 @@ public:
 private:
     MapContent mapOf(const MapsContent& content, std::size_t stage, int head, const ViewState& state,
                      const Reply* reply);
-    /// While a number is dragged, a range of colours only widens: so the eye sees what the hand does.
-    void hold(MapLook& look, const ViewState& state, Stage stage, int head);
-
     MapStages stages_;
-    std::map<std::pair<Stage, int>, Range> shown_; ///< as last shown; head -1: of the scale that all share
+    HeldRanges<std::pair<Stage, int>> shown_; ///< head -1: of the scale that all share
 };
 
 } // namespace headlight

@@ -6,7 +6,10 @@
 #include "document/mapPresets.h"
 #include "panels/maps/ColoursPopup.h"
 #include "panels/maps/HeatmapsGrid.h"
+#include "panels/maps/LayerBox.h"
 #include "panels/maps/MapMenu.h"
+#include "panels/maps/OverviewPanel.h"
+#include "panels/maps/messageLabel.h"
 #include "plot/HeatmapView.h"
 #include "style/fieldHabits.h"
 
@@ -24,17 +27,21 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+constexpr int kFewHeads = 4; // are seen beside each other: of one layer of these no overview is offered
+
+} // namespace
 
 HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
-    : Panel(bench, parent), grid_(new HeatmapsGrid(bench.turns())), message_(new QLabel), asking_(new QTimer(this)) {
+    : Panel(bench, parent),
+      grid_(new HeatmapsGrid(bench.turns())),
+      message_(makeMessageLabel()),
+      asking_(new QTimer(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeHeader());
-    message_->setProperty("role", "caption");
-    message_->setAlignment(Qt::AlignCenter);
-    message_->setWordWrap(true);
-    message_->setMargin(40);
     column->addWidget(message_, 1);
     column->addWidget(grid_, 1);
     setMinimumSize(320, 200);
@@ -53,6 +60,10 @@ QWidget* HeatmapsPanel::makeHeader() {
     back_->setToolTip(tr("Show the maps of all heads again (Esc)"));
     connect(back_, &QPushButton::clicked, this, [this] { setLargeHead(-1); });
     row->addWidget(back_);
+    layer_ = new LayerBox;
+    connect(layer_, &QComboBox::activated, this, [this](int layer) { workbench().selectLayer(layer); });
+    row->addWidget(layer_);
+    row->addWidget(makeOverviewButton());
     stage_ = new QButtonGroup(this);
     stage_->setExclusive(false); // the maps may show neither, or both
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) row->addWidget(makeStageButton(stage));
@@ -82,8 +93,23 @@ QWidget* HeatmapsPanel::makeHeader() {
     return header;
 }
 
+QPushButton* HeatmapsPanel::makeOverviewButton() {
+    const MapAction& action = overviewAction();
+    overviewButton_ = new QPushButton(action.shownName());
+    overviewButton_->setAccessibleName(overviewButton_->text());
+    overviewButton_->setToolTip(action.shownTip());
+    overviewButton_->setProperty("role", "segment");
+    overviewButton_->setCheckable(true);
+    connect(overviewButton_, &QPushButton::clicked, this, [this, &action](bool on) {
+        MapOptions options = workbench().state().maps;
+        action.turn(options, on, workbench().state().view);
+        workbench().setMapOptions(options);
+    });
+    return overviewButton_;
+}
+
 QPushButton* HeatmapsPanel::makePresetsButton() {
-    auto* button = new QPushButton(tr("Presets"));
+    auto* button = presets_ = new QPushButton(tr("Presets"));
     button->setAccessibleName(button->text());
     button->setToolTip(tr("Stages that are often wanted together; the pipeline above has each alone"));
     button->setProperty("role", "link");
@@ -184,8 +210,10 @@ void HeatmapsPanel::connectGrid() {
 }
 
 void HeatmapsPanel::ask() {
-    presentHeader(workbench().state());
-    if (isVisible() && message_->isHidden()) Panel::ask({grid_->demands()});
+    const ViewState& state = workbench().state();
+    presentHeader(state);
+    if (!isVisible() || !message_->isHidden()) return;
+    Panel::ask(state.maps.overview ? Wish{} : Wish{grid_->demands()}); // else the overview asks for itself
 }
 
 void HeatmapsPanel::setLargeHead(int head) {
@@ -198,29 +226,63 @@ void HeatmapsPanel::setLargeHead(int head) {
 }
 
 void HeatmapsPanel::presentHeader(const ViewState& state) {
-    back_->setVisible(state.maps.largeHead >= 0);
-    for (const Stage stage : {Stage::Scores, Stage::Scaled})
+    const bool isOverview = state.maps.overview;
+    const auto layers = static_cast<int>(state.session.layers.size());
+    back_->setVisible(state.maps.largeHead >= 0 && !isOverview);
+    layer_->show(layers, state.view.layer);
+    overviewButton_->setVisible(isOverview || layers > 1 || sizesOf(state.session, state.view.layer).heads > kFewHeads);
+    overviewButton_->setChecked(isOverview);
+    for (const Stage stage : {Stage::Scores, Stage::Scaled}) {
         stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
-    for (const auto& [action, box] : switches_) box->setChecked(action->isOn(state.maps));
-    tooSmall_->setVisible(state.maps.numbers && !message_->isVisibleTo(this) && state.replyTo(*this) &&
+        stage_->button(static_cast<int>(stage))->setVisible(!isOverview);
+    }
+    presets_->setVisible(!isOverview);
+    for (const auto& [action, box] : switches_) {
+        box->setChecked(action->isOn(state.maps));
+        box->setVisible(!isOverview || !action->isOfCells);
+    }
+    tooSmall_->setVisible(!isOverview && state.maps.numbers && !message_->isVisibleTo(this) && state.replyTo(*this) &&
                           !grid_->hasNumbers());
+}
+
+/// Made when it is first wanted. It presents itself.
+bool HeatmapsPanel::presentOverview(const ViewState& state) {
+    const bool isOverview = state.maps.overview;
+    if (isOverview == std::exchange(isOverview_, isOverview)) return isOverview;
+    if (isOverview && !overview_) {
+        overview_ = new OverviewPanel(workbench(), this);
+        static_cast<QVBoxLayout*>(layout())->addWidget(overview_, 1);
+        workbench().add(*overview_);
+    }
+    if (isOverview) { // it is called for: the arrows are its
+        message_->hide();
+        grid_->hide();
+        overview_->show();
+        overview_->focusSelected();
+    } else {
+        overview_->hide();
+    }
+    asking_->start(0);
+    return isOverview;
 }
 
 void HeatmapsPanel::present(const ViewState& state) {
     // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
     const bool hadFocus = isAncestorOf(QApplication::focusWidget());
     const int stage = grid_->focusedStage(), before = std::exchange(largeHead_, state.maps.largeHead);
+    const bool wasOverview = isOverview_, isOverview = presentOverview(state);
     const auto reply = state.replyTo(*this);
     MapsContent content = translation_.of(state, reply.get());
-    const bool showsMaps = content.message.isEmpty();
+    const bool showsMaps = content.message.isEmpty() && !isOverview;
     presentColours(state, content);
     message_->setText(content.message);
-    message_->setVisible(!showsMaps);
+    message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
     if (showsMaps) {
         grid_->setHover(state.hover); // before maps come and go under the pointer
         grid_->setContent(std::move(content));
         if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
+        if (hadFocus && wasOverview) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
     presentHeader(state); // last, since the button that it hides may have the focus
     if (reply == reply_) return;
@@ -238,7 +300,10 @@ void HeatmapsPanel::mapPainted(const QObject* view) {
 }
 
 void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
-    if (event->key() == Qt::Key_Escape && workbench().state().maps.largeHead >= 0)
+    const MapOptions& maps = workbench().state().maps;
+    if (event->key() == Qt::Key_Escape && maps.overview)
+        overviewButton_->click();
+    else if (event->key() == Qt::Key_Escape && maps.largeHead >= 0)
         setLargeHead(-1);
     else
         Panel::keyPressEvent(event);

@@ -17,7 +17,9 @@ namespace headlight {
 
 class ColoursPopup;
 class HeatmapsGrid;
+class LayerBox;
 class MapMenu;
+class OverviewPanel;
 struct MapAction;
 
 /// The maps of scores and weights, a column per head, with their switches.
@@ -43,8 +45,10 @@ private:
     QPushButton* makeStageButton(Stage stage);
     QPushButton* makePresetsButton();
     QPushButton* makeColoursButton();
+    QPushButton* makeOverviewButton();
     void connectGrid();
     void presentHeader(const ViewState& state);
+    bool presentOverview(const ViewState& state); ///< whether it is shown
     void showColours(const QWidget& button);
     void presentColours(const ViewState& state, const MapsContent& content);
     void ask(); ///< tells the workbench what is in sight
@@ -56,11 +60,14 @@ private:
     QLabel *message_, *tooSmall_;
     ColoursPopup* colours_ = nullptr; ///< until it is first wanted
     MapMenu* menu_;
-    QPushButton* back_;
+    OverviewPanel* overview_ = nullptr; ///< likewise
+    LayerBox* layer_;
+    QPushButton *back_, *overviewButton_, *presets_;
     QButtonGroup* stage_;
     std::map<const MapAction*, QCheckBox*> switches_;
     QTimer* asking_;
     int largeHead_ = -1;                 ///< as last presented
+    bool isOverview_ = false;            ///< likewise
     std::shared_ptr<const Reply> reply_; ///< as last presented
     std::set<const QObject*> unpainted_; ///< maps of that reply that are not on the screen yet
 };

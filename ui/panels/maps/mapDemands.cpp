@@ -4,11 +4,6 @@
 #include <utility>
 
 namespace headlight {
-namespace {
-
-constexpr double kCheapRanges = 1.6e7; // cells of all heads together
-
-} // namespace
 
 std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayout& layout,
                                   const std::vector<int>& inSight, double dpr) {

@@ -7,6 +7,9 @@
 
 namespace headlight {
 
+/// Cells of all heads together: the ranges of so many may be asked for to colour what is in sight.
+inline constexpr double kCheapRanges = 1.6e7;
+
 /// What has to be asked of the engine for the maps in sight, which are those of some places of the layout; for the
 /// others, where it is cheap, one pixel, which brings their range for the shared scale.
 std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayout& layout,

@@ -197,8 +197,12 @@ void PipelinePanel::presentItems(const ViewState& state) {
             strip_->word(*operation)->present(operation->word(session, state.view), isOn, *state.theme);
             continue;
         }
-        const QString tip = tr("%1: click to see it alone, Ctrl + click to add it or take it away")
-                                .arg(titleOf(stage->stage, state.view.layer));
+        const QString title = titleOf(stage->stage, state.view.layer), formula = formulaOf(stage->stage);
+        const QString what = formula.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, formula);
+        const QString tip = (formula.isEmpty()
+                                 ? tr("%1: click to see it alone, Ctrl + click to add it or take it away")
+                                 : tr("%1. Click to see it alone, Ctrl + click to add it or take it away"))
+                                .arg(what);
         const QString shape = shapeText(lengthOf(stage->rows, sizes), lengthOf(stage->cols, sizes));
         strip_->tile(stage->stage)->present(shape, tip, state.maps.shows(stage->stage), *state.theme);
     }

@@ -5,7 +5,7 @@
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
-#include "words/conventions.h"
+#include "words/wording.h"
 
 #include <QCoreApplication>
 
@@ -384,7 +384,7 @@ std::span<const Setting> layerSettings() {
                     [](const Session& s, const View&) {
                         QStringList names;
                         for (int layer = 0; layer < static_cast<int>(s.layers.size()); ++layer)
-                            names << translatedOperation("Layer %1").arg(placeText(layer));
+                            names << titleOfLayer(layer);
                         return names;
                     },
                 .applies = hasSeveral,

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QLabel>
+
+namespace headlight {
+
+/// What stands in the place of maps, when there are none.
+inline QLabel* makeMessageLabel() {
+    auto* label = new QLabel;
+    label->setProperty("role", "caption");
+    label->setAlignment(Qt::AlignCenter);
+    label->setWordWrap(true);
+    label->setMargin(40);
+    return label;
+}
+
+} // namespace headlight
