@@ -1,5 +1,7 @@
 // Keys that mean the same in all panels, in the real window.
 #include "app/windowBench.h"
+#include "session/edits.h"
+#include "support/verbs.h"
 
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -45,6 +47,39 @@ private slots:
         table->setFocus();
         keys("1]");
         QCOMPARE(head(), 1);
+    }
+
+    void bracesGoThroughTheLayers() {
+        const auto layer = [this] { return state().view.layer; };
+        for (int more = 0; more < 2; ++more)
+            QVERIFY(window_->workbench().apply("Add", testing::giving(withLayerAdded(test::session(*window_)))));
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setFocus();
+        key(Qt::Key_BraceRight);
+        QCOMPARE(layer(), 1);
+        key(Qt::Key_BraceRight);
+        key(Qt::Key_BraceRight); // there is no fourth one
+        QCOMPARE(layer(), 2);
+        QVERIFY(!table->viewport()->findChild<QLineEdit*>());
+        key(Qt::Key_BraceLeft);
+        QCOMPARE(layer(), 1);
+        control<QPlainTextEdit>(*window_, "Sentence")->setFocus();
+        keys("}{");
+        QCOMPARE(layer(), 1);
+    }
+
+    /// From wherever the keyboard is: the overview comes, its arrows are alive, and it goes.
+    void theOverviewHasItsKey() {
+        control<QTableView>(*window_, "W_q")->setFocus();
+        key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(state().maps.overview);
+        QTRY_COMPARE(QApplication::focusWidget()->accessibleName(), QString("Overview of layers and heads"));
+        window_->workbench().select(0, 0, 0);
+        key(Qt::Key_Right);
+        QCOMPARE(state().view.head, 1);
+        key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!state().maps.overview);
+        QTRY_COMPARE(QApplication::focusWidget()->accessibleName(), QString("Scores, head 2"));
     }
 };
 

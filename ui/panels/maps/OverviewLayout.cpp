@@ -65,8 +65,8 @@ QRect OverviewLayout::pictureRect(int item) const {
 std::vector<int> OverviewLayout::within(const QRect& rect) const {
     std::vector<int> items;
     const QSize step = cardSize() + QSize(kGap, kGap);
-    const auto slot = [](int pixel, int length, int slots) {
-        return std::clamp((pixel - kPadding) / length, 0, slots - 1);
+    const auto slot = [](int pixel, int length, int count) {
+        return std::clamp((pixel - kPadding) / length, 0, count - 1);
     };
     for (int layer = 0; layer < static_cast<int>(firstOf_.size()); ++layer) {
         const int heads = room_.heads[static_cast<std::size_t>(layer)];

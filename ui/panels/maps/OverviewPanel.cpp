@@ -45,11 +45,12 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     caption_->setText(tr("The weights of every head. A row is a layer, the first at the top; a column is a head."));
     caption_->setProperty("role", "caption");
     caption_->setWordWrap(true);
-    caption_->setContentsMargins(OverviewLayout::kPadding, 2, OverviewLayout::kPadding, 0);
+    caption_->setContentsMargins(12, 2, 12, 0); // as the header above it
     scroll_->setObjectName(QStringLiteral("maps"));
     sheet_->setObjectName(QStringLiteral("maps"));
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
     scroll_->setWidget(sheet_);
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
@@ -142,7 +143,7 @@ void OverviewPanel::present(const ViewState& state) {
     presentScale(state, shared);
     layout()->activate(); // at once: the pictures are as large as there is room
     content.layout = OverviewLayout(roomFor(state.session));
-    sheet_->resize(content.layout.contentSize().expandedTo(scroll_->maximumViewportSize()));
+    sheet_->resize(content.layout.contentSize());
     sheet_->setContent(std::move(content));
     showSelected();
     askFor(state);

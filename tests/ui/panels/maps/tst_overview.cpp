@@ -1,0 +1,311 @@
+// The small maps of all layers and heads, in the place of the maps.
+#include "backend/backends.h"
+#include "document/Workbench.h"
+#include "document/lookAtHead.h"
+#include "document/mapActions.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/maps/LayerBox.h"
+#include "panels/maps/OverviewPanel.h"
+#include "panels/maps/accessibleOverview.h"
+#include "plot/ColorScale.h"
+#include "plot/HeatmapView.h"
+#include "support/bench.h"
+#include "support/controls.h"
+#include "support/layers.h"
+#include "support/verbs.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QAccessibleActionInterface>
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+/// "a b c": as many heads in each of the layers.
+Session ofHeads(const std::vector<int>& heads) {
+    Session session = testing::sample(static_cast<int>(heads.size()));
+    for (int layer = 0; layer < static_cast<int>(heads.size()); ++layer)
+        for (int more = 2; more < heads[static_cast<std::size_t>(layer)]; ++more)
+            session = *withHeadAdded(session, layer);
+    return session;
+}
+
+} // namespace
+
+class OverviewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { makeOverviewAccessible(); }
+    void cleanup() { bench_.reset(); }
+
+    /// Calm: not where everything is in sight already.
+    void itIsOffered_data() {
+        QTest::addColumn<std::vector<int>>("heads");
+        QTest::addColumn<bool>("isOffered");
+        QTest::addColumn<bool>("hasLayers");
+        QTest::newRow("2 heads") << std::vector{2} << false << false;
+        QTest::newRow("4 heads") << std::vector{4} << false << false;
+        QTest::newRow("5 heads") << std::vector{5} << true << false;
+        QTest::newRow("2 layers") << std::vector{2, 2} << true << true;
+    }
+    void itIsOffered() {
+        QFETCH(std::vector<int>, heads);
+        show(ofHeads(heads));
+        QTEST(overviewButton()->isVisible(), "isOffered");
+        QTEST(control<LayerBox>(panel(), "Layer")->isVisible(), "hasLayers");
+        turn(true); // by its key it is there all the same
+        QVERIFY(overviewButton()->isVisible() && overviewButton()->isChecked());
+        QCOMPARE(sheet().layoutOfHeads().count(), std::accumulate(heads.begin(), heads.end(), 0));
+    }
+
+    void everyHeadOfEveryLayerIsThere() {
+        show(ofHeads({3, 2, 5}));
+        turn(true);
+        QVERIFY(!shownMap());
+        QStringList names, wanted;
+        QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&sheet());
+        QCOMPARE(list->role(), QAccessible::List);
+        QCOMPARE(list->text(QAccessible::Name), QString("Overview of layers and heads"));
+        for (int i = 0; i < list->childCount(); ++i) names << list->child(i)->text(QAccessible::Name);
+        for (const auto& [layer, heads] : {std::pair{1, 3}, {2, 2}, {3, 5}})
+            for (int head = 1; head <= heads; ++head)
+                wanted << QStringLiteral("Layer %1, head %2: weights").arg(layer).arg(head);
+        QCOMPARE(names, wanted);
+        // Each picture is of its own head: the numbers that the map of that head has.
+        for (int item = 0; item < sheet().layoutOfHeads().count(); ++item) {
+            const HeadPlace place = sheet().layoutOfHeads().placeOf(item);
+            const Tile& tile = *sheet().content().pictures.at(place).tile;
+            QCOMPARE((std::array{tile.demand.layer, tile.demand.head}), (std::array{place.layer, place.head}));
+            QVERIFY(tile.exact && tile.values.rows() == 3 && tile.values.cols() == 3);
+            QCOMPARE(sheet().tipOf(item), QStringLiteral("Layer %1, head %2: largest weight %3")
+                                              .arg(place.layer + 1)
+                                              .arg(place.head + 1)
+                                              .arg(static_cast<double>(tile.values.maxCoeff()), 0, 'f', 4));
+        }
+    }
+
+    void aClickSelectsAndLeaves() {
+        show(ofHeads({3, 2}));
+        turn(true);
+        click(1, 0);
+        QCOMPARE(selected(), (std::array{1, 0}));
+        QVERIFY(!bench().state().maps.overview && !sheet().isVisible());
+        QTRY_VERIFY(shownMap() && shownMap()->content().tile);
+        QTRY_VERIFY(shownMap()->hasFocus() && shownMap()->content().ownsSelection); // the keyboard stays with the maps
+    }
+
+    /// Arrows look at a neighbour and stay; Enter and Esc go to its maps.
+    void theKeyboardDoesIt_data() {
+        QTest::addColumn<Qt::Key>("key");
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<int>("head");
+        QTest::addColumn<bool>("stays");
+        const auto row = [](Qt::Key key, int layer, int head, bool stays) {
+            QTest::newRow(qPrintable(QKeySequence(key).toString())) << key << layer << head << stays;
+        };
+        row(Qt::Key_Left, 1, 0, true);
+        row(Qt::Key_Right, 1, 2, true);
+        row(Qt::Key_Up, 0, 1, true);
+        row(Qt::Key_Down, 2, 0, true); // which has one head alone
+        row(Qt::Key_Home, 1, 0, true);
+        row(Qt::Key_End, 1, 3, true);
+        row(Qt::Key_Return, 1, 1, false);
+        row(Qt::Key_Enter, 1, 1, false);
+        row(Qt::Key_Space, 1, 1, false);
+        row(Qt::Key_Escape, 1, 1, false);
+    }
+    void theKeyboardDoesIt() {
+        QFETCH(Qt::Key, key);
+        QFETCH(int, layer);
+        show(*withHeadRemoved(ofHeads({3, 4, 2}), 2, 1));
+        bench().selectLayer(1);
+        bench().select(1, 0, 0);
+        turn(true);
+        QTRY_VERIFY(sheet().hasFocus());
+        QTest::keyClick(&sheet(), key);
+        QCOMPARE(bench().state().view.layer, layer);
+        QTEST(bench().state().view.head, "head");
+        QTEST(bench().state().maps.overview, "stays");
+        QTEST(sheet().isVisible(), "stays");
+    }
+
+    /// What a person wants to see otherwise is seen.
+    void anotherWishLeavesIt() {
+        show(ofHeads({3, 2}));
+        turn(true);
+        MapOptions options = bench().state().maps;
+        options.scalePerHead = true;
+        bench().setMapOptions(options);
+        QVERIFY(bench().state().maps.overview); // it has that, too
+        options.show(Stage::Q, true);
+        bench().setMapOptions(options);
+        QVERIFY(!bench().state().maps.overview);
+        turn(true);
+        options.overview = true;
+        options.largeHead = 1;
+        bench().setMapOptions(options);
+        QVERIFY(!bench().state().maps.overview);
+        turn(true);
+        lookAtHead(bench(), 0); // which moves the large one
+        QVERIFY(bench().state().maps.overview);
+        control<QAbstractButton>(panel(), "Overview")->click();
+        QVERIFY(!bench().state().maps.overview && shownMap());
+    }
+
+    /// Of 320 heads as many as there is room for; when others come into sight, those.
+    void onlyWhatIsInSightIsAskedFor() {
+        show(ofHeads({64, 64, 64, 64, 64}));
+        turn(true);
+        const auto asked = [this] {
+            std::vector<HeadPlace> places;
+            for (const MapDemand& map : reply()->maps) places.push_back({map.layer, map.head});
+            return places;
+        };
+        const std::vector<HeadPlace> first = asked();
+        QVERIFY(first.size() > 10 && first.size() < 100);
+        QVERIFY(first.front() == (HeadPlace{0, 0}));
+        bench().select(63, 0, 0); // brought into sight
+        QTRY_VERIFY(drawn() && asked() != first);
+        const std::vector<HeadPlace> last = asked();
+        QVERIFY(std::ranges::count(last, HeadPlace{0, 63}) == 1 && last.size() < 100);
+        panel().findChild<OverviewPanel*>()->findChild<QScrollArea*>()->horizontalScrollBar()->setValue(0);
+        QTRY_COMPARE(asked(), first);
+    }
+
+    /// They follow the hand, and the colours only widen their range under it.
+    void theyAreLive() {
+        show(ofHeads({2, 2}));
+        turn(true);
+        const Range before = scale().look().range;
+        const auto shown = [this] { return sheet().content().pictures.at({1, 0}).tile; };
+        const auto tile = shown();
+        const double time = bench().state().editToPixelsMs;
+        const auto others = sheet().content().pictures.at({0, 1}).tile;
+        bench().setDragging(true);
+        const int gesture = bench().newGesture();
+        edit({Parameter::Wq, 1, 0}, 1e4F, gesture);
+        QTRY_VERIFY(drawn() && shown() != tile);
+        QCOMPARE(sheet().content().pictures.at({0, 1}).tile, others); // nothing but that head
+        QTRY_VERIFY(bench().state().editToPixelsMs != time);
+        const Range wide = scale().look().range;
+        QVERIFY(wide.high > before.high);
+        edit({Parameter::Wq, 1, 0}, 0, gesture);
+        QTRY_VERIFY(drawn());
+        QCOMPARE(scale().look().range.high, wide.high);
+        bench().setDragging(false);
+        QTRY_VERIFY(scale().look().range.high < wide.high);
+    }
+
+    void maskedAndNaNLookAsInTheMaps() {
+        Session session = ofHeads({2, 2});
+        Options options = session.layers[1].options;
+        options.mask.causal = true;
+        session = *withOptions(session, 1, options);
+        show(session);
+        turn(true);
+        const Theme& theme = *bench().state().theme;
+        const auto count = [this](HeadPlace place, QRgb colour) {
+            const QRect picture = sheet().layoutOfHeads().pictureRect(sheet().layoutOfHeads().itemOf(place));
+            const QImage image = sheet().grab(picture).toImage();
+            int found = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) found += image.pixel(x, y) == colour;
+            return found;
+        };
+        QVERIFY(count({1, 0}, hatchColour(theme)) > 50);
+        QCOMPARE(count({0, 0}, hatchColour(theme)), 0);
+        QVERIFY(scale().look().hasMasked && !scale().look().hasNaN);
+        QCOMPARE(count({0, 1}, theme.notANumber.rgb()), 0);
+        edit({Parameter::Wq, 0, 1}, 3e38F);
+        edit({Parameter::Wk, 0, 1}, 3e38F);
+        QTRY_VERIFY(drawn() && scale().look().hasNaN);
+        QTRY_VERIFY(count({0, 1}, theme.notANumber.rgb()) > 50);
+        QVERIFY(sheet().tipOf(1).endsWith("some are not finite"));
+    }
+
+    void rectangularMaps() {
+        Session session = ofHeads({2, 2});
+        session = *withSentence(*withSecondSentence(session, true), "a b c d e f g h i", {}, Sentence::Second);
+        show(session);
+        turn(true);
+        const QSize picture = sheet().layoutOfHeads().picture();
+        QVERIFY(std::abs(picture.width() - 3 * picture.height()) <= 3);
+        QCOMPARE(static_cast<int>(sheet().content().pictures.at({1, 1}).tile->values.cols()), 9);
+    }
+
+    void withoutASentence() {
+        show(*withSentence(ofHeads({2, 2}), ""));
+        bench().setMapOptions(overview(true));
+        QTRY_VERIFY(control<QAbstractButton>(panel(), "Overview")->isChecked());
+        QVERIFY(!sheet().isVisible());
+        QVERIFY(bench().apply("Type", testing::giving(withSentence(bench().state().session, "a b"))));
+        QTRY_VERIFY(drawn() && sheet().isVisible());
+    }
+
+private:
+    using Bench = PanelBench<HeatmapsPanel>;
+
+    void show(const Session& session) {
+        bench_ = std::make_unique<Bench>(session, QSize(700, 500));
+        QVERIFY(QTest::qWaitForWindowActive(bench_->panel.get()));
+        QTRY_VERIFY(bench().state().frame && bench().state().frame->session == session);
+    }
+    Workbench& bench() { return bench_->bench; }
+    HeatmapsPanel& panel() { return *bench_->panel; }
+    OverviewSheet& sheet() { return *control<OverviewSheet>(panel(), "Overview of layers and heads"); }
+    ColorScale& scale() { return *control<ColorScale>(*panel().findChild<OverviewPanel*>(), "Colour scale, weights"); }
+    QAbstractButton* overviewButton() { return control<QAbstractButton>(panel(), "Overview"); }
+    MapOptions overview(bool on) {
+        MapOptions options = bench().state().maps;
+        overviewAction().turn(options, on, bench().state().view);
+        return options;
+    }
+    void turn(bool on) {
+        bench().setMapOptions(overview(on));
+        if (on) QTRY_VERIFY(drawn());
+    }
+    std::shared_ptr<const Reply> reply() {
+        const auto* overview = panel().findChild<OverviewPanel*>();
+        return overview ? bench().state().replyTo(*overview) : nullptr;
+    }
+    /// The heads in sight are on the screen, as the session is now.
+    bool drawn() {
+        const auto now = reply();
+        if (!now || now->frame->session != bench().state().session || sheet().awaitsPaint()) return false;
+        const auto seen = sheet().layoutOfHeads().within(sheet().visibleRegion().boundingRect());
+        return !seen.empty() && std::ranges::all_of(seen, [this](int item) {
+            return sheet().content().pictures.contains(sheet().layoutOfHeads().placeOf(item));
+        });
+    }
+    void edit(const ParameterRef& of, float value, int gesture = 0) {
+        const Result<Session> edited = withCell(bench().state().session, of, 0, 0, value);
+        QVERIFY(bench().apply("Edit", testing::giving(edited), gesture));
+    }
+    void click(int layer, int head) {
+        const OverviewLayout& layout = sheet().layoutOfHeads();
+        QTest::mouseClick(&sheet(), Qt::LeftButton, {}, layout.card(layout.itemOf({layer, head})).center());
+    }
+    std::array<int, 2> selected() { return {bench().state().view.layer, bench().state().view.head}; }
+    HeatmapView* shownMap() { ///< of the selected head; null: none is seen
+        HeatmapView* found = nullptr;
+        for (auto* map : panel().findChildren<HeatmapView*>())
+            if (map->isVisible() && (!found || map->content().ownsSelection)) found = map;
+        return found;
+    }
+
+    std::unique_ptr<Bench> bench_;
+};
+
+QTEST_MAIN(OverviewTest)
+#include "tst_overview.moc"
