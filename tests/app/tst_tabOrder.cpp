@@ -69,8 +69,9 @@ private slots:
         QCoreApplication::processEvents();
 
         const QStringList table{QString("W_q of head %1").arg(bench.state().view.head + 1)};
-        const QStringList stops = kSentence + kPipeline + kSizes + headStops + kWeights + table + kEmbeddings + kMaps +
-                                  QStringList{map} + kInspector;
+        const QStringList overview = heads > 4 ? QStringList{"Overview"} : QStringList();
+        const QStringList stops = kSentence + kPipeline + kSizes + headStops + kWeights + table + kEmbeddings +
+                                  overview + kMaps + QStringList{map} + kInspector;
         QWidget* first = window.findChild<QPlainTextEdit*>();
         first->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), first);

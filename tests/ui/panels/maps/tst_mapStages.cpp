@@ -2,7 +2,10 @@
 #include "engine/Engine.h"
 #include "ui/panels/maps/mapsBench.h"
 
+#include <QHelpEvent>
 #include <QTemporaryDir>
+#include <QTextDocumentFragment>
+#include <QToolTip>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -64,6 +67,32 @@ private slots:
         bench_->setMapOptions({});
         QTRY_VERIFY(settled());
         QVERIFY(view(2, 1)->isVisible());
+    }
+
+    /// Which of the ways that are called rollout it is; a card too narrow for it says so at its caption.
+    void rolloutSaysItsFormula_data() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<QString>("caption");
+        QTest::newRow("rollout") << Stage::Rollout
+                                 << QStringLiteral(u"ROLLOUT \u00b7 (mean of heads + I) / 2, times the layers below");
+        QTest::newRow("product") << Stage::Product
+                                 << QStringLiteral(
+                                        u"PRODUCT OF THE LAYERS \u00b7 mean of heads, times the layers below");
+    }
+    void rolloutSaysItsFormula() {
+        QFETCH(Stage, stage);
+        QFETCH(QString, caption);
+        edit(withLayerAdded(session()));
+        MapOptions options;
+        options.stages = {stage};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(settled() && view(0, 0));
+        HeatmapView* map = view(0, 0);
+        QCOMPARE(map->content().caption, caption);
+        QHelpEvent rest(QEvent::ToolTip, QPoint(20, 5), map->mapToGlobal(QPoint(20, 5)));
+        QApplication::sendEvent(map, &rest);
+        QCOMPARE(QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText(), caption);
+        QToolTip::hideText();
     }
 
     void aStageThatTheLayerHasNotWaits() {

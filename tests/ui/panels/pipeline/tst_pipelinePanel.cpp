@@ -233,6 +233,14 @@ private slots:
         QCOMPARE(int(session().layers.size()), 1);
     }
 
+    void theTipOfRolloutIsItsFormula() {
+        edit(withLayerAdded(session()));
+        const auto tip = [this](Stage stage) { return panel_->strip().tile(stage)->toolTip(); };
+        QVERIFY(tip(Stage::Rollout).startsWith("Rollout: (mean of heads + I) / 2, times the layers below. "));
+        QVERIFY(tip(Stage::Product).startsWith("Product of the layers: mean of heads, times the layers below. "));
+        QVERIFY(tip(Stage::Weights).startsWith("Weights: click "));
+    }
+
     void allLayersAtOnce() {
         edit(withLayerAdded(session()));
         open("Mask");
