@@ -13,6 +13,7 @@
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
+#include "panels/pipeline/MaskGrid.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "plot/accessibleMap.h"
@@ -74,6 +75,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     makeTokensAccessible();
     makeBoxesAccessible();
     makeMapsAccessible();
+    makeMaskGridAccessible();
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(
         workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
