@@ -140,6 +140,8 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     layer.residual = draft.residual;
     layer.norm = draft.norm;
     layer.offNorm = draft.offNorm;
+    layer.offGiven = std::move(draft.offGiven);
+    layer.otherMasks = std::move(draft.otherMasks);
     takeOff(draft.off, layer.off, Scope::Layer, draw);
     layer.heads.resize(draft.heads.size());
     for (std::size_t h = 0; h < draft.heads.size(); ++h) {
@@ -217,6 +219,13 @@ Result<SessionFile> assembled(SessionDraft draft) {
         auto source = textOf(*draft.source, draft.seed, dSource, "context_sentence", draw);
         if (!source) return source.problem();
         session.source = std::move(*source);
+    }
+    if (draft.offSource) {
+        auto source = textOf(*draft.offSource, draft.seed,
+                             draft.offSource->embeddings.hasSize() ? draft.offSource->embeddings.cols : d,
+                             "off.context_sentence", draw);
+        if (!source) return source.problem();
+        session.offSource = std::move(*source);
     }
     if (draft.positions) {
         session.positions = Positions{*draft.positions, {}};

@@ -35,6 +35,8 @@ struct LayerDraft : PerParameter<MatrixJson> {
     bool residual = false;
     std::optional<Norm> norm, offNorm; ///< their gains and biases are parameters
     PerParameter<MatrixJson> off;
+    FrozenMatrix offGiven;
+    std::optional<TokenMasks> otherMasks;
     std::vector<LayerDraft> offTrained; ///< one or none
     DrawnByDrafts drawn;
 };
@@ -42,7 +44,7 @@ struct LayerDraft : PerParameter<MatrixJson> {
 struct SessionDraft {
     std::uint64_t seed = 123;
     TextDraft text;
-    std::optional<TextDraft> source;
+    std::optional<TextDraft> source, offSource;
     std::optional<Positions::Kind> positions;
     MatrixJson positionTable;
     std::optional<Positions::Kind> offPositions;

@@ -174,13 +174,13 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     members.push_back({"drawn_by", [&] { draft.tableDrawn = readTableDrawnBy(reader); }});
     members.push_back(
         {"positions", [&] { readPositions(reader, draft.positions, draft.positionTable, draft.unknown); }});
-    members.push_back({"off", [&] {
-                           readMembers(reader, &draft.unknown, {{"positions", [&] {
-                                                                     readPositions(reader, draft.offPositions,
-                                                                                   draft.offPositionTable,
-                                                                                   draft.unknown);
-                                                                 }}});
-                       }});
+    members.push_back(
+        {"off", [&] {
+             readMembers(reader, &draft.unknown,
+                         {{"positions",
+                           [&] { readPositions(reader, draft.offPositions, draft.offPositionTable, draft.unknown); }},
+                          {"context_sentence", [&] { draft.offSource = readSource(reader, draft.unknown); }}});
+         }});
     members.push_back({"context_sentence", [&] { draft.source = readSource(reader, draft.unknown); }});
     members.push_back({"view", [&] { draft.view = readView(reader, draft.unknown); }});
     readMembers(reader, &draft.unknown, members);

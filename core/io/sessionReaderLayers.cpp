@@ -13,13 +13,28 @@ Scale readScale(JsonReader& reader) {
     return {kind == 0 ? Scale::Kind::None : Scale::Kind::SqrtDk, 1};
 }
 
+void takeGiven(JsonReader& reader, MatrixJson form, FrozenMatrix& given) {
+    if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must be given, not drawn");
+    if (form.kind == MatrixJson::Kind::Values) given = std::move(form.values);
+}
+
+Member givenMember(JsonReader& reader, const char* name, FrozenMatrix& given) {
+    return {name, [&reader, &given] { takeGiven(reader, readMatrix(reader, 0), given); }};
+}
+
+Member hiddenMember(JsonReader& reader, std::vector<int>& hidden) {
+    return {"hidden", [&] {
+                reader.list([&](std::size_t) {
+                    const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
+                    if (!hidden.empty() && token <= hidden.back()) return reader.fail("must be above the one before");
+                    hidden.push_back(token);
+                });
+            }};
+}
+
 /// "none", "causal", the 0/1 matrix, or an object of everything that is switched on.
 Mask readMask(JsonReader& reader) {
     Mask mask;
-    const auto take = [&](MatrixJson form) {
-        if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must be given, not drawn");
-        if (form.kind == MatrixJson::Kind::Values) mask.given = std::move(form.values);
-    };
     if (reader.next() != JsonReader::Kind::Object) {
         mask.causal = oneOf(reader, {"none", "causal"}) == 1;
         return mask;
@@ -27,18 +42,10 @@ Mask readMask(JsonReader& reader) {
     const std::vector<Member> members{
         {"causal", [&] { mask.causal = reader.boolean(); }},
         {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMaxTokens)); }},
-        {"hidden",
-         [&] {
-             reader.list([&](std::size_t) {
-                 const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
-                 if (!mask.hidden.empty() && token <= mask.hidden.back())
-                     return reader.fail("must be above the one before");
-                 mask.hidden.push_back(token);
-             });
-         }},
-        {"given", [&] { take(readMatrix(reader, 0)); }},
+        hiddenMember(reader, mask.hidden),
+        givenMember(reader, "given", mask.given),
     };
-    take(readMatrix(reader, 0, members));
+    takeGiven(reader, readMatrix(reader, 0, members), mask.given);
     return mask;
 }
 
@@ -57,14 +64,31 @@ Dropout readDropout(JsonReader& reader, UnknownMembers& unknown) {
     return dropout;
 }
 
-Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
-    Options options;
+/// "off" of the options.
+void readOffMasks(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
+    readMembers(reader, &unknown,
+                {
+                    {"mask", [&] { readMembers(reader, &unknown, {givenMember(reader, "given", layer.offGiven)}); }},
+                    {"other_masks",
+                     [&] {
+                         TokenMasks& masks = layer.otherMasks.emplace();
+                         readMembers(reader, &unknown,
+                                     {hiddenMember(reader, masks.hidden), givenMember(reader, "given", masks.given),
+                                      givenMember(reader, "off_given", masks.offGiven)});
+                         if (!masks.isAny()) layer.otherMasks.reset();
+                     }},
+                });
+}
+
+void readOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
+    Options& options = layer.options;
     readMembers(
         reader, &unknown,
         {
             {"scores", [&] { oneOf(reader, {"dot_product"}); }},
             {"scale", [&] { options.scale = readScale(reader); }},
             {"mask", [&] { options.mask = readMask(reader); }},
+            {"off", [&] { readOffMasks(reader, layer, unknown); }},
             {"dropout",
              [&] {
                  if (!takeNull(reader)) options.dropout = readDropout(reader, unknown);
@@ -85,7 +109,6 @@ Options readOptions(JsonReader& reader, UnknownMembers& unknown) {
                  if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
              }},
         });
-    return options;
 }
 
 /// The members of the parameters that `set` has room for, and that stand `inside` an object of it (null: in itself).
@@ -175,7 +198,7 @@ LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
         {"residual", [&] { layer.residual = reader.boolean(); }},
         {"norm", [&] { layer.norm = readNorm(reader, layer, unknown); }},
         {"off", [&] { readOff(reader, layer, unknown); }},
-        {"options", [&] { layer.options = readOptions(reader, unknown); }},
+        {"options", [&] { readOptions(reader, layer, unknown); }},
         {"heads",
          [&] {
              hasHeads = true;

@@ -15,16 +15,20 @@ constexpr Index kSmallBlock = 4096; ///< numbers; smaller blocks are kept whole,
 /// Every matrix of a session but the tables, in a fixed order.
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots;
-    for (Layer& layer : session.layers) slots.push_back(&layer.options.mask.given);
+    for (Layer& layer : session.layers) {
+        slots.insert(slots.end(), {&layer.options.mask.given, &layer.offGiven});
+        if (layer.otherMasks) slots.insert(slots.end(), {&layer.otherMasks->given, &layer.otherMasks->offGiven});
+    }
     forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
     for (Layer& layer : session.layers)
         forEachOff(layer, 0, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
 }
 
-/// The tables of a session: its own text's, and the second one's or null.
-std::array<EmbeddingTable*, 2> tablesOf(Session& session) {
-    return {&session.text.embeddings, session.source ? &session.source->embeddings : nullptr};
+/// The tables of a session: its own text's, and the second one's, switched on and off, or null.
+std::array<EmbeddingTable*, 3> tablesOf(Session& session) {
+    const auto of = [](std::optional<Text>& text) { return text ? &text->embeddings : nullptr; };
+    return {&session.text.embeddings, of(session.source), of(session.offSource)};
 }
 
 /// Takes them out, so that the session is a frame without numbers.
@@ -44,6 +48,7 @@ void forEachPart(F f, Sessions&... sessions) {
     f(4U, sessions.unknown...);
     f(5U, sessions.positions...);
     f(6U, sessions.offPositions...);
+    f(7U, sessions.offSource...);
 }
 
 bool sameStructure(const Session& a, const Session& b) {
@@ -51,7 +56,9 @@ bool sameStructure(const Session& a, const Session& b) {
         a.layers.size() != b.layers.size())
         return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l)
-        if (a.layers[l].heads.size() != b.layers[l].heads.size()) return false;
+        if (a.layers[l].heads.size() != b.layers[l].heads.size() ||
+            a.layers[l].otherMasks.has_value() != b.layers[l].otherMasks.has_value())
+            return false;
     return true;
 }
 

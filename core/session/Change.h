@@ -26,7 +26,7 @@ public:
     std::size_t bytes() const;
 
 private:
-    static constexpr std::size_t kParts = 7;
+    static constexpr std::size_t kParts = 8;
 
     struct Cell {
         Index at;

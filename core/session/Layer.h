@@ -73,8 +73,11 @@ struct Layer : PerParameter<FrozenMatrix> {
     bool residual = false; ///< its input is added to what it makes, which then must be as wide
     std::optional<Norm> norm, offNorm;
     PerParameter<FrozenMatrix> off; ///< as a head's
-    Frozen<Layer> offTrained;       ///< of a layer without trainable weights: heads, W_o, b_o and scale as they were
-    Frozen<DrawnParameters> drawn;  ///< of its own parameters, as a head's
+    FrozenMatrix offGiven;          ///< the given mask that is switched off, [N, N_kv]
+    /// Of a session that could have a second sentence, or has one: what is masked when it has it, or has it not.
+    std::optional<TokenMasks> otherMasks;
+    Frozen<Layer> offTrained;      ///< of a layer without trainable weights: heads, W_o, b_o and scale as they were
+    Frozen<DrawnParameters> drawn; ///< of its own parameters, as a head's
     bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
     friend bool operator==(const Layer&, const Layer&) = default;
 };

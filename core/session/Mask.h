@@ -28,4 +28,12 @@ struct Mask {
     friend bool operator==(const Mask&, const Mask&) = default;
 };
 
+/// What of a layer's masks belongs to tokens, put aside with their sentence.
+struct TokenMasks {
+    FrozenMatrix given, offGiven; ///< switched on, and switched off
+    std::vector<int> hidden;
+    bool isAny() const { return given || offGiven || !hidden.empty(); }
+    friend bool operator==(const TokenMasks&, const TokenMasks&) = default;
+};
+
 } // namespace headlight

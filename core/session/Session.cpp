@@ -39,6 +39,10 @@ bool sameText(const Text& a, const Text& b) {
            sameBlock(a.tokens, b.tokens) && sameBlock(a.drawn, b.drawn) && sameTable(a.embeddings, b.embeddings);
 }
 
+bool sameText(const std::optional<Text>& a, const std::optional<Text>& b) {
+    return a.has_value() == b.has_value() && (!a || sameText(*a, *b));
+}
+
 bool sameOptions(Options a, Options b) {
     if (!sameMatrix(a.mask.given, b.mask.given)) return false;
     a.mask.given = b.mask.given = {};
@@ -62,8 +66,14 @@ bool sameBlocks(const Layer& a, const Layer& b, auto with) {
     return same;
 }
 
+bool sameOtherMasks(const std::optional<TokenMasks>& a, const std::optional<TokenMasks>& b) {
+    if (!a || !b) return !a && !b;
+    return a->hidden == b->hidden && sameMatrix(a->given, b->given) && sameMatrix(a->offGiven, b->offGiven);
+}
+
 bool sameOff(const Layer& a, const Layer& b) {
     if (a.offNorm != b.offNorm || !a.offTrained != !b.offTrained) return false;
+    if (!sameMatrix(a.offGiven, b.offGiven) || !sameOtherMasks(a.otherMasks, b.otherMasks)) return false;
     if (!sameBlocks(a, b, [](const Layer& layer, auto f) { forEachOff(layer, 0, f); })) return false;
     if (!a.offTrained || a.offTrained == b.offTrained) return true;
     const Layer &x = *a.offTrained, &y = *b.offTrained;
@@ -92,6 +102,15 @@ bool isSimplified(const Layer& layer) {
             any = any || (info.presence == Presence::Together && matrix);
         });
     return !any;
+}
+
+const Text* textOf(const Session& session, Sentence sentence) {
+    if (sentence == Sentence::First) return &session.text;
+    return session.source ? &*session.source : nullptr;
+}
+
+Text* textOf(Session& session, Sentence sentence) {
+    return const_cast<Text*>(textOf(std::as_const(session), sentence));
 }
 
 const FrozenMatrix* slotOf(const Session& session, const ParameterRef& ref) {
@@ -140,8 +159,7 @@ Matrix tokenVectors(const Text& text) {
 
 bool sameValues(const Session& a, const Session& b) {
     if (a.seed != b.seed || !sameBlock(a.unknown, b.unknown) || a.layers.size() != b.layers.size()) return false;
-    if (!sameText(a.text, b.text) || a.source.has_value() != b.source.has_value()) return false;
-    if (a.source && !sameText(*a.source, *b.source)) return false;
+    if (!sameText(a.text, b.text) || !sameText(a.source, b.source) || !sameText(a.offSource, b.offSource)) return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l) {
         const Layer &x = a.layers[l], &y = b.layers[l];
         if (!sameOptions(x.options, y.options) || x.number != y.number || x.residual != y.residual ||

@@ -35,11 +35,14 @@ struct Positions {
     friend bool operator==(const Positions&, const Positions&) = default;
 };
 
+/// Whose tokens: of the queries, or of the keys and values.
+enum class Sentence : unsigned char { First, Second };
+
 /// Everything a person can edit.
 struct Session {
     std::uint64_t seed = 123;
     Text text;
-    std::optional<Text> source; ///< the second sentence, of cross-attention: keys and values come from it
+    std::optional<Text> source, offSource; ///< the second sentence, of cross-attention: keys and values come from it
     std::optional<Positions> positions, offPositions;
     std::vector<Layer> layers;      ///< never empty; each reads what the one before it makes
     Frozen<UnknownMembers> unknown; ///< null: none
@@ -57,8 +60,13 @@ void forEachParameter(SessionLike& session, F f) {
     if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
 
+/// Null if there is no second one.
+const Text* textOf(const Session&, Sentence);
+Text* textOf(Session&, Sentence);
 /// Where keys and values come from.
 inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
+/// Where they come from when the second sentence is switched on, or off.
+inline const Text& otherKeyText(const Session& s) { return !s.source && s.offSource ? *s.offSource : s.text; }
 
 /// The matrix that a reference means, null if its layer or head does not exist or it is X (which has none of its own).
 const FrozenMatrix* slotOf(const Session&, const ParameterRef&);

@@ -38,7 +38,8 @@ std::size_t heapOf(const std::vector<T>& items) {
 }
 
 std::size_t heapOf(const Layer& layer) {
-    return heapOf(layer.heads) + heapOf(layer.options.mask.hidden) + heapOf(layer.drawn);
+    return heapOf(layer.heads) + heapOf(layer.options.mask.hidden) + heapOf(layer.drawn) +
+           (layer.otherMasks ? heapOf(layer.otherMasks->hidden) : 0);
 }
 
 /// What the matrices of a session have been drawn with, each once.
@@ -74,7 +75,8 @@ std::size_t heapOf(const UnknownMembers& unknown) {
 }
 
 std::size_t heapOf(const Session& frame) {
-    return heapOf(frame.text) + (frame.source ? heapOf(*frame.source) : 0) + heapOf(frame.layers) + drawingsOf(frame) +
+    const auto of = [](const std::optional<Text>& text) { return text ? heapOf(*text) : 0; };
+    return heapOf(frame.text) + of(frame.source) + of(frame.offSource) + heapOf(frame.layers) + drawingsOf(frame) +
            (frame.unknown ? heapOf(*frame.unknown) : 0);
 }
 

@@ -86,21 +86,43 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
     return checkParameters(head, Scope::Head, where, s);
 }
 
+Complaint checkHidden(const std::vector<int>& hidden, const std::string& where, int keys) {
+    for (std::size_t i = 0; i < hidden.size(); ++i) {
+        const int token = hidden[i];
+        if (token < 0 || token >= keys)
+            return where + ": there is no key token " + std::to_string(token) + " (counted from 0, of " +
+                   std::to_string(keys) + ").";
+        if (i > 0 && token <= hidden[i - 1]) return where + ": must be ascending, each token once.";
+    }
+    return {};
+}
+
+Complaint checkGiven(const FrozenMatrix& given, const std::string& where, int queries, int keys) {
+    if (!given) return {};
+    for (Index i = 0; i < given->size(); ++i)
+        if (const float value = given->data()[i]; value != 0 && value != 1)
+            return where + ": holds a number that is neither 0 nor 1.";
+    return checkShape(given, where, queries, keys, "queries by keys");
+}
+
 Complaint checkMask(const Mask& mask, const std::string& where, const Sizes& s) {
     if (mask.window < 0 || mask.window > kMaxTokens)
         return at(where, "window") + ": must be from 1 to " + std::to_string(kMaxTokens) + ", or 0 for none.";
-    for (std::size_t i = 0; i < mask.hidden.size(); ++i) {
-        const int token = mask.hidden[i];
-        if (token < 0 || token >= s.keyTokens)
-            return at(where, "hidden") + ": there is no key token " + std::to_string(token) + " (counted from 0, of " +
-                   std::to_string(s.keyTokens) + ").";
-        if (i > 0 && token <= mask.hidden[i - 1]) return at(where, "hidden") + ": must be ascending, each token once.";
-    }
-    if (!mask.given) return {};
-    for (Index i = 0; i < mask.given->size(); ++i)
-        if (const float value = mask.given->data()[i]; value != 0 && value != 1)
-            return where + ": holds a number that is neither 0 nor 1.";
-    return checkShape(mask.given, where, s.tokens, s.keyTokens, "queries by keys");
+    if (auto c = checkHidden(mask.hidden, at(where, "hidden"), s.keyTokens)) return c;
+    return checkGiven(mask.given, where, s.tokens, s.keyTokens);
+}
+
+Complaint checkOffMasks(const Session& session, const Layer& layer, const std::string& where) {
+    const int queries = session.text.tokens->count();
+    if (auto c = checkGiven(layer.offGiven, at(where, "mask.given"), queries, keyText(session).tokens->count()))
+        return c;
+    if (!layer.otherMasks) return {};
+    const std::string other = at(where, "other_masks");
+    if (!session.source && !session.offSource) return other + ": only where there is a second sentence, on or off.";
+    const int keys = otherKeyText(session).tokens->count();
+    if (auto c = checkHidden(layer.otherMasks->hidden, at(other, "hidden"), keys)) return c;
+    if (auto c = checkGiven(layer.otherMasks->offGiven, at(other, "off_given"), queries, keys)) return c;
+    return checkGiven(layer.otherMasks->given, at(other, "given"), queries, keys);
 }
 
 Complaint checkDropout(const Dropout& dropout, const std::string& where, const Sizes& s) {
@@ -172,6 +194,7 @@ Complaint checkLayer(const Session& session, int index) {
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
         if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
+    if (auto c = checkOffMasks(session, layer, where + ".options.off")) return c;
     if (auto c = checkNorm(layer, where)) return c;
     if (auto c = checkParameters(layer, Scope::Layer, where, sizes)) return c;
     if (auto c = checkOff(session, index, sizes)) return c;
@@ -205,10 +228,13 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
     if (session.source)
         if (auto c = checkText(*session.source, "context_sentence")) return c;
+    if (session.offSource)
+        if (auto c = checkText(*session.offSource, "off.context_sentence")) return c;
     return firstMisfit(session);
 }
 
 std::optional<std::string> firstMisfit(const Session& session) {
+    if (session.source && session.offSource) return "off.context_sentence: there is one that is switched on.";
     if (session.layers.empty() || session.layers.size() > kMaxLayers)
         return "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") + "; from 1 to " +
                std::to_string(kMaxLayers) + " are possible.";

@@ -14,6 +14,9 @@ Matrix drawnFor(std::uint64_t seed, const ParameterRef&, const Sizes& sizes);
 /// From now on every row of the table is remembered, whatever is typed. (Those of a closed vocabulary are anyway.)
 void pinVocabulary(Text&);
 
+/// After tokens have come and gone: given masks and hidden tokens, switched on or off, follow them.
+void fitMasks(Session&, const Session& before);
+
 /// That a parameter of the layer was drawn by somebody: its numbers have come, gone or moved.
 void forgetDrawing(Layer& layer, Parameter, std::size_t head);
 

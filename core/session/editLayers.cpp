@@ -170,6 +170,8 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     trained.norm.reset();
     trained.offNorm.reset();
     trained.residual = false;
+    trained.offGiven = {};
+    trained.otherMasks.reset();
     trained.drawn = {}; // how they were drawn is said of what is there
     for (Head& head : trained.heads) head.drawn = {};
     trained.options = {};

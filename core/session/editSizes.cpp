@@ -76,6 +76,11 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
         if (!source) return source.problem();
         now.source = std::move(*source);
     }
+    if (session.offSource && session.offSource->embeddings.cols() == s.d) {
+        auto source = withColumns(*session.offSource, session.seed, d, partOf(watch, 0.5, 0.7));
+        if (!source) return source.problem();
+        now.offSource = std::move(*source);
+    }
     for (std::size_t l = 0; l < now.layers.size(); ++l) { // all read the second sentence, the first one this, too
         Sizes sizes = sizesOf(session, static_cast<int>(l));
         if (l == 0) sizes.d = d;

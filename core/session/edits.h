@@ -19,8 +19,18 @@ namespace headlight {
 
 /// One row per distinct token; equal tokens share it. Remembered vectors come back; new tokens get theirs from the
 /// seed and their own text. A given mask follows the tokens (text/alignment.h); new ones may attend and be attended to.
-Result<Session> withSentence(const Session&, std::string sentence, const Watch& watch = {});
-Result<Session> withTokenizer(const Session&, const TokenizerSpec&, const Watch& watch = {});
+Result<Session> withSentence(const Session&, std::string words, const Watch& watch = {},
+                             Sentence which = Sentence::First);
+Result<Session> withTokenizer(const Session&, const TokenizerSpec&, const Watch& watch = {},
+                              Sentence which = Sentence::First);
+
+/// A second sentence for keys and values, or none. It begins as the first one, with the same embeddings; given masks
+/// and hidden tokens belong to tokens, and are put aside with their sentence. Where its d is not that of what a layer
+/// reads, the rows of W_k and W_v follow.
+Result<Session> withSecondSentence(const Session&, bool isOn, const Watch& watch = {});
+
+/// The given mask on, of ones at first, or off.
+Result<Session> withGivenMask(const Session&, int layer, bool isOn);
 
 /// A new session: no sentence, `heads` heads drawn from the seed.
 Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv);

@@ -75,6 +75,25 @@ private slots:
         QVERIFY(looked > 1000);
     }
 
+    /// Keys and values of a second sentence that is the first are those of the first, in a first layer that norms none.
+    void aSecondSentenceBeginsAsTheFirst() {
+        const int looked = forSessions([](const Session& session, const std::vector<Trace>&) {
+            const Layer& first = session.layers[0];
+            if (session.source || session.offSource || first.hasNorm(Norm::Place::Before)) return 0;
+            Session plain = session;
+            plain.layers.resize(1);
+            plain.layers[0].options.mask.given = {};
+            plain.layers[0].options.mask.hidden.clear();
+            const Session crossed = withSecondSentence(plain, true).value();
+            const auto now = tracesOf(crossed), before = tracesOf(plain);
+            for (const Stage stage : {Stage::Scores, Stage::Weights, Stage::Context})
+                for (std::size_t h = 0; h < first.heads.size(); ++h)
+                    [&] { QVERIFY(sameBits(now[0].all(stage)[h], before[0].all(stage)[h])); }();
+            return 1;
+        });
+        QVERIFY(looked > 30);
+    }
+
     /// A hidden cell weighs 0 and has no part in the context, not even as NaN.
     void hiddenKeysDoNotMatter() {
         std::mt19937 random(4);

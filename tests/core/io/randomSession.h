@@ -25,6 +25,7 @@ public:
         const bool simplified = chance(6);
         const Index dSource = simplified ? d : below(6) + 1;
         if (chance(3)) s.source = text(s.seed, dSource);
+        if (!s.source && chance(4)) s.offSource = text(s.seed, below(6) + 1);
         if (chance(4) && (!s.source || d == dSource)) {
             s.positions.emplace();
             if (chance(2)) {
@@ -97,6 +98,9 @@ private:
     /// Of any of the objects that the file of a session has.
     Frozen<UnknownMembers> unknownMembers(const Session& s) {
         std::vector<std::string> fields{"", "tokenizer", "layers[0]", "layers[0].options", "view", "view.selection"};
+        if (s.offSource) fields.emplace_back("off.context_sentence");
+        if (s.layers[0].offGiven) fields.emplace_back("layers[0].options.off.mask");
+        if (s.layers[0].otherMasks) fields.emplace_back("layers[0].options.off.other_masks");
         if (s.source) fields.insert(fields.end(), {"context_sentence", "context_sentence.tokenizer"});
         for (std::size_t h = 0; h < s.layers[0].heads.size(); ++h)
             fields.push_back(headsOf(0) + "[" + std::to_string(h) + "]");
@@ -157,6 +161,10 @@ private:
         return text;
     }
 
+    FrozenMatrix given(Index rows, Index cols) {
+        return Matrix(Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
+    }
+
     Options options(Index rows, Index cols) {
         Options o;
         o.scale.kind = static_cast<Scale::Kind>(below(3));
@@ -165,9 +173,7 @@ private:
         if (chance(4)) o.mask.window = 1 + below(6);
         for (int key = 0; key < cols && key < 40; ++key)
             if (chance(30)) o.mask.hidden.push_back(key);
-        if (chance(3))
-            o.mask.given = Matrix(
-                Matrix::NullaryExpr(rows, cols, [this](Index, Index) { return chance(2) ? 1.0F : 0.0F; }));
+        if (chance(3)) o.mask.given = given(rows, cols);
         if (chance(4)) o.dropout = Dropout{below(9) / 10.0, engine_()};
         if (chance(3)) o.maskMode = MaskMode::After;
         o.normalisation = chance(3) ? Normalisation::Sum : Normalisation::Softmax;
@@ -178,6 +184,15 @@ private:
     Layer layer(const Session& s, bool simplified, Index d, Index dSource) {
         Layer layer;
         layer.options = options(s.text.tokens->count(), keyText(s).tokens->count());
+        if (chance(6)) layer.offGiven = given(s.text.tokens->count(), keyText(s).tokens->count());
+        if ((s.source || s.offSource) && chance(2)) {
+            TokenMasks masks;
+            const int queries = s.text.tokens->count(), keys = otherKeyText(s).tokens->count();
+            if (chance(2)) masks.given = given(queries, keys);
+            if (chance(2)) masks.offGiven = given(queries, keys);
+            if (keys > 1) masks.hidden = {below(keys)};
+            if (masks.isAny()) layer.otherMasks = std::move(masks);
+        }
         const Index dk = simplified ? d : below(5) + 1, dv = simplified ? d : below(chance(50) ? 900 : 5) + 1;
         layer.heads.resize(simplified ? 1 : static_cast<std::size_t>(below(4)) + 1);
         for (Head& head : layer.heads) {

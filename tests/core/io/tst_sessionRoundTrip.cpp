@@ -4,6 +4,7 @@
 #include "io/jsonObject.h"
 #include "io/sessionFile.h"
 #include "session/consistency.h"
+#include "support/pinned.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,21 +14,7 @@
 
 using namespace headlight;
 
-namespace {
-
-/// What a reader makes of it: every row that stands in the file stays for ever.
-Session pinned(Session session) {
-    const auto pin = [](Text& text) {
-        Vocabulary vocabulary = *text.vocabulary;
-        vocabulary.pinnedRows = static_cast<int>(text.embeddings.rows());
-        text.vocabulary = vocabulary;
-    };
-    pin(session.text);
-    if (session.source) pin(*session.source);
-    return session;
-}
-
-} // namespace
+using headlight::testing::pinned;
 
 class SessionRoundTripTest : public QObject {
     Q_OBJECT

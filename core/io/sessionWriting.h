@@ -1,0 +1,30 @@
+#pragma once
+// The text of a session, part by part. Every member in its place, so that the same session gives the same bytes.
+
+#include "io/jsonObject.h"
+#include "io/sessionDrawings.h"
+#include "session/Session.h"
+#include "session/View.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+using Members = std::vector<std::string>; ///< of an object: "key": value
+
+std::string member(const char* key, std::string value);
+/// What is unknown of the object that stands at `field`.
+void addUnknown(Members&, const Session&, const std::string& field);
+std::string inOneLine(const Members&);
+/// One member a line, `indent` blanks before the closing brace.
+std::string inLines(const Members&, std::size_t indent);
+
+std::string layerText(const Session&, const WrittenDrawings&, int index, std::size_t indent);
+std::string viewText(const Session&, const View&);
+
+/// True if version 1 has a word for it: one kind of mask, and no window and nothing hidden.
+bool isSimple(const Mask&);
+
+} // namespace headlight

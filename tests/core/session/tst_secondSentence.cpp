@@ -1,0 +1,164 @@
+// A second sentence, for keys and values: on, changed, off and back, with the masks that belong to its tokens.
+#include "io/sessionFile.h"
+#include "session/Change.h"
+#include "session/consistency.h"
+#include "session/edits.h"
+#include "support/layers.h"
+#include "support/pinned.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+Session withMask(const Session& session, float hidden, std::vector<int> tokens) {
+    Session now = *withGivenMask(session, 0, true);
+    Matrix given = *now.layers[0].options.mask.given;
+    given(1, 0) = hidden;
+    Options options = now.layers[0].options;
+    options.mask.given = std::move(given);
+    options.mask.hidden = std::move(tokens);
+    return *withOptions(now, 0, options);
+}
+
+/// Two layers; self-attention with a mask, and behind it cross-attention with another one.
+Session crossed() {
+    const Session one = *withSecondSentence(withMask(sample(2), 0, {0}), true);
+    return withMask(*withSentence(one, "other words here", {}, Sentence::Second), 0, {2});
+}
+
+void changes(const Session& before, const Session& after) {
+    const Change change = Change::between(before, after);
+    QVERIFY(change.forward(before) == after);
+    QVERIFY(change.backward(after) == before);
+}
+
+} // namespace
+
+class SecondSentenceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void beginsAsTheFirst() {
+        const Session before = sample(1), now = *withSecondSentence(before, true);
+        QVERIFY(now.source == before.text);
+        QVERIFY(!firstInconsistency(now));
+        changes(before, now);
+    }
+
+    void hasWordsAndATokenizerOfItsOwn() {
+        const Session before = *withSecondSentence(sample(1), true);
+        const Session now = *withSentence(before, "quite other", {}, Sentence::Second);
+        QVERIFY(now.text == before.text);
+        QCOMPARE(now.source->tokens->texts, (std::vector<std::string>{"quite", "other"}));
+        QCOMPARE(sizesOf(now).keyTokens, 2);
+        const Session cut = *withTokenizer(now, {"characters", ""}, {}, Sentence::Second);
+        QCOMPARE(cut.source->tokens->count(), 11);
+        QVERIFY(cut.text.tokenizer == before.text.tokenizer);
+        QVERIFY(!firstInconsistency(cut));
+        changes(before, cut);
+    }
+
+    void mustBeThereToBeChanged() {
+        const auto none = withSentence(sample(1), "x", {}, Sentence::Second);
+        QVERIFY(!none);
+        QCOMPARE(none.text(), std::string("There is no second sentence. Switch it on first."));
+    }
+
+    void goesAndComesBackAsItWas() {
+        const Session before = crossed();
+        const Session off = *withSecondSentence(before, false);
+        QVERIFY(!off.source && off.offSource == before.source);
+        QVERIFY(!firstInconsistency(off));
+        QVERIFY(sameValues(off, *withSecondSentence(*withSecondSentence(off, true), false)));
+        QVERIFY(sameValues(*withSecondSentence(off, true), before));
+        changes(before, off);
+        QVERIFY(*withSecondSentence(off, false) == off);
+    }
+
+    void masksStayWithTheirTokens() {
+        const Session both = crossed(), off = *withSecondSentence(both, false);
+        QCOMPARE(off.layers[0].options.mask.hidden, std::vector<int>{0});
+        QCOMPARE((*off.layers[0].options.mask.given)(1, 0), 0.0F);
+        QCOMPARE(off.layers[0].options.mask.given->cols(), Index(off.text.tokens->count()));
+        QCOMPARE(off.layers[0].otherMasks->hidden, std::vector<int>{2});
+        // What is put aside follows the words of its queries meanwhile, and of its keys.
+        const Session longer = *withSentence(off, "new " + off.text.sentence);
+        QVERIFY(!firstInconsistency(longer));
+        const Session back = *withSecondSentence(longer, true);
+        QCOMPARE((*back.layers[0].options.mask.given)(2, 0), 0.0F);
+        QCOMPARE(back.layers[0].options.mask.hidden, std::vector<int>{2});
+        QCOMPARE((*back.layers[0].otherMasks->given)(2, 1), 0.0F);
+        QCOMPARE(back.layers[0].otherMasks->hidden, std::vector<int>{1});
+    }
+
+    void aGivenMaskGoesAndComesBackAsItWas() {
+        const Session before = withMask(sample(1), 0, {});
+        const Session off = *withGivenMask(before, 0, false);
+        QVERIFY(!off.layers[0].options.mask.isOn());
+        QVERIFY(sameValues(*withGivenMask(off, 0, true), before));
+        changes(before, off);
+        const Session longer = *withSentence(off, "new " + off.text.sentence);
+        QVERIFY(!firstInconsistency(longer));
+        const Matrix given = *(*withGivenMask(longer, 0, true)).layers[0].options.mask.given;
+        QCOMPARE(given(2, 1), 0.0F);
+        QCOMPARE(given.sum(), static_cast<float>(given.size() - 1));
+        QVERIFY(!withGivenMask(before, 7, true));
+    }
+
+    void widthsFollow() {
+        Session wide = *withSecondSentence(sample(2), true);
+        const int d = sizesOf(wide).d;
+        const Session other = *withEmbeddingSize(*withSecondSentence(wide, false), d + 3); // resized with the rest
+        QCOMPARE(other.offSource->embeddings.cols(), Index(d + 3));
+        const Session back = *withSecondSentence(other, true);
+        QVERIFY(!firstInconsistency(back));
+        for (int layer = 0; layer < 2; ++layer)
+            QCOMPARE((*back.layers[static_cast<std::size_t>(layer)].heads[0][Parameter::Wk]).rows(), Index(d + 3));
+    }
+
+    void isKeptInItsFile_data() {
+        QTest::addColumn<bool>("second");
+        QTest::addColumn<bool>("given");
+        for (const bool second : {false, true})
+            for (const bool given : {false, true}) QTest::addRow("%d%d", second, given) << second << given;
+    }
+    void isKeptInItsFile() {
+        QFETCH(bool, second);
+        QFETCH(bool, given);
+        const Session session = *withGivenMask(*withSecondSentence(crossed(), second), 0, given);
+        const std::string text = sessionText({session, {}});
+        const auto read = parseSession(text);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());
+        QCOMPARE(sessionText(*read), text);
+        QVERIFY(sameValues(read->session, pinned(session)));
+    }
+
+    void aFileThatDoesNotFitIsRefused_data() {
+        QTest::addColumn<QString>("off");
+        QTest::addColumn<QString>("complaint");
+        QTest::newRow("of another size") << R"("mask": {"given": {"rows": [[1, 0]]}})"
+                                         << "options.off.mask.given";
+        QTest::newRow("no mask") << R"("mask": {"given": {"rows": [[2]]}})"
+                                 << "neither 0 nor 1";
+        QTest::newRow("nobody's") << R"("other_masks": {"hidden": [0]})"
+                                  << "only where there is a second sentence";
+        QTest::newRow("drawn") << R"("mask": {"given": {"init": "rand", "shape": [1, 1]}})"
+                               << "given";
+    }
+    void aFileThatDoesNotFitIsRefused() {
+        QFETCH(QString, off);
+        QFETCH(QString, complaint);
+        const auto read = parseSession(
+            R"({"format": "headlight-session", "version": 2, "min_reader": 2, "sentence": "a",
+            "layers": [{"options": {"off": {)" +
+            off.toStdString() + "}}}]}");
+        QVERIFY(!read);
+        QVERIFY2(read.text().find(complaint.toStdString()) != std::string::npos, read.text().c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(SecondSentenceTest)
+#include "tst_secondSentence.moc"
