@@ -35,6 +35,10 @@ QBrush hatched(const Theme& theme) {
 
 QColor allowedColour(const Theme& theme) { return theme.dark ? mixed(theme.text, theme.surface, 0.22) : theme.surface; }
 
+MaskCell cellAt(QPointF place) {
+    return {static_cast<int>(std::floor(place.y())), static_cast<int>(std::floor(place.x()))};
+}
+
 } // namespace
 
 std::vector<MaskCell> cellsBetween(QPointF from, QPointF to) {
@@ -46,12 +50,12 @@ std::vector<MaskCell> cellsBetween(QPointF from, QPointF to) {
     addCrossings(from.x(), to.x());
     addCrossings(from.y(), to.y());
     std::ranges::sort(turns);
-    std::vector<MaskCell> cells;
-    for (std::size_t i = 1; i < turns.size(); ++i) {
-        const QPointF middle = from + (to - from) * (turns[i - 1] + turns[i]) / 2;
-        const MaskCell cell{static_cast<int>(std::floor(middle.y())), static_cast<int>(std::floor(middle.x()))};
-        if (cells.empty() || cells.back() != cell) cells.push_back(cell);
-    }
+    std::vector<MaskCell> cells{cellAt(from)};
+    const auto add = [&cells](const MaskCell& cell) {
+        if (cells.back() != cell) cells.push_back(cell);
+    };
+    for (std::size_t i = 1; i < turns.size(); ++i) add(cellAt(from + (to - from) * (turns[i - 1] + turns[i]) / 2));
+    add(cellAt(to));
     return cells;
 }
 
@@ -201,7 +205,7 @@ void MaskGrid::flip(const MaskCell& cell) {
 
 void MaskGrid::mousePressEvent(QMouseEvent* event) {
     const QPointF at = cellsAt(event->position());
-    const MaskCell cell{static_cast<int>(std::floor(at.y())), static_cast<int>(std::floor(at.x()))};
+    const MaskCell cell = cellAt(at);
     if (event->button() != Qt::LeftButton || !area().rect.contains(event->position()) || !has(cell)) return;
     stroke_ = Stroke{!mayAttend(cell), at, {}};
     emit strokeBegan();

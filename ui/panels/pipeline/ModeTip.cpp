@@ -3,7 +3,6 @@
 #include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/operations.h"
 #include "words/conventions.h"
-#include "words/numberWords.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
@@ -53,7 +52,7 @@ void ModeTip::take(const Result<WeightsDifference>& difference) {
     if (std::isnan(most)) return show(tr("Before or after the softmax: there are no weights to compare"));
     if (most == 0) return show(tr("Before or after the softmax: no weight differs"));
     show(tr("Before or after the softmax: weights differ by at most %1 (%2, %3 \u2192 %4)")
-             .arg(inFewLetters(static_cast<double>(most), 2), titleOfHead(head), tokenAt(session_.text, query),
+             .arg(QString::number(static_cast<double>(most), 'g', 3), titleOfHead(head), tokenAt(session_.text, query),
                   tokenAt(keyText(session_), key)));
 }
 

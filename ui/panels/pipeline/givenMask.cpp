@@ -25,14 +25,11 @@ Result<Session> withChanged(const Session& session, int layer, Change change) {
 } // namespace
 
 Result<Session> withMaskByHand(const Session& session, int layer, bool isOn) {
-    Options options = session.layers.at(static_cast<std::size_t>(layer)).options;
-    if (static_cast<bool>(options.mask.given) == isOn) return session;
     const Sizes sizes = sizesOf(session, layer);
     if (isOn && double(sizes.tokens) * sizes.keyTokens > kMostCells)
         return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
                        " cells is too large to be given by hand. Shorten the sentence."};
-    options.mask.given = isOn ? FrozenMatrix(Matrix::Ones(sizes.tokens, sizes.keyTokens)) : FrozenMatrix();
-    return withOptions(session, layer, options);
+    return withGivenMask(session, layer, isOn);
 }
 
 Result<Session> withMaskCells(const Session& session, int layer, const std::vector<MaskCell>& cells, bool mayAttend) {
