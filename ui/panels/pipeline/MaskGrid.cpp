@@ -174,6 +174,9 @@ void MaskGrid::paintCells(QPainter& painter, const MapArea& area) const {
             painter.fillRect(cell, mayAttend({query, key}) ? QBrush(allowedColour(*theme_)) : hidden);
         }
     painter.setClipping(false);
+    painter.setPen(theme_->border);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(area.rect);
 }
 
 void MaskGrid::paintEvent(QPaintEvent*) {
