@@ -67,7 +67,7 @@ void EditActions::addDrawing(QMenu& menu) {
         const ViewState& state = workbench_.state();
         const ParameterRef shown{state.parameter, state.view.layer,
                                  belongsToHead(state.parameter) ? state.view.head : 0};
-        const bool isThere = mayBeDrawn(shown.parameter) && matrixOf(state.session, shown);
+        const bool isThere = matrixOf(state.session, shown);
         drawNumbers(isThere ? shown : ParameterRef{Parameter::X, state.view.layer, 0});
     });
     draw->setToolTip(tr("From a seed, as PyTorch draws them"));

@@ -33,12 +33,20 @@ part_screenshots() {
 for part in "$@"; do
   declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz, screenshots"
 done
+# What failed is said again at the end, where whoever sees only that finds it.
 failed=()
 summary=
+logs=$root/build/thorough
+mkdir -p "$logs"
+set -o pipefail
 for part in ${*:-asan tsan fuzz screenshots}; do
   started=$SECONDS
-  ("part_$part") && result=passed || { result=FAILED; failed+=("$part"); }
+  ("part_$part") 2>&1 | tee "$logs/$part.log" && result=passed || { result=FAILED; failed+=("$part"); }
   summary+=$(printf '  %-6s %s in %d min %02d s' "$part" "$result" $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)))$'\n'
+done
+for part in "${failed[@]}"; do
+  printf '%s failed:\n' "$part"
+  grep -vE '^\[[0-9]+/[0-9]+\]|Passed' "$logs/$part.log" | tail -n 60
 done
 printf 'Thorough:\n%s' "$summary"
 exit ${#failed[@]}

@@ -101,6 +101,13 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     return done;
 }
 
+std::optional<Positions> positionsOf(std::optional<PositionsDraft>& draft, Index rows, Index d, MatrixInit& draw) {
+    if (!draft) return std::nullopt;
+    Positions positions{draft->kind, {}};
+    if (draft->kind == Positions::Kind::Learned) positions.table = draw.table(draft->table, rows, d);
+    return positions;
+}
+
 Sizes sizesFor(const LayerDraft& layer, Index d, Index dSource) {
     const bool simplified = !layer.heads.empty() && !layer.heads[0][Parameter::Wq].isGiven();
     Sizes sizes;
@@ -175,10 +182,23 @@ Result<Frozen<DrawnParameters>> drawnOf(const DrawnByDrafts& drafts, const PerPa
 }
 
 Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
-    auto table = resolved(draft.tableDrawn, draft.drawings, "drawn_by");
-    if (!table) return table.problem();
-    if (!table->empty()) session.text.drawn = table->at(Parameter::X).drawing;
-    if (!drawnBy(session, {}).drawing) session.text.drawn = {};
+    const auto remember = [&](const auto& of, auto& to, const char* where) -> Result<void> {
+        if (!of) return {};
+        auto table = resolved(of->drawn, draft.drawings, std::string(where) + "drawn_by");
+        if (!table) return table.problem();
+        if (!table->empty()) to->drawn = table->at(Parameter::X).drawing;
+        return {};
+    };
+    Text* const text = &session.text;
+    for (const auto& done :
+         {remember(&draft.text, text, ""), remember(draft.source, session.source, "context_sentence."),
+          remember(draft.offSource, session.offSource, "off.context_sentence."),
+          remember(draft.positions, session.positions, "positions."),
+          remember(draft.offPositions, session.offPositions, "off.positions.")})
+        if (!done) return done.problem();
+    if (!drawnBy(session, {Parameter::X}).drawing) session.text.drawn = {};
+    if (session.source && !drawnBy(session, {Parameter::Xkv}).drawing) session.source->drawn = {};
+    if (session.positions && !drawnBy(session, {Parameter::P}).drawing) session.positions->drawn = {};
     for (std::size_t l = 0; l < session.layers.size(); ++l) {
         Layer& layer = session.layers[l];
         const std::string field = "layers[" + std::to_string(l) + "]";
@@ -227,17 +247,9 @@ Result<SessionFile> assembled(SessionDraft draft) {
         if (!source) return source.problem();
         session.offSource = std::move(*source);
     }
-    if (draft.positions) {
-        session.positions = Positions{*draft.positions, {}};
-        const int most = std::max(session.text.tokens->count(), keyText(session).tokens->count());
-        if (*draft.positions == Positions::Kind::Learned)
-            session.positions->table = draw.table(draft.positionTable, most, d);
-    }
-    if (draft.offPositions) {
-        session.offPositions = Positions{*draft.offPositions, {}};
-        if (*draft.offPositions == Positions::Kind::Learned)
-            session.offPositions->table = draw.table(draft.offPositionTable, 0, d);
-    }
+    const int most = std::max(session.text.tokens->count(), keyText(session).tokens->count());
+    session.positions = positionsOf(draft.positions, most, d, draw);
+    session.offPositions = positionsOf(draft.offPositions, 0, d, draw);
     draw.reseed();
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
         LayerDraft& layer = draft.layers[l];

@@ -20,6 +20,13 @@ struct TextDraft {
     TokenizerSpec tokenizer;
     std::optional<std::vector<VocabularyEntry>> vocabulary;
     MatrixJson embeddings;
+    DrawnByDrafts drawn;
+};
+
+struct PositionsDraft {
+    Positions::Kind kind = Positions::Kind::Sinusoidal;
+    MatrixJson table;
+    DrawnByDrafts drawn;
 };
 
 struct HeadDraft : PerParameter<MatrixJson> {
@@ -45,13 +52,9 @@ struct SessionDraft {
     std::uint64_t seed = 123;
     TextDraft text;
     std::optional<TextDraft> source, offSource;
-    std::optional<Positions::Kind> positions;
-    MatrixJson positionTable;
-    std::optional<Positions::Kind> offPositions;
-    MatrixJson offPositionTable;
+    std::optional<PositionsDraft> positions, offPositions;
     std::vector<LayerDraft> layers;
     std::vector<Frozen<Drawing>> drawings;
-    DrawnByDrafts tableDrawn;
     View view;
     UnknownMembers unknown;
 };

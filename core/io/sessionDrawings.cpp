@@ -119,9 +119,9 @@ DrawnByDrafts readDrawnBy(JsonReader& reader, Scope scope) {
     return drafts;
 }
 
-DrawnByDrafts readTableDrawnBy(JsonReader& reader) {
+DrawnByDrafts readTableDrawnBy(JsonReader& reader, const char* member) {
     DrawnByDrafts drafts;
-    readMembers(reader, nullptr, {{"embeddings", [&] { drafts[Parameter::X] = readPlace(reader); }}});
+    readMembers(reader, nullptr, {{member, [&] { drafts[Parameter::X] = readPlace(reader); }}});
     return drafts;
 }
 
@@ -140,7 +140,7 @@ Result<DrawnParameters> resolved(const DrawnByDrafts& drafts, const std::vector<
 }
 
 WrittenDrawings::WrittenDrawings(const Session& session) {
-    add(session.text.drawn);
+    for (const Frozen<Drawing>* drawn : tableDrawings(session)) add(*drawn);
     for (const Layer& layer : session.layers) {
         for (const Head& head : layer.heads) add(head.drawn);
         add(layer.drawn);
@@ -180,8 +180,8 @@ std::string WrittenDrawings::byText(const DrawnParameters& drawn) const {
     return text + "}";
 }
 
-std::string WrittenDrawings::tableText(const Frozen<Drawing>& drawing) const {
-    return "{\"embeddings\": " + placeText({drawing, 0, 0}) + "}";
+std::string WrittenDrawings::tableText(const Frozen<Drawing>& drawing, const char* name) const {
+    return "{" + jsonText(name) + ": " + placeText({drawing, 0, 0}) + "}";
 }
 
 } // namespace headlight

@@ -19,7 +19,7 @@ using DrawnByDrafts = std::map<Parameter, DrawnByDraft>;
 
 Drawing readDrawing(JsonReader&);
 DrawnByDrafts readDrawnBy(JsonReader&, Scope); ///< of the parameters of a head, or of a layer
-DrawnByDrafts readTableDrawnBy(JsonReader&);   ///< of the embeddings, as X
+DrawnByDrafts readTableDrawnBy(JsonReader&, const char* member);   ///< of the embeddings, as X
 
 /// With the drawings that they mean. A Problem, which names `field`, if there is no such place; what has another shape
 /// by now is left out.
@@ -34,7 +34,7 @@ public:
     bool isEmpty() const { return all_.empty(); }
     std::string listText(std::size_t indent) const;
     std::string byText(const DrawnParameters&) const; ///< the value of "drawn_by"
-    std::string tableText(const Frozen<Drawing>&) const;
+    std::string tableText(const Frozen<Drawing>&, const char* name) const;
 
 private:
     void add(const Frozen<Drawing>&);

@@ -171,17 +171,15 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
                        }});
     members.push_back(
         {"drawings", [&] { reader.list([&](std::size_t) { draft.drawings.emplace_back(readDrawing(reader)); }); }});
-    members.push_back({"drawn_by", [&] { draft.tableDrawn = readTableDrawnBy(reader); }});
+    const auto readAll = [&](auto& positions, auto& source) {
+        return std::vector<Member>{
+            {"positions", [&] { positions = readPositions(reader, draft.unknown); }},
+            {"context_sentence", [&] { source = readSource(reader, draft.unknown); }},
+        };
+    };
+    for (Member& member : readAll(draft.positions, draft.source)) members.push_back(std::move(member));
     members.push_back(
-        {"positions", [&] { readPositions(reader, draft.positions, draft.positionTable, draft.unknown); }});
-    members.push_back(
-        {"off", [&] {
-             readMembers(reader, &draft.unknown,
-                         {{"positions",
-                           [&] { readPositions(reader, draft.offPositions, draft.offPositionTable, draft.unknown); }},
-                          {"context_sentence", [&] { draft.offSource = readSource(reader, draft.unknown); }}});
-         }});
-    members.push_back({"context_sentence", [&] { draft.source = readSource(reader, draft.unknown); }});
+        {"off", [&] { readMembers(reader, &draft.unknown, readAll(draft.offPositions, draft.offSource)); }});
     members.push_back({"view", [&] { draft.view = readView(reader, draft.unknown); }});
     readMembers(reader, &draft.unknown, members);
     reader.finish();

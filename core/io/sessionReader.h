@@ -9,11 +9,10 @@
 
 namespace headlight {
 
-/// The four members of a text; its sentence must be there.
+/// The members of a text; its sentence must be there.
 std::vector<Member> textMembers(JsonReader&, UnknownMembers&, TextDraft&, bool& hasSentence);
 std::optional<TextDraft> readSource(JsonReader&, UnknownMembers&);
 LayerDraft readLayer(JsonReader&, UnknownMembers&);
-/// Positions, unless they are null.
-void readPositions(JsonReader&, std::optional<Positions::Kind>& kind, MatrixJson& table, UnknownMembers&);
+std::optional<PositionsDraft> readPositions(JsonReader&, UnknownMembers&); ///< unless they are null
 
 } // namespace headlight

@@ -61,22 +61,24 @@ std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, Tex
              if (!takeNull(reader)) text.vocabulary = readVocabulary(reader);
          }},
         {"embeddings", [&] { text.embeddings = readMatrix(reader); }},
+        {"drawn_by", [&] { text.drawn = readTableDrawnBy(reader, "embeddings"); }},
     };
 }
 
-void readPositions(JsonReader& reader, std::optional<Positions::Kind>& kind, MatrixJson& table,
-                   UnknownMembers& unknown) {
-    if (takeNull(reader)) return;
+std::optional<PositionsDraft> readPositions(JsonReader& reader, UnknownMembers& unknown) {
+    if (takeNull(reader)) return std::nullopt;
     using enum Positions::Kind;
-    kind = Sinusoidal;
+    PositionsDraft positions;
     readMembers(reader, &unknown,
                 {
                     {"kind",
                      [&] {
-                         kind = oneOf(reader, {"sinusoidal", "learned"}) == 0 ? Sinusoidal : Learned;
+                         positions.kind = oneOf(reader, {"sinusoidal", "learned"}) == 0 ? Sinusoidal : Learned;
                      }},
-                    {"table", [&] { table = readMatrix(reader); }},
+                    {"table", [&] { positions.table = readMatrix(reader); }},
+                    {"drawn_by", [&] { positions.drawn = readTableDrawnBy(reader, "table"); }},
                 });
+    return positions;
 }
 
 std::optional<TextDraft> readSource(JsonReader& reader, UnknownMembers& unknown) {

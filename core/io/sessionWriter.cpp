@@ -38,31 +38,35 @@ void addText(Members& members, const Session& session, const Text& text, const s
     members.push_back(member("embeddings", matrixMember(*text.embeddings.matrix(), indent)));
 }
 
-std::string positionsText(const Session& session, const Positions& positions, const char* field, std::size_t indent) {
+std::string positionsText(const Session& session, const WrittenDrawings& drawings, const Positions& positions,
+                          const char* field, std::size_t indent) {
     const bool isLearned = positions.kind == Positions::Kind::Learned;
     Members members{member("kind", isLearned ? "\"learned\"" : "\"sinusoidal\"")};
     if (isLearned) members.push_back(member("table", matrixMember(*positions.table, indent)));
+    if (positions.drawn) members.push_back(member("drawn_by", drawings.tableText(positions.drawn, "table")));
     addUnknown(members, session, field);
     return inOneLine(members);
 }
 
-std::string sourceText(const Session& session, const std::optional<Text>& source, const std::string& field,
-                       std::size_t indent) {
+std::string sourceText(const Session& session, const WrittenDrawings& drawings, const std::optional<Text>& source,
+                       const std::string& field, std::size_t indent) {
     if (!source) return "null";
     Members members;
     addText(members, session, *source, field + ".", indent + 2);
+    if (source->drawn) members.push_back(member("drawn_by", drawings.tableText(source->drawn, "embeddings")));
     addUnknown(members, session, field);
     return inLines(members, indent);
 }
 
 /// What of the model is switched off. Empty if there is nothing.
-std::string offText(const Session& session, std::size_t indent) {
+std::string offText(const Session& session, const WrittenDrawings& drawings, std::size_t indent) {
     Members off;
     if (session.offPositions)
-        off.push_back(member("positions", positionsText(session, *session.offPositions, "off.positions", indent + 2)));
-    if (session.offSource)
         off.push_back(
-            member("context_sentence", sourceText(session, session.offSource, "off.context_sentence", indent + 2)));
+            member("positions", positionsText(session, drawings, *session.offPositions, "off.positions", indent + 2)));
+    if (session.offSource)
+        off.push_back(member("context_sentence",
+                             sourceText(session, drawings, session.offSource, "off.context_sentence", indent + 2)));
     addUnknown(off, session, "off");
     return off.empty() ? std::string() : inLines(off, indent);
 }
@@ -95,15 +99,15 @@ std::string sessionText(const SessionFile& file) {
     };
     addText(members, session, session.text, "", 2);
     if (session.positions)
-        members.push_back(member("positions", positionsText(session, *session.positions, "positions", 2)));
-    if (std::string off = offText(session, 2); !off.empty()) members.push_back(member("off", std::move(off)));
+        members.push_back(member("positions", positionsText(session, drawings, *session.positions, "positions", 2)));
+    if (std::string off = offText(session, drawings, 2); !off.empty()) members.push_back(member("off", std::move(off)));
     std::string layers = "[";
     for (std::size_t l = 0; l < session.layers.size(); ++l)
         (layers += l > 0 ? ", " : "") += layerText(session, drawings, static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
     if (!drawings.isEmpty()) members.push_back(member("drawings", drawings.listText(2)));
-    if (session.text.drawn) members.push_back(member("drawn_by", drawings.tableText(session.text.drawn)));
-    members.push_back(member("context_sentence", sourceText(session, session.source, "context_sentence", 2)));
+    if (session.text.drawn) members.push_back(member("drawn_by", drawings.tableText(session.text.drawn, "embeddings")));
+    members.push_back(member("context_sentence", sourceText(session, drawings, session.source, "context_sentence", 2)));
     members.push_back(member("view", viewText(session, file.view)));
     addUnknown(members, session, "");
     return std::move(inLines(members, 0) += "\n");

@@ -83,7 +83,7 @@ bool sameOff(const Layer& a, const Layer& b) {
 
 bool samePositions(const std::optional<Positions>& a, const std::optional<Positions>& b) {
     if (a.has_value() != b.has_value()) return false;
-    return !a || (a->kind == b->kind && sameMatrix(a->table, b->table));
+    return !a || (a->kind == b->kind && sameMatrix(a->table, b->table) && sameBlock(a->drawn, b->drawn));
 }
 
 bool sameParameters(const Session& a, const Session& b) {
@@ -104,6 +104,16 @@ bool isSimplified(const Layer& layer) {
     return !any;
 }
 
+std::vector<const Frozen<Drawing>*> tableDrawings(const Session& session) {
+    std::vector<const Frozen<Drawing>*> all{&session.text.drawn};
+    for (const auto* text : {&session.source, &session.offSource})
+        if (*text) all.push_back(&(*text)->drawn);
+    for (const auto* positions : {&session.positions, &session.offPositions})
+        if (*positions) all.push_back(&(*positions)->drawn);
+    std::erase_if(all, [](const Frozen<Drawing>* drawn) { return !*drawn; });
+    return all;
+}
+
 const Text* textOf(const Session& session, Sentence sentence) {
     if (sentence == Sentence::First) return &session.text;
     return session.source ? &*session.source : nullptr;
@@ -113,10 +123,19 @@ Text* textOf(Session& session, Sentence sentence) {
     return const_cast<Text*>(textOf(std::as_const(session), sentence));
 }
 
+const Text* textOf(const Session& session, Parameter parameter) {
+    if (!areEmbeddings(parameter)) return nullptr;
+    return textOf(session, parameter == Parameter::X ? Sentence::First : Sentence::Second);
+}
+
+Text* textOf(Session& session, Parameter parameter) {
+    return const_cast<Text*>(textOf(std::as_const(session), parameter));
+}
+
 const FrozenMatrix* slotOf(const Session& session, const ParameterRef& ref) {
     const auto layer = static_cast<std::size_t>(ref.layer), head = static_cast<std::size_t>(ref.head);
     if (ref.parameter == Parameter::P) return session.positions ? &session.positions->table : nullptr;
-    if (ref.parameter == Parameter::X || ref.layer < 0 || layer >= session.layers.size()) return nullptr;
+    if (areEmbeddings(ref.parameter) || ref.layer < 0 || layer >= session.layers.size()) return nullptr;
     if (!belongsToHead(ref.parameter)) return &session.layers[layer][ref.parameter];
     if (ref.head < 0 || head >= session.layers[layer].heads.size()) return nullptr;
     return &session.layers[layer].heads[head][ref.parameter];

@@ -31,7 +31,8 @@ struct Text {
 struct Positions {
     enum class Kind { Sinusoidal, Learned };
     Kind kind = Kind::Sinusoidal;
-    FrozenMatrix table; ///< of Learned: [rows, d], at least a row for each token; else null
+    FrozenMatrix table;      ///< of Learned: [rows, d], at least a row for each token; else null
+    Frozen<Drawing> drawn{}; ///< as a Text's
     friend bool operator==(const Positions&, const Positions&) = default;
 };
 
@@ -60,15 +61,22 @@ void forEachParameter(SessionLike& session, F f) {
     if (session.positions) f(ParameterRef{Parameter::P, 0, 0}, session.positions->table);
 }
 
+/// With what its tables have been drawn, those that are switched off, too.
+std::vector<const Frozen<Drawing>*> tableDrawings(const Session&);
+
 /// Null if there is no second one.
 const Text* textOf(const Session&, Sentence);
 Text* textOf(Session&, Sentence);
+/// Whose embeddings X or X_kv are; null of any other parameter, and where there is no second sentence.
+const Text* textOf(const Session&, Parameter);
+Text* textOf(Session&, Parameter);
 /// Where keys and values come from.
 inline const Text& keyText(const Session& s) { return s.source ? *s.source : s.text; }
 /// Where they come from when the second sentence is switched on, or off.
 inline const Text& otherKeyText(const Session& s) { return !s.source && s.offSource ? *s.offSource : s.text; }
 
-/// The matrix that a reference means, null if its layer or head does not exist or it is X (which has none of its own).
+/// The matrix that a reference means, null if its layer or head does not exist or it is X or X_kv (which have none of
+/// their own).
 const FrozenMatrix* slotOf(const Session&, const ParameterRef&);
 FrozenMatrix* slotOf(Session&, const ParameterRef&);
 

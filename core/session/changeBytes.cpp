@@ -49,7 +49,7 @@ std::size_t drawingsOf(const Session& frame) {
         if (!drawn) return;
         for (const auto& [parameter, by] : *drawn) all.insert(by.drawing.get());
     };
-    if (frame.text.drawn) all.insert(frame.text.drawn.get());
+    for (const Frozen<Drawing>* drawn : tableDrawings(frame)) all.insert(drawn->get());
     for (const Layer& layer : frame.layers) {
         add(layer.drawn);
         for (const Head& head : layer.heads) add(head.drawn);

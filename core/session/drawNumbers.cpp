@@ -63,8 +63,7 @@ Drawing::Part partFor(const Session& session, const DrawRequest& request, int la
 
 bool isThere(const Session& session, const DrawRequest& request) {
     const ParameterRef& ref = request.ref;
-    if (request.which == Which::Session || ref.parameter == Parameter::X) return true;
-    if (request.which == Which::Parameter && !mayBeDrawn(ref.parameter)) return false;
+    if (request.which == Which::Session || isTable(ref.parameter)) return true;
     if (!layerExists(session, ref.layer)) return false;
     const auto heads = static_cast<int>(session.layers[static_cast<std::size_t>(ref.layer)].heads.size());
     return request.which == Which::Layer || (ref.head >= 0 && ref.head < heads);
@@ -75,21 +74,36 @@ bool sameBits(const Matrix& a, const Matrix& b) { // 0 is not -0
 }
 
 /// The table with the drawn rows in front; those that have no token yet are drawn, too.
-void putEmbeddings(Session& now, const Frozen<Drawing>& drawing, Matrix drawn) {
-    if (!sameBits(drawn, *now.text.embeddings.matrix())) now.text.embeddings = std::move(drawn);
-    now.text.drawn = drawing;
-    pinVocabulary(now.text);
+void putEmbeddings(Text& text, const Frozen<Drawing>& drawing, Matrix drawn) {
+    if (!sameBits(drawn, *text.embeddings.matrix())) text.embeddings = std::move(drawn);
+    text.drawn = drawing;
+    pinVocabulary(text);
+}
+
+void putTable(Session& now, Parameter parameter, const Frozen<Drawing>& drawing, Matrix drawn) {
+    if (Text* text = textOf(now, parameter)) return putEmbeddings(*text, drawing, std::move(drawn));
+    if (!sameBits(drawn, *now.positions->table)) now.positions->table = std::move(drawn);
+    now.positions->drawn = drawing;
+}
+
+/// With what the table was drawn, and how large it is now.
+std::pair<Frozen<Drawing>, Drawing::Shape> tableOf(const Session& session, Parameter parameter) {
+    if (const Text* text = textOf(session, parameter))
+        return {text->drawn, {text->embeddings.rows(), text->embeddings.cols()}};
+    if (!session.positions || areEmbeddings(parameter)) return {};
+    return {session.positions->drawn, shapeOf(session.positions->table)};
 }
 
 } // namespace
 
-bool mayBeDrawn(Parameter parameter) { return parameter == Parameter::X || infoOf(parameter).scope != Scope::Session; }
+bool isTable(Parameter parameter) { return areEmbeddings(parameter) || infoOf(parameter).scope == Scope::Session; }
 
 Drawing drawingFor(const Session& session, const DrawRequest& request) {
-    const bool isTableAlone = request.which == Which::Parameter && request.ref.parameter == Parameter::X;
+    const bool isTableAlone = request.which == Which::Parameter && isTable(request.ref.parameter);
     Drawing drawing{request.initialiser, request.seed, request.order, request.isTurned, {}, {}};
-    if ((isTableAlone || request.withEmbeddings) && session.text.embeddings.rows() > 0)
-        drawing.embeddings = {session.text.embeddings.rows(), session.text.embeddings.cols()};
+    if (const auto table = tableOf(session, isTableAlone ? request.ref.parameter : Parameter::X).second;
+        table && (isTableAlone || request.withEmbeddings))
+        drawing.embeddings = table;
     if (isTableAlone || !isThere(session, request)) return drawing;
     const Places places = placesFor(request);
     const int layers = request.which == Which::Session ? static_cast<int>(session.layers.size()) : 1;
@@ -113,7 +127,8 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
     if (total == 0) return Problem{"There are no numbers to draw: nothing of what was chosen is there."};
     const bool isDone = drawAll(*drawing, wanted, [&](const DrawnPlace& at, Matrix numbers) {
         if (at.parameter == Parameter::X) {
-            putEmbeddings(now, drawing, std::move(numbers));
+            const bool isAlone = drawing->parts.empty();
+            putTable(now, isAlone ? request.ref.parameter : Parameter::X, drawing, std::move(numbers));
         } else {
             FrozenMatrix& slot = *slotOf(now, places(at));
             if (!sameBits(numbers, *slot)) slot = std::move(numbers);
@@ -133,13 +148,17 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
     return sameValues(now, session) ? session : now;
 }
 
-DrawnPlace placeOf(const DrawnBy& by, Parameter parameter) { return {parameter, by.part, by.head}; }
+DrawnPlace placeOf(const DrawnBy& by, Parameter parameter) {
+    return {isTable(parameter) ? Parameter::X : parameter, by.part, by.head};
+}
 
 DrawnBy drawnBy(const Session& session, const ParameterRef& ref) {
     DrawnBy by;
     const FrozenMatrix* slot = slotOf(session, ref);
-    if (ref.parameter == Parameter::X) {
-        by.drawing = session.text.drawn;
+    const auto [ofTable, table] = isTable(ref.parameter) ? tableOf(session, ref.parameter)
+                                                         : std::pair<Frozen<Drawing>, Drawing::Shape>();
+    if (isTable(ref.parameter)) {
+        by.drawing = ofTable;
     } else if (slot && *slot) {
         const Layer& layer = session.layers[static_cast<std::size_t>(ref.layer)];
         const auto& records = belongsToHead(ref.parameter) ? layer.heads[static_cast<std::size_t>(ref.head)].drawn
@@ -148,10 +167,7 @@ DrawnBy drawnBy(const Session& session, const ParameterRef& ref) {
     }
     if (!by.drawing) return {};
     const Drawing::Shape drawn = shapeAt(*by.drawing, placeOf(by, ref.parameter));
-    if (ref.parameter == Parameter::X) {
-        const EmbeddingTable& table = session.text.embeddings;
-        return drawn && drawn.rows <= table.rows() && drawn.cols == table.cols() ? by : DrawnBy();
-    }
+    if (isTable(ref.parameter)) return drawn && drawn.rows <= table.rows && drawn.cols == table.cols ? by : DrawnBy();
     return drawn == shapeOf(*slot) ? by : DrawnBy();
 }
 

@@ -13,8 +13,8 @@ namespace headlight {
 struct DrawRequest {
     enum class Which { Parameter, Head, Layer, Session }; ///< without a layer norm's gain and bias, but for Parameter
     Which which = Which::Parameter;
-    ParameterRef ref; ///< the parameter; its head; its layer. X: the table of embeddings alone
-    bool withEmbeddings = false;
+    ParameterRef ref;            ///< the parameter; its head; its layer. A table is drawn alone
+    bool withEmbeddings = false; ///< of the first sentence
     Initialiser initialiser = Initialiser::Rand;
     std::uint64_t seed = 123;
     Drawing::Order order = Drawing::Order::ByProjection;
@@ -22,8 +22,8 @@ struct DrawRequest {
     friend bool operator==(const DrawRequest&, const DrawRequest&) = default;
 };
 
-/// X, and what belongs to a layer or a head.
-bool mayBeDrawn(Parameter);
+/// What belongs to no layer: embeddings and positions. In a Drawing they all stand as X.
+bool isTable(Parameter);
 
 /// What would be drawn, in the session's sizes. A bias that nn.Linear draws brings its weight along.
 Drawing drawingFor(const Session&, const DrawRequest&);
@@ -32,7 +32,7 @@ Drawing drawingFor(const Session&, const DrawRequest&);
 /// its row. A Problem if there is nothing to draw, or too much.
 Result<Session> withDrawn(const Session&, const DrawRequest&, const Watch& watch = {});
 
-/// How the parameter (X: the first rows of the table) was drawn; null drawing if nobody drew it, or not in its shape.
+/// How the parameter (of a table its first rows) was drawn; null drawing if nobody drew it, or not in its shape.
 DrawnBy drawnBy(const Session&, const ParameterRef&);
 
 /// Where it stands in its drawing.

@@ -8,12 +8,6 @@
 #include <set>
 
 namespace headlight {
-namespace {
-
-bool isX(const ParameterRef& ref) { return ref.parameter == Parameter::X; }
-
-} // namespace
-
 void pinVocabulary(Text& text) {
     if (text.tokenizer.model || text.vocabulary->pinnedRows == text.embeddings.rows()) return;
     Vocabulary vocabulary = *text.vocabulary;
@@ -54,7 +48,10 @@ std::string placeText(const ParameterRef& ref, Index row, Index col) {
 } // namespace
 
 FrozenMatrix matrixOf(const Session& session, const ParameterRef& ref) {
-    if (isX(ref)) return tokenVectors(session.text);
+    if (areEmbeddings(ref.parameter)) {
+        const Text* text = textOf(session, ref.parameter);
+        return text ? FrozenMatrix(tokenVectors(*text)) : FrozenMatrix();
+    }
     const FrozenMatrix* slot = slotOf(session, ref);
     return slot ? *slot : FrozenMatrix();
 }
@@ -66,9 +63,10 @@ Result<Session> withCell(const Session& session, const ParameterRef& ref, int ro
 Result<Session> withBlock(const Session& session, const ParameterRef& ref, int row, int col, const Matrix& block) {
     Session now = session;
     FrozenMatrix* slot = slotOf(now, ref);
-    if (!isX(ref) && (!slot || !*slot)) return Problem{"There is no " + nameOf(ref) + " to edit."};
-    const Index allRows = isX(ref) ? now.text.tokens->count() : (*slot)->rows();
-    const Index allCols = isX(ref) ? now.text.embeddings.cols() : (*slot)->cols();
+    Text* text = textOf(now, ref.parameter);
+    if (!text && (!slot || !*slot)) return Problem{"There is no " + nameOf(ref) + " to edit."};
+    const Index allRows = text ? text->tokens->count() : (*slot)->rows();
+    const Index allCols = text ? text->embeddings.cols() : (*slot)->cols();
     if (row < 0 || col < 0 || row >= allRows || col >= allCols)
         return Problem{placeText(ref, row, col) + " is outside " + nameOf(ref) + ", which is " +
                        std::to_string(allRows) + " by " + std::to_string(allCols) + "."};
@@ -76,10 +74,10 @@ Result<Session> withBlock(const Session& session, const ParameterRef& ref, int r
         return Problem{"Only finite numbers can be entered into " + nameOf(ref) + ". The old values stay."};
     const Matrix cut = block.topLeftCorner(std::min(block.rows(), allRows - row),
                                            std::min(block.cols(), allCols - col));
-    if (isX(ref)) {
-        now.text.embeddings = withVectors(now.text, row, col, cut);
-        if (now.text.embeddings == session.text.embeddings) return session;
-        pinVocabulary(now.text);
+    if (text) {
+        text->embeddings = withVectors(*text, row, col, cut);
+        if (text->embeddings == textOf(session, ref.parameter)->embeddings) return session;
+        pinVocabulary(*text);
         return now;
     }
     Matrix values = **slot;

@@ -100,7 +100,7 @@ Result<Session> withNorm(const Session& session, int layer, const std::optional<
 
 Result<Session> withOptional(const Session& session, int layer, Parameter parameter, bool isThere) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    if (parameter == Parameter::X || infoOf(parameter).presence == Presence::Together ||
+    if (areEmbeddings(parameter) || infoOf(parameter).presence == Presence::Together ||
         infoOf(parameter).presence == Presence::OfNorm)
         return Problem{std::string(symbolOf(parameter)) + " cannot be added or removed by itself."};
     const ParameterInfo& info = infoOf(parameter);

@@ -4,6 +4,10 @@
 
 namespace headlight {
 
+namespace {
+constexpr auto kListed = static_cast<std::size_t>(Parameter::Wq); ///< the first one
+}
+
 std::span<const ParameterInfo> parameters() {
     using enum Parameter;
     using enum Side;
@@ -13,7 +17,7 @@ std::span<const ParameterInfo> parameters() {
                                 *kOfDk = "a vector of d_k numbers", *kOfDv = "a vector of d_v numbers",
                                 *kOfDOut = "a vector, one number for each column of W_o",
                                 *kOfNormed = "a vector, one number for each column of what is normed";
-    static constexpr std::array<ParameterInfo, static_cast<std::size_t>(Parameter::End) - 1> list{{
+    static constexpr std::array<ParameterInfo, static_cast<std::size_t>(Parameter::End) - kListed> list{{
         {Wq, "W_q", kHead, D, Dk, kDByDk, D, Together, {}, true, "Makes queries: what a token looks for"},
         {Wk, "W_k", kHead, DSource, Dk, kDByDk, DSource, Together, {}, true, "Makes keys: what a token is found by"},
         {Wv, "W_v", kHead, DSource, Dv, kDByDv, DSource, Together, {}, true, "Makes values: what a token hands on"},
@@ -62,7 +66,7 @@ std::span<const ParameterInfo> parameters() {
     return list;
 }
 
-const ParameterInfo& infoOf(Parameter parameter) { return parameters()[static_cast<std::size_t>(parameter) - 1]; }
+const ParameterInfo& infoOf(Parameter parameter) { return parameters()[static_cast<std::size_t>(parameter) - kListed]; }
 
 Index lengthOf(Side side, const Sizes& s) {
     switch (side) {
@@ -82,9 +86,12 @@ Index lengthOf(Side side, const Sizes& s) {
     return 0;
 }
 
-const char* symbolOf(Parameter parameter) { return parameter == Parameter::X ? "X" : infoOf(parameter).symbol; }
+const char* symbolOf(Parameter parameter) {
+    if (areEmbeddings(parameter)) return parameter == Parameter::X ? "X" : "X_kv";
+    return infoOf(parameter).symbol;
+}
 
-bool belongsToHead(Parameter parameter) { return parameter != Parameter::X && infoOf(parameter).scope == Scope::Head; }
+bool belongsToHead(Parameter parameter) { return !areEmbeddings(parameter) && infoOf(parameter).scope == Scope::Head; }
 
 std::string nameOf(const ParameterRef& ref) {
     const std::string symbol = symbolOf(ref.parameter);

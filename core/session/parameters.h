@@ -10,9 +10,9 @@
 
 namespace headlight {
 
-/// What a person can edit in a session. X is addressed by token position (row i is token i's vector, shared by its
-/// equals); the others are the parameters of a layer. A new one needs its name here and its line in THE list.
-enum class Parameter : unsigned char { X, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, NormGain, NormBias, P, End };
+/// What a person can edit in a session. X, and X_kv of a second sentence, are addressed by token position (row i is
+/// token i's vector, shared by its equals); the others stand in THE list. A new one needs its name here and its line.
+enum class Parameter : unsigned char { X, Xkv, Wq, Wk, Wv, Bq, Bk, Bv, Wo, Bo, NormGain, NormBias, P, End };
 
 enum class Scope { Layer, Head, Session }; ///< each layer has one, or each head, or there is one
 
@@ -67,7 +67,7 @@ struct ParameterInfo {
 };
 
 std::span<const ParameterInfo> parameters(); ///< THE list: of layers and heads, in the order of files
-const ParameterInfo& infoOf(Parameter);      ///< not of X
+const ParameterInfo& infoOf(Parameter);      ///< not of embeddings
 
 /// Something for each parameter of a scope; those of other scopes are unused.
 template <class T>
@@ -95,6 +95,8 @@ struct ParameterRef {
     friend bool operator==(const ParameterRef&, const ParameterRef&) = default;
 };
 
+/// X or X_kv.
+inline bool areEmbeddings(Parameter p) { return p < Parameter::Wq; }
 const char* symbolOf(Parameter);
 bool belongsToHead(Parameter);
 

@@ -29,8 +29,7 @@ bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer)
 } // namespace
 
 Result<Matrix> drawnAnew(const Session& session, const ParameterRef& ref, const Watch& watch) {
-    const Text& text = session.text;
-    if (ref.parameter != Parameter::X) {
+    if (!areEmbeddings(ref.parameter)) {
         const FrozenMatrix* slot = slotOf(session, ref);
         if (!slot || !*slot) return Matrix();
         const Matrix& now = **slot;
@@ -40,6 +39,9 @@ Result<Matrix> drawnAnew(const Session& session, const ParameterRef& ref, const 
         if (belongsToHead(ref.parameter)) drawn.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
         return drawnFor(seedAfter(session.seed, now.data(), now.size()), drawn, sizesOf(session, ref.layer));
     }
+    const Text* of = textOf(session, ref.parameter);
+    if (!of) return Matrix();
+    const Text& text = *of;
     const Index d = text.embeddings.cols();
     Matrix drawn(text.tokens->count(), d);
     for (Index row = 0; row < drawn.rows(); ++row) {
@@ -53,14 +55,16 @@ Result<Matrix> drawnAnew(const Session& session, const ParameterRef& ref, const 
 
 std::optional<std::vector<NewSize>> sizesFor(const Session& session, const ParameterRef& ref, Index rows, Index cols) {
     const Sizes sizes = sizesOf(session, ref.layer);
-    const bool isX = ref.parameter == Parameter::X;
-    const auto wanted = {std::pair(isX ? Side::Tokens : infoOf(ref.parameter).rows, rows),
-                         std::pair(isX ? Side::D : infoOf(ref.parameter).cols, cols)};
+    const Text* text = textOf(session, ref.parameter);
+    const bool isOne = ref.parameter == Parameter::X;
+    const auto wanted = {std::pair(text ? (isOne ? Side::Tokens : Side::KeyTokens) : infoOf(ref.parameter).rows, rows),
+                         std::pair(text ? (isOne ? Side::D : Side::DSource) : infoOf(ref.parameter).cols, cols)};
     std::vector<NewSize> changes;
     for (const auto& [side, size] : wanted) {
-        const Index now = isX && side == Side::D ? session.text.embeddings.cols() : lengthOf(side, sizes);
+        const bool isWidth = side == Side::D || side == Side::DSource;
+        const Index now = text && isWidth ? text->embeddings.cols() : lengthOf(side, sizes);
         if (size == now) continue;
-        if (size < 1 || size > kMaxDims || !mayChoose(side, session, sizes, isX ? 0 : ref.layer)) return std::nullopt;
+        if (size < 1 || size > kMaxDims || !mayChoose(side, session, sizes, text ? 0 : ref.layer)) return std::nullopt;
         changes.push_back({side == Side::DSource ? Side::D : side, static_cast<int>(size)});
     }
     return changes;

@@ -50,8 +50,9 @@ private:
     /// Some numbers from a seed, and maybe one of them changed.
     void draw(Session& s) {
         const auto head = below(static_cast<int>(s.layers[0].heads.size()));
-        const Parameter parameters[] = {Parameter::X, Parameter::Wk, Parameter::Bv, Parameter::Wo, Parameter::NormGain};
-        DrawRequest request{static_cast<DrawRequest::Which>(below(4)), {parameters[below(5)], 0, head}};
+        const Parameter parameters[] = {Parameter::X,  Parameter::Xkv, Parameter::Wk,      Parameter::Bv,
+                                        Parameter::Wo, Parameter::P,   Parameter::NormGain};
+        DrawRequest request{static_cast<DrawRequest::Which>(below(4)), {parameters[below(7)], 0, head}};
         request.withEmbeddings = chance(2);
         request.initialiser = initialisers()[static_cast<std::size_t>(below(7))].initialiser;
         request.seed = (std::uint64_t(engine_()) << 32) | engine_();

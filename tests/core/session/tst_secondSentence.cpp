@@ -2,7 +2,9 @@
 #include "io/sessionFile.h"
 #include "session/Change.h"
 #include "session/consistency.h"
+#include "session/drawNumbers.h"
 #include "session/edits.h"
+#include "session/reshape.h"
 #include "support/layers.h"
 #include "support/pinned.h"
 
@@ -59,6 +61,51 @@ private slots:
         QVERIFY(cut.text.tokenizer == before.text.tokenizer);
         QVERIFY(!firstInconsistency(cut));
         changes(before, cut);
+    }
+
+    void itsEmbeddingsAreEdited() {
+        const ParameterRef ref{Parameter::Xkv};
+        QVERIFY(!matrixOf(sample(1), ref));
+        QCOMPARE(withCell(sample(1), ref, 0, 0, 1).text(), std::string("There is no X_kv to edit."));
+        const Session before = crossed();
+        QVERIFY(matrixOf(before, ref)->isApprox(tokenVectors(*before.source)));
+        const Session now = *withCell(before, ref, 1, 2, 0.25F);
+        QCOMPARE((*matrixOf(now, ref))(1, 2), 0.25F);
+        QVERIFY(now.text == before.text);
+        QCOMPARE(withCell(now, ref, 3, 0, 1).text(), std::string("X_kv[4, 1] is outside X_kv, which is 3 by 5."));
+        QVERIFY(*withBlock(before, ref, 0, 0, *drawnAnew(before, ref)) != before);
+        changes(before, now);
+        const auto sizes = sizesFor(before, ref, 3, 7); // d is that of both
+        QVERIFY(sizes);
+        QCOMPARE(matrixOf(*withSizes(before, 0, *sizes), ref)->cols(), Index(7));
+        QVERIFY(!sizesFor(before, ref, 4, 5)); // its rows are tokens
+    }
+
+    void tablesAreDrawnAlone_data() {
+        QTest::addColumn<int>("parameter");
+        QTest::newRow("X") << static_cast<int>(Parameter::X);
+        QTest::newRow("X_kv") << static_cast<int>(Parameter::Xkv);
+        QTest::newRow("P") << static_cast<int>(Parameter::P);
+    }
+    void tablesAreDrawnAlone() {
+        QFETCH(int, parameter);
+        const ParameterRef ref{static_cast<Parameter>(parameter)};
+        const Session before = *withPositions(crossed(), Positions::Kind::Learned);
+        DrawRequest request{DrawRequest::Which::Parameter, ref};
+        request.initialiser = Initialiser::Embedding;
+        const Session now = *withDrawn(before, request);
+        QCOMPARE(now.text == before.text, ref.parameter != Parameter::X);
+        QCOMPARE(now.source == before.source, ref.parameter != Parameter::Xkv);
+        QCOMPARE(now.positions == before.positions, ref.parameter != Parameter::P);
+        const DrawnBy by = drawnBy(now, ref);
+        QVERIFY(by.drawing && !drawnBy(before, ref).drawing);
+        const Matrix drawn = drawnAt(*by.drawing, placeOf(by, ref.parameter));
+        const Text* text = textOf(now, ref.parameter);
+        QCOMPARE(drawn, text ? *text->embeddings.matrix() : *now.positions->table);
+        const auto read = parseSession(sessionText({now, {}}));
+        QVERIFY(sameValues(read->session, pinned(now)));
+        QVERIFY(drawnBy(read->session, ref) == by);
+        changes(before, now);
     }
 
     void mustBeThereToBeChanged() {

@@ -254,7 +254,7 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     add(tr("Set %1 to &zero").arg(what), true, [this, block] { clear(block); });
     add(tr("Set %1 to &identity").arg(what), true, [this, block] { setIdentity(block); });
     add(tr("&Draw %1 anew").arg(what), true, [this, block] { drawAnew(block); });
-    if (mayBeDrawn(ref_.parameter)) add(tr("Draw &numbers…"), true, [this] { emit drawWanted(ref_); });
+    add(tr("Draw &numbers…"), true, [this] { emit drawWanted(ref_); });
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }
