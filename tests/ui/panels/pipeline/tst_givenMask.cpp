@@ -180,6 +180,24 @@ private slots:
         QCOMPARE(grid().cols(), 2);
     }
 
+    /// Keys are those of the second sentence where there is one.
+    void aSecondSentenceHasItsKeys() {
+        edit(withGivenMask(session(), 0, false));
+        Session two = session();
+        two.source = withSentence(session(), "two keys")->text;
+        edit(two);
+        control<QCheckBox>(*window_, "Given by hand")->click();
+        QCOMPARE(grid().rows(), 6);
+        QCOMPARE(grid().cols(), 2);
+        QVERIFY(plain(grid().wordsFor({5, 1})) == "query feet, key keys: may attend");
+        control<QPushButton>(*window_, "Causal")->click();
+        QCOMPARE(zeros(), (std::vector<MaskCell>{{0, 1}}));
+        press(3, 0);
+        move(3, 1);
+        release(3, 1);
+        QCOMPARE(zeros().size(), std::size_t(3));
+    }
+
     /// However long the sentence, a cell can be hit; what has no room scrolls.
     void longSentencesScroll_data() {
         QTest::addColumn<int>("tokens");
