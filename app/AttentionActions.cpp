@@ -18,6 +18,10 @@ void AttentionActions::fill(QMenu& menu) {
     std::set<const Setting*> known; // the layer norm stands at two places of the pipeline
     for (const Operation& operation : operations()) {
         if (operation.settings.empty() || !known.insert(operation.settings.data()).second) continue;
+        if (operation.settings.size() == 1) { // needs no menu of its own
+            addSetting(menu, operation, operation.settings.front());
+            continue;
+        }
         QMenu* choices = menu.addMenu(operation.shownName());
         choices->setAccessibleName(operation.shownName());
         choices->setToolTipsVisible(true);

@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QWidget>
 
+#include <algorithm>
 #include <set>
 
 namespace headlight {
@@ -35,8 +36,10 @@ EditActions::EditActions(Workbench& workbench, Settings& settings, std::function
 bool EditActions::undoDropsRefused() const {
     const ViewState& state = workbench_.state();
     const History& history = workbench_.document().history();
-    return !state.refused.isEmpty() && history.canUndo() &&
-           history.before().text.sentence != state.session.text.sentence;
+    return history.canUndo() && std::ranges::any_of(state.refused, [&](const auto& one) {
+               const Text *before = textOf(history.before(), one.first), *now = textOf(state.session, one.first);
+               return !before || !now || before->sentence != now->sentence;
+           });
 }
 
 void EditActions::fill(QMenu& menu, FindPanel& find) {
@@ -67,7 +70,7 @@ void EditActions::addDrawing(QMenu& menu) {
         const ViewState& state = workbench_.state();
         const ParameterRef shown{state.parameter, state.view.layer,
                                  belongsToHead(state.parameter) ? state.view.head : 0};
-        const bool isThere = matrixOf(state.session, shown);
+        const bool isThere = static_cast<bool>(matrixOf(state.session, shown));
         drawNumbers(isThere ? shown : ParameterRef{Parameter::X, state.view.layer, 0});
     });
     draw->setToolTip(tr("From a seed, as PyTorch draws them"));

@@ -128,11 +128,11 @@ FileActions::Answer FileActions::ask(const Question& question) {
 }
 
 bool FileActions::mayDropRefused() {
-    const QString& why = workbench_.state().refused;
-    if (why.isEmpty()) return true;
+    const auto& refused = workbench_.state().refused;
+    if (refused.empty()) return true;
     return ask({tr("Drop what stands in the sentence field?"),
-                tr("It is not part of the session, and no file has it. %1").arg(why), tr("&Go back to it"),
-                tr("&Drop it"), false}) == Answer::Other;
+                tr("It is not part of the session, and no file has it. %1").arg(refused.begin()->second),
+                tr("&Go back to it"), tr("&Drop it"), false}) == Answer::Other;
 }
 
 bool FileActions::mayDiscardChanges() {

@@ -21,9 +21,15 @@ Panel* make(Workbench& workbench, QWidget* parent) {
     return new P(workbench, parent);
 }
 
+Panel* makeSecondSentence(Workbench& workbench, QWidget* parent) {
+    return new SentencePanel(workbench, parent, Sentence::Second);
+}
+
 // Top to bottom and left to right, as the eye goes and as Tab moves.
 constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, nullptr, nullptr, make<SentencePanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Second sentence"), Place::Top, 0, false, nullptr, nullptr,
+              makeSecondSentence},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Pipeline"), Place::Top, 0, false, nullptr, nullptr, make<PipelinePanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true,
               QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},

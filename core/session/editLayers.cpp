@@ -12,16 +12,26 @@ namespace {
 
 std::string sizeText(int rows, int cols) { return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]"; }
 
+Result<void> roomForOneMore(const Session& session) {
+    if (static_cast<int>(session.layers.size()) < kMaxLayers) return {};
+    return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
+}
+
+int unusedNumber(const Session& session) {
+    int number = 0;
+    while (std::ranges::count(session.layers, number, &Layer::number) > 0) ++number;
+    return number;
+}
+
 } // namespace
 
 Result<Session> withLayerAdded(const Session& session) {
     const int below = static_cast<int>(session.layers.size()) - 1;
-    if (below + 1 >= kMaxLayers)
-        return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
+    if (auto room = roomForOneMore(session); !room) return room.problem();
     const Layer& like = session.layers.back();
     Session now = session;
     Layer layer;
-    while (std::ranges::count(session.layers, layer.number, &Layer::number) > 0) ++layer.number;
+    layer.number = unusedNumber(session);
     layer.options = like.options;
     layer.residual = like.residual;
     layer.norm = like.norm;
@@ -38,6 +48,20 @@ Result<Session> withLayerAdded(const Session& session) {
     sizes.normed = sizes.d; // and it makes as many
     completeNorm(layer, sizes);
     now.layers.push_back(std::move(layer));
+    return now;
+}
+
+Result<Session> withLayerDuplicated(const Session& session, int layer) {
+    if (auto exists = layerExists(session, layer); !exists) return exists.problem();
+    if (auto room = roomForOneMore(session); !room) return room.problem();
+    const Sizes sizes = sizesOf(session, layer);
+    Session now = session;
+    Layer copy = now.layers.at(static_cast<std::size_t>(layer));
+    copy.number = unusedNumber(session);
+    now.layers.insert(now.layers.begin() + layer + 1, copy);
+    now.unknown = withItem(session.unknown, "layers", layer, 2);
+    if (sizes.d != sizes.width()) followAbove(now, layer, Move::resized(sizes.d, sizes.width()));
+    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;
 }
 

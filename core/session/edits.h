@@ -66,6 +66,8 @@ Result<Session> withoutTrainableWeights(const Session&, int layer);
 /// the seed, and a W_o that gives it the width of its input. When the width of what a layer makes changes, by these
 /// verbs or those above, the rows of the layer above that read it follow.
 Result<Session> withLayerAdded(const Session&);
+/// A copy stands on its original and reads what that makes: where that is of another width, its rows follow.
+Result<Session> withLayerDuplicated(const Session&, int layer);
 Result<Session> withLayerRemoved(const Session&, int layer);
 /// The layer's input is added to what it makes; a Problem if that has another width.
 Result<Session> withResidual(const Session&, int layer, bool isOn);

@@ -86,11 +86,6 @@ private slots:
     /// What is refused is said, and the switch is as it was.
     void aRefusedSwitchFromTheMenu() {
         QAction* residual = menuAction(*window_, "Residual"); // d is 2, and the heads make 12
-        for (QAction* action : window_->findChildren<QAction*>())
-            if (action->text() == "Residual" && action->isCheckable()) residual = action;
-        for (QMenu* menu : window_->menuBar()->findChildren<QMenu*>())
-            for (QAction* action : menu->actions())
-                if (action->text() == "Residual" && action->isCheckable()) residual = action;
         QVERIFY(residual->isCheckable());
         residual->trigger();
         QVERIFY(!residual->isChecked() && !session(*window_).layers[0].residual);

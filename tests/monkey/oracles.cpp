@@ -14,7 +14,7 @@ bool isSettled(const ViewState& state) { return state.frame && state.frame->sess
 QString wrongSession(Workbench& bench) {
     const ViewState& state = bench.state();
     if (state.session != bench.document().session()) return QStringLiteral("The state is not the document's.");
-    if (state.modified != (bench.document().isModified() || !state.refused.isEmpty()))
+    if (state.modified != (bench.document().isModified() || !state.refused.empty()))
         return QStringLiteral("The modified mark is wrong.");
     if (const auto wrong = firstInconsistency(state.session)) return QString::fromStdString(*wrong);
     const std::string text = sessionText({state.session, state.view});

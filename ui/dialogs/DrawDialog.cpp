@@ -59,7 +59,7 @@ DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawReques
 void DrawDialog::addChoices(const ParameterRef& ref) {
     const Session& session = workbench_.state().session;
     const auto layers = static_cast<int>(session.layers.size());
-    const bool isX = ref.parameter == Parameter::X;
+    const bool isX = isTable(ref.parameter);
     const bool hasWeights = !isSimplified(session.layers.at(static_cast<std::size_t>(ref.layer)));
     if (!isX) choices_.push_back({nameText(ref), Which::Parameter, ref});
     if (isX || hasWeights) {
@@ -71,8 +71,13 @@ void DrawDialog::addChoices(const ParameterRef& ref) {
         if (hasWeights) choices_.push_back({layer, Which::Layer, {Parameter::Wq, ref.layer, 0}});
     }
     if (layers > 1) choices_.push_back({tr("All layers"), Which::Session, {}});
-    const Choice table{tr("Embeddings X"), Which::Parameter, {}};
-    choices_.insert(isX ? choices_.begin() : choices_.end(), table);
+    std::vector<Choice> tables{{tr("Embeddings X"), Which::Parameter, {Parameter::X}}};
+    if (session.source)
+        tables.push_back({tr("Embeddings X_kv of the second sentence"), Which::Parameter, {Parameter::Xkv}});
+    if (session.positions && session.positions->table)
+        tables.push_back({tr("Positions P"), Which::Parameter, {Parameter::P}});
+    for (const Choice& table : tables)
+        choices_.insert(table.ref.parameter == ref.parameter ? choices_.begin() : choices_.end(), table);
 }
 
 QWidget* DrawDialog::makeForm() {
@@ -143,10 +148,10 @@ QWidget* DrawDialog::makePython() {
 
 void DrawDialog::change() {
     const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
-    const bool isTable = choice.ref.parameter == Parameter::X && choice.which == Which::Parameter;
+    const bool isTableAlone = choice.which == Which::Parameter && isTable(choice.ref.parameter);
     request_.which = choice.which;
     request_.ref = choice.ref;
-    request_.withEmbeddings = embeddings_->isChecked() && !isTable;
+    request_.withEmbeddings = embeddings_->isChecked() && !isTableAlone;
     request_.initialiser = initialisers()[static_cast<std::size_t>(initialiser_->currentIndex())].initialiser;
     request_.order = static_cast<Drawing::Order>(order_->currentIndex());
     request_.isTurned = shape_->currentIndex() == 1;
@@ -154,8 +159,8 @@ void DrawDialog::change() {
     request_.seed = seed_->text().trimmed().toULongLong(&isSeed);
     const InitialiserInfo& info = infoOf(request_.initialiser);
     draws_->setText(fromCore(info.draws));
-    embeddings_->setEnabled(!isTable);
-    shape_->setEnabled(!isTable && !info.isModule);
+    embeddings_->setEnabled(!isTableAlone);
+    shape_->setEnabled(!isTableAlone && !info.isModule);
     QString problem;
     if (!isSeed) problem = tr("A seed is a whole number from 0 to 18446744073709551615.");
     const Drawing drawing = drawingFor(workbench_.state().session, request_);
@@ -164,7 +169,7 @@ void DrawDialog::change() {
     order_->setEnabled(hasHeads);
     form_->setRowVisible(order_, hasHeads); // what means nothing is not there
     form_->setRowVisible(shape_, shape_->isEnabled());
-    form_->setRowVisible(embeddings_, !isTable);
+    form_->setRowVisible(embeddings_, !isTableAlone);
     if (const auto tooMany = tooMuch(drawing); tooMany && problem.isEmpty())
         problem = QString::fromStdString(tooMany->text);
     if (problem.isEmpty()) python_->setPlainText(QString::fromStdString(pythonOf(drawing)));
@@ -177,7 +182,7 @@ void DrawDialog::change() {
 /// "Draw W_q of head 1: torch.rand, seed 123"
 QString DrawDialog::stepLabel() const {
     const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
-    const QString what = choice.which == Which::Parameter && choice.ref.parameter != Parameter::X
+    const QString what = choice.which == Which::Parameter && !isTable(choice.ref.parameter)
                              ? nameText(choice.ref, &keptPlaceText)
                          : choice.which == Which::Head ? tr("all of head %1").arg(keptPlaceText(choice.ref.head))
                          : choice.which == Which::Layer && workbench_.state().session.layers.size() > 1

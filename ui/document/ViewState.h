@@ -60,8 +60,9 @@ struct ViewState {
     QString filePath;                   ///< empty: never saved
     QString title;                      ///< "shoes.headlight", an example's name, or "Untitled"
     bool modified = false;
-    QString refused; ///< why the sentence that stands in its field is not the session's, and so not saved; empty: it is
-    QString backend; ///< "CPU · SSE2 · 1 thread"
+    /// Why the words that stand in the field of a sentence are not the session's, and so not saved.
+    std::map<Sentence, QString> refused;
+    QString backend;            ///< "CPU · SSE2 · 1 thread"
     QStringList backendRemarks; ///< what it has to say of its answers: how far it is from another, where it is compared
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none

@@ -68,7 +68,7 @@ void Workbench::request() {
                                                   isFirstThere ? Priority::Later : Priority::First));
 }
 
-bool Workbench::isModified() const { return document_.isModified() || !state_.refused.isEmpty(); }
+bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
 
 bool Workbench::takeDocument() {
     const bool edited = state_.session != document_.session();
@@ -209,11 +209,13 @@ void Workbench::setTheme(const Theme& theme) {
     change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
 }
 
-void Workbench::setRefused(const QString& why) {
-    change([this, why] {
-        const bool isOther = std::exchange(state_.refused, why) != why;
+void Workbench::setRefused(Sentence sentence, const QString& why) {
+    change([=, this] {
+        const auto before = state_.refused;
+        state_.refused[sentence] = why;
+        std::erase_if(state_.refused, [](const auto& one) { return one.second.isEmpty(); });
         state_.modified = isModified();
-        return isOther;
+        return state_.refused != before;
     });
 }
 
@@ -327,9 +329,9 @@ Result<void> Workbench::openExample(const QString& resource, const QString& titl
 
 Result<void> Workbench::save(const QString& path) {
     const auto saved = document_.save(path, viewOf(state_), jobs());
-    if (saved && state_.refused.isEmpty()) report({});
-    if (saved && !state_.refused.isEmpty())
-        report(tr("Saved, but without what stands in the sentence field: %1").arg(state_.refused),
+    if (saved && state_.refused.empty()) report({});
+    if (saved && !state_.refused.empty())
+        report(tr("Saved, but without what stands in the sentence field: %1").arg(state_.refused.begin()->second),
                MessageKind::Caution);
     return saved;
 }

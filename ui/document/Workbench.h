@@ -60,7 +60,7 @@ public:
     void setMapOptions(const MapOptions&);
     void showParameter(Parameter);
     void setTheme(const Theme&);
-    void setRefused(const QString& why); ///< see ViewState::refused
+    void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
     /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
     /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
     void ask(const Presenter& asker, const Wish& wish);

@@ -15,7 +15,7 @@ QString translated(const char* words) { return QCoreApplication::translate("Para
 
 /// "q" of W_q and of b_q: one of what it makes.
 QString columnLetter(Parameter parameter) {
-    const bool isAsWideAsX = parameter != Parameter::X &&
+    const bool isAsWideAsX = !areEmbeddings(parameter) &&
                              (infoOf(parameter).cols == Side::D || infoOf(parameter).cols == Side::Normed);
     if (isAsWideAsX) return QStringLiteral("x");
     const auto [letter, below] = symbolParts(symbolText(parameter));
@@ -23,13 +23,15 @@ QString columnLetter(Parameter parameter) {
 }
 
 /// "X W_q + b_q", of a weight or of its bias; nothing of what else there may be.
-QString formulaOf(const ParameterInfo& info) {
+QString formulaOf(const ParameterInfo& info, bool isCrossed) {
     if (info.rows == Side::Positions) return QStringLiteral("X + P");
     if (info.rows == Side::One && !info.weight) return {};
     const ParameterInfo& weight = info.weight ? infoOf(*info.weight) : info;
     QString formula = QStringLiteral("%1 = %2 %3")
                           .arg(columnLetter(info.parameter).toUpper())
-                          .arg(weight.rows == Side::Concat ? QLatin1Char('Z') : QLatin1Char('X'))
+                          .arg(weight.rows == Side::Concat                 ? QStringLiteral("Z")
+                               : isCrossed && weight.rows == Side::DSource ? symbolHtml(QStringLiteral("X_kv"))
+                                                                           : QStringLiteral("X"))
                           .arg(symbolHtml(symbolText(weight.parameter)));
     if (isTurned(weight.parameter)) formula += QStringLiteral("ᵀ");
     if (info.weight) formula += QStringLiteral(" + ") + symbolHtml(symbolText(info.parameter));
@@ -58,7 +60,7 @@ QString nameText(const ParameterRef& ref, QString (*number)(int place)) {
 }
 
 bool isTurned(Parameter parameter) {
-    return conventions().outByIn && parameter != Parameter::X && infoOf(parameter).rows != Side::One &&
+    return conventions().outByIn && !areEmbeddings(parameter) && infoOf(parameter).rows != Side::One &&
            infoOf(parameter).rows != Side::Positions;
 }
 
@@ -70,8 +72,8 @@ QString matrixSize(const ParameterRef& ref, int rows, int columns) {
         .arg(columns);
 }
 
-QString matrixCaption(const ParameterRef& ref, int rows, int columns) {
-    const QString size = matrixSize(ref, rows, columns), formula = formulaOf(infoOf(ref.parameter));
+QString matrixCaption(const ParameterRef& ref, int rows, int columns, bool isCrossed) {
+    const QString size = matrixSize(ref, rows, columns), formula = formulaOf(infoOf(ref.parameter), isCrossed);
     return formula.isEmpty() ? size : QStringLiteral("%1 · %2").arg(size, formula);
 }
 

@@ -19,9 +19,10 @@ QString symbolText(Parameter);                                  ///< "W_q"
 QString nameText(const ParameterRef&, QString (*number)(int place) = &placeText);
 bool isTurned(Parameter); ///< its rows are shown as columns: of a weight, where a person reads them as [out, in]
 
-QString purposeOf(Parameter);                                      ///< what it is for
-QString matrixCaption(const ParameterRef&, int rows, int columns); ///< rich text: "W_q of head 1  2 × 3 · Q = X W_q"
-QString matrixSize(const ParameterRef&, int rows, int columns);    ///< rich text: "W_q of head 1  2 × 3"
+QString purposeOf(Parameter); ///< what it is for
+/// Rich text: "W_q of head 1  2 × 3 · Q = X W_q"; of keys and values X_kv, where they have a sentence of their own.
+QString matrixCaption(const ParameterRef&, int rows, int columns, bool isCrossed = false);
+QString matrixSize(const ParameterRef&, int rows, int columns); ///< rich text: "W_q of head 1  2 × 3"
 QStringList rowLabels(Parameter, int rows); ///< "x₁", "x₂", ...: what the rows are multiplied by; of a vector none
 QStringList columnLabels(Parameter, int columns);       ///< "q₁", "q₂", ...: what the columns make
 QStringList numbered(const QString& letter, int count); ///< "x₁", "x₂", ...

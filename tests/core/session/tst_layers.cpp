@@ -45,6 +45,22 @@ private slots:
         if (layer == 1) QVERIFY(now.layers[1] == before.layers[2]); // it reads 4 columns from whichever is below
     }
 
+    void aCopyStandsOnItsOriginal() {
+        const Session before = sample(3);
+        const Session same = *withLayerDuplicated(before, 1); // which makes as much as it reads
+        QVERIFY(same.layers.size() == 4 && same.layers[1] == before.layers[1] && same.layers[3] == before.layers[2]);
+        QVERIFY(block(same, 2, Parameter::Wq) == block(before, 1, Parameter::Wq) && same.layers[2].number == 3);
+        const Session narrower = *withLayerDuplicated(before, 0); // which reads 5 and makes 4
+        QVERIFY(!firstInconsistency(narrower));
+        QVERIFY(narrower.layers[0] == before.layers[0] && narrower.layers[2] == before.layers[1]);
+        QVERIFY(block(narrower, 1, Parameter::Wk) == block(before, 0, Parameter::Wk).topRows(4));
+        QCOMPARE(withLayerDuplicated(before, 7).text(), std::string("There is no layer 8; the session has 3."));
+        Session full = before;
+        full.layers.resize(kMaxLayers, full.layers[1]);
+        QCOMPARE(withLayerDuplicated(full, 1).text(),
+                 std::string("A session has at most 64 layers. Remove one first."));
+    }
+
     void aNewLayerIsLikeTheOneBelow() {
         Session before = sample(1);
         before = *withOptional(before, 0, Parameter::Bk, true);

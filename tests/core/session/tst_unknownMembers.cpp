@@ -56,6 +56,10 @@ private slots:
             "=S l[0]=A l[0].h[0]=A0 l[0].h[1]=A1 l[0].h[9]=A10 l[1].h[1]=B1 l[1].options=B tokenizer=T "
             "view.selection=V");
         row(
+            "duplicate a layer", [](const Session& s) { return withLayerDuplicated(s, 0); },
+            "=S l[0]=A l[0].h[0]=A0 l[0].h[10]=A10 l[0].h[1]=A1 l[1]=A l[1].h[0]=A0 l[1].h[10]=A10 l[1].h[1]=A1 "
+            "l[2].h[1]=B1 l[2].options=B tokenizer=T view.selection=V");
+        row(
             "remove a layer", [](const Session& s) { return withLayerRemoved(s, 0); },
             "=S l[0].h[1]=B1 l[0].options=B tokenizer=T view.selection=V");
         row(

@@ -136,7 +136,10 @@ private:
         case 9:
             if (layers < kManyLayers) return {"add a layer", withLayerAdded};
             [[fallthrough]];
-        case 10: return {"remove a layer", [=](const Session& s) { return withLayerRemoved(s, layer); }};
+        case 10:
+            if (layers < kManyLayers && layers % 2 == 0)
+                return {"duplicate a layer", [=](const Session& s) { return withLayerDuplicated(s, layer); }};
+            return {"remove a layer", [=](const Session& s) { return withLayerRemoved(s, layer); }};
         case 11: return {"residual", [=](const Session& s) { return withResidual(s, layer, isOn); }};
         case 12:
             return {std::string(isOn ? "add " : "remove ") + symbolOf(optional),

@@ -123,6 +123,26 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     column.addWidget(simplified_);
 }
 
+QWidget* ParametersPanel::makeSentenceTabs() {
+    sentenceGround_ = new SegmentGround;
+    auto* row = new QHBoxLayout(sentenceGround_);
+    row->setContentsMargins(3, 3, 3, 3);
+    row->setSpacing(1);
+    for (const auto& [kind, name] : {std::pair(Parameter::X, tr("Embeddings of queries")),
+                                     std::pair(Parameter::Xkv, tr("Embeddings of keys and values"))}) {
+        auto* tab = new SegmentButton(symbolText(kind));
+        tab->setAccessibleName(name);
+        tab->setToolTip(name);
+        connect(tab, &QPushButton::clicked, this, [this, kind = kind] {
+            embeddings_ = kind;
+            presentEmbeddings(workbench().state());
+        });
+        row->addWidget(tab);
+        sentenceTabs_[kind] = tab;
+    }
+    return sentenceGround_;
+}
+
 void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     embeddingTable_ = new ParametersTable(workbench());
     embeddingsCaption_ = new ParametersCaption(
@@ -134,6 +154,7 @@ void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
     hint_->setTextFormat(Qt::PlainText);
     for (ParametersTable* table : {weightTable_, embeddingTable_})
         connect(table, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
+    column.addWidget(makeSentenceTabs());
     column.addWidget(embeddingsCaption_);
     column.addWidget(embeddingTable_, kShare);
     column.addWidget(hint_);
@@ -154,7 +175,7 @@ void ParametersPanel::present(const ViewState& state) {
     if (!simplified) presentTabs(state);
     if (!simplified) presentWeights(state);
     presentEmbeddings(state);
-    std::vector<TintLegend::Scale> scales{{QStringLiteral("X"), embeddingTable_->matrixModel().largest()}};
+    std::vector<TintLegend::Scale> scales{{symbolText(shownEmbeddings_), embeddingTable_->matrixModel().largest()}};
     if (!simplified) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
     legend_->show(scales);
 }
@@ -168,7 +189,9 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     if (theme_ == &theme) return;
     theme_ = &theme;
     tabGround_->setTheme(theme);
-    for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
+    sentenceGround_->setTheme(theme);
+    for (const auto* tabs : {&tabs_, &sentenceTabs_})
+        for (const auto& [kind, tab] : *tabs) tab->setTheme(theme);
     heads_->setTheme(theme);
     weightTable_->setTheme(theme);
     embeddingTable_->setTheme(theme);
@@ -192,7 +215,9 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     const bool turned = isTurned(kind_);
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
-    if (weightTable_->shows(ref, matrix, turned) && isKnown) return;
+    const bool isCrossed = state.session.source.has_value();
+    if (weightTable_->shows(ref, matrix, turned) && isKnown && isCrossed == wasCrossed_) return;
+    wasCrossed_ = isCrossed;
     weightOrigin_ = origin;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     QStringList down = rowLabels(kind_, rows), across = columnLabels(kind_, columns);
@@ -200,15 +225,26 @@ void ParametersPanel::presentWeights(const ViewState& state) {
         std::swap(rows, columns);
         std::swap(down, across);
     }
-    weightCaption_->present(matrixCaption(ref, rows, columns), matrixSize(ref, rows, columns), room(), origin.title);
+    weightCaption_->present(matrixCaption(ref, rows, columns, isCrossed), matrixSize(ref, rows, columns), room(),
+                            origin.title);
     weightTable_->show(ref, matrix, down, across, {}, turned);
     weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));
 }
 
+void ParametersPanel::presentSentenceTabs(const ViewState& state) {
+    sentenceGround_->setVisible(state.session.source.has_value());
+    if (!state.session.source) embeddings_ = Parameter::X;
+    sentenceTabs_[embeddings_]->setChecked(true);
+}
+
 void ParametersPanel::presentEmbeddings(const ViewState& state) {
-    const Text& text = state.session.text;
-    const bool sameTokens = text.tokens == shownText_.tokens, sameVectors = text.embeddings == shownText_.embeddings;
-    const Origin& origin = tableOrigins_.of(state, {Parameter::X, state.view.layer, 0});
+    presentSentenceTabs(state);
+    const ParameterRef ref{embeddings_, state.view.layer, 0};
+    const Text& text = *textOf(state.session, embeddings_);
+    const bool isSame = std::exchange(shownEmbeddings_, embeddings_) == embeddings_;
+    const bool sameTokens = isSame && text.tokens == shownText_.tokens,
+               sameVectors = text.embeddings == shownText_.embeddings;
+    const Origin& origin = tableOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == tableOrigin_.numbers && origin.title == tableOrigin_.title;
     if (sameTokens && sameVectors && isKnown) return;
     tableOrigin_ = origin;
@@ -218,16 +254,17 @@ void ParametersPanel::presentEmbeddings(const ViewState& state) {
         for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
         embeddingTable_->setLabelWidth(widthOf(rowLabels_));
     }
-    const ParameterRef ref{Parameter::X, state.view.layer, 0};
     const RowSource x(text.embeddings, text.tokens);
     const int columns = x.columns();
     const QString size = QStringLiteral("%1 × %2").arg(x.rows()).arg(columns);
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    embeddingsCaption_->present(heading(tr("EMBEDDINGS X")), tr("EMBEDDINGS X"), room(), origin.title);
+    const bool isX = embeddings_ == Parameter::X;
+    const QString brief = isX ? tr("EMBEDDINGS X") : tr("EMBEDDINGS X%1").arg(QStringLiteral("<sub>kv</sub>"));
+    embeddingsCaption_->present(heading(brief), brief, room(), origin.title);
     embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
-    if (!sameTokens || !isKnown) embeddingTable_->matrixModel().setOrigins(cellOrigins(origin, state));
+    if (!sameTokens || !isKnown) embeddingTable_->matrixModel().setOrigins(cellOrigins(origin, state, embeddings_));
     showHint();
 }
 

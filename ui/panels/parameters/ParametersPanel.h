@@ -42,18 +42,23 @@ protected:
 private:
     void buildWeights(QVBoxLayout& column);
     void buildEmbeddings(QVBoxLayout& column);
+    QWidget* makeSentenceTabs();
     QWidget* makeTabs();
 
     void presentTheme(const Theme&);
     void presentTabs(const ViewState&);
     void presentWeights(const ViewState&);
     void presentEmbeddings(const ViewState&);
+    void presentSentenceTabs(const ViewState&);
     void showHint();
     int room() const; ///< the width between the margins
 
     const Theme* theme_ = nullptr;
-    Parameter kind_ = Parameter::Wq; ///< as last presented
-    Text shownText_;                 ///< whose rows the embedding table shows
+    Parameter kind_ = Parameter::Wq;      ///< as last presented
+    Parameter embeddings_ = Parameter::X; ///< whose table is wanted: the first sentence's, or the second's
+    Parameter shownEmbeddings_ = Parameter::X;
+    bool wasCrossed_ = false;
+    Text shownText_; ///< whose rows the embedding table shows
     QStringList rowLabels_;
     Origins weightOrigins_, tableOrigins_;
     Origin weightOrigin_, tableOrigin_; ///< as last presented
@@ -65,6 +70,8 @@ private:
     QWidget* simplified_; ///< and where there are none
     SegmentGround* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
+    SegmentGround* sentenceGround_;            ///< where there is a second one
+    std::map<Parameter, SegmentButton*> sentenceTabs_;
     ParametersCaption *weightCaption_, *embeddingsCaption_;
     QLabel* hint_;
     TintLegend* legend_;

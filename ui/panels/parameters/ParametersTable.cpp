@@ -86,7 +86,9 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
     ref_ = ref;
     given_ = rows;
     turned_ = turned;
-    const QString name = ref.parameter == Parameter::X ? tr("Embeddings") : nameText(ref);
+    const QString name = ref.parameter == Parameter::X     ? tr("Embeddings")
+                         : ref.parameter == Parameter::Xkv ? tr("Embeddings of the second sentence")
+                                                           : nameText(ref);
     if (accessibleName() != name) setAccessibleName(name);
     matrixModel().setName(symbolText(ref.parameter));
     matrixModel().setRowGroups(std::move(groups));

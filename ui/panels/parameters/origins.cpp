@@ -35,10 +35,12 @@ FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref) {
 } // namespace
 
 const Origin& Origins::of(const ViewState& state, const ParameterRef& ref) {
-    const bool isX = ref.parameter == Parameter::X;
+    const Text* text = textOf(state.session, ref.parameter);
+    const Text* openedText = textOf(state.opened, ref.parameter);
+    const bool isX = text;
     const DrawnBy by = drawnBy(state.session, ref);
     const FrozenMatrix opened = isX || by.drawing ? FrozenMatrix() : openedMatrix(state, ref);
-    const EmbeddingTable& table = state.opened.text.embeddings;
+    const EmbeddingTable table = openedText ? openedText->embeddings : EmbeddingTable();
     const bool isSame = by.drawing == by_.drawing && by.part == by_.part && by.head == by_.head;
     if (isKnown_ && ref == ref_ && isSame && opened == opened_ && (!isX || table == openedTable_)) return origin_;
     isKnown_ = true;
@@ -47,12 +49,13 @@ const Origin& Origins::of(const ViewState& state, const ParameterRef& ref) {
     opened_ = opened;
     openedTable_ = table;
     if (by.drawing) {
-        const QString how = fromCore(infoOf(isX ? ofEmbeddings(*by.drawing) : by.drawing->initialiser).title);
+        const QString how = fromCore(
+            infoOf(isTable(ref.parameter) ? ofEmbeddings(*by.drawing) : by.drawing->initialiser).title);
         origin_ = {drawnAt(*by.drawing, placeOf(by, ref.parameter)), tr("when drawn"),
                    tr("Drawn by %1, seed %2").arg(how).arg(by.drawing->seed)};
     } else if (isX) {
         origin_ = {table ? table.matrix() : FrozenMatrix(), tr("when opened"), {}};
-        if (origin_.numbers && origin_.numbers->cols() != state.session.text.embeddings.cols()) origin_.numbers = {};
+        if (origin_.numbers && origin_.numbers->cols() != text->embeddings.cols()) origin_.numbers = {};
     } else {
         origin_ = {opened, tr("when opened"),
                    opened ? QString() : tr("New since it was opened: Headlight's own numbers")};
@@ -65,16 +68,17 @@ CellOrigins cellOrigins(const Origin& origin, bool isTurned) {
     return {Matrix(origin.numbers->transpose()), {}, origin.since};
 }
 
-CellOrigins cellOrigins(const Origin& origin, const ViewState& state) {
+CellOrigins cellOrigins(const Origin& origin, const ViewState& state, Parameter embeddings) {
     CellOrigins origins{origin.numbers, {}, origin.since};
     if (!origin.numbers) return origins;
-    const Tokens& tokens = *state.session.text.tokens;
-    if (state.session.text.drawn) { // its rows have kept their tokens
+    const Text& text = *textOf(state.session, embeddings);
+    const Tokens& tokens = *text.tokens;
+    if (text.drawn) { // its rows have kept their tokens
         for (const int id : tokens.ids) origins.rows.push_back(id < origin.numbers->rows() ? id : -1);
         return origins;
     }
     std::unordered_map<std::string_view, int> ids;
-    for (const auto& entry : state.opened.text.vocabulary->entries) ids.emplace(entry.token, entry.id);
+    for (const auto& entry : textOf(state.opened, embeddings)->vocabulary->entries) ids.emplace(entry.token, entry.id);
     for (const auto& token : tokens.texts) {
         const auto found = ids.find(token);
         origins.rows.push_back(found == ids.end() ? -1 : found->second);

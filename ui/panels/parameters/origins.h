@@ -8,7 +8,7 @@ namespace headlight {
 
 /// Where the numbers of a matrix come from, so that a table can say which have been changed since.
 struct Origin {
-    FrozenMatrix numbers; ///< as they were drawn, or else opened; null: they are new. Of X the whole table
+    FrozenMatrix numbers; ///< as they were drawn, or else opened; null: they are new. Of embeddings the whole table
     QString since;        ///< "when drawn"
     QString title;        ///< "Drawn by torch.rand, seed 123"; empty: they were in what was opened
 };
@@ -29,6 +29,6 @@ private:
 
 /// What a table compares with: of a weight as it is seen, of the embeddings token by token.
 CellOrigins cellOrigins(const Origin&, bool isTurned);
-CellOrigins cellOrigins(const Origin&, const ViewState&);
+CellOrigins cellOrigins(const Origin&, const ViewState&, Parameter embeddings);
 
 } // namespace headlight

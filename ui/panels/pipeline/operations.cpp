@@ -104,6 +104,14 @@ std::span<const Operation> operations() {
             .settings = normSettings(),
         },
         Operation{
+            .name = QT_TRANSLATE_NOOP("Operations", "Second sentence"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Whose tokens the keys and values are made of"),
+            .leadsTo = before<Stage::Q>,
+            .word = [](const Session& s, const View&) { return s.source ? said("2 sentences") : said("1 sentence"); },
+            .isOn = [](const Session& s, const View&) { return s.source.has_value(); },
+            .settings = sentenceSettings(),
+        },
+        Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Weights of the heads"),
             .tip = QT_TRANSLATE_NOOP("Operations",
                                      "Queries, keys and values: what the heads read, times their weights"),

@@ -309,6 +309,21 @@ std::span<const Setting> outputSettings() {
     return list;
 }
 
+std::span<const Setting> sentenceSettings() {
+    static const std::array list{
+        Setting{.kind = Kind::Switch,
+                .name = QT_TRANSLATE_NOOP("Operations", "Second sentence"),
+                .tip = QT_TRANSLATE_NOOP("Operations",
+                                         "Cross-attention: keys and values come from another sentence, whose words "
+                                         "and embeddings are its own"),
+                .value = [](const Session& s, const View&) { return s.source ? 1. : 0.; },
+                .with = [](const Session& s, const View&, double on) { return withSecondSentence(s, on != 0); },
+                .offText = QT_TRANSLATE_NOOP("Operations", "No second sentence"),
+                .numbers = drawnNumbers},
+    };
+    return list;
+}
+
 std::span<const Setting> residualSettings() {
     static const std::array list{
         Setting{.kind = Kind::Switch,
@@ -380,6 +395,11 @@ std::span<const Setting> layerSettings() {
             .with = [](const Session& s, const View&, double) { return withLayerAdded(s); },
             .look = [](Workbench& workbench, int layer) { workbench.selectLayer(layer); },
             .numbers = drawnNumbers},
+        Setting{.kind = Kind::Act,
+                .name = QT_TRANSLATE_NOOP("Operations", "Duplicate layer"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "A copy of the one that is shown, on top of it"),
+                .with = [](const Session& s, const View& v, double) { return withLayerDuplicated(s, v.layer); },
+                .numbers = drawnNumbers},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Remove layer"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "The one that is shown"),

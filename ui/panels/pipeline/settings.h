@@ -8,6 +8,7 @@ namespace headlight {
 
 // What each operation lets a person choose, as it stands in its form.
 std::span<const Setting> positionSettings();
+std::span<const Setting> sentenceSettings();
 std::span<const Setting> projectionSettings();
 std::span<const Setting> scaleSettings();
 std::span<const Setting> maskSettings();

@@ -1,5 +1,6 @@
 #include "panels/sentence/SentencePanel.h"
 
+#include "controls/ElidedLabel.h"
 #include "controls/SentenceField.h"
 #include "controls/TokenChips.h"
 #include "document/Workbench.h"
@@ -34,46 +35,83 @@ std::size_t newLetters(std::string_view before, std::string_view now) {
     return static_cast<std::size_t>(now.rend() - ends.second);
 }
 
-Workbench::Verb tokenizing(const TokenizerSpec& spec) {
-    return [spec](const Session& session, const Watch& watch) { return withTokenizer(session, spec, watch); };
-}
-
 } // namespace
 
-SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 10, 14, 9);
-    column->setSpacing(8);
-    auto* top = new QHBoxLayout;
-    top->setSpacing(8);
+SentencePanel::SentencePanel(Workbench& bench, QWidget* parent, Sentence which) : Panel(bench, parent), which_(which) {
+    buildField();
+    buildChips();
+    which_ == Sentence::First ? buildFirst() : buildSecond();
+    setVisible(which_ == Sentence::First);
+}
+
+QString SentencePanel::named(const QString& name) const {
+    return which_ == Sentence::First ? name : tr("%1 of the second sentence").arg(name);
+}
+
+const Text& SentencePanel::text() const {
+    const Session& session = workbench().state().session;
+    const Text* text = textOf(session, which_);
+    return text ? *text : session.text; // hidden, and about to be told
+}
+
+Workbench::Verb SentencePanel::tokenizing(const TokenizerSpec& spec) const {
+    return [spec, which = which_](const Session& session, const Watch& watch) {
+        return withTokenizer(session, spec, watch, which);
+    };
+}
+
+void SentencePanel::buildField() {
     field_ = new SentenceField;
+    field_->setAccessibleName(which_ == Sentence::First ? tr("Sentence") : tr("Second sentence"));
     connect(field_, &SentenceField::textChanged, this, &SentencePanel::typed);
     connect(field_, &SentenceField::focusEntered, this, [this] { typing_.end(); });
     connect(field_, &SentenceField::entered, this, [this] { typing_.end(); });
     field_->setCheck([this](const QString& sentence) { return wrongWith(sentence); });
     connect(field_, &SentenceField::pasteRefused, this,
             [this](const QString& why) { workbench().report(tr("Nothing was pasted. %1").arg(why)); });
-    connect(&bench, &Workbench::documentReplaced, this, [this] { // also by one with the same sentence
-        field_->setSentence(QString::fromStdString(workbench().state().session.text.sentence));
+    connect(&workbench(), &Workbench::documentReplaced, this, [this] { // also by one with the same sentence
+        field_->setSentence(QString::fromStdString(text().sentence));
         field_->setInvalid(false);
         field_->setToolTip({});
     });
+}
+
+void SentencePanel::buildChips() {
+    chips_ = new TokenChips;
+    chips_->setAccessibleName(named(chips_->accessibleName()));
+    const auto pickKey = [this](int token) {
+        const View& view = workbench().state().view;
+        workbench().select(view.head, view.query, token);
+    };
+    connect(chips_, &TokenChips::queryPicked, this, [this, pickKey](int token) {
+        const View& view = workbench().state().view;
+        which_ == Sentence::First ? workbench().select(view.head, token, view.key) : pickKey(token);
+    });
+    connect(chips_, &TokenChips::keyPicked, this, [this, pickKey](int token) {
+        const bool hasKeys = &keyText(workbench().state().session) == &text();
+        if (hasKeys) pickKey(token);
+    });
+}
+
+void SentencePanel::buildFirst() {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 9);
+    column->setSpacing(8);
+    auto* top = new QHBoxLayout;
+    top->setSpacing(8);
     top->addWidget(field_, 1);
-    buildControls(*top);
+    top->addSpacing(4);
+    for (QWidget* control : makeControls()) top->addWidget(control);
+    auto* place = new QWidget;
+    place->setObjectName(QStringLiteral("SentenceTrailing")); // the window adds its examples here
+    trailing_ = new QHBoxLayout(place);
+    trailing_->setContentsMargins(0, 0, 0, 0);
+    trailing_->setSpacing(8);
+    top->addWidget(place);
     column->addLayout(top);
 
     auto* bottom = new QHBoxLayout;
     bottom->setSpacing(14);
-    chips_ = new TokenChips;
-    connect(chips_, &TokenChips::queryPicked, this, [this](int token) {
-        const View& view = workbench().state().view;
-        workbench().select(view.head, token, view.key);
-    });
-    connect(chips_, &TokenChips::keyPicked, this, [this](int token) {
-        const ViewState& state = workbench().state();
-        if (state.session.source) return; // keys are tokens of the other sentence
-        workbench().select(state.view.head, state.view.query, token);
-    });
     summary_ = new QLabel;
     summary_->setProperty("role", "caption");
     summary_->setTextFormat(Qt::PlainText);
@@ -88,23 +126,36 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     column->addLayout(bottom);
 }
 
-void SentencePanel::buildControls(QHBoxLayout& row) {
+/// In one line, which leaves the maps their room.
+void SentencePanel::buildSecond() {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 5, 14, 6);
+    row->setSpacing(8);
+    auto* caption = new ElidedLabel(tr("Keys and values from"));
+    caption->setProperty("role", "caption");
+    row->addWidget(caption, 0, Qt::AlignVCenter);
+    row->addWidget(field_, 2);
+    for (QWidget* control : makeControls()) row->addWidget(control);
+    row->addWidget(chips_, 3);
+}
+
+QWidgetList SentencePanel::makeControls() {
     tokenizer_ = new QComboBox;
-    tokenizer_->setAccessibleName(tr("Tokenizer"));
+    tokenizer_->setAccessibleName(named(tr("Tokenizer")));
     tokenizer_->setToolTip(tr("How the sentence is cut into tokens"));
     for (const Tokenizer& t : tokenizers()) {
         tokenizer_->addItem(fromCore(t.name), QString::fromLatin1(t.id));
         tokenizer_->setItemData(tokenizer_->count() - 1, fromCore(t.explain), Qt::ToolTipRole);
     }
     connect(tokenizer_, &QComboBox::activated, this, [this](int index) {
-        TokenizerSpec spec = workbench().state().session.text.tokenizer;
+        TokenizerSpec spec = text().tokenizer;
         spec.kind = tokenizer_->itemData(index).toString().toStdString();
         const QString label = tr("Change tokenizer to %1").arg(tokenizer_->itemText(index));
         if (!workbench().apply(label, tokenizing(spec), 0, numbersOf(shown_.sentence.size())))
             tokenizer_->setCurrentIndex(tokenizer_->findData(QString::fromStdString(shown_.tokenizer.kind)));
     });
     remove_ = new QLineEdit;
-    remove_->setAccessibleName(tr("Remove characters"));
+    remove_->setAccessibleName(named(tr("Remove characters")));
     remove_->setToolTip(tr("Characters that are taken out before the sentence is cut, for example , and ."));
     followTextSize(*remove_, [this] { remove_->setFixedWidth(textPx(58)); });
     connect(remove_, &QLineEdit::textEdited, this, &SentencePanel::changeRemoved);
@@ -112,15 +163,7 @@ void SentencePanel::buildControls(QHBoxLayout& row) {
     auto* removeLabel = new QLabel(tr("Remove"));
     removeLabel->setProperty("role", "caption");
     removeLabel->setBuddy(remove_);
-
-    auto* place = new QWidget;
-    place->setObjectName(QStringLiteral("SentenceTrailing")); // the window adds its examples here
-    trailing_ = new QHBoxLayout(place);
-    trailing_->setContentsMargins(0, 0, 0, 0);
-    trailing_->setSpacing(8);
-    row.addSpacing(4);
-    for (QWidget* control : std::initializer_list<QWidget*>{tokenizer_, removeLabel, remove_, place})
-        row.addWidget(control);
+    return {tokenizer_, removeLabel, remove_};
 }
 
 void SentencePanel::addTrailingWidget(QWidget* widget) {
@@ -130,7 +173,7 @@ void SentencePanel::addTrailingWidget(QWidget* widget) {
 
 /// Each letter may be a new token, whose vector is drawn.
 double SentencePanel::numbersOf(std::size_t letters) const {
-    return static_cast<double>(letters) * static_cast<double>(workbench().state().session.text.embeddings.cols());
+    return static_cast<double>(letters) * static_cast<double>(text().embeddings.cols());
 }
 
 bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers) {
@@ -139,35 +182,35 @@ bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench:
                         burst.reached == workbench().state().session;
     if (!goesOn) burst.gesture = workbench().newGesture();
     const bool applied = workbench().apply(label, verb, burst.gesture, numbers);
-    const ViewState& state = workbench().state();
-    burst.reached = state.session;
+    burst.reached = workbench().state().session;
     burst.lastAt = now;
-    if (applied || !state.problem.isEmpty()) return applied;
-    field_->setSentence(QString::fromStdString(state.session.text.sentence));
-    remove_->setText(QString::fromStdString(state.session.text.tokenizer.remove));
+    if (applied || !workbench().state().problem.isEmpty()) return applied;
+    field_->setSentence(QString::fromStdString(text().sentence));
+    remove_->setText(QString::fromStdString(text().tokenizer.remove));
     return true;
 }
 
 void SentencePanel::typed() {
-    const Session& now = workbench().state().session;
     const QString sentence = field_->sentence();
     // Also comes when present() writes; then the field says what the session says, and nothing is asked.
-    if (!presented_ || sentence == SentenceField::normalised(QString::fromStdString(now.text.sentence))) {
+    if (!presented_ || sentence == SentenceField::normalised(QString::fromStdString(text().sentence))) {
         markRefused(false);
         return;
     }
     const std::string typed = sentence.toStdString();
     markRefused(!applyIn(
-        typing_, tr("Type sentence"),
-        [typed](const Session& session, const Watch& watch) { return withSentence(session, typed, watch); },
-        numbersOf(newLetters(now.text.sentence, typed))));
+        typing_, which_ == Sentence::First ? tr("Type sentence") : tr("Type second sentence"),
+        [typed, which = which_](const Session& session, const Watch& watch) {
+            return withSentence(session, typed, watch, which);
+        },
+        numbersOf(newLetters(text().sentence, typed))));
 }
 
 /// Of much that is pasted, before the field lays it out.
 QString SentencePanel::wrongWith(const QString& sentence) const {
     if (SentenceField::longestWord(sentence) > kLongestWord)
         return tr("One of the words would have more than %1 letters.").arg(QLocale::c().toString(kLongestWord));
-    const auto tokens = tokenise(sentence.toStdString(), workbench().state().session.text.tokenizer);
+    const auto tokens = tokenise(sentence.toStdString(), text().tokenizer);
     return tokens ? QString() : QString::fromStdString(tokens.text());
 }
 
@@ -176,11 +219,11 @@ void SentencePanel::markRefused(bool isRefused) {
     field_->setInvalid(isRefused);
     const QString why = isRefused ? workbench().state().problem : QString();
     field_->setToolTip(why);
-    if (presented_) workbench().setRefused(why);
+    if (presented_) workbench().setRefused(which_, why);
 }
 
 void SentencePanel::changeRemoved(const QString& characters) {
-    TokenizerSpec spec = workbench().state().session.text.tokenizer;
+    TokenizerSpec spec = text().tokenizer;
     spec.remove = characters.toStdString();
     applyIn(removing_, tr("Change removed characters"), tokenizing(spec), numbersOf(shown_.sentence.size()));
 }
@@ -191,9 +234,20 @@ void SentencePanel::present(const ViewState& state) {
         chips_->setTheme(*theme_);
         update();
     }
+    const Text* shown = textOf(state.session, which_);
+    setVisible(shown);
+    if (!shown) return forgetText();
     presented_ = true;
-    presentText(state.session.text);
-    chips_->setSelection(state.view.query, state.session.source ? -1 : state.view.key);
+    presentText(*shown);
+    const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
+    chips_->setSelection(hasQueries ? state.view.query : -1, hasKeys ? state.view.key : -1);
+}
+
+/// A second sentence is gone, and with it what was typed there and refused.
+void SentencePanel::forgetText() {
+    presented_ = false;
+    shown_ = {};
+    if (workbench().state().refused.contains(which_)) workbench().setRefused(which_, {});
 }
 
 void SentencePanel::presentText(const Text& text) {
@@ -211,6 +265,7 @@ void SentencePanel::presentText(const Text& text) {
     if (!tokens) return;
     chips_->setTokens(text.tokens);
     chips_->setVisible(text.tokens->count() > 0);
+    if (!summary_) return;
     wholeSummary_ = tokenSummary(*text.tokens);
     showSummary();
 }
@@ -223,7 +278,7 @@ void SentencePanel::showSummary() {
 
 void SentencePanel::resizeEvent(QResizeEvent* event) {
     Panel::resizeEvent(event);
-    showSummary();
+    if (summary_) showSummary();
 }
 
 void SentencePanel::paintEvent(QPaintEvent*) {

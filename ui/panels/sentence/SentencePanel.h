@@ -19,12 +19,12 @@ namespace headlight {
 class SentenceField;
 class TokenChips;
 
-/// The sentence, how it is cut, and its tokens as chips.
+/// A sentence, how it is cut, and its tokens as chips. The second one is shown where the session has it.
 class SentencePanel : public Panel {
     Q_OBJECT
 
 public:
-    explicit SentencePanel(Workbench& workbench, QWidget* parent = nullptr);
+    explicit SentencePanel(Workbench& workbench, QWidget* parent = nullptr, Sentence which = Sentence::First);
 
     void present(const ViewState&) override;
 
@@ -46,7 +46,14 @@ private:
         void end() { gesture = 0; }
     };
 
-    void buildControls(QHBoxLayout& row);
+    void buildFirst();
+    void buildSecond();
+    void buildField();
+    void buildChips();
+    QWidgetList makeControls();
+    QString named(const QString& name) const; ///< for screen readers
+    const Text& text() const;                 ///< the session's
+    Workbench::Verb tokenizing(const TokenizerSpec& spec) const;
     void typed();
     QString wrongWith(const QString& sentence) const;
     void markRefused(bool isRefused);
@@ -55,14 +62,16 @@ private:
     bool applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers);
     double numbersOf(std::size_t letters) const;
     void presentText(const Text&);
+    void forgetText();
     void showSummary();
 
-    SentenceField* field_;
-    QComboBox* tokenizer_;
-    QLineEdit* remove_;
-    QHBoxLayout* trailing_;
-    TokenChips* chips_;
-    QLabel* summary_;
+    const Sentence which_;
+    SentenceField* field_ = nullptr;
+    QComboBox* tokenizer_ = nullptr;
+    QLineEdit* remove_ = nullptr;
+    QHBoxLayout* trailing_ = nullptr; ///< of the first sentence, as the next
+    TokenChips* chips_ = nullptr;
+    QLabel* summary_ = nullptr;
     Burst typing_, removing_;
     Clock clock_ = steadyClock;
     const Theme* theme_ = nullptr;

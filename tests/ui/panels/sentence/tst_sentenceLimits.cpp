@@ -102,16 +102,16 @@ private slots:
         QVERIFY(!t_->bench.state().modified);
         paste(much);
         QVERIFY(t_->bench.state().modified && !t_->bench.document().isModified());
-        QVERIFY(t_->bench.state().refused.contains("8193 tokens"));
-        QCOMPARE(field()->toolTip(), t_->bench.state().refused);
+        QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("8193 tokens"));
+        QCOMPARE(field()->toolTip(), t_->bench.state().refused.at(Sentence::First));
         QVERIFY(t_->bench.apply("Elsewhere", testing::giving(withCell(t_->session(), {Parameter::Wq, 0, 0}, 0, 0, 9))));
         QCOMPARE(field()->toPlainText(), much);
-        QVERIFY(t_->bench.state().refused.contains("8193 tokens"));
+        QVERIFY(t_->bench.state().refused.at(Sentence::First).contains("8193 tokens"));
         field()->setPlainText("w w");
-        QVERIFY(t_->bench.state().refused.isEmpty());
+        QVERIFY(t_->bench.state().refused.empty());
         paste(much);
         t_->history().undo(); // to the sentence before
-        QVERIFY(t_->bench.state().refused.isEmpty());
+        QVERIFY(t_->bench.state().refused.empty());
         QVERIFY(!field()->property("invalid").toBool());
     }
 

@@ -1,0 +1,122 @@
+// Cross-attention in the real window: a second sentence with a field, chips and embeddings of its own.
+#include "controls/TokenChips.h"
+#include "panels/pipeline/OperationWord.h"
+#include "panels/pipeline/StageTile.h"
+#include "session/edits.h"
+#include "windowBench.h"
+
+#include <QComboBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableView>
+
+using namespace headlight;
+using test::control;
+using test::menuAction;
+using test::session;
+using test::settled;
+
+class WindowSecondSentenceTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() {
+        begin();
+        before_ = session(*window_);
+        menuAction(*window_, "Second sentence")->trigger();
+        QTRY_VERIFY(settled(*window_) && session(*window_).source);
+    }
+    void cleanup() { end(); }
+
+    void isOneStepThatShowsItsRow() {
+        QVERIFY(field()->isVisible());
+        QCOMPARE(field()->toPlainText(), QString::fromStdString(before_.text.sentence));
+        QVERIFY(control<StageTile>(*window_, "X_kv")->isVisible());
+        QCOMPARE(control<OperationWord>(*window_, "Second sentence")->text(), QString("2 sentences"));
+        window_->workbench().undo();
+        QVERIFY(session(*window_) == before_);
+        QVERIFY(!field()->isVisible());
+        QCOMPARE(control<OperationWord>(*window_, "Second sentence")->text(), QString("1 sentence"));
+    }
+
+    void whatIsTypedThereAreTheKeys() {
+        type("Life is short");
+        QTRY_COMPARE(session(*window_).source->tokens->count(), 3);
+        QCOMPARE(session(*window_).text.sentence, before_.text.sentence);
+        QTRY_COMPARE(window_->findChildren<TokenChips*>().at(1)->shownAt(2), QString("short"));
+        auto* tokenizer = control<QComboBox>(*window_, "Tokenizer of the second sentence");
+        const int characters = tokenizer->findData("characters");
+        tokenizer->setCurrentIndex(characters);
+        emit tokenizer->activated(characters);
+        QTRY_COMPARE(session(*window_).source->tokens->count(), 13);
+        QCOMPARE(session(*window_).text.tokenizer.kind, before_.text.tokenizer.kind);
+        window_->workbench().undo();
+        window_->workbench().undo(); // what was typed was one step
+        QCOMPARE(field()->toPlainText(), QString::fromStdString(before_.text.sentence));
+    }
+
+    void aClickOnAChipPicksItsKey() {
+        auto* chips = control<TokenChips>(*window_, "Tokens of the second sentence");
+        const View view = state().view;
+        QTest::mouseClick(chips->viewport(), Qt::LeftButton, {}, chips->chipRect(4).center());
+        QCOMPARE(state().view.key, 4);
+        QCOMPARE(state().view.query, view.query);
+        QCOMPARE(chips->key(), 4);
+        auto* queries = control<TokenChips>(*window_, "Tokens");
+        QTest::mouseClick(queries->viewport(), Qt::LeftButton, {}, queries->chipRect(2).center());
+        QCOMPARE(state().view.query, 2);
+        QCOMPARE(state().view.key, 4);
+        QCOMPARE(queries->key(), -1);
+    }
+
+    void whatIsRefusedStaysMarkedAndUnsaved() {
+        QString many;
+        for (int i = 0; i < 8193; ++i) many += QStringLiteral("a ");
+        type(many);
+        QTRY_VERIFY(state().refused.contains(Sentence::Second));
+        QVERIFY(!state().refused.contains(Sentence::First) && state().modified);
+        QVERIFY(field()->toolTip().contains("8193 tokens"));
+        type("few");
+        QTRY_VERIFY(state().refused.empty());
+        type(many);
+        menuAction(*window_, "Second sentence")->trigger(); // and with it what was refused there
+        QTRY_VERIFY(state().refused.empty() && !session(*window_).source);
+    }
+
+    void itsEmbeddingsAreATableOfTheirOwn() {
+        type("one two");
+        QTRY_COMPARE(session(*window_).source->tokens->count(), 2);
+        control<QPushButton>(*window_, "Embeddings of keys and values")->click();
+        auto* table = control<QTableView>(*window_, "Embeddings of the second sentence");
+        QCOMPARE(table->model()->rowCount(), 2);
+        QVERIFY(table->model()->setData(table->model()->index(1, 0), "0.75", Qt::EditRole));
+        QTRY_COMPARE((*matrixOf(session(*window_), {Parameter::Xkv}))(1, 0), 0.75F);
+        QVERIFY(session(*window_).text.embeddings == before_.text.embeddings);
+        control<QPushButton>(*window_, "Embeddings of queries")->click();
+        QCOMPARE(control<QTableView>(*window_, "Embeddings")->model()->rowCount(), before_.text.tokens->count());
+        control<QPushButton>(*window_, "Embeddings of keys and values")->click();
+        menuAction(*window_, "Second sentence")->trigger(); // off: its table goes
+        QCOMPARE(control<QTableView>(*window_, "Embeddings")->model()->rowCount(), before_.text.tokens->count());
+    }
+
+    void offAndOnAgainItIsAsItWas() {
+        type("one two");
+        const Session crossed = session(*window_);
+        menuAction(*window_, "Second sentence")->trigger();
+        QVERIFY(!session(*window_).source);
+        QTRY_VERIFY(!field()->isVisible());
+        menuAction(*window_, "Second sentence")->trigger();
+        QVERIFY(sameValues(session(*window_), crossed));
+        QTRY_COMPARE(field()->toPlainText(), QString("one two"));
+    }
+
+private:
+    QPlainTextEdit* field() { return control<QPlainTextEdit>(*window_, "Second sentence"); }
+    void type(const QString& words) { field()->setPlainText(words); }
+
+    Session before_;
+};
+
+QTEST_MAIN(WindowSecondSentenceTest)
+#include "tst_windowSecondSentence.moc"
