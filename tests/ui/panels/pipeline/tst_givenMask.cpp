@@ -182,7 +182,8 @@ private slots:
 
     /// Keys are those of the second sentence where there is one.
     void aSecondSentenceHasItsKeys() {
-        edit(withGivenMask(session(), 0, false));
+        edit(withSecondSentence(session(), true)); // the mask stays with the first one
+        QVERIFY(!grid().isVisible());
         Session two = session();
         two.source = withSentence(session(), "two keys")->text;
         edit(two);
