@@ -6,6 +6,7 @@
 #include "examples.h"
 #include "export/screenSpec.h"
 #include "words/fileWords.h"
+#include "words/tokenText.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -44,10 +45,7 @@ void FileActions::fill(QMenu& menu) {
     menu.setToolTipsVisible(true);
     QMenu* recent = menu.addMenu(tr("Open &recent"));
     connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-    QMenu* exampleMenu = menu.addMenu(tr("&Examples"));
-    for (const Example& example : examples())
-        connect(exampleMenu->addAction(example.shownTitle()), &QAction::triggered, this,
-                [this, &example] { openExample(example); });
+    fillExamples(*menu.addMenu(tr("&Examples")));
     menu.addSeparator();
     connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
             &FileActions::save);
@@ -80,19 +78,38 @@ void FileActions::fillRecent(QMenu& menu) {
     connect(menu.addAction(tr("Clear list")), &QAction::triggered, this, [this] { settings_.clearRecentFiles(); });
 }
 
+void FileActions::fillExamples(QMenu& menu) {
+    menu.setToolTipsVisible(true);
+    QString group;
+    for (const Example& example : examples()) {
+        if (group != example.shownGroup()) {
+            if (!group.isEmpty()) menu.addSeparator(); // in which the style shows no text
+            group = example.shownGroup();
+            menu.addAction(group)->setEnabled(false);
+        }
+        QAction* action = menu.addAction(example.shownTitle());
+        action->setToolTip(plainTip(example.shownLook()));
+        connect(action, &QAction::triggered, this, [this, &example] { pickExample(example); });
+    }
+}
+
 QComboBox* FileActions::makeExamplesBox() {
     auto* box = new QComboBox;
     box->setAccessibleName(tr("Examples"));
-    box->setToolTip(tr("Open an example from the notebooks"));
+    box->setToolTip(tr("Open an example: each has a tool tip on what to look at"));
     box->setPlaceholderText(tr("Examples"));
-    for (const Example& example : examples()) box->addItem(example.shownTitle());
+    for (const Example& example : examples()) {
+        box->addItem(example.shownTitle());
+        box->setItemData(box->count() - 1, plainTip(example.shownLook()), Qt::ToolTipRole);
+    }
+    box->setMaxVisibleItems(box->count());
     box->setCurrentIndex(-1); // it opens, it does not show a state
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(9);
     box->view()->setMinimumWidth(260);
     connect(box, &QComboBox::activated, this, [this, box](int index) {
         box->setCurrentIndex(-1);
-        openExample(examples()[static_cast<std::size_t>(index)]);
+        pickExample(examples()[static_cast<std::size_t>(index)]);
     });
     return box;
 }
@@ -188,6 +205,11 @@ void FileActions::openExample(const Example& example) {
     const auto opened = workbench_.openExample(QLatin1String(example.resource), example.shownTitle(),
                                                [this] { return mayDiscardChanges(); });
     if (!opened) workbench_.report(QString::fromStdString(opened.text()));
+}
+
+void FileActions::pickExample(const Example& example) {
+    openExample(example);
+    if (workbench_.state().title == example.shownTitle()) workbench_.tell(example.shownLook());
 }
 
 bool FileActions::save() {

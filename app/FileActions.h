@@ -60,6 +60,8 @@ private:
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
     void fillRecent(QMenu&);
+    void fillExamples(QMenu&);
+    void pickExample(const Example&); ///< opens it, and says what to look at
 
     Workbench& workbench_;
     Settings& settings_;

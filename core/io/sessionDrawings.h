@@ -18,8 +18,8 @@ struct DrawnByDraft {
 using DrawnByDrafts = std::map<Parameter, DrawnByDraft>;
 
 Drawing readDrawing(JsonReader&);
-DrawnByDrafts readDrawnBy(JsonReader&, Scope); ///< of the parameters of a head, or of a layer
-DrawnByDrafts readTableDrawnBy(JsonReader&, const char* member);   ///< of the embeddings, as X
+DrawnByDrafts readDrawnBy(JsonReader&, Scope);                   ///< of the parameters of a head, or of a layer
+DrawnByDrafts readTableDrawnBy(JsonReader&, const char* member); ///< of the embeddings, as X
 
 /// With the drawings that they mean. A Problem, which names `field`, if there is no such place; what has another shape
 /// by now is left out.

@@ -31,13 +31,13 @@ titled() { title | grep -q -- "$1"; }
 active() { xdotool getactivewindow getwindowname | grep -q -- "$1"; }
 # Its windows on the screen, menus among them.
 windows_are() { [ "$(xdotool search --onlyvisible --pid "$app" 2>/dev/null | grep -c .)" -eq "$1" ]; }
-# open_example UPS: File > Examples, and from the last entry that many up.
+# open_example DOWNS: File > Examples, and from the first entry that many down.
 open_example() {
   key alt+f
   until_true 10 windows_are 2 || fail "the File menu did not open"
   key e
   until_true 10 windows_are 3 || fail "the examples did not open"
-  for ((i = 0; i < $1; i++)); do key Up; done
+  for ((i = 0; i < $1; i++)); do key Down; done
   key Return
   until_true 10 windows_are 1 || fail "the menus stay open"
 }
@@ -64,7 +64,7 @@ titled 'My shoes are small, three heads' || fail "the first example is not open:
 # Open examples from the menu: that with one head, and that with three again.
 open_example 2
 until_true 10 titled 'My shoes are small —' || fail "the example did not open: $(title)"
-open_example 1
+open_example 3
 until_true 10 titled 'My shoes are small, three heads' || fail "the other example did not open: $(title)"
 shot 1-example
 

@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -14,10 +15,14 @@
 #include <QPlainTextEdit>
 #include <QTimer>
 
+#include <algorithm>
+#include <set>
+
 using namespace headlight;
 using test::control;
 using test::menuAction;
 using test::session;
+using test::settled;
 
 class WindowExamplesTest : public QObject, private test::WindowBench {
     Q_OBJECT
@@ -51,6 +56,72 @@ private slots:
         QVERIFY(window_->windowTitle().startsWith(examples()[3].shownTitle()));
         menuAction(*window_, "Redo Example: " + examples()[1].shownTitle())->trigger();
         QVERIFY(sentence->toPlainText().startsWith("x1 x2"));
+    }
+
+    /// Group by group, each under its heading, and each with a sentence on what to look at.
+    void theMenuIsACourse() {
+        const QList<QAction*> entries = menuAction(*window_, "Examples")->menu()->actions();
+        QStringList shown, expected;
+        for (const QAction* entry : entries) {
+            if (entry->isSeparator()) continue;
+            shown << (entry->isEnabled() ? entry->text() : "# " + entry->text());
+            if (!entry->isEnabled()) continue;
+            const Example& example = examples()[static_cast<std::size_t>(shown.size() - shown.filter("# ").size() - 1)];
+            QVERIFY2(entry->toolTip().contains(example.shownLook().toHtmlEscaped()), example.title);
+        }
+        std::set<QString> groups, titles;
+        for (const Example& example : examples()) {
+            if (groups.insert(example.shownGroup()).second) expected << "# " + example.shownGroup();
+            expected << example.shownTitle();
+            QVERIFY2(titles.insert(example.shownTitle()).second, example.title);
+            QVERIFY2(example.shownLook().endsWith('.') && example.shownLook().size() <= 110, example.title);
+        }
+        QCOMPARE(shown, expected);
+        QVERIFY(menuAction(*window_, "Examples")->menu()->toolTipsVisible());
+    }
+
+    /// None is forgotten, and none is missing.
+    void theListHasEveryFile() {
+        QStringList files;
+        for (const Example& example : examples()) files << QFileInfo(example.resource).fileName();
+        files.sort();
+        QCOMPARE(files, QDir(HEADLIGHT_SOURCE_DIR "/resources/examples").entryList(QDir::Files, QDir::Name));
+        for (const Example& example : examples()) QVERIFY2(QFile::exists(example.resource), example.resource);
+    }
+
+    /// It says what to look at, and shows that: the stages, the layer and the cell of its file, whatever was seen
+    /// before.
+    void eachIsSeenAsItsFileSays_data() {
+        QTest::addColumn<QString>("stages");
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<QString>("cell"); // query and key
+        QTest::newRow("Two layers and their rollout") << "weights rollout" << 1 << "it black";
+        QTest::newRow("My shoes are small") << "scores weights" << 0 << "shoes feet";
+        QTest::newRow("Cross-attention, seed 123") << "scores weights" << 0 << "dessert cake";
+        QTest::newRow("Multi-head, weights split, seed 123") << "weights concat output" << 0 << "step journey";
+    }
+    void eachIsSeenAsItsFileSays() {
+        QFETCH(QString, stages);
+        QFETCH(int, layer);
+        QFETCH(QString, cell);
+        const auto found = std::ranges::find(examples(), QString(QTest::currentDataTag()), &Example::shownTitle);
+        QVERIFY(found != examples().end());
+        window_->files().openExample(examples()[13]);
+        menuAction(*window_, found->shownTitle())->trigger();
+        QTRY_VERIFY(settled(*window_));
+        QStringList shown;
+        for (const Stage stage : state().shownStages()) shown << infoOf(stage).id;
+        QCOMPARE(shown.join(' '), stages);
+        QCOMPARE(state().view.layer, layer);
+        const auto token = [](const Text& text, int place) {
+            return QString::fromStdString(text.tokens->texts.at(static_cast<std::size_t>(place)));
+        };
+        QCOMPARE(token(state().session.text, state().view.query) + " " +
+                     token(keyText(state().session), state().view.key),
+                 cell);
+        QCOMPARE(state().notice, found->shownLook());
+        const auto* notice = control<QLabel>(*window_, "Notice");
+        QVERIFY(notice->text().contains(found->shownLook().toHtmlEscaped()));
     }
 
     void closingAsksAboutWorkThatWasLeft_data() {

@@ -15,7 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr std::uint64_t kSeed = 123;
-constexpr int kNoticeMs = 5000;
+constexpr int kNoticeMs = 5000, kReadingMs = 80; // at least; and for each letter
 
 SessionFile newFile() { return {newSession(kSeed, 3, 2, 3, 3), View{}}; }
 
@@ -233,7 +233,7 @@ void Workbench::report(const QString& problem, MessageKind kind) {
 }
 
 void Workbench::tell(const QString& notice) {
-    if (!notice.isEmpty()) noticeEnds_.start(kNoticeMs);
+    if (!notice.isEmpty()) noticeEnds_.start(std::max<int>(kNoticeMs, kReadingMs * static_cast<int>(notice.size())));
     change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
 }
 

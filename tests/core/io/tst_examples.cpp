@@ -1,133 +1,56 @@
-// The included examples are files and nothing else. This test draws their numbers again, as the notebooks do, and
-// compares the files byte for byte; HEADLIGHT_WRITE_EXAMPLES=1 writes them instead. What is computed from them is
-// compared with what the notebooks print.
-#include "backend/backends.h"
-#include "engine/Engine.h"
+// The examples are files and nothing else. This test makes them anew and compares byte for byte;
+// HEADLIGHT_WRITE_EXAMPLES=1 writes them instead. What is computed from them is compared with what PyTorch and the
+// notebooks print, at every stage that they print, and with the formulas at every stage there is.
+#include "core/io/exampleFiles.h"
 #include "io/files.h"
-#include "io/sessionFile.h"
-#include "random/TorchGenerator.h"
-#include "random/initialisers.h"
-#include "session/edits.h"
+#include "support/compareWithReference.h"
 
-#include <nlohmann/json.hpp>
-
+#include <QDir>
 #include <QTest>
 
-#include <algorithm>
-#include <fstream>
+#include <cmath>
 
 using namespace headlight;
-using Json = nlohmann::json;
+using namespace headlight::testing;
 
 namespace {
 
-const std::string kFolder = HEADLIGHT_SOURCE_DIR "/resources/examples/";
-
-Json notebook(const char* name) {
-    std::ifstream file(HEADLIGHT_TEST_DATA "/golden/notebooks.json");
-    return Json::parse(file).at("cases").at(name);
-}
-
-Matrix matrixOfJson(const Json& rows) {
-    if (!rows[0].is_array()) return matrixOfJson(Json::array({rows}));
-    Matrix m(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
-    for (Index r = 0; r < m.rows(); ++r)
-        for (Index c = 0; c < m.cols(); ++c) m(r, c) = rows[std::size_t(r)][std::size_t(c)].get<float>();
-    return m;
-}
-
-Text text(const std::string& sentence, const std::string& remove, Matrix table,
-          const std::vector<VocabularyEntry>& entries) {
-    Text t;
-    t.sentence = sentence;
-    t.tokenizer = {"whitespace", remove};
-    t.vocabulary = Vocabulary{entries, static_cast<int>(table.rows())};
-    t.embeddings = std::move(table);
-    return *completed(t, 123, t.embeddings.cols());
-}
-
-SessionFile simplified(const char* name, const std::string& sentence) {
-    const Matrix x = matrixOfJson(notebook(name).at("X"));
-    // Token i of the sentence has row i of X; ids are the places in the sorted vocabulary.
-    std::vector<std::string> tokens, sorted;
-    for (std::size_t at = 0; at < sentence.size();) {
-        const auto end = std::min(sentence.find(' ', at), sentence.size());
-        tokens.push_back(sentence.substr(at, end - at));
-        at = end + 1;
-    }
-    sorted = tokens;
-    std::sort(sorted.begin(), sorted.end());
-    Matrix table(x.rows(), x.cols());
-    std::vector<VocabularyEntry> entries;
-    for (std::size_t id = 0; id < sorted.size(); ++id) {
-        const auto place = std::find(tokens.begin(), tokens.end(), sorted[id]) - tokens.begin();
-        table.row(static_cast<Index>(id)) = x.row(place);
-        entries.push_back({sorted[id], static_cast<int>(id)});
-    }
-    SessionFile file;
-    file.session.text = text(sentence, "", table, entries);
-    file.session.layers.resize(1);
-    file.session.layers[0].heads.resize(1);
-    file.session.layers[0].options.scale.kind = Scale::Kind::None;
-    file.view.query = 1;
-    file.view.key = 2;
-    return file;
-}
-
-SessionFile shoes(int heads) {
-    std::vector<VocabularyEntry> entries;
-    const Json vocabulary = notebook("shoes_scaled").at("vocabulary");
-    for (const auto& [token, id] : vocabulary.items()) entries.push_back({token, id.get<int>()});
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    TorchGenerator forTable(123);
-    SessionFile file;
-    file.session.text = text("My shoes are small, my feet are big.", ",", drawEmbedding(forTable, 8, 2), entries);
-    TorchGenerator g(123);
-    // torch.rand(d_out, d): the notebooks apply W x, the file X W.
-    const auto draw = [&g](Index out) { return Matrix(g.rand(out, 2).transpose()); };
-    auto& all = file.session.layers.emplace_back().heads;
-    all.resize(1);
-    all[0][Parameter::Wq] = draw(3), all[0][Parameter::Wk] = draw(3), all[0][Parameter::Wv] = draw(4);
-    if (heads > 1) {
-        all.resize(static_cast<std::size_t>(heads));
-        for (std::size_t h = 0; h < all.size(); ++h) all[h].number = static_cast<int>(h);
-        for (auto& head : all) head[Parameter::Wq] = draw(3);
-        for (auto& head : all) head[Parameter::Wk] = draw(3);
-        for (auto& head : all) head[Parameter::Wv] = draw(4);
-    }
-    file.view.query = 1;
-    file.view.key = 5;
-    file.view.head = heads > 1 ? 1 : 0;
-    return file;
-}
-
-struct Case {
-    const char* file;
-    SessionFile expected;
+/// Half a unit of the last printed digit, and what float32 adds to numbers below 4 (see core/engine/tst_golden).
+struct Digits {
+    int count;
+    double tolerance() const { return 0.5 * std::pow(10.0, -count) + 2e-6; }
 };
+constexpr Digits kPrinted{4}, kOfTorch{7};
 
-std::vector<Case> cases() {
-    return {{"journey", simplified("journey_simplified", "Your journey starts with one step")},
-            {"six-tokens", simplified("six_tokens_simplified", "x1 x2 x3 x4 x5 x6")},
-            {"shoes", shoes(1)},
-            {"shoes-three-heads", shoes(3)}};
+/// `expected`: all rows, or the one of `query`.
+void compare(const Matrix& ours, const Json& expected, Digits digits, const std::string& what, int query = -1) {
+    const Matrix rows = query < 0 ? ours : Matrix(ours.row(query));
+    const MatrixD theirs = matrixOfJson<MatrixD>(expected);
+    QVERIFY2(rows.rows() == theirs.rows() && rows.cols() == theirs.cols(), what.c_str());
+    const double off = (rows.cast<double>() - theirs).cwiseAbs().maxCoeff();
+    QVERIFY2(off <= digits.tolerance(), (what + " is off by " + std::to_string(off)).c_str());
 }
 
-Trace traceOf(const char* file) {
-    const auto read = readSession(kFolder + file + ".headlight");
-    if (!read) qFatal("%s", read.text().c_str());
-    Engine engine(std::move(*makeBackend("eigen")));
-    return *engine.trace(read->session, 0, [](double) { return true; });
-}
-
-// The notebooks print four decimals: half a unit there, and our own float32 rounding, stay below this.
-constexpr float kPrinted = 1e-4F;
-
-void compare(const Matrix& ours, const Json& printed, const char* what) {
-    const Matrix theirs = matrixOfJson(printed);
-    QVERIFY2(ours.rows() == theirs.rows() && ours.cols() == theirs.cols(), what);
-    QVERIFY2((ours - theirs).cwiseAbs().maxCoeff() < kPrinted, what);
-}
+/// Where a notebook prints a stage: "weights_softmax", of all rows or of its query's.
+struct Printed {
+    const char* field;
+    Stage stage;
+    bool ofQuery;
+};
+constexpr Printed kPrintedFields[] = {{"X", Stage::X, false},
+                                      {"K", Stage::K, false},
+                                      {"V", Stage::V, false},
+                                      {"q_of_query", Stage::Q, true},
+                                      {"k_of_query", Stage::K, true},
+                                      {"v_of_query", Stage::V, true},
+                                      {"scores", Stage::Scores, false},
+                                      {"scores_of_query", Stage::Scores, true},
+                                      {"unscaled_scores_of_query", Stage::Scores, true},
+                                      {"weights_softmax", Stage::Weights, false},
+                                      {"weights_of_query_softmax", Stage::Weights, true},
+                                      {"weights_of_query", Stage::Weights, true},
+                                      {"context", Stage::Context, false},
+                                      {"context_of_query", Stage::Context, true}};
 
 } // namespace
 
@@ -135,53 +58,104 @@ class ExamplesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void filesHoldWhatTheNotebooksDraw() {
-        for (const Case& c : cases()) {
-            const std::string path = kFolder + c.file + ".headlight";
-            const std::string expected = sessionText(c.expected);
+    void filesHoldWhatIsDrawn() {
+        QStringList names;
+        for (const ExampleFile& example : exampleFiles()) {
+            names << QString(example.name) + ".headlight";
+            const std::string path = kExampleFolder + example.name + ".headlight";
+            const std::string expected = sessionText(example.file);
             if (qEnvironmentVariableIsSet("HEADLIGHT_WRITE_EXAMPLES")) QVERIFY(writeFile(path, expected).ok());
             const auto bytes = readFile(path, 1 << 20);
-            QVERIFY2(bytes.ok(), c.file);
-            QVERIFY2(*bytes == expected, c.file);
+            QVERIFY2(bytes.ok(), example.name);
+            QVERIFY2(*bytes == expected, example.name);
         }
+        names.sort();
+        QCOMPARE(QDir(QString::fromStdString(kExampleFolder)).entryList(QDir::Files, QDir::Name), names);
     }
 
-    void journey() {
-        const Json printed = notebook("journey_simplified");
-        const Trace trace = traceOf("journey");
-        compare(trace(Stage::X), printed.at("X"), "X");
-        compare(trace(Stage::Scores, 0), printed.at("scores"), "scores");
-        compare(trace(Stage::Weights, 0), printed.at("weights_softmax"), "weights");
-        compare(trace(Stage::Context, 0), printed.at("context"), "context");
+    /// Every digit that a notebook prints.
+    void notebooks_data() {
+        QTest::addColumn<QString>("golden");
+        QTest::addColumn<int>("fields");
+        QTest::newRow("journey") << "journey_simplified" << 4;
+        QTest::newRow("six-tokens") << "six_tokens_simplified" << 3;
+        QTest::newRow("shoes") << "shoes_scaled" << 9;
+        QTest::newRow("shoes-three-heads") << "shoes_multihead" << 3;
     }
-
-    void sixTokens() {
-        const Json printed = notebook("six_tokens_simplified");
-        const Trace trace = traceOf("six-tokens");
-        compare(trace(Stage::Scores, 0).row(1), printed.at("scores_of_query"), "scores");
-        compare(trace(Stage::Weights, 0).row(1), printed.at("weights_of_query_softmax"), "weights");
-    }
-
-    void shoesScaled() {
-        const Json printed = notebook("shoes_scaled");
-        const Trace trace = traceOf("shoes");
-        compare(trace(Stage::X), printed.at("X"), "X");
-        compare(trace(Stage::K), printed.at("K"), "K");
-        compare(trace(Stage::V), printed.at("V"), "V");
-        compare(trace(Stage::Q).row(1), printed.at("q_of_query"), "q");
-        compare(trace(Stage::Scores).row(1), printed.at("unscaled_scores_of_query"), "scores");
-        compare(trace(Stage::Weights).row(1), printed.at("weights_of_query"), "weights");
-        compare(trace(Stage::Context).row(1), printed.at("context_of_query"), "context");
-    }
-
-    void shoesWithThreeHeads() {
-        const Json printed = notebook("shoes_multihead");
-        const Trace trace = traceOf("shoes-three-heads");
-        for (std::size_t h = 0; h < 3; ++h) {
-            compare(trace(Stage::Q, h).row(1), printed.at("q_of_query")[h], "q");
-            compare(trace(Stage::K, h).row(1), printed.at("k_of_query")[h], "k");
-            compare(trace(Stage::V, h).row(1), printed.at("v_of_query")[h], "v");
+    void notebooks() {
+        QFETCH(QString, golden);
+        QFETCH(int, fields);
+        const Json printed = notebook(golden.toStdString());
+        const Trace trace = tracesOf(exampleSession(QTest::currentDataTag())).at(0);
+        for (const Printed& p : kPrintedFields) {
+            if (!printed.contains(p.field)) continue;
+            --fields;
+            const Json& all = printed.at(p.field);
+            const int query = p.ofQuery ? printed.at("query").get<int>() : -1;
+            if (const int heads = printed.value("heads", 1); heads > 1)
+                for (int h = 0; h < heads; ++h)
+                    compare(trace(p.stage, std::size_t(h)), all[std::size_t(h)], kPrinted, p.field, query);
+            else
+                compare(trace(p.stage), all, kPrinted, p.field, query);
+            if (QTest::currentTestFailed()) return;
         }
+        QCOMPARE(fields, 0);
+    }
+
+    /// Every stage of the notebooks' classes as PyTorch gives it, to 7 decimals.
+    void torch_data() {
+        QTest::addColumn<QString>("golden");
+        QTest::newRow("journey") << "simplified";
+        QTest::newRow("self-attention-v1") << "scaled_rand_123";
+        QTest::newRow("self-attention-v2") << "linear_789";
+        QTest::newRow("causal-attention") << "causal_linear_123";
+        QTest::newRow("multi-head-wrapper") << "multihead_wrapper_123";
+        QTest::newRow("multi-head-split") << "multihead_split_123";
+        QTest::newRow("cross-attention") << "cross_rand_123";
+    }
+    void torch() {
+        QFETCH(QString, golden);
+        const Json torch = torchCase(golden.toStdString());
+        const Json& expected = torch.at("expect");
+        const Session session = exampleSession(QTest::currentDataTag());
+        const Trace trace = tracesOf(session).at(0);
+        compare(trace(Stage::X), torch.at("X"), kOfTorch, "X");
+        QCOMPARE(session.layers[0].heads.size(), expected.at("heads").size());
+        for (std::size_t h = 0; h < expected.at("heads").size(); ++h)
+            for (const auto& [stage, numbers] : expected.at("heads")[h].items())
+                compare(trace(findStage(stage)->stage, h), numbers, kOfTorch, stage);
+        compare(trace(Stage::Concat), expected.at("concat"), kOfTorch, "concat");
+        QCOMPARE(trace.has(Stage::Output), expected.contains("output"));
+        if (expected.contains("output")) compare(trace(Stage::Output), expected.at("output"), kOfTorch, "output");
+        for (const ParameterInfo& info : parameters())
+            for (std::size_t h = 0; h < torch.at("heads").size(); ++h)
+                if (const FrozenMatrix& weight = session.layers[0].heads[h][info.parameter])
+                    compare(*weight, torch.at("heads")[h].at(info.symbol), kOfTorch, info.symbol);
+        if (torch.contains("X_kv")) compare(trace(Stage::XKv), torch.at("X_kv"), kOfTorch, "X_kv");
+    }
+
+    /// Before dropout it is PyTorch's causal attention of the same seed; of what is kept PyTorch makes twice as much.
+    void dropout() {
+        const Json expected = torchCase("causal_linear_789").at("expect").at("heads").at(0);
+        const Trace trace = tracesOf(exampleSession("dropout")).at(0);
+        compare(trace(Stage::Weights), expected.at("weights"), kOfTorch, "weights");
+        const Matrix kept = TorchGenerator(123).dropoutMask(6, 6, 0.5);
+        QVERIFY(trace(Stage::Dropped) == Matrix(trace(Stage::Weights).cwiseProduct(kept)));
+        QVERIFY(kept.minCoeff() == 0 && kept.maxCoeff() == 2);
+    }
+
+    /// Every stage of every layer, by the formulas in double precision.
+    void formulas_data() {
+        QTest::addColumn<QString>("name");
+        for (const ExampleFile& example : exampleFiles()) QTest::newRow(example.name) << example.name;
+    }
+    void formulas() {
+        QFETCH(QString, name);
+        const Session session = exampleSession(name.toStdString());
+        const std::vector<Trace> traces = tracesOf(session);
+        for (std::size_t l = 0; l < traces.size(); ++l)
+            for (const StageDifference& d : compareWithReference(session, traces[l], static_cast<int>(l)))
+                QVERIFY2(d.largest <= 1e-5, (d.stage + " is off by " + std::to_string(d.largest)).c_str());
     }
 };
 

@@ -1,8 +1,7 @@
 #include "io/npy.h"
 #include "io/npz.h"
 #include "session/edits.h"
-
-#include <zip.h>
+#include "support/npzFile.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,50 +11,13 @@
 #include <fstream>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 namespace {
-
-/// The dict of a .npy and the bytes behind it, after checking magic, version and alignment.
-struct Npy {
-    std::string dict, values;
-};
-
-Npy parsed(const std::string& bytes) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes.at(i)); };
-    if (bytes.substr(0, 8) != std::string("\x93NUMPY\x01\x00", 8)) return {"bad magic", ""};
-    const std::size_t start = 10 + byte(8) + 256U * byte(9);
-    if (start % 64 != 0 || bytes.at(start - 1) != '\n') return {"bad alignment", ""};
-    std::string dict = bytes.substr(10, start - 11);
-    dict.erase(dict.find_last_not_of(' ') + 1);
-    return {dict, bytes.substr(start)};
-}
-
-template <class T>
-std::vector<T> valuesIn(const std::string& bytes) {
-    std::vector<T> values(bytes.size() / sizeof(T));
-    if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
-    return values;
-}
 
 std::string contents(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::vector<std::pair<std::string, std::string>> membersOfZip(const std::filesystem::path& path) {
-    std::vector<std::pair<std::string, std::string>> members;
-    zip_t* zip = zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, nullptr);
-    for (zip_int64_t i = 0; zip && i < zip_get_num_entries(zip, 0); ++i) {
-        zip_stat_t about;
-        zip_stat_index(zip, static_cast<zip_uint64_t>(i), 0, &about);
-        std::string bytes(about.size, '\0');
-        zip_file_t* file = zip_fopen_index(zip, static_cast<zip_uint64_t>(i), 0);
-        zip_fread(file, bytes.data(), bytes.size());
-        zip_fclose(file);
-        members.emplace_back(about.name, bytes);
-    }
-    if (zip) zip_discard(zip);
-    return members;
 }
 
 } // namespace

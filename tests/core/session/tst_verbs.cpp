@@ -35,7 +35,7 @@ class Walk {
 public:
     explicit Walk(unsigned seed) : random_(seed), mayDuplicate_(seed % 2 == 0) {
         Session session = newSession(seed, 1 + below(5), 1 + below(3), 1 + below(4), 1 + below(4));
-        if (seed % 5 == 0) session = withSecondSentence(session, seed % 10 == 0 ? sizesOf(session).d : 1 + below(5));
+        if (seed % 5 == 0) session = crossed(session, seed % 10 == 0 ? sizesOf(session).d : 1 + below(5));
         if (seed % 3 == 0)
             session = *withOptional(*withOptional(session, 0, Parameter::Wo, true), 0, Parameter::Bo, true);
         if (seed % 4 == 0)
@@ -81,7 +81,7 @@ public:
 private:
     int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
-    Session withSecondSentence(Session session, Index d) {
+    Session crossed(Session session, Index d) {
         Text text;
         text.sentence = "k l m";
         session.source = *completed(text, 7, d);
@@ -100,7 +100,7 @@ private:
         const char* sentence = sentences[below(6)];
         const Parameter parameter = below(3) ? anyParameter() : Parameter::X, optional = anyParameter();
         const auto value = static_cast<float>(below(9) - 4);
-        switch (mayDuplicate_ ? below(16) : 1 + below(15)) {
+        switch (mayDuplicate_ ? below(19) : 1 + below(18)) {
         case 13: {
             const int kind = below(3);
             return {"positions", [=](const Session& s) {
@@ -116,7 +116,19 @@ private:
                                                    : std::optional(Norm{static_cast<Norm::Place>(place - 1), 1e-5}));
                     }};
         }
-        case 0: return {"duplicate", [=](const Session& s) { return withHeadDuplicated(s, layer, head); }};
+        case 15: {
+            const Sentence which = isOn ? Sentence::Second : Sentence::First;
+            if (below(3) == 0)
+                return {"second sentence", [=](const Session& s) { return withSecondSentence(s, isOn); }};
+            return {"words", [=](const Session& s) -> Result<Session> {
+                        return textOf(s, which) ? withSentence(s, sentence, {}, which) : s;
+                    }};
+        }
+        case 16: return {"given mask", [=](const Session& s) { return withGivenMask(s, layer, isOn); }};
+        case 0:
+            if (isOn && layers < kManyLayers)
+                return {"duplicate a layer", [=](const Session& s) { return withLayerDuplicated(s, layer); }};
+            return {"duplicate", [=](const Session& s) { return withHeadDuplicated(s, layer, head); }};
         case 1: return {"add a head", [=](const Session& s) { return withHeadAdded(s, layer); }, headAdded(layer)};
         case 2:
             return {"remove a head", [=](const Session& s) { return withHeadRemoved(s, layer, head); },
@@ -136,10 +148,7 @@ private:
         case 9:
             if (layers < kManyLayers) return {"add a layer", withLayerAdded};
             [[fallthrough]];
-        case 10:
-            if (layers < kManyLayers && layers % 2 == 0)
-                return {"duplicate a layer", [=](const Session& s) { return withLayerDuplicated(s, layer); }};
-            return {"remove a layer", [=](const Session& s) { return withLayerRemoved(s, layer); }};
+        case 10: return {"remove a layer", [=](const Session& s) { return withLayerRemoved(s, layer); }};
         case 11: return {"residual", [=](const Session& s) { return withResidual(s, layer, isOn); }};
         case 12:
             return {std::string(isOn ? "add " : "remove ") + symbolOf(optional),

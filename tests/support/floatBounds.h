@@ -1,0 +1,259 @@
+#pragma once
+// How far what float32 computes may be from the formulas in double, derived stage by stage and carried through layers.
+//
+// u = 2^-24 is the rounding of one operation, gamma(n) = n u / (1 - n u). A sum of n products computed one after the
+// other is off by at most gamma(n) times the sum of their magnitudes (Higham, Accuracy and Stability of Numerical
+// Algorithms, 2nd ed., 3.1), and by 2^-149 for each that float32 has no normal number for. What goes in is off itself,
+// by a bound of its own: a product of two by |a| db + da |b| + da db. Each bound here says which roundings it counts;
+// everything else is a sum of these. Bounds are [rows, columns] as the stage is, and infinite where nothing is
+// promised: where the sum of Normalisation::Sum may be 0, and in all that is made of such a number.
+
+#include "attention/formulas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace headlight::testing {
+
+/// The bounds of one layer of a consistent session of finite numbers, from those of its input.
+class FloatBounds : public LayerStages<MatrixD> {
+public:
+    static constexpr double kU = 0x1p-24, kLeast = 0x1p-149;
+    static double gamma(Index n) { return static_cast<double>(n) * kU / (1 - static_cast<double>(n) * kU); }
+
+    /// Embeddings are exact. Positions are rounded once (those of a table are floats), and so is the sum.
+    static MatrixD ofInput(const Text& text, const std::optional<Positions>& positions) {
+        const MatrixD x = tokenVectors(text).cast<double>();
+        if (!positions) return MatrixD::Zero(x.rows(), x.cols());
+        const MatrixD p = positionRows(*positions, x.rows(), x.cols());
+        const MatrixD rounded = kU * p.cwiseAbs() + MatrixD::Constant(p.rows(), p.cols(), kLeast);
+        return rounded + kU * ((x + p).cwiseAbs() + rounded);
+    }
+
+    /// The layer below, for the rollouts; null: none.
+    using Below = std::pair<const ReferenceTrace*, const FloatBounds*>;
+
+    /// `t` are the layer's values, `input` and `keysInput` the bounds of X and X_kv.
+    FloatBounds(const ReferenceTrace& t, const Layer& layer, MatrixD input, const MatrixD& keysInput,
+                const Below& below) {
+        const bool hasKeys = t.has(Stage::XKv);
+        add(Stage::X, std::move(input));
+        if (hasKeys) add(Stage::XKv, keysInput);
+        if (layer.hasNorm(Norm::Place::Before)) add(Stage::Normed, ofNorm(t(Stage::X), (*this)(Stage::X), layer));
+        const Allowed allowed = allowedCells(layer.options.mask, t(Stage::Scores).rows(), t(Stage::Scores).cols());
+        for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+            for (const Projection& p : kProjections) {
+                const Stage from = sourceOf(p, layer, hasKeys);
+                add(p.stage, ofProjection(t(from), (*this)(from), layer.heads[h][p.weight], layer.heads[h][p.bias]));
+            }
+            addHead(t, h, layer.options, allowed);
+        }
+        add(Stage::Concat, sideBySide(all(Stage::Context)));
+        if (layer[Parameter::Wo])
+            add(Stage::Output,
+                ofProjection(t(Stage::Concat), (*this)(Stage::Concat), layer[Parameter::Wo], layer[Parameter::Bo]));
+        addResult(t, layer);
+        for (const StageInfo& info : stages())
+            if (info.isRollout && t.has(info.stage)) addRollout(t, info.stage, below);
+    }
+
+private:
+    /// n products of what is off by da and db: [rows, n] times [n, cols].
+    static MatrixD ofProduct(const MatrixD& a, const MatrixD& da, const MatrixD& b, const MatrixD& db,
+                             Index roundings) {
+        const MatrixD aMost = a.cwiseAbs() + da, bMost = b.cwiseAbs() + db;
+        const double least = static_cast<double>(a.cols()) * kLeast;
+        return MatrixD(gamma(roundings) * aMost.lazyProduct(bMost)).array() + MatrixD(da.lazyProduct(bMost)).array() +
+               MatrixD(a.cwiseAbs().lazyProduct(db)).array() + least;
+    }
+
+    /// The products, and the bias as one more term. Without weights it is the input itself.
+    static MatrixD ofProjection(const MatrixD& x, const MatrixD& dx, const FrozenMatrix& w, const FrozenMatrix& bias) {
+        if (!w) return dx;
+        const MatrixD weights = w->cast<double>();
+        MatrixD bound = ofProduct(x, dx, weights, MatrixD::Zero(w->rows(), w->cols()), x.cols() + 1);
+        if (bias) bound.rowwise() += gamma(x.cols() + 1) * bias->row(0).cast<double>().cwiseAbs();
+        return bound;
+    }
+
+    /// Of z = d / s with d = x - mean and s = √(variance + eps), in double but for the last rounding. d is off by t =
+    /// dx + its mean. s is the length of the vector (d / √n, √eps), so by the triangle inequality off by at most τ, the
+    /// root mean square of t, however small it is. Then
+    ///   d'/s' - d/s = (d' - d) / s' + (d / s) (s - s') / s',
+    /// at most (t + |z| τ) / s' with s' >= max(s - τ, √eps): the reference's own variance says how much. Whatever goes
+    /// in, |z| <= √n. Double itself: n + 4 roundings of 2^-53 of the largest number, in the program and here.
+    static MatrixD ofNorm(const MatrixD& x, const MatrixD& dx, const Layer& layer) {
+        const MatrixD gain = layer[Parameter::NormGain]->cast<double>().cwiseAbs();
+        const MatrixD bias = layer[Parameter::NormBias]->cast<double>().cwiseAbs();
+        const auto n = static_cast<double>(x.cols());
+        MatrixD bound(x.rows(), x.cols());
+        for (Index row = 0; row < x.rows(); ++row) {
+            if (!isHeld((x.row(row).cwiseAbs() + dx.row(row)).sum())) {
+                bound.row(row).setConstant(INFINITY);
+                continue;
+            }
+            const double inDouble = (n + 4) * 0x1p-52 * (x.row(row).cwiseAbs() + dx.row(row)).maxCoeff();
+            const Eigen::ArrayXd d = (x.row(row).array() - x.row(row).mean()).transpose();
+            const Eigen::ArrayXd t = (dx.row(row).array() + dx.row(row).mean() + inDouble).transpose();
+            const double s = std::sqrt(d.square().mean() + layer.norm->eps), tau = std::sqrt(t.square().mean());
+            const double least = std::max(s - tau, std::sqrt(layer.norm->eps)) * (1 - 0x1p-48);
+            for (Index col = 0; col < x.cols(); ++col) {
+                const double z = std::abs(d(col)) / s;
+                const double dz = cut((t(col) + z * tau) / least + 0x1p-48 * z, z + std::sqrt(n));
+                bound(row, col) = gain(0, col) * dz + kU * (gain(0, col) * (z + dz) + bias(0, col)) + kLeast;
+            }
+        }
+        return bound;
+    }
+
+    void addHead(const ReferenceTrace& t, std::size_t h, const Options& options, const Allowed& allowed) {
+        const MatrixD &q = t(Stage::Q, h), &k = t(Stage::K, h), &scaled = t(Stage::Scaled, h);
+        add(Stage::Scores,
+            ofProduct(q, (*this)(Stage::Q, h), k.transpose(), (*this)(Stage::K, h).transpose(), q.cols()));
+        // The factor is rounded to float, and the product once more.
+        const MatrixD dScaled =
+            (std::abs(t.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() +
+            kLeast;
+        add(Stage::Scaled, dScaled);
+        const Allowed everywhere = Allowed::Constant(allowed.rows(), allowed.cols(), true);
+        const MatrixD none = MatrixD::Zero(allowed.rows(), allowed.cols());
+        if (options.mask.isOn() && options.masksAfter())
+            add(Stage::Masked,
+                allowed.select(ofSoftmax(softmaxWeights(scaled, everywhere), scaled, dScaled, everywhere), none));
+        else if (options.mask.isOn())
+            add(Stage::Masked, allowed.select(dScaled, none));
+        const MatrixD& weights = t(Stage::Weights, h);
+        if (options.normalisation == Normalisation::Sum)
+            add(Stage::Weights, ofSum(weights, scaled, dScaled, allowed));
+        else
+            add(Stage::Weights, ofSoftmax(weights, scaled, dScaled, allowed));
+        if (options.masksAfter()) forgiveTheLost((*this)(Stage::Weights, h), scaled, dScaled, allowed);
+        if (options.dropout) { // rounded factor, rounded product; what is dropped is 0
+            const MatrixD& kept = t(Stage::Dropped, h);
+            const double factor = 1 / (1 - options.dropout->rate);
+            const MatrixD bound = factor * (1 + 3 * kU) * (*this)(Stage::Weights, h) + 3 * kU * kept.cwiseAbs();
+            const CellMask dropped =
+                drawDropout(*options.dropout, static_cast<int>(h) + 1, kept.rows(), kept.cols()).dropped[h];
+            add(Stage::Dropped, bound);
+            for (Index row = 0; row < kept.rows(); ++row)
+                for (Index col = 0; col < kept.cols(); ++col)
+                    if (dropped(row, col)) (*this)(Stage::Dropped, h)(row, col) = 0;
+        }
+        const Stage summed = options.dropout ? Stage::Dropped : Stage::Weights;
+        add(Stage::Context,
+            ofProduct(t(summed, h), (*this)(summed, h), t(Stage::V, h), (*this)(Stage::V, h), t(Stage::V, h).rows()));
+    }
+
+    // Each exponent (score - top) * factor is off by what the scaled score is off (the factor's rounding and that of
+    // the product among it), by one rounding of the difference, and by what the top is off, which is common to the row
+    // and cancels; exp by 1 ulp (2 u relative). So e by a factor within exp(+-epsilon) (1 +- 2 u), and their sum by the
+    // mean of these factors, each weighing what it weighs. The whole-number sum is off by N 2^-47, its inverse and the
+    // product by u each. Below exp(-87.3) everything is 0. A weight is between 0 and 1, whatever the scores are.
+    static MatrixD ofSoftmax(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled,
+                             const Allowed& allowed) {
+        MatrixD bound = MatrixD::Zero(scaled.rows(), scaled.cols());
+        for (Index row = 0; row < bound.rows(); ++row) {
+            double max = -INFINITY, sum = 0;
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col)) max = std::max(max, scaled(row, col) + dScaled(row, col));
+            if (!holds(scaled, dScaled, allowed, row)) {
+                for (Index col = 0; col < bound.cols(); ++col) bound(row, col) = allowed(row, col) ? INFINITY : 0;
+                continue;
+            }
+            const auto factor = [&](Index col) {
+                const double less = max - scaled(row, col) + dScaled(row, col);
+                return std::exp(dScaled(row, col) + 3 * kU * less);
+            };
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col)) sum += weights(row, col) * factor(col);
+            const double terms = static_cast<double>(bound.cols()) * 0x1p-46;
+            for (Index col = 0; col < bound.cols(); ++col) {
+                if (!allowed(row, col)) continue;
+                const double relative = factor(col) * sum * (1 + terms) * (1 + 8 * kU) - 1;
+                bound(row, col) = cut(relative * weights(row, col) + 1.2e-38, 1 + 8 * kU);
+            }
+        }
+        return bound;
+    }
+
+    /// Mode "after": where a hidden score exceeds the largest allowed one by more than about 80, the weights that stay
+    /// are lost or not, and DEFINITIONS promise nothing more.
+    static void forgiveTheLost(MatrixD& bound, const MatrixD& scaled, const MatrixD& dScaled, const Allowed& allowed) {
+        for (Index row = 0; row < bound.rows(); ++row) {
+            double highest = -INFINITY, ofAllowed = -INFINITY;
+            const bool isSeen = holds(scaled, dScaled, Allowed::Constant(allowed.rows(), allowed.cols(), true), row);
+            for (Index col = 0; col < bound.cols(); ++col) {
+                highest = std::max(highest, scaled(row, col) + dScaled(row, col));
+                if (allowed(row, col)) ofAllowed = std::max(ofAllowed, scaled(row, col) - dScaled(row, col));
+            }
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col) && !(isSeen && highest - ofAllowed <= 80))
+                    bound(row, col) = isSeen ? 1 + 8 * kU : INFINITY;
+        }
+    }
+
+    // (s + ds) / (S + dS) - s / S; S is that of the floats, in both; the quotient is rounded once, the double sum is as
+    // good as exact.
+    static MatrixD ofSum(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled,
+                         const Allowed& allowed) {
+        MatrixD bound = MatrixD::Zero(scaled.rows(), scaled.cols());
+        for (Index row = 0; row < bound.rows(); ++row) {
+            double sum = 0, error = 0;
+            for (Index col = 0; col < bound.cols(); ++col)
+                if (allowed(row, col)) {
+                    sum += scaled(row, col);
+                    error += dScaled(row, col) + kU * std::abs(scaled(row, col));
+                }
+            const double room = std::abs(sum) - error;
+            for (Index col = 0; col < bound.cols(); ++col) {
+                if (!allowed(row, col)) continue;
+                const double w = std::abs(weights(row, col));
+                const double off = (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w + kLeast;
+                bound(row, col) = room > 0 && isHeld(w + off) ? off : INFINITY;
+            }
+        }
+        return bound;
+    }
+
+    /// One rounding of the residual's sum; the norm as ofNorm().
+    void addResult(const ReferenceTrace& t, const Layer& layer) {
+        if (!t.has(Stage::Result)) return;
+        const Stage last = layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
+        MatrixD made = t(last), bound = (*this)(last);
+        if (layer.residual) {
+            bound += (*this)(Stage::X) + kU * ((made.cwiseAbs() + t(Stage::X).cwiseAbs()) + bound + (*this)(Stage::X));
+            made += t(Stage::X);
+        }
+        add(Stage::Result, layer.hasNorm(Norm::Place::After) ? ofNorm(made, bound, layer) : bound);
+    }
+
+    /// The mean is a sum of H products with a rounded factor; the identity's share is one more sum; then N products.
+    void addRollout(const ReferenceTrace& t, Stage stage, const Below& below) {
+        const double share = rolloutShare(stage);
+        const auto heads = static_cast<double>(all(Stage::Weights).size());
+        const Index n = t(stage).rows();
+        MatrixD size = MatrixD::Identity(n, n) * (1 - share), step = size, bound = MatrixD::Zero(n, n);
+        for (std::size_t h = 0; h < all(Stage::Weights).size(); ++h) {
+            step += share / heads * t(Stage::Weights, h);
+            size += share / heads * (t(Stage::Weights, h).cwiseAbs() + (*this)(Stage::Weights, h));
+            bound += share / heads * (*this)(Stage::Weights, h);
+        }
+        bound += gamma(static_cast<Index>(heads) + 3) * size;
+        if (below.first) bound = ofProduct(step, bound, (*below.first)(stage), (*below.second)(stage), n);
+        add(stage, bound);
+    }
+
+    static double cut(double bound, double most) { return bound <= most ? bound : most; }
+    /// Neither infinite nor NaN, and float32 has it.
+    static bool isHeld(double most) { return most <= static_cast<double>(std::numeric_limits<float>::max()); }
+    static bool holds(const MatrixD& values, const MatrixD& bound, const Allowed& allowed, Index row) {
+        for (Index col = 0; col < values.cols(); ++col)
+            if (allowed(row, col) && !isHeld(std::abs(values(row, col)) + bound(row, col))) return false;
+        return true;
+    }
+};
+
+} // namespace headlight::testing

@@ -1,0 +1,83 @@
+#pragma once
+// Traces against the formulas in double: every number within the bounds of floatBounds.h.
+
+#include "support/floatBounds.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace headlight::testing {
+
+/// How many cells were compared, and how many of them within a thousandth.
+struct Compared {
+    double cells = 0, close = 0;
+    double share() const { return close / cells; }
+};
+
+inline std::string compare(const std::string& stage, const Matrix& values, const MatrixD& expected,
+                           const MatrixD& bound, Compared& compared) {
+    if (values.rows() != expected.rows() || values.cols() != expected.cols()) return stage + ": size";
+    if (bound.rows() != expected.rows() || bound.cols() != expected.cols()) return stage + ": size of the bound";
+    for (Index i = 0; i < expected.size(); ++i) {
+        const double value = values.data()[i], truth = expected.data()[i], most = bound.data()[i];
+        compared.cells += 1;
+        const bool isSame = value == truth || (std::isnan(value) && std::isnan(truth));
+        if (isSame) compared.close += 1;
+        if (isSame || !std::isfinite(most)) continue;
+        if (!(std::abs(value - truth) <= most))
+            return stage + " " + std::to_string(i) + ": " + shortest(value) + ", not " + shortest(truth) + " within " +
+                   shortest(most);
+        compared.close += most <= 1e-3 * std::max(1.0, std::abs(truth)) ? 1 : 0;
+    }
+    return {};
+}
+
+/// Every stage of a layer; nothing, or the first number that is too far off.
+inline std::string compareLayer(const Trace& trace, const ReferenceTrace& expected, const FloatBounds& bounds,
+                                Compared& compared) {
+    for (const StageInfo& info : stages()) {
+        if (!bounds.has(info.stage) || (info.isOfModel && !trace.has(info.stage))) continue; // written of the first
+        if (!trace.has(info.stage)) return std::string(info.id) + " is missing";
+        for (std::size_t h = 0; h < expected.all(info.stage).size(); ++h) {
+            const std::string text = compare(info.id, trace(info.stage, h), expected(info.stage, h),
+                                             bounds(info.stage, h), compared);
+            if (!text.empty()) return text;
+        }
+    }
+    return {};
+}
+
+inline MatrixD zeros(const MatrixD& like) { return MatrixD::Zero(like.rows(), like.cols()); }
+
+/// Each layer from the embeddings on, with what the layers below may be off; and, tighter, from the input that it had.
+struct WithinBounds {
+    std::array<Compared, 3> carried, alone; ///< of each layer
+
+    /// Nothing, or the first number that is too far off. `traces` are those of all layers.
+    std::string operator()(const Session& session, const std::vector<Trace>& traces) {
+        MatrixD input = FloatBounds::ofInput(session.text, session.positions), keys;
+        if (session.source) keys = FloatBounds::ofInput(*session.source, session.positions);
+        std::vector<ReferenceTrace> expected;
+        std::vector<FloatBounds> bounds;
+        bounds.reserve(traces.size());
+        for (std::size_t l = 0; l < traces.size(); ++l) {
+            const Layer& layer = session.layers[l];
+            expected.push_back(reference(session, static_cast<int>(l)));
+            bounds.emplace_back(expected[l], layer, input, keys,
+                                l > 0 ? std::pair(&expected[l - 1], &bounds[l - 1]) : FloatBounds::Below{});
+            std::string text = compareLayer(traces[l], expected[l], bounds[l], carried[l]);
+            if (!text.empty()) return "layer " + std::to_string(l + 1) + ", " + text;
+            input = bounds[l](resultStage(layer));
+
+            const MatrixD x = traces[l](Stage::X).cast<double>();
+            const MatrixD xKv = session.source ? MatrixD(traces[0](Stage::XKv).cast<double>()) : MatrixD();
+            const ReferenceTrace own = reference(layer, x, session.source ? &xKv : nullptr);
+            text = compareLayer(traces[l], own, {own, layer, zeros(x), zeros(xKv), {}}, alone[l]);
+            if (!text.empty()) return "layer " + std::to_string(l + 1) + " alone, " + text;
+        }
+        return {};
+    }
+};
+
+} // namespace headlight::testing
