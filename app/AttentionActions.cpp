@@ -59,6 +59,7 @@ void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const
     case Kind::Size:
     case Kind::Seed:
     case Kind::Tokens:
+    case Kind::Cells:
         connect(addEntry(menu, tr("%1\u2026").arg(setting.shownName()), setting), &QAction::triggered, this,
                 [this, &operation] { pipeline_.open(operation); });
         return;

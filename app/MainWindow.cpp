@@ -14,6 +14,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/accessibleOverview.h"
 #include "panels/parameters/ParametersPanel.h"
+#include "panels/pipeline/MaskGrid.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/sentence/SentencePanel.h"
 #include "plot/accessibleMap.h"
@@ -76,6 +77,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     makeBoxesAccessible();
     makeMapsAccessible();
     makeOverviewAccessible();
+    makeMaskGridAccessible();
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(
         workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);

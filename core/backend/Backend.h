@@ -4,6 +4,7 @@
 // again is the Engine's decision; how is a backend's. One thread at a time.
 
 #include "attention/DropoutMask.h"
+#include "attention/RowKind.h"
 #include "attention/stages.h"
 #include "backend/IndexSet.h"
 #include "backend/Pooling.h"
@@ -82,10 +83,11 @@ struct Area {
 /// One thing to be read of a stage that the update, or one before, has brought up to date.
 struct Read {
     enum class What : unsigned char {
-        Tile,   ///< `area`, reduced: Answer::values and masked
-        Extent, ///< of the whole stage
-        Rows,   ///< whole rows [area.row, area.row + area.rows); masked weights are 0
-        RowSums ///< of the softmax, of the same rows
+        Tile,    ///< `area`, reduced: Answer::values and masked
+        Extent,  ///< of the whole stage
+        Rows,    ///< whole rows [area.row, area.row + area.rows); masked weights are 0
+        RowSums, ///< of the softmax, of the same rows
+        RowKinds ///< why the weights of the same rows are none, where they are not
     };
     What what = What::Tile;
     Stage stage = Stage::Scores;
@@ -94,7 +96,7 @@ struct Read {
     Pooling pooling = Pooling::LargestMagnitude;
     /// Not this layer's values but by how much they exceed those of this layer of the same backend, whose rows and
     /// columns stand here so (null: as they do there). Masked is what is masked in either, and in any stage the cells
-    /// that only one of them has. Not for RowSums.
+    /// that only one of them has. Not for RowSums and RowKinds.
     BackendLayer* minus = nullptr;
     Frozen<Relocation> minusRows = {}, minusCols = {};
 };
@@ -112,6 +114,7 @@ struct Answer {
     Extent extent;
     /// Over the allowed keys of exp(scaled - max), or of scaled; NaN in a row whose weights are NaN.
     std::vector<double> sums;
+    std::vector<RowKind> kinds; ///< one for each row
 };
 
 /// The stages of one layer. After any sequence of runs its blocks equal, bit for bit, those of a layer that got the

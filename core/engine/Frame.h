@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attention/RowKind.h"
 #include "base/CellMask.h"
 #include "base/Matrix.h"
 #include "base/Range.h"
@@ -27,6 +28,13 @@ struct Tile {
         int row, col;
     };
     std::optional<Place> firstNonFinite; ///< first NaN or infinity of the whole stage, in reading order
+    struct OddRow {
+        int row; ///< of the stage
+        RowKind kind;
+        friend bool operator==(const OddRow&, const OddRow&) = default;
+    };
+    std::vector<OddRow> oddRows; ///< of weights, within the region: those that are not Plain; ascending
+    RowKind kindOf(int row) const;
 };
 
 /// How one cell came to be, with the row it stands in. Float32, the very numbers of the maps.
@@ -42,8 +50,9 @@ struct CellArithmetic {
     std::vector<float> rowScaled;  ///< [N_kv]
     std::vector<bool> rowMasked;   ///< [N_kv]
     std::vector<float> rowWeights; ///< [N_kv], 0 where masked
-    std::vector<float> v;          ///< [d_v], the key's value
-    std::vector<float> context;    ///< [d_v], the row's
+    RowKind rowKind = RowKind::Plain;
+    std::vector<float> v;       ///< [d_v], the key's value
+    std::vector<float> context; ///< [d_v], the row's
 };
 
 /// The Engine's answer. Small whatever N is. Tiles are in the demand's order; a tile that did not change is the very

@@ -28,6 +28,12 @@ Area areaOf(MapDemand& demand, Index rows, Index cols) {
     return area;
 }
 
+/// Of weights, with or without dropout: whose rows may have none.
+bool hasRowKinds(const MapDemand& map) {
+    const StageInfo& info = infoOf(map.stage);
+    return !map.isDifference && info.isMap() && info.scope == Scope::Head && info.follows >= RulePart::Normalisation;
+}
+
 std::vector<float> numbersOf(const Answer& answer) {
     return {answer.values.data(), answer.values.data() + answer.values.size()};
 }
@@ -49,7 +55,14 @@ void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& r
     if (rows == 0 || cols == 0) return;
     reads.push_back({Read::What::Extent, map.stage, map.head, {}, map.pooling});
     const Area area = areaOf(demand, rows, cols);
-    if (area.rows > 0) reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling});
+    if (area.rows == 0) return;
+    reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling});
+    if (hasRowKinds(map)) reads.push_back({Read::What::RowKinds, map.stage, map.head, area, map.pooling});
+}
+
+RowKind Tile::kindOf(int row) const {
+    const auto found = std::ranges::lower_bound(oddRows, row, {}, &OddRow::row);
+    return found != oddRows.end() && found->row == row ? found->kind : RowKind::Plain;
 }
 
 Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> answers) {
@@ -66,6 +79,10 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> an
     tile.exact = area.exact();
     tile.values = std::move(answers[1].values);
     tile.masked = std::move(answers[1].masked);
+    if (answers.size() < 3) return tile;
+    for (std::size_t i = 0; i < answers[2].kinds.size(); ++i)
+        if (answers[2].kinds[i] != RowKind::Plain)
+            tile.oddRows.push_back({static_cast<int>(area.row) + static_cast<int>(i), answers[2].kinds[i]});
     return tile;
 }
 
@@ -76,8 +93,10 @@ void addReads(const CellRef& cell, std::vector<Read>& reads) {
         read.area.rows = 1;
         reads.push_back(read);
     }
-    reads.push_back(reads.back());
-    reads.back().what = Read::What::RowSums;
+    for (const auto what : {Read::What::RowSums, Read::What::RowKinds}) {
+        reads.push_back(reads.back());
+        reads.back().what = what;
+    }
 }
 
 CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, double factor, std::span<const Answer> answers) {
@@ -93,6 +112,7 @@ CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, double factor
     cell.rowWeights = numbersOf(answers[5]);
     cell.context = numbersOf(answers[6]);
     cell.rowSum = answers[7].sums.at(0);
+    cell.rowKind = answers[8].kinds.at(0);
     cell.scaled = cell.rowScaled[key];
     cell.weight = cell.rowWeights[key];
     bool any = false;

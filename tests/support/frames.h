@@ -49,6 +49,7 @@ inline std::string difference(const Tile& a, const Tile& b) {
         if (p.row != q.row || p.col != q.col) return name + ": place of firstNonFinite";
     }
     if (!(a.masked == b.masked)) return name + ": masked";
+    if (a.oddRows != b.oddRows) return name + ": rows without weights";
     if (a.values.rows() != b.values.rows() || a.values.cols() != b.values.cols()) return name + ": tile size";
     for (Index r = 0; r < a.values.rows(); ++r)
         for (Index c = 0; c < a.values.cols(); ++c)
@@ -64,6 +65,7 @@ inline std::string difference(const CellArithmetic& a, const CellArithmetic& b) 
     if (!sameBits(a.score, b.score) || !sameBits(a.scaled, b.scaled) || a.factor != b.factor) return "cell: score";
     if (a.masked != b.masked || a.rowMasked != b.rowMasked) return "cell: mask";
     if (!sameBits(a.weight, b.weight) || !sameBits(a.rowWeights, b.rowWeights)) return "cell: weights";
+    if (a.rowKind != b.rowKind) return "cell: kind of its row";
     if (!sameBits(a.rowScaled, b.rowScaled) || !sameBits(a.rowMax, b.rowMax)) return "cell: row";
     if (a.rowSum != b.rowSum && !(std::isnan(a.rowSum) && std::isnan(b.rowSum)))
         return "cell: sum " + shortest(a.rowSum) + " and " + shortest(b.rowSum);

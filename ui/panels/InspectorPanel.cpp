@@ -10,6 +10,7 @@
 #include "table/NumberDelegate.h"
 #include "words/conventions.h"
 #include "words/numberWords.h"
+#include "words/rowWords.h"
 #include "words/tokenText.h"
 
 #include <QCheckBox>
@@ -138,7 +139,9 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     upToLargest->setToolTip(tr("The bars' axis ends at the row's largest weight, else at 1"));
     connect(upToLargest, &QCheckBox::clicked, bars_, &BarView::setUpToLargest);
     weights->addWidget(upToLargest);
-    sum_ = new ElidedLabel;
+    sum_ = new QLabel;
+    sum_->setWordWrap(true);
+    sum_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     sum_->setProperty("role", "caption");
     sum_->setAccessibleDescription(tr("Sum of the weights"));
     weights->addWidget(sum_);
@@ -214,8 +217,8 @@ void InspectorPanel::resizeEvent(QResizeEvent* event) {
 void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell, const Theme& theme) {
     bars_->setContent({cell.rowWeights, cell.rowMasked, labelsOf(*keyText(session).tokens), cell.cell.key, &theme});
     const double sum = sumOf(cell.rowWeights);
-    sum_->setText(sum == 0 ? tr("every key is masked: all weights are 0")
-                           : tr("the row's weights sum to %1").arg(inFull(sum)));
+    const QString why = rowSentence(cell.rowKind);
+    sum_->setText(why.isEmpty() ? tr("the row's weights sum to %1").arg(inFull(sum)) : why);
 }
 
 void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme) {

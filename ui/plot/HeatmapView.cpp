@@ -5,6 +5,7 @@
 #include "plot/MapPlot.h"
 #include "plot/pooledWords.h"
 #include "words/conventions.h"
+#include "words/rowWords.h"
 #include "words/tokenText.h"
 
 #include <QApplication>
@@ -103,7 +104,9 @@ QString HeatmapView::explain(const Hover& cell) const {
                          ? tr("masked")
                          : QString::fromStdString(shortest(tile.values(at->first, at->second)));
     if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
-    return pair + QLatin1Char('\n') + places + QLatin1Char('\n') + number;
+    QStringList lines{pair, places, number};
+    if (const QString why = rowSentence(tile.kindOf(cell.query)); !why.isEmpty()) lines << why;
+    return lines.join(QLatin1Char('\n'));
 }
 
 bool HeatmapView::showsNumbers() const {

@@ -6,6 +6,7 @@
 #include "plot/HeatmapView.h"
 #include "plot/pooledWords.h"
 #include "words/numberWords.h"
+#include "words/rowWords.h"
 #include "words/wording.h"
 
 namespace headlight {
@@ -50,6 +51,7 @@ public:
             words << HeatmapView::tr("%1 %2").arg(wordFor(tile->demand.stage), spoken(*value));
             if (!tile->exact) words << HeatmapView::tr("%1 nearby").arg(pooledWords(*tile));
         }
+        if (const QString why = tile ? rowSentence(tile->kindOf(row)) : QString(); !why.isEmpty()) words << why;
         return words.join(QStringLiteral(", "));
     }
     QRect placeOf(int item) const override {

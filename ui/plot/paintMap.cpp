@@ -2,6 +2,7 @@
 
 #include "plot/CellFormat.h"
 #include "plot/CellImage.h"
+#include "plot/paintRowWords.h"
 #include "style/colours.h"
 
 #include <QGlyphRun>
@@ -122,7 +123,10 @@ void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const 
     painter.drawImage(place, image, QRectF(image.rect()));
 }
 
-void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target) {
+namespace {
+
+void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target,
+                      const std::vector<RowPlate>& plates) {
     if (!look.numbers || !tile.exact || tile.values.size() == 0) return;
     const CellFormat format = cellFormat(tile.range, QSizeF(area.cellWidth(), area.cellHeight()), painter.device());
     if (!format.shown()) return;
@@ -145,6 +149,8 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
             QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.capHeight());
             place.moveCenter(cell.center());
+            const auto plate = std::ranges::lower_bound(plates, r, {}, &RowPlate::row);
+            if (plate != plates.end() && plate->row == r && plate->plate.intersects(place)) continue;
             const bool isWhole = area.rect.adjusted(-0.5, -0.5, 0.5, 0.5).contains(cell);
             if (!isWhole && !area.rect.contains(place.adjusted(-1, -2, 1, 2))) continue; // round digits stand out
             if (target == PaintTarget::Pixels && std::isfinite(value)) {
@@ -159,6 +165,14 @@ void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, cons
         }
     runs.paint(painter);
     painter.restore();
+}
+
+} // namespace
+
+void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target) {
+    const std::vector<RowPlate> plates = rowPlates(area, tile, painter.device());
+    paintCellNumbers(painter, area, tile, look, target, plates);
+    paintRowPlates(painter, plates, *look.theme);
 }
 
 } // namespace headlight

@@ -38,7 +38,7 @@ QRgb cellColour(float value, const MapLook& look);
 /// largest magnitude). Masked cells are hatched.
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
 
-/// The numbers in the cells of an exact tile, if they fit.
+/// The numbers in the cells of an exact tile, if they fit; and over rows that have no weights why.
 void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
 
 } // namespace headlight

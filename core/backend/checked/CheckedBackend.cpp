@@ -39,7 +39,7 @@ double distance(const Matrix& a, const Matrix& b) {
     return largest;
 }
 
-/// But for the sums, which are no stage.
+/// But for the sums and kinds of rows, which are no stage.
 double distance(const Answer& a, const Answer& b) {
     if (!(a.masked == b.masked) || a.extent.row != b.extent.row || a.extent.col != b.extent.col) return kInfinity;
     return std::max({distance(a.values, b.values), distance(double(a.extent.low), double(b.extent.low)),
@@ -64,7 +64,7 @@ public:
         if (why) findings_->notCompared = *why;
         if (why) return changed;
         for (std::size_t i = 0; i < reads.size(); ++i) {
-            if (reads[i].what == Read::What::RowSums) continue;
+            if (reads[i].what == Read::What::RowSums || reads[i].what == Read::What::RowKinds) continue;
             double& largest = findings_->largest[{update.number, reads[i].stage}];
             largest = std::max(largest, distance(answers[i], expected[i]));
         }

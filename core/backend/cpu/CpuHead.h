@@ -29,6 +29,7 @@ public:
     Matrix rows(Stage stage, Index first, Index count, Scratch& scratch);
     void weights(Index row, float* out) const { table_.weights(row, 0, table_.cols(), out); }
     double sum(Index row) const { return table_.summaries().sum(row); }
+    RowKind rowKind(Index row) const { return table_.summaries().kind(row); }
 
     const Matrix& context(Scratch& scratch);
     /// Rows of the context that were computed again since this was asked last.

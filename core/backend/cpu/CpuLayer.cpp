@@ -193,6 +193,9 @@ Answer CpuLayer::answer(const Read& read) {
         break;
     case Read::What::RowSums:
         for (Index row = 0; row < read.area.rows; ++row) answer.sums.push_back(head->sum(read.area.row + row));
+        break;
+    case Read::What::RowKinds:
+        for (Index row = 0; row < read.area.rows; ++row) answer.kinds.push_back(head->rowKind(read.area.row + row));
     }
     return answer;
 }

@@ -33,9 +33,7 @@ void RowSummaries::relocate(const Relocation& relocation) {
     forEachColumn([&](auto& column) { relocation.apply(column); });
 }
 
-double RowSummaries::sum(Index row) const {
-    return kind(row) == Kind::NaN ? static_cast<double>(kNaN) : rows_[at(row)].sum;
-}
+double RowSummaries::sum(Index row) const { return isNaN(kind(row)) ? static_cast<double>(kNaN) : rows_[at(row)].sum; }
 
 void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
                              std::vector<float>& scratch) {
@@ -76,7 +74,7 @@ void RowSummaries::takeHidden(Index row, const float* scores, Index keys, float 
     Row& known = rows_[at(row)];
     known.allTop = all.top(0);
     known.allInverse = all.inverse(0);
-    if (all.kind(0) == Kind::NaN) known.kind = Kind::NaN;
+    if (isNaN(all.kind(0))) known.kind = all.kind(0);
     if (known.kind != Kind::Plain) return;
     float left = 0;
     kernels::softmaxWeights(&top_[at(row)], 1, kernels::expScaleOf(factor), known.allTop, known.allInverse, &left);
@@ -88,12 +86,12 @@ void RowSummaries::softmax(Index row, const float* allowed, Index count, const k
     Kind& kind = rows_[at(row)].kind;
     kind = Kind::Plain;
     if (!range.finite) { // what is not finite weighs nothing, or makes the row NaN
-        bool isNaN = false;
+        bool isBroken = false;
         for (Index i = 0; i < count; ++i) {
             const float x = std::isfinite(allowed[i]) ? 0 : allowed[i] * factor;
-            isNaN = isNaN || std::isnan(x) || x == kInfinity;
+            isBroken = isBroken || std::isnan(x) || x == kInfinity;
         }
-        kind = isNaN ? Kind::NaN : low > high ? Kind::AllMinusInf : Kind::Plain;
+        kind = isBroken ? Kind::ScoreNotFinite : low > high ? Kind::AllMinusInf : Kind::Plain;
         if (kind == Kind::Plain) (factor < 0 ? high : low) = factor < 0 ? kInfinity : -kInfinity;
     }
     if (kind != Kind::Plain) return;
@@ -106,10 +104,15 @@ void RowSummaries::softmax(Index row, const float* allowed, Index count, const k
 void RowSummaries::sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
     const double sum = range.finite ? kernels::sumOfScaled(allowed, count, factor) : static_cast<double>(kNaN);
     const float top = factor < 0 ? range.low : range.high, bottom = factor < 0 ? range.high : range.low;
-    const bool isPlain = std::isfinite(sum) && sum != 0 && std::isfinite(sumWeight(top * factor, sum)) &&
-                         std::isfinite(sumWeight(bottom * factor, sum));
-    rows_[at(row)].kind = isPlain ? Kind::Plain : Kind::NaN;
-    if (!isPlain) return;
+    Kind& kind = rows_[at(row)].kind;
+    kind = Kind::Plain;
+    if (!std::isfinite(sum))
+        kind = Kind::SumNotFinite;
+    else if (sum == 0)
+        kind = Kind::SumZero;
+    else if (!std::isfinite(sumWeight(top * factor, sum)) || !std::isfinite(sumWeight(bottom * factor, sum)))
+        kind = Kind::SumTooSmall;
+    if (kind != Kind::Plain) return;
     rows_[at(row)].sum = sum;
     top_[at(row)] = top;
     rows_[at(row)].bottom = bottom;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attention/RowKind.h"
 #include "backend/cpu/AllowedKeys.h"
 #include "kernels/kernels.h"
 
@@ -13,14 +14,7 @@ namespace headlight {
 /// holds anything non-finite, is summed afresh. See kernels.h for why that is exact.
 class RowSummaries {
 public:
-    enum class Kind : std::uint8_t {
-        Plain,       ///< has weights
-        Masked,      ///< no cell is allowed: weights 0
-        AllMinusInf, ///< every allowed scaled score is -inf: weights 0
-        Lost,        ///< mode after: so small beside a hidden one that nothing is left of their weights: 0
-        NaN          ///< weights NaN: an allowed cell is NaN or +inf; sum: one is not finite, they add up to 0 or to
-                     ///< more than double holds, or a weight is more than float32 holds
-    };
+    using Kind = RowKind;
 
     void resize(Index rows);          ///< nothing is known of any
     void relocate(const Relocation&); ///< what is known goes along, marks too; of new rows nothing is

@@ -163,7 +163,7 @@ void ScoreTable::dropped(Index row, Index col, Index n, float* out) const {
 }
 
 void ScoreTable::maskedWeights(Index row, Index col, Index n, float* out) const {
-    if (summaries_.kind(row) == RowSummaries::Kind::NaN || summaries_.kind(row) == RowSummaries::Kind::Masked)
+    if (isNaN(summaries_.kind(row)) || summaries_.kind(row) == RowSummaries::Kind::Masked)
         return weights(row, col, n, out);
     kernels::softmaxWeights(store_.row(row) + col, n, scale(), summaries_.allTop(row), summaries_.allInverse(row), out);
     const Mask::Reach reach = allowed_->reach(row);
@@ -182,7 +182,12 @@ void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
     case RowSummaries::Kind::Masked:
     case RowSummaries::Kind::AllMinusInf:
     case RowSummaries::Kind::Lost: std::fill(out + begin, out + end, 0.0F); return;
-    case RowSummaries::Kind::NaN: std::fill(out + begin, out + end, std::numeric_limits<float>::quiet_NaN()); break;
+    case RowSummaries::Kind::ScoreNotFinite:
+    case RowSummaries::Kind::SumZero:
+    case RowSummaries::Kind::SumNotFinite:
+    case RowSummaries::Kind::SumTooSmall:
+        std::fill(out + begin, out + end, std::numeric_limits<float>::quiet_NaN());
+        break;
     case RowSummaries::Kind::Plain:
         if (rule_.normalisation == Normalisation::Softmax)
             kernels::softmaxWeights(scores + begin, end - begin, scale(row), summaries_.top(row),

@@ -42,7 +42,10 @@ void takeRow(const ScoreTable& table, Index row, const float* best, Index width,
     case RowSummaries::Kind::Masked:
     case RowSummaries::Kind::AllMinusInf:
     case RowSummaries::Kind::Lost: return;
-    case RowSummaries::Kind::NaN:
+    case RowSummaries::Kind::ScoreNotFinite:
+    case RowSummaries::Kind::SumZero:
+    case RowSummaries::Kind::SumNotFinite:
+    case RowSummaries::Kind::SumTooSmall:
         for (Index c = 0; c < width; ++c)
             if (!std::isnan(best[c])) broken[c] = 1;
         return;

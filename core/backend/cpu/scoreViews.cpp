@@ -77,7 +77,10 @@ Extent extentOfWeights(const ScoreTable& table) {
         case RowSummaries::Kind::Masked: break;
         case RowSummaries::Kind::AllMinusInf:
         case RowSummaries::Kind::Lost: all.takeFinite(0); break;
-        case RowSummaries::Kind::NaN: all.row = all.row < 0 ? row : all.row; break;
+        case RowSummaries::Kind::ScoreNotFinite:
+        case RowSummaries::Kind::SumZero:
+        case RowSummaries::Kind::SumNotFinite:
+        case RowSummaries::Kind::SumTooSmall: all.row = all.row < 0 ? row : all.row; break;
         case RowSummaries::Kind::Plain:
             if (rule.normalisation == Normalisation::Softmax) {
                 all.takeFinite(rows.inverse(row));

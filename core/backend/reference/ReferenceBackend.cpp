@@ -90,6 +90,11 @@ private:
             for (Index row = 0; row < read.area.rows; ++row) answer.sums.push_back(sum(read.head, read.area.row + row));
             return answer;
         }
+        if (read.what == Read::What::RowKinds) {
+            for (Index row = 0; row < read.area.rows; ++row)
+                answer.kinds.push_back(kind(read.head, read.area.row + row));
+            return answer;
+        }
         const auto* other = static_cast<const ReferenceLayer*>(read.minus);
         const Matrix own = values(read), less = other ? other->values(read) : Matrix();
         const bool isMasked = infoOf(read.stage).isMasked;
@@ -115,14 +120,17 @@ private:
         return answer;
     }
 
+    /// NaN where the weights are.
     double sum(int head, Index row) const {
+        return isNaN(kind(head, row)) ? std::numeric_limits<double>::quiet_NaN() : sumOf(head, row);
+    }
+
+    double sumOf(int head, Index row) const {
         const MatrixD& scaled = trace_(Stage::Scaled, static_cast<std::size_t>(head));
         double sum = 0, max = -std::numeric_limits<double>::infinity();
-        bool isNaN = false;
         for (const bool isSumming : {false, true}) {
             for (Index key = 0; key < scaled.cols(); ++key) {
                 if (!rule_.mask.allows(row, key)) continue;
-                isNaN = isNaN || std::isnan(trace_(Stage::Weights, static_cast<std::size_t>(head))(row, key));
                 const double s = scaled(row, key);
                 if (!isSumming)
                     max = std::fmax(max, s);
@@ -132,7 +140,28 @@ private:
                     sum += std::exp(s - max);
             }
         }
-        return isNaN ? std::numeric_limits<double>::quiet_NaN() : sum;
+        return sum;
+    }
+
+    RowKind kind(int head, Index row) const {
+        const MatrixD &scaled = trace_(Stage::Scaled, static_cast<std::size_t>(head)),
+                      &weights = trace_(Stage::Weights, static_cast<std::size_t>(head));
+        bool anyAllowed = false, anyFinite = false, anyWeight = false, isBroken = false;
+        for (Index key = 0; key < scaled.cols(); ++key) {
+            if (!rule_.mask.allows(row, key)) continue;
+            anyAllowed = true;
+            anyFinite = anyFinite || std::isfinite(scaled(row, key));
+            anyWeight = anyWeight || weights(row, key) != 0;
+            isBroken = isBroken || std::isnan(weights(row, key));
+        }
+        if (!anyAllowed) return RowKind::Masked;
+        if (rule_.normalisation == Normalisation::Sum) {
+            if (!isBroken) return RowKind::Plain;
+            return sumOf(head, row) == 0 ? RowKind::SumZero : RowKind::SumNotFinite;
+        }
+        if (isBroken) return RowKind::ScoreNotFinite;
+        if (!anyFinite) return RowKind::AllMinusInf;
+        return anyWeight ? RowKind::Plain : RowKind::Lost;
     }
 
     ReferenceTrace trace_;

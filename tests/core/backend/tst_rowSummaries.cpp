@@ -56,18 +56,18 @@ private slots:
         row("no keys", "", "", 1, false, Kind::Masked);
         row("only -inf", "-inf -inf", "", 1, false, Kind::AllMinusInf);
         row("-inf beside a number", "-inf 1", "", 1, false, Kind::Plain);
-        row("+inf", "inf 1", "", 1, false, Kind::NaN);
+        row("+inf", "inf 1", "", 1, false, Kind::ScoreNotFinite);
         row("+inf that is turned", "inf 1", "", -1, false, Kind::Plain);
-        row("-inf that is turned", "-inf 1", "", -1, false, Kind::NaN);
-        row("infinity times 0", "inf 1", "", 0, false, Kind::NaN);
-        row("NaN", "nan 1", "", 1, false, Kind::NaN);
+        row("-inf that is turned", "-inf 1", "", -1, false, Kind::ScoreNotFinite);
+        row("infinity times 0", "inf 1", "", 0, false, Kind::ScoreNotFinite);
+        row("NaN", "nan 1", "", 1, false, Kind::ScoreNotFinite);
         row("masked NaN", "nan 1", "0 1", 1, false, Kind::Plain);
         row("allowed -inf alone", "-inf 1", "1 0", 1, false, Kind::AllMinusInf);
         row("sum", "1 2 3", "", 1, true, Kind::Plain);
-        row("sum of 0", "1 -1", "", 1, true, Kind::NaN);
-        row("masked sum of 0", "1 -1 2", "1 1 0", 1, true, Kind::NaN);
-        row("sum with infinity", "1 inf", "", 1, true, Kind::NaN);
-        row("weight too large", "3e38 -3e38 1e-10", "", 1, true, Kind::NaN);
+        row("sum of 0", "1 -1", "", 1, true, Kind::SumZero);
+        row("masked sum of 0", "1 -1 2", "1 1 0", 1, true, Kind::SumZero);
+        row("sum with infinity", "1 inf", "", 1, true, Kind::SumNotFinite);
+        row("weight too large", "3e38 -3e38 1e-10", "", 1, true, Kind::SumTooSmall);
     }
     void kinds() {
         QFETCH(QString, scores);

@@ -65,6 +65,40 @@ private slots:
         QTRY_VERIFY(hasLabel("masked"));
     }
 
+    /// Rows without weights: each says what it lacks.
+    void aRowWithoutWeightsSaysWhy_data() {
+        QTest::addColumn<Options>("options");
+        QTest::addColumn<QString>("sentence");
+        Options options;
+        options.normalisation = Normalisation::Sum;
+        QTest::newRow("sum 0") << options << "the row's scores sum to 0: it has no weights";
+        options = {};
+        options.mask.given = Matrix(Matrix::Zero(2, 2));
+        QTest::newRow("masked") << options << "every key is masked: all weights are 0";
+        options = {};
+        options.mask.hidden = {1};
+        options.maskMode = MaskMode::After;
+        options.scale = {Scale::Kind::Factor, 1000};
+        QTest::newRow("lost") << options
+                              << "the row loses its weights: beside a hidden score nothing is left of them after the "
+                                 "softmax";
+    }
+    void aRowWithoutWeightsSaysWhy() {
+        QFETCH(Options, options);
+        QFETCH(QString, sentence);
+        typeSentence("one two");
+        const auto give = [&](const Result<Session>& made) { QVERIFY(bench_->apply("Edit", testing::giving(made))); };
+        give(withoutTrainableWeights(bench_->state().session, 0));
+        Matrix x = Matrix::Zero(2,
+                                bench_->state().session.text.embeddings.cols()); // one: scores -1 and 1 with -1 x two
+        x(0, 0) = -1;
+        x(1, 0) = 1;
+        give(withBlock(bench_->state().session, {Parameter::X, 0, 0}, 0, 0, x));
+        give(withOptions(bench_->state().session, 0, options));
+        bench_->select(0, options.mask.hidden.empty() ? 0 : 1, 0);
+        QTRY_COMPARE(text("Sum of the weights"), sentence);
+    }
+
     void scaleAndTemperatureAreWrittenOut() {
         typeSentence("one two");
         Options options;

@@ -2,6 +2,7 @@
 
 #include "panels/maps/HeatmapsPanel.h"
 #include "words/conventions.h"
+#include "words/rowWords.h"
 #include "words/wording.h"
 
 #include <algorithm>
@@ -62,6 +63,22 @@ QStringList problemOf(const Tile* tile, const MapAxes& axes) {
     return ways;
 }
 
+/// "My: sum 0" for the first row that loses its weights or has none, then shorter. Not where a score is the reason: its
+/// own map says that.
+QStringList rowProblemOf(const Tile* tile, const MapAxes& axes) {
+    if (!tile) return {};
+    for (const auto& [row, kind] : tile->oddRows) {
+        const QString word = rowWord(kind);
+        if (word.isEmpty() || kind == RowKind::ScoreNotFinite || row >= axes.rows->count()) continue;
+        QStringList ways;
+        for (const int most : {kLongestLabel, 9, 7, 5, 4, 3})
+            ways << QStringLiteral(u"\u2068%1\u2069: %2")
+                        .arg(elided(axes.rows->texts[static_cast<std::size_t>(row)], most), word);
+        return ways;
+    }
+    return {};
+}
+
 } // namespace
 
 MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
@@ -118,7 +135,9 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
         HeadMaps maps{head, hasHeads ? titleOfHead(head) : QString(), {}, {}};
         for (std::size_t s = 0; s < content.stages.size(); ++s) {
             maps.maps.push_back(mapOf(content, s, head, state, reply));
-            if (maps.problem.isEmpty()) maps.problem = problemOf(maps.maps.back().tile.get(), maps.maps.back().axes);
+            const MapContent& map = maps.maps.back();
+            if (maps.problem.isEmpty()) maps.problem = rowProblemOf(map.tile.get(), map.axes);
+            if (maps.problem.isEmpty()) maps.problem = problemOf(map.tile.get(), map.axes);
         }
         content.heads.push_back(std::move(maps));
     }

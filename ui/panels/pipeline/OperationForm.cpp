@@ -1,6 +1,9 @@
 #include "panels/pipeline/OperationForm.h"
 
 #include "controls/SizeField.h"
+#include "panels/pipeline/MaskGrid.h"
+#include "plot/MapStage.h"
+#include "style/textSize.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -14,6 +17,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSlider>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +26,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kSteps = 200, kListHeight = 150;
+constexpr int kSteps = 200, kListHeight = 150, kShortList = 90; // beside a map of the same tokens
 
 /// Of a slider that goes from `least` to `most` in equal factors; a value that is easily read.
 double valueAt(int step, const Setting& setting) {
@@ -64,7 +68,10 @@ void OperationForm::say(const QString& problem) {
     problem_->setVisible(!problem.isEmpty());
 }
 
-void OperationForm::present(const Session& session, const View& view) {
+int OperationForm::leastWidth() const { return grid_ ? textPx(MaskGrid::kWidth) : 0; }
+
+void OperationForm::present(const Session& session, const View& view, const Theme& theme) {
+    theme_ = &theme;
     for (const Shower& show : showers_) show(session, view);
     if (allLayers_) allLayers_->setVisible(session.layers.size() > 1);
 }
@@ -94,6 +101,7 @@ OperationForm::Shower OperationForm::makeControl(const Setting& setting) {
     case Setting::Kind::Seed: show = makeNumber(setting); break;
     case Setting::Kind::Size: show = makeSize(setting); break;
     case Setting::Kind::Tokens: show = makeTokens(setting); break;
+    case Setting::Kind::Cells: show = makeCells(setting); break;
     case Setting::Kind::Act: show = makeAct(setting); break;
     }
     return [this, &setting, row, show](const Session& session, const View& view) {
@@ -191,7 +199,6 @@ OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
 
 OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
     auto* list = named(setting, new QListWidget);
-    list->setMaximumHeight(kListHeight);
     list->setUniformItemSizes(true);
     struct Known {
         Frozen<Tokens> tokens;
@@ -211,6 +218,9 @@ OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
     form_->addRow(list);
     return [list, known](const Session& session, const View& view) {
         const Frozen<Tokens>& tokens = keyText(session).tokens;
+        const bool hasMap = static_cast<bool>(
+            session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given);
+        list->setMaximumHeight(hasMap ? kShortList : kListHeight);
         known->hidden = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.hidden;
         const auto stateOf = [&](int place) {
             return std::ranges::binary_search(known->hidden, place) ? Qt::Checked : Qt::Unchecked;
@@ -227,6 +237,51 @@ OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
         }
         for (int place = 0; place < list->count(); ++place)
             if (list->item(place)->checkState() != stateOf(place)) list->item(place)->setCheckState(stateOf(place));
+    };
+}
+
+/// The mask's own map, and below it what it can be made at once.
+OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
+    auto* box = new QWidget;
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    grid_ = named(setting, new MaskGrid);
+    column->addWidget(grid_);
+    connect(grid_, &MaskGrid::strokeBegan, this, [this] { emit dragging(true); });
+    connect(grid_, &MaskGrid::strokeEnded, this, [this] { emit dragging(false); });
+    const QString label = setting.shownName();
+    connect(grid_, &MaskGrid::painted, this, [this, label](const std::vector<MaskCell>& cells, bool mayAttend) {
+        emit edited(label, [cells, mayAttend](const Session& s, const View& v) {
+            return withMaskCells(s, v.layer, cells, mayAttend);
+        });
+    });
+    struct Fill {
+        MaskFill fill;
+        QString name, tip;
+    };
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    for (const Fill& one : {Fill{MaskFill::All, tr("All"), tr("Every query may attend to every key")},
+                            Fill{MaskFill::None, tr("None"), tr("No query may attend to any key")},
+                            Fill{MaskFill::Causal, tr("Causal"), tr("No query may attend to keys after it")},
+                            Fill{MaskFill::Invert, tr("Invert"), tr("What may attend is hidden, and the other way")}}) {
+        auto* button = new QPushButton(one.name);
+        button->setAccessibleName(one.name);
+        button->setToolTip(one.tip);
+        const QString step = tr("%1: %2").arg(label, one.name.toLower());
+        connect(button, &QPushButton::clicked, this, [this, step, fill = one.fill] {
+            emit edited(step, [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); });
+        });
+        row->addWidget(button);
+    }
+    row->addStretch();
+    column->addLayout(row);
+    form_->addRow(box);
+    const auto stages = std::make_shared<MapStages>(); // makes labels once for the same tokens
+    return [this, stages](const Session& session, const View& view) {
+        const auto& given = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given;
+        grid_->present(given, stages->of(Stage::Weights, session, view.layer).axes, *theme_);
     };
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/pipeline/Setting.h"
+#include "style/Theme.h"
 
 #include <QWidget>
 
@@ -14,6 +15,8 @@ class QLabel;
 
 namespace headlight {
 
+class MaskGrid;
+
 /// A control for each setting of an operation; those that do not apply are not there. Says by signals what a person
 /// did, and knows no Workbench.
 class OperationForm : public QWidget {
@@ -22,12 +25,14 @@ class OperationForm : public QWidget {
 public:
     explicit OperationForm(std::span<const Setting> settings, bool mayBeOfAllLayers, QWidget* parent = nullptr);
 
-    void present(const Session& session, const View& view);
+    void present(const Session& session, const View& view, const Theme& theme);
+    int leastWidth() const;           ///< px
     void say(const QString& problem); ///< what was refused; empty: nothing
     bool isOfAllLayers() const;       ///< what is chosen now: by the box, or with Shift
 
 signals:
     void chosen(const headlight::Setting* setting, double value);
+    void edited(const QString& label, const headlight::SettingEdit& edit); ///< of Cells
     void dragging(bool on);
 
 private:
@@ -38,6 +43,7 @@ private:
     Shower makeNumber(const Setting& setting);
     Shower makeSize(const Setting& setting);
     Shower makeTokens(const Setting& setting);
+    Shower makeCells(const Setting& setting);
     Shower makeAct(const Setting& setting);
     template <class Field>
     Field* named(const Setting& setting, Field* field);
@@ -45,6 +51,8 @@ private:
 
     QFormLayout* form_;
     std::vector<Shower> showers_;
+    const Theme* theme_ = nullptr; ///< of what is presented
+    MaskGrid* grid_ = nullptr;
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
 };

@@ -27,9 +27,15 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
     form_ = new OperationForm(operation.settings, operation.mayBeOfAllLayers);
     for (QWidget* one : std::initializer_list<QWidget*>{title, tip, form_}) column->addWidget(one);
     column->insertSpacing(2, 4);
-    followTextSize(*this, [this] { setFixedWidth(textPx(300)); });
+    followTextSize(*this, [this, column] {
+        const QMargins margins = column->contentsMargins();
+        setFixedWidth(std::max(textPx(300), form_->leastWidth() + margins.left() + margins.right() + 2));
+    });
     connect(form_, &OperationForm::chosen, this,
             [this](const Setting* setting, double value) { take(*setting, value); });
+    connect(form_, &OperationForm::edited, this, [this](const QString& label, const SettingEdit& edit) {
+        sayWhyNot(choose(workbench_, label, edit, form_->isOfAllLayers(), gesture_));
+    });
     connect(form_, &OperationForm::dragging, this, &OperationPopup::setDragging);
     applyFieldHabits(*this);
 }
@@ -38,8 +44,12 @@ void OperationPopup::take(const Setting& setting, double value) {
     const ViewState& state = workbench_.state();
     // What may take long has a window of its own, which no popup may cover.
     if (setting.numbers && setting.numbers(state.session, state.view) > Workbench::kMany) hide();
+    sayWhyNot(choose(workbench_, setting, value, form_->isOfAllLayers(), gesture_));
+}
+
+void OperationPopup::sayWhyNot(bool isDone) {
     form_->say({});
-    if (!choose(workbench_, setting, value, form_->isOfAllLayers(), gesture_) && isVisible()) {
+    if (!isDone && isVisible()) {
         form_->say(workbench_.state().problem);
         workbench_.report({}); // it is said here
     }
@@ -57,7 +67,7 @@ void OperationPopup::hideEvent(QHideEvent* event) {
 }
 
 void OperationPopup::present(const ViewState& state) {
-    form_->present(state.session, state.view);
+    form_->present(state.session, state.view, *state.theme);
     settle();
 }
 

@@ -25,6 +25,7 @@ protected:
 
 private:
     void take(const Setting& setting, double value);
+    void sayWhyNot(bool isDone);
     void setDragging(bool on);
     void settle();
 

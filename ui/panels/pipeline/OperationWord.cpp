@@ -3,6 +3,7 @@
 #include "panels/pipeline/paintSymbol.h"
 #include "style/textSize.h"
 
+#include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -54,6 +55,11 @@ void OperationWord::paintEvent(QPaintEvent*) {
     faint.setAlphaF(0.55F);
     painter.setPen(QPen(faint, 1, Qt::DotLine));
     painter.drawLine(left, height() - 2, width() - left, height() - 2);
+}
+
+bool OperationWord::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) emit tipWanted();
+    return QAbstractButton::event(event);
 }
 
 /// Enter opens it, too.

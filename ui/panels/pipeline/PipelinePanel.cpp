@@ -2,6 +2,7 @@
 
 #include "controls/Segments.h"
 #include "document/Workbench.h"
+#include "panels/pipeline/ModeTip.h"
 #include "panels/pipeline/OperationPopup.h"
 #include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/PipelineStrip.h"
@@ -70,6 +71,8 @@ void PipelinePanel::build() {
     scroll_->setWidgetResizable(true);
     strip_ = new PipelineStrip(scroll_->viewport());
     scroll_->setWidget(strip_);
+    for (const Operation& one : operations())
+        if (one.comparedWith) tips_.push_back(new ModeTip(one, *strip_->word(one), this));
     scroll_->viewport()->installEventFilter(this);
     for (SignButton* button : {earlier_, later_, fold_}) {
         button->setProperty("role", "link");
@@ -180,6 +183,7 @@ void PipelinePanel::open(const Operation& operation) {
 void PipelinePanel::present(const ViewState& state) {
     presentItems(state);
     presentPictures(state);
+    for (ModeTip* tip : tips_) tip->present(state);
     askFor(state);
     for (const auto& [operation, popup] : popups_)
         if (popup->isVisible()) popup->present(state);

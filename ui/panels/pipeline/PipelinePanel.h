@@ -13,6 +13,7 @@ class QScrollArea;
 
 namespace headlight {
 
+class ModeTip;
 class OperationPopup;
 class PipelineStrip;
 class SignButton;
@@ -60,6 +61,7 @@ private:
     SignButton *earlier_, *later_, *fold_;
     QAction* foldAction_;
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened
+    std::vector<ModeTip*> tips_;
     std::optional<bool> wanted_;
     int leastWidth_ = 0; ///< of the strip, as last presented
 };

@@ -25,6 +25,7 @@ QString Setting::stepText(const Session& session, const View& view, double to) c
     case Kind::Size:
     case Kind::Seed: return translatedOperation("%1 %2").arg(shownName(), valueText(to));
     case Kind::Tokens:
+    case Kind::Cells:
     case Kind::Look:
     case Kind::Act: break;
     }
@@ -40,29 +41,36 @@ Result<double> valueFromInput(const QString& typed) {
     return QString::fromStdString(shortest(*number)).toDouble();
 }
 
-bool choose(Workbench& workbench, const Setting& setting, double value, bool inAllLayers, int gesture) {
-    const Session& session = workbench.state().session;
+bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool inAllLayers, int gesture,
+            double numbers) {
     const View view = workbench.state().view;
-    const int layers = static_cast<int>(session.layers.size());
-    if (setting.kind == Setting::Kind::Look) {
-        setting.look(workbench, static_cast<int>(value));
-        return true;
-    }
-    QString label = setting.stepText(session, view, value);
+    const std::size_t layers = workbench.state().session.layers.size();
     if (inAllLayers && layers > 1)
         label = translatedOperation("%1, all layers").arg(label);
     else if (layers > 1)
         label = translatedOperation("%1, layer %2").arg(label, keptPlaceText(view.layer));
-    const auto with = [with = setting.with, view, value, inAllLayers](const Session& from, const Watch&) {
-        if (!inAllLayers) return with(from, view, value);
+    const auto with = [edit, view, inAllLayers](const Session& from, const Watch&) {
+        if (!inAllLayers) return edit(from, view);
         Result<Session> made = from;
         View at = view;
-        for (at.layer = 0; made && at.layer < static_cast<int>(from.layers.size()); ++at.layer)
-            made = with(*made, at, value);
+        for (at.layer = 0; made && at.layer < static_cast<int>(from.layers.size()); ++at.layer) made = edit(*made, at);
         return made;
     };
+    return workbench.apply(label, with, gesture, numbers);
+}
+
+bool choose(Workbench& workbench, const Setting& setting, double value, bool inAllLayers, int gesture) {
+    const Session& session = workbench.state().session;
+    const View view = workbench.state().view;
+    if (setting.kind == Setting::Kind::Look) {
+        setting.look(workbench, static_cast<int>(value));
+        return true;
+    }
+    const SettingEdit edit = [with = setting.with, value](const Session& s, const View& v) {
+        return with(s, v, value);
+    };
     const double numbers = setting.numbers ? setting.numbers(session, view) : 1;
-    if (!workbench.apply(label, with, gesture, numbers)) return false;
+    if (!choose(workbench, setting.stepText(session, view, value), edit, inAllLayers, gesture, numbers)) return false;
     if (setting.kind == Setting::Kind::Act && setting.look)
         setting.look(workbench, static_cast<int>(workbench.state().session.layers.size()) - 1);
     return true;

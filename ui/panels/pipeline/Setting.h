@@ -7,6 +7,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+
 namespace headlight {
 
 class Workbench;
@@ -22,6 +24,7 @@ struct Setting {
         Size,   ///< a whole number from 1 to `most`
         Seed,   ///< a whole number from 0
         Tokens, ///< key tokens that are on: twice the place of one, and 1 to turn it on; value: how many are
+        Cells,  ///< of a given mask, in a map of their own: SettingEdits instead of a value
         Look,   ///< a Choice of what is looked at: no edit
         Act     ///< no value; it is done
     };
@@ -55,6 +58,12 @@ Result<double> valueFromInput(const QString& typed);
 
 /// One step of history, in the layer that is looked at or in all of them; false if it was refused.
 bool choose(Workbench& workbench, const Setting& setting, double value, bool inAllLayers, int gesture = 0);
+
+/// What a person does that is no single value. Owns what it uses.
+using SettingEdit = std::function<Result<Session>(const Session&, const View&)>;
+/// The same of such; `label`: the step of history.
+bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool inAllLayers, int gesture = 0,
+            double numbers = 1);
 
 QString translatedOperation(const char* words);
 

@@ -3,6 +3,7 @@
 #include "attention/stages.h"
 #include "panels/pipeline/Setting.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct Operation {
     bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
     std::span<const Setting> settings = {};                 ///< none: there is nothing to choose
     bool mayBeOfAllLayers = false;
+    /// The session with the operation's other mode in that layer, if that is another: its tool tip says by how much the
+    /// weights differ. Null: it has none.
+    std::optional<Session> (*comparedWith)(const Session&, int layer) = nullptr;
 
     QString shownName() const { return translatedOperation(name); }
     QString shownTip() const { return translatedOperation(tip); }

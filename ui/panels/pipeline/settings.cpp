@@ -2,6 +2,7 @@
 
 #include "base/places.h"
 #include "document/Workbench.h"
+#include "panels/pipeline/givenMask.h"
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "text/tokenizers.h"
@@ -79,16 +80,7 @@ Result<Session> withHidden(const Session& session, const View& view, double valu
     });
 }
 
-Result<Session> withGiven(const Session& session, const View& view, double on) {
-    const Sizes sizes = sizesOf(session, view.layer);
-    constexpr double kMostCells = 1 << 24;
-    if (on != 0 && double(sizes.tokens) * sizes.keyTokens > kMostCells)
-        return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
-                       " cells is too large to be given by hand. Shorten the sentence."};
-    return changed(session, view, [&](Options& o) {
-        o.mask.given = on != 0 ? FrozenMatrix(Matrix::Ones(sizes.tokens, sizes.keyTokens)) : FrozenMatrix();
-    });
-}
+bool hasGiven(const Session& s, const View& v) { return static_cast<bool>(optionsOf(s, v).mask.given); }
 
 } // namespace
 
@@ -198,11 +190,18 @@ std::span<const Setting> maskSettings() {
                 .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.hidden.size()); },
                 .with = withHidden},
         Setting{.kind = Kind::Switch,
-                .name = QT_TRANSLATE_NOOP("Operations", "Given mask"),
+                .name = QT_TRANSLATE_NOOP("Operations", "Given by hand"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "A 0 or 1 of its own for each query and key"),
-                .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.given ? 1. : 0.; },
-                .with = withGiven,
-                .offText = QT_TRANSLATE_NOOP("Operations", "No given mask")},
+                .value = [](const Session& s, const View& v) { return hasGiven(s, v) ? 1. : 0.; },
+                .with = [](const Session& s, const View& v, double on) { return withMaskByHand(s, v.layer, on != 0); },
+                .onText = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
+                .offText = QT_TRANSLATE_NOOP("Operations", "No mask by hand")},
+        Setting{.kind = Kind::Cells,
+                .name = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
+                .tip = QT_TRANSLATE_NOOP(
+                    "Operations",
+                    "Rows are queries, columns keys; light: may attend. Click or drag to change, or arrows and Space"),
+                .applies = hasGiven},
         Setting{
             .kind = Kind::Choice,
             .name = QT_TRANSLATE_NOOP("Operations", "Mask stands"),

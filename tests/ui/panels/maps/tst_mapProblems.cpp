@@ -1,6 +1,7 @@
 // What is wrong with the numbers stands beside the maps.
 #include "engine/Engine.h"
 #include "ui/panels/maps/mapsBench.h"
+#include "words/rowWords.h"
 
 #include <QTemporaryDir>
 
@@ -53,6 +54,35 @@ private slots:
         }
         QCOMPARE(seen, QStringList(text));
         QVERIFY(!view(1, 1)->explain({0, 5}).isRightToLeft());
+    }
+
+    /// Beside the maps, too, where rows are too low for words.
+    void aRowWithoutWeightsIsNamed_data() {
+        QTest::addColumn<RowKind>("kind");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("sum") << RowKind::SumZero << QStringLiteral(u"\u2068are\u2069: sum 0");
+        QTest::newRow("lost") << RowKind::Lost << QStringLiteral(u"\u2068are\u2069: loses its weights");
+        QTest::newRow("masked") << RowKind::Masked << QString();
+    }
+    void aRowWithoutWeightsIsNamed() {
+        QFETCH(RowKind, kind);
+        QFETCH(QString, text);
+        ViewState state = bench_->state();
+        auto reply = std::make_shared<Reply>(*state.replyTo(*panel_));
+        for (auto& tile : reply->tiles) {
+            if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
+            auto broken = std::make_shared<Tile>(*tile);
+            broken->oddRows = {{2, kind}};
+            if (isNaN(kind)) broken->firstNonFinite = Tile::Place{2, 0};
+            tile = broken;
+        }
+        state.replies[panel_.get()] = reply;
+        bench_->turns().take([&] { panel_->present(state); });
+        QStringList seen;
+        for (auto* found : panel_->findChildren<QLabel*>())
+            if (found->text().contains(QStringLiteral(u"\u2068are\u2069:"))) seen << found->text();
+        QCOMPARE(seen, text.isEmpty() ? QStringList() : QStringList(text));
+        QVERIFY(view(1, 1)->explain({2, 0}).contains(rowSentence(kind)));
     }
 
     void aProblemIsShownCalmly() {

@@ -1,0 +1,101 @@
+// The mask's tool tip compares its two modes, when somebody wants to know.
+#include "pipelineBench.h"
+
+#include <QHelpEvent>
+
+using namespace headlight;
+using namespace headlight::test;
+
+class ModeTipTest : public QObject, PipelineBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin("My shoes are small"); }
+    void cleanup() { end(); }
+
+    void withoutAMaskThereIsNothingToCompare() {
+        wantTip();
+        QCOMPARE(tip(), QString("Who may attend to whom"));
+        mask(MaskMode::After, Normalisation::Sum); // whatever the mode
+        wantTip();
+        QCOMPARE(tip(), QString("Who may attend to whom"));
+    }
+
+    void theModesAreTheSame() {
+        mask(MaskMode::Before);
+        QCOMPARE(tip(), QString("Who may attend to whom")); // nobody has asked
+        wantTip();
+        QTRY_VERIFY2(tip().contains("no weight differs"), qPrintable(tip()));
+    }
+
+    /// Beside a hidden score that is far larger "after" has nothing left: the whole weight is the difference.
+    void theLargestDifferenceIsNamed_data() {
+        QTest::addColumn<MaskMode>("mode");
+        QTest::newRow("before") << MaskMode::Before;
+        QTest::newRow("after") << MaskMode::After;
+    }
+    void theLargestDifferenceIsNamed() {
+        QFETCH(MaskMode, mode);
+        lose(mode);
+        wantTip();
+        QVERIFY(tip().contains("comparing") || tip().contains("by at most"));
+        QTRY_VERIFY2(plain(tip()).contains("weights differ by at most 1 (Head 2, are → My)"), qPrintable(tip()));
+        QVERIFY(tip().startsWith("Who may attend to whom\n"));
+    }
+
+    /// Another session has another difference; what was computed is not asked again.
+    void itIsForgottenWithTheSession() {
+        lose(MaskMode::After);
+        wantTip();
+        QTRY_VERIFY(tip().contains("by at most"));
+        wantTip();
+        QVERIFY(tip().contains("by at most"));
+        mask(MaskMode::Before);
+        QCOMPARE(tip(), QString("Who may attend to whom"));
+    }
+
+    /// An answer that comes too late is nobody's.
+    void anOldAnswerIsNotShown() {
+        lose(MaskMode::After);
+        wantTip();
+        edit(withOptions(session(), 0, Options{}));
+        QTest::qWait(0);
+        QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == session());
+        QCOMPARE(tip(), QString("Who may attend to whom"));
+    }
+
+private:
+    QString tip() { return word("Mask")->toolTip(); }
+    static QString plain(QString text) { return text.remove(QChar(0x2068)).remove(QChar(0x2069)); }
+    void wantTip() {
+        const QPoint at = word("Mask")->rect().center();
+        QHelpEvent event(QEvent::ToolTip, at, word("Mask")->mapToGlobal(at));
+        QApplication::sendEvent(word("Mask"), &event);
+    }
+    void mask(MaskMode mode, Normalisation normalisation = Normalisation::Softmax) {
+        Options options;
+        options.mask.causal = true;
+        options.maskMode = mode;
+        options.normalisation = normalisation;
+        edit(withOptions(session(), 0, options));
+    }
+    /// Head 2: the query of "are" is (0, 0, 100), the key of "small", which is hidden, (0, 0, 100), the others 0; but
+    /// that of "My" is a little more than theirs.
+    void lose(MaskMode mode) {
+        edit(withEmbeddingSize(session(), 4));
+        edit(withBlock(session(), {Parameter::X, 0, 0}, 0, 0, Matrix(Matrix::Identity(4, 4))));
+        for (int head = 0; head < 2; ++head)
+            for (const Parameter p : {Parameter::Wq, Parameter::Wk})
+                edit(withBlock(session(), {p, 0, head}, 0, 0, Matrix(Matrix::Zero(4, 3))));
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 2, 2, 100));
+        edit(withCell(session(), {Parameter::Wk, 0, 1}, 3, 2, 100));
+        edit(withCell(session(), {Parameter::Wk, 0, 1}, 0, 2, 3));
+        Options options;
+        options.mask.hidden = {3};
+        options.maskMode = mode;
+        edit(withOptions(session(), 0, options));
+    }
+};
+
+QTEST_MAIN(ModeTipTest)
+#include "tst_modeTip.moc"

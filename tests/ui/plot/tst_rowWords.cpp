@@ -1,0 +1,151 @@
+// Rows without weights say why: over their cells, in the tool tip, to a screen reader.
+#include "plot/HeatmapView.h"
+#include "plot/accessibleMap.h"
+#include "plot/paintRowWords.h"
+#include "tiles.h"
+#include "words/rowWords.h"
+
+#include <QAccessible>
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+const QSize kSize(300, 90);
+
+std::shared_ptr<Tile> threeRows(RowKind kind) {
+    Matrix values(3, 3);
+    values << 0.2F, 0.3F, 0.5F, 0, 0, 0, 0.6F, 0.2F, 0.2F;
+    if (isNaN(kind)) values.row(1).setConstant(kNaN);
+    auto tile = exactTile(std::move(values), Stage::Weights);
+    if (kind != RowKind::Plain) tile->oddRows = {{1, kind}};
+    return tile;
+}
+
+MapArea areaOf(const QSize& size) { return {QRectF(QPointF(0, 0), QSizeF(size)), wholeMap(3, 3), 1}; }
+
+} // namespace
+
+class RowWordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { makeMapsAccessible(); }
+
+    void everyKindHasItsWords_data() {
+        QTest::addColumn<RowKind>("kind");
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("plain") << RowKind::Plain << ""
+                               << "";
+        QTest::newRow("masked") << RowKind::Masked << ""
+                                << "every key is masked: all weights are 0";
+        QTest::newRow("lost") << RowKind::Lost << "loses its weights"
+                              << "loses its weights: beside a hidden score";
+        QTest::newRow("sum 0") << RowKind::SumZero << "sum 0"
+                               << "sum to 0: it has no weights";
+        QTest::newRow("sum") << RowKind::SumNotFinite << "sum not finite"
+                             << "is not finite: it has no weights";
+        QTest::newRow("small") << RowKind::SumTooSmall << "sum too small"
+                               << "too small to divide by";
+        QTest::newRow("score") << RowKind::ScoreNotFinite << "score not finite"
+                               << "a score of the row is not finite";
+        QTest::newRow("-inf") << RowKind::AllMinusInf << QString::fromUtf8("all scores -∞") << "all weights are 0";
+    }
+    void everyKindHasItsWords() {
+        QFETCH(RowKind, kind);
+        QFETCH(QString, word);
+        QFETCH(QString, sentence);
+        QCOMPARE(rowWord(kind), word);
+        QVERIFY(rowSentence(kind).contains(sentence));
+        QCOMPARE(rowSentence(kind).isEmpty(), kind == RowKind::Plain);
+
+        const QImage device(kSize, QImage::Format_RGB32);
+        const auto plates = rowPlates(areaOf(kSize), *threeRows(kind), &device);
+        QCOMPARE(plates.size(), std::size_t(word.isEmpty() ? 0 : 1));
+        for (const RowPlate& one : plates) {
+            QCOMPARE(one.text, word);
+            QVERIFY(QRectF(0, 30, 300, 30).contains(one.plate));
+        }
+    }
+
+    /// A word is whole or not there, and of a size that can be read.
+    void whereThereIsNoRoomThereIsNoWord_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("large") << QSize(900, 600) << true;
+        QTest::newRow("low rows") << QSize(300, 36) << true;
+        QTest::newRow("too low") << QSize(300, 24) << false;
+        QTest::newRow("too narrow") << QSize(40, 300) << false;
+    }
+    void whereThereIsNoRoomThereIsNoWord() {
+        QFETCH(QSize, size);
+        QFETCH(bool, fits);
+        const QImage device(size, QImage::Format_RGB32);
+        const auto plates = rowPlates(areaOf(size), *threeRows(RowKind::Lost), &device);
+        QCOMPARE(!plates.empty(), fits);
+        if (fits) QVERIFY(plates[0].points >= 6.5);
+    }
+
+    /// It stands in the middle of what is seen, and rows out of sight have none.
+    void itFollowsTheWindow() {
+        MapArea area = areaOf(kSize);
+        const QImage device(kSize, QImage::Format_RGB32);
+        area.window = {0.5, 1, 2, 2};
+        const auto plates = rowPlates(area, *threeRows(RowKind::SumZero), &device);
+        QCOMPARE(plates.size(), std::size_t(1));
+        QVERIFY((plates[0].plate.center() - QPointF(150, 45)).manhattanLength() <= 1); // edges of cells are snapped
+        area.window = {2, 0, 1, 3};
+        QVERIFY(rowPlates(area, *threeRows(RowKind::SumZero), &device).empty());
+    }
+
+    /// Numbers keep clear of it, in their own row alone.
+    void itIsPaintedOverItsRow() {
+        const auto painted = [](RowKind kind) {
+            QImage image(kSize, QImage::Format_RGB32);
+            QPainter painter(&image);
+            MapLook look;
+            look.colormap = colormapFor(false, lightTheme(), {});
+            look.range = {0, 1};
+            look.theme = &lightTheme();
+            paintCells(painter, areaOf(kSize), *threeRows(kind), look, PaintTarget::Pixels);
+            paintNumbers(painter, areaOf(kSize), *threeRows(kind), look, PaintTarget::Pixels);
+            return image;
+        };
+        const QImage plain = painted(RowKind::Plain), lost = painted(RowKind::Lost);
+        QCOMPARE(lost.copy(0, 0, 300, 30), plain.copy(0, 0, 300, 30));
+        QCOMPARE(lost.copy(0, 60, 300, 30), plain.copy(0, 60, 300, 30));
+        int surface = 0;
+        for (int x = 0; x < 300; ++x) surface += lost.pixel(x, 40) == lightTheme().surface.rgb();
+        QVERIFY(surface > 40);
+        QCOMPARE(painted(RowKind::Masked), plain); // says nothing more: its cells are hatched where they are masked
+    }
+
+    void tipAndScreenReaderSayIt() {
+        HeatmapView view;
+        view.resize(400, 300);
+        MapContent content;
+        content.name = QStringLiteral("Weights, head 1");
+        content.look.theme = &lightTheme();
+        content.tile = threeRows(RowKind::SumZero);
+        auto labels = std::make_shared<TokenLabels>();
+        labels->texts = {"My", "shoes", "are"};
+        content.axes.rows = content.axes.cols = labels;
+        content.axes.selectedRow = content.axes.selectedCol = 1;
+        view.setContent(content);
+        const QString sentence = rowSentence(RowKind::SumZero);
+        QCOMPARE(view.explain({1, 2}).section(u'\n', 3), sentence);
+        QCOMPARE(view.explain({0, 2}).count(u'\n'), 2);
+        QVERIFY(view.accessibleDescription().endsWith(sentence));
+        QAccessibleInterface* map = QAccessible::queryAccessibleInterface(&view);
+        QVERIFY(map->child(3 + 2)->text(QAccessible::Name).endsWith("weight NaN, " + sentence));
+        QVERIFY(!map->child(2)->text(QAccessible::Name).contains(sentence));
+    }
+};
+
+QTEST_MAIN(RowWordsTest)
+#include "tst_rowWords.moc"

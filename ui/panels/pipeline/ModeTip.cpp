@@ -1,0 +1,66 @@
+#include "panels/pipeline/ModeTip.h"
+
+#include "panels/pipeline/OperationWord.h"
+#include "panels/pipeline/operations.h"
+#include "words/conventions.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <QCursor>
+#include <QToolTip>
+
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+QString tokenAt(const Text& text, int token) {
+    return QStringLiteral(u"\u2068%1\u2069").arg(shownToken(text.tokens->texts.at(static_cast<std::size_t>(token))));
+}
+
+} // namespace
+
+ModeTip::ModeTip(const Operation& operation, OperationWord& word, QObject* parent)
+    : QObject(parent), operation_(operation), word_(word) {
+    connect(&word_, &OperationWord::tipWanted, this, &ModeTip::want);
+    connect(&asker_, &DifferenceAsker::answered, this, &ModeTip::take);
+}
+
+void ModeTip::present(const ViewState& state) {
+    if (layer_ == state.view.layer && session_ == state.session) return;
+    session_ = state.session;
+    layer_ = state.view.layer;
+    if (!std::exchange(isAsked_, false)) return;
+    asker_.drop();
+    word_.setToolTip(operation_.shownTip());
+}
+
+void ModeTip::want() {
+    const auto other = operation_.comparedWith(session_, layer_);
+    if (isAsked_ || !other) return;
+    isAsked_ = true;
+    word_.setToolTip(operation_.shownTip() + QLatin1Char('\n') + tr("Before or after the softmax: comparing\u2026"));
+    asker_.ask(session_, *other, layer_);
+}
+
+void ModeTip::take(const Result<WeightsDifference>& difference) {
+    if (!isAsked_) return;
+    asker_.drop();
+    if (!difference) return show(QString::fromStdString(difference.text()));
+    const auto [most, head, query, key] = *difference;
+    if (std::isnan(most)) return show(tr("Before or after the softmax: there are no weights to compare"));
+    if (most == 0) return show(tr("Before or after the softmax: no weight differs"));
+    show(tr("Before or after the softmax: weights differ by at most %1 (%2, %3 \u2192 %4)")
+             .arg(QString::number(static_cast<double>(most), 'g', 3), titleOfHead(head), tokenAt(session_.text, query),
+                  tokenAt(keyText(session_), key)));
+}
+
+/// In the tip that is open, too.
+void ModeTip::show(const QString& more) {
+    word_.setToolTip(operation_.shownTip() + QLatin1Char('\n') + more);
+    if (QToolTip::isVisible() && word_.underMouse())
+        QToolTip::showText(QCursor::pos(), plainTip(word_.toolTip()), &word_);
+}
+
+} // namespace headlight

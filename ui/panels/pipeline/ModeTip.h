@@ -1,0 +1,38 @@
+#pragma once
+
+#include "document/ViewState.h"
+#include "document/largestDifference.h"
+
+#include <QObject>
+#include <QPointer>
+
+namespace headlight {
+
+struct Operation;
+class OperationWord;
+
+/// What the tool tip of a word adds: by how much the weights of the shown layer differ from those with the operation's
+/// other mode. Computed when the tip is wanted, for as long as the session and the layer are the same.
+class ModeTip : public QObject {
+    Q_OBJECT
+
+public:
+    /// `operation` has a comparedWith.
+    ModeTip(const Operation& operation, OperationWord& word, QObject* parent);
+
+    void present(const ViewState& state);
+
+private:
+    void want();
+    void take(const Result<WeightsDifference>& difference);
+    void show(const QString& more);
+
+    const Operation& operation_;
+    OperationWord& word_;
+    DifferenceAsker asker_;
+    Session session_;
+    int layer_ = -1;
+    bool isAsked_ = false;
+};
+
+} // namespace headlight

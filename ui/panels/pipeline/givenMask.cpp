@@ -1,0 +1,58 @@
+#include "panels/pipeline/givenMask.h"
+
+#include "session/edits.h"
+
+#include <string>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr double kMostCells = 1 << 24;
+
+/// The layer's given mask after `change`.
+template <class Change>
+Result<Session> withChanged(const Session& session, int layer, Change change) {
+    const auto on = withMaskByHand(session, layer, true);
+    if (!on) return on;
+    Options options = on->layers.at(static_cast<std::size_t>(layer)).options;
+    Matrix given = *options.mask.given;
+    change(given);
+    options.mask.given = std::move(given);
+    return withOptions(*on, layer, options);
+}
+
+} // namespace
+
+Result<Session> withMaskByHand(const Session& session, int layer, bool isOn) {
+    const Sizes sizes = sizesOf(session, layer);
+    if (isOn && double(sizes.tokens) * sizes.keyTokens > kMostCells)
+        return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
+                       " cells is too large to be given by hand. Shorten the sentence."};
+    return withGivenMask(session, layer, isOn);
+}
+
+Result<Session> withMaskCells(const Session& session, int layer, const std::vector<MaskCell>& cells, bool mayAttend) {
+    return withChanged(session, layer, [&](Matrix& given) {
+        for (const auto& [query, key] : cells)
+            if (query >= 0 && query < given.rows() && key >= 0 && key < given.cols())
+                given(query, key) = mayAttend ? 1.0F : 0.0F;
+    });
+}
+
+Result<Session> withMaskFilled(const Session& session, int layer, MaskFill fill) {
+    return withChanged(session, layer, [fill](Matrix& given) {
+        for (Index query = 0; query < given.rows(); ++query)
+            for (Index key = 0; key < given.cols(); ++key) {
+                float& cell = given(query, key);
+                switch (fill) {
+                case MaskFill::All: cell = 1; break;
+                case MaskFill::None: cell = 0; break;
+                case MaskFill::Causal: cell = key <= query ? 1.0F : 0.0F; break;
+                case MaskFill::Invert: cell = cell != 0 ? 0.0F : 1.0F; break;
+                }
+            }
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,47 @@
+#include "words/rowWords.h"
+
+#include <QCoreApplication>
+
+namespace headlight {
+namespace {
+
+QString said(const char* words) { return QCoreApplication::translate("Rows", words); }
+
+} // namespace
+
+QString rowWord(RowKind kind) {
+    switch (kind) {
+    case RowKind::Plain:
+    case RowKind::Masked: break; // its cells are hatched
+    case RowKind::AllMinusInf: return said(QT_TRANSLATE_NOOP("Rows", "all scores -\u221E"));
+    case RowKind::Lost: return said(QT_TRANSLATE_NOOP("Rows", "loses its weights"));
+    case RowKind::ScoreNotFinite: return said(QT_TRANSLATE_NOOP("Rows", "score not finite"));
+    case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "sum 0"));
+    case RowKind::SumNotFinite: return said(QT_TRANSLATE_NOOP("Rows", "sum not finite"));
+    case RowKind::SumTooSmall: return said(QT_TRANSLATE_NOOP("Rows", "sum too small"));
+    }
+    return {};
+}
+
+QString rowSentence(RowKind kind) {
+    switch (kind) {
+    case RowKind::Plain: break;
+    case RowKind::Masked: return said(QT_TRANSLATE_NOOP("Rows", "every key is masked: all weights are 0"));
+    case RowKind::AllMinusInf:
+        return said(QT_TRANSLATE_NOOP("Rows", "every score of the row is -\u221E: all weights are 0"));
+    case RowKind::Lost:
+        return said(QT_TRANSLATE_NOOP(
+            "Rows", "the row loses its weights: beside a hidden score nothing is left of them after the softmax"));
+    case RowKind::ScoreNotFinite:
+        return said(QT_TRANSLATE_NOOP("Rows", "a score of the row is not finite: it has no weights"));
+    case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "the row's scores sum to 0: it has no weights"));
+    case RowKind::SumNotFinite:
+        return said(QT_TRANSLATE_NOOP("Rows", "the sum of the row's scores is not finite: it has no weights"));
+    case RowKind::SumTooSmall:
+        return said(
+            QT_TRANSLATE_NOOP("Rows", "the sum of the row's scores is too small to divide by: it has no weights"));
+    }
+    return {};
+}
+
+} // namespace headlight
