@@ -71,6 +71,7 @@ protected:
 private:
     enum class Scrub { None, Pressed, Active, Cancelled };
 
+    void fitHeaders();
     void fitColumns();
     void fitHeight(); ///< between two rows and all of them: its layout decides
     void moveCurrent(int rowStep, int columnStep);
