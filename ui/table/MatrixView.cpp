@@ -106,6 +106,15 @@ void MatrixView::resizeEvent(QResizeEvent* event) {
     fitHeight();
 }
 
+void MatrixView::showMarkedBand() {
+    const Bands& bands = model_->bands();
+    if (bands.length == 0 || bands.marked < 0) return;
+    const bool isAcross = bands.orientation == Qt::Horizontal;
+    const int first = bands.marked * bands.length, row = std::max(rowAt(0), 0), column = std::max(columnAt(0), 0);
+    for (const int section : {first + bands.length - 1, first})
+        scrollTo(model_->index(isAcross ? row : section, isAcross ? section : column));
+}
+
 void MatrixView::moveCurrent(int rowStep, int columnStep) {
     if (columnStep != 0) {
         if (!moveOn(columnStep)) focusNextPrevChild(columnStep > 0);

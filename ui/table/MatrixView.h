@@ -36,7 +36,8 @@ public:
     void copyCells();               ///< Ctrl+C: of one cell its number
     void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
     int shownRow() const { return shownRow_; }
-    void markTwins(); ///< after the model's row groups changed
+    void showMarkedBand(); ///< scrolls to its beginning, if not all of it is seen
+    void markTwins();      ///< after the model's row groups changed
 
 signals:
     void scrubBegan();

@@ -178,6 +178,7 @@ void ParametersPanel::present(const ViewState& state) {
     simplified_->setVisible(simplified);
     if (!simplified) presentTabs(state);
     if (!simplified) presentWeights(state);
+    if (!simplified) presentBands(state);
     presentEmbeddings(state);
     std::vector<TintLegend::Scale> scales{{symbolText(shownEmbeddings_), embeddingTable_->matrixModel().largest()}};
     if (!simplified) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
@@ -226,7 +227,6 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref = shownWeight(state);
     const FrozenMatrix matrix = weightMatrix_.of(state.session, ref);
     const bool turned = isTurned(kind_);
-    weightTable_->matrixModel().setBands(headBands(state, ref, turned)); // another head may be selected
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
     const bool isCrossed = state.session.source.has_value();
@@ -243,6 +243,14 @@ void ParametersPanel::presentWeights(const ViewState& state) {
                             origin.title);
     weightTable_->show(ref, matrix, down, across, {}, turned);
     weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));
+}
+
+/// Also where the matrix is the same: another head may be selected.
+void ParametersPanel::presentBands(const ViewState& state) {
+    const Bands bands = headBands(state, shownWeight(state), isTurned(kind_));
+    if (bands == weightTable_->matrixModel().bands()) return;
+    weightTable_->matrixModel().setBands(bands);
+    weightTable_->showMarkedBand();
 }
 
 void ParametersPanel::presentSentenceTabs(const ViewState& state) {

@@ -50,6 +50,7 @@ private:
     void presentTheme(const Theme&);
     void presentTabs(const ViewState&);
     void presentWeights(const ViewState&);
+    void presentBands(const ViewState&);
     void presentEmbeddings(const ViewState&);
     void presentSentenceTabs(const ViewState&);
     void showHint();
