@@ -144,6 +144,11 @@ void SentenceField::focusInEvent(QFocusEvent* event) {
     emit focusEntered();
 }
 
+void SentenceField::showEvent(QShowEvent* event) {
+    QPlainTextEdit::showEvent(event);
+    settleHeight();
+}
+
 void SentenceField::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
     settleHeight();
@@ -172,8 +177,11 @@ void SentenceField::settleHeight() {
     const int shown = std::clamp(lines, 1, kMaxLines);
     const int height = shown * fontMetrics().lineSpacing() + static_cast<int>(2 * document()->documentMargin()) +
                        textPx(kPadding);
-    const auto bar = lines > kMaxLines ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
-    if (verticalScrollBarPolicy() != bar) {
+    // Where the bar has narrowed the text so that it needs fewer lines, it stays: without it they would be more again.
+    const std::pair needs(document()->revision(), width());
+    if (lines > kMaxLines) needsBar_ = needs;
+    const auto bar = needsBar_ == needs ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
+    if (isVisible() && verticalScrollBarPolicy() != bar) { // the room of a hidden field follows its bar late
         setVerticalScrollBarPolicy(bar);
         setLineWrapMode(QPlainTextEdit::NoWrap); // and back: breaks the lines again, for the narrower room
         setLineWrapMode(QPlainTextEdit::WidgetWidth);

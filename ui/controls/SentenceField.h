@@ -36,6 +36,7 @@ protected:
     bool event(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void focusInEvent(QFocusEvent*) override;
+    void showEvent(QShowEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     bool canInsertFromMimeData(const QMimeData*) const override;
     void insertFromMimeData(const QMimeData*) override;
@@ -46,6 +47,7 @@ private:
     bool turnsPage(const QKeyEvent& key);
 
     std::function<QString(const QString&)> check_;
+    std::pair<int, int> needsBar_{-1, -1}; ///< the last text, by its revision, and width that had too many lines
 };
 
 } // namespace headlight

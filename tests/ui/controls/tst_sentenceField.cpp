@@ -1,7 +1,10 @@
 #include "controls/SentenceField.h"
+#include "style/resources.h"
 #include "style/styleSheet.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QApplication>
+#include <QHBoxLayout>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -11,7 +14,10 @@ class SentenceFieldTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { applyTheme(*qApp, lightTheme()); }
+    void initTestCase() {
+        loadResources();
+        applyTheme(*qApp, lightTheme());
+    }
 
     /// A press finds a place within the text, wherever marks turn its direction: with letter spacing Qt looks for the
     /// cursor before its beginning and behind its end.
@@ -36,6 +42,38 @@ private slots:
         for (int y = 6; y < field.viewport()->height(); y += 12)
             for (int x = 0; x < 320; x += 3) QTest::mouseClick(field.viewport(), Qt::LeftButton, {}, {x, y});
         QCOMPARE(field.sentence(), sentence);
+    }
+
+    /// A scroll bar that comes and goes for ever, since with it there are more lines or fewer, leaves the window no
+    /// time for anything else: of a hidden field, whose room follows its bar late.
+    void comesToRest_data() {
+        QTest::addColumn<bool>("isHidden");
+        QTest::newRow("seen") << false;
+        QTest::newRow("hidden") << true;
+    }
+    void comesToRest() {
+        QFETCH(bool, isHidden);
+        for (int width = 90; width <= 160; ++width) {
+            QWidget window;
+            auto* panel = new QWidget;
+            (new QHBoxLayout(&window))->addWidget(panel);
+            auto* field = new SentenceField;
+            (new QHBoxLayout(panel))->addWidget(field);
+            window.resize(width, 200);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            field->setSentence(QStringLiteral("six words that need four lines or five"));
+            QCoreApplication::processEvents();
+            panel->setVisible(!isHidden);
+            field->setSentence(QStringLiteral(u"x\u00a0y\u200b'-.,;:!?(){}[]\u6771\u4eac\u30bf\u30ef\u30fc"));
+            int turns = 0;
+            connect(field->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, field,
+                    [&] { ++turns; });
+            for (int i = 0; i < 50; ++i) QCoreApplication::processEvents();
+            const int before = turns;
+            for (int i = 0; i < 20; ++i) QCoreApplication::processEvents();
+            QVERIFY2(turns == before, qPrintable(QString::number(width)));
+        }
     }
 };
 

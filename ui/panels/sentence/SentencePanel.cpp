@@ -134,6 +134,7 @@ void SentencePanel::buildSecond() {
     auto* caption = new ElidedLabel(tr("Keys and values from"));
     caption->setProperty("role", "caption");
     row->addWidget(caption, 0, Qt::AlignVCenter);
+
     row->addWidget(field_, 2);
     for (QWidget* control : makeControls()) row->addWidget(control);
     row->addWidget(chips_, 3);

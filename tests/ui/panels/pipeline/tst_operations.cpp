@@ -53,16 +53,20 @@ private slots:
         };
         row(
             "as it starts", [](const Session& s) -> Result<Session> { return s; },
-            "{no positions} X [× W_q,k,v] Q K V [Q Kᵀ] scores [÷ √d_k] scaled {no mask} [softmax] weights {no dropout} [× V] context "
+            "{no positions} X {1 sentence} [× W_q,k,v] Q K V [Q Kᵀ] scores [÷ √d_k] scaled {no mask} [softmax] weights {no dropout} [× V] context "
             "[2 heads] concat {no W_o} {no residual} {no norm} {1 layer}");
         row(
             "positions", [](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); },
-            "embeddings positions [+ sinusoidal] X [× W_q,k,v]");
+            "embeddings positions [+ sinusoidal] X {1 sentence} [× W_q,k,v]");
+        row(
+            "second sentence", [](const Session& s) { return withSecondSentence(s, true); },
+            "{no positions} X X_kv [2 sentences] [× W_q,k,v] Q K V");
         row(
             "simplified", [](const Session& s) { return withoutTrainableWeights(s, 0); },
-            "X {no weights} Q K V [Q Kᵀ] scores {no scale} scaled");
+            "X {1 sentence} {no weights} Q K V [Q Kᵀ] scores {no scale} scaled");
         row(
-            "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); }, "X [× W_q,k,v + b] Q");
+            "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); },
+            "X {1 sentence} [× W_q,k,v + b] Q");
         row(
             "a factor and a temperature",
             [](const Session& s) {
@@ -98,7 +102,8 @@ private slots:
             "residual", [](const Session& s) { return withResidual(s, 0, true); },
             "concat {no W_o} [+ X] {no norm} result {1 layer}");
         row(
-            "norm before", [](const Session& s) { return withNorm(s, 0, Norm{}); }, "X [norm] normed [× W_q,k,v] Q");
+            "norm before", [](const Session& s) { return withNorm(s, 0, Norm{}); },
+            "X [norm] normed {1 sentence} [× W_q,k,v] Q");
         row(
             "norm after", [](const Session& s) { return withNorm(s, 0, Norm{.place = Norm::Place::After}); },
             "{no residual} [norm] result");
