@@ -105,10 +105,11 @@ bool isTable(Parameter parameter) { return areEmbeddings(parameter) || infoOf(pa
 Drawing drawingFor(const Session& session, const DrawRequest& request) {
     const bool isTableAlone = request.which == Which::Parameter && isTable(request.ref.parameter);
     Drawing drawing{request.initialiser, request.seed, request.order, request.isTurned, {}, {}};
+    if (!isTableAlone && !isThere(session, request)) return drawing; // nor the embeddings that come with it
     if (const auto table = tableOf(session, isTableAlone ? request.ref.parameter : Parameter::X).second;
         table && (isTableAlone || request.withEmbeddings))
         drawing.embeddings = table;
-    if (isTableAlone || !isThere(session, request)) return drawing;
+    if (isTableAlone) return drawing;
     const Places places = placesFor(request);
     const int layers = request.which == Which::Session ? static_cast<int>(session.layers.size()) : 1;
     for (int l = 0; l < layers; ++l) drawing.parts.push_back(partFor(session, request, places.firstLayer + l));

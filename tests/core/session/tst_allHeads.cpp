@@ -157,6 +157,13 @@ private slots:
         QCOMPARE(made.cols(), Index(columns));
     }
 
+    void noHeadToDrawIsAProblem() {
+        DrawRequest request{DrawRequest::Which::Head, all(Wq), true}; // a head is one; also with embeddings
+        QVERIFY(!withDrawn(shoes(), request));
+        request = {DrawRequest::Which::Parameter, {Wq, 4, kAllHeads}, true};
+        QVERIFY(!withDrawn(shoes(), request));
+    }
+
     /// As all of the layer are by projection, of which it is the first.
     void drawnFromASeedItIsOneProjection_data() {
         QTest::addColumn<int>("initialiser");
