@@ -145,6 +145,34 @@ FrozenMatrix* slotOf(Session& session, const ParameterRef& ref) {
     return const_cast<FrozenMatrix*>(slotOf(std::as_const(session), ref));
 }
 
+std::vector<FrozenMatrix> blocksOf(const Session& session, const ParameterRef& ref) {
+    int first = ref.head, last = ref.head;
+    if (isOfAllHeads(ref)) {
+        if (!layerExists(session, ref.layer)) return {};
+        first = 0;
+        last = static_cast<int>(session.layers[static_cast<std::size_t>(ref.layer)].heads.size()) - 1;
+    }
+    std::vector<FrozenMatrix> blocks;
+    for (int head = first; head <= last; ++head) {
+        const FrozenMatrix* slot = slotOf(session, {ref.parameter, ref.layer, head});
+        if (!slot || !*slot || (!blocks.empty() && (*slot)->rows() != blocks.front()->rows())) return {};
+        blocks.push_back(*slot);
+    }
+    return blocks;
+}
+
+FrozenMatrix sideBySide(const std::vector<FrozenMatrix>& blocks) {
+    if (blocks.size() < 2) return blocks.empty() ? FrozenMatrix() : blocks.front();
+    Index cols = 0, at = 0;
+    for (const FrozenMatrix& block : blocks) cols += block->cols();
+    Matrix all(blocks.front()->rows(), cols);
+    for (const FrozenMatrix& block : blocks) {
+        all.middleCols(at, block->cols()) = *block;
+        at += block->cols();
+    }
+    return all;
+}
+
 Sizes sizesOf(const Session& session, int layer) {
     const Text& keys = keyText(session);
     const Layer& l = session.layers.at(static_cast<std::size_t>(layer));

@@ -80,6 +80,13 @@ inline const Text& otherKeyText(const Session& s) { return !s.source && s.offSou
 const FrozenMatrix* slotOf(const Session&, const ParameterRef&);
 FrozenMatrix* slotOf(Session&, const ParameterRef&);
 
+/// What a reference means from left to right: one matrix, or of all heads each one's. None if any is not there or has
+/// other rows, nor of X and X_kv.
+std::vector<FrozenMatrix> blocksOf(const Session&, const ParameterRef&);
+
+/// They as one matrix: of one itself, of none null.
+FrozenMatrix sideBySide(const std::vector<FrozenMatrix>& blocks);
+
 /// True if the layer has no trainable weights at all: Q = K = V = X.
 bool isSimplified(const Layer&);
 

@@ -15,6 +15,11 @@ Drawing::Shape shapeOf(const FrozenMatrix& matrix) {
     return matrix ? Drawing::Shape{matrix->rows(), matrix->cols()} : Drawing::Shape{};
 }
 
+/// Not all heads of a layer.
+bool isOfOneHead(const DrawRequest& request) {
+    return request.which == Which::Head || (request.which == Which::Parameter && !isOfAllHeads(request.ref));
+}
+
 /// Where the places of a drawing are in the session.
 struct Places {
     int firstLayer = 0, firstHead = 0;
@@ -26,8 +31,7 @@ struct Places {
 Places placesFor(const DrawRequest& request) {
     Places places;
     if (request.which != Which::Session) places.firstLayer = request.ref.layer;
-    const bool isOneHead = request.which == Which::Head || request.which == Which::Parameter;
-    if (isOneHead && belongsToHead(request.ref.parameter)) places.firstHead = request.ref.head;
+    if (isOfOneHead(request) && belongsToHead(request.ref.parameter)) places.firstHead = request.ref.head;
     if (request.which == Which::Head) places.firstHead = request.ref.head;
     return places;
 }
@@ -43,7 +47,7 @@ bool isMeant(const DrawRequest& request, const DrawnPlace& at) {
 Drawing::Part partFor(const Session& session, const DrawRequest& request, int layer) {
     Drawing::Part part;
     const Layer& l = session.layers[static_cast<std::size_t>(layer)];
-    const bool isOneHead = request.which == Which::Head || request.which == Which::Parameter;
+    const bool isOneHead = isOfOneHead(request);
     if (!isOneHead) part.heads = static_cast<int>(l.heads.size());
     const Places places = placesFor(request);
     forEachParameter(l, layer, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
@@ -66,7 +70,7 @@ bool isThere(const Session& session, const DrawRequest& request) {
     if (request.which == Which::Session || isTable(ref.parameter)) return true;
     if (!layerExists(session, ref.layer)) return false;
     const auto heads = static_cast<int>(session.layers[static_cast<std::size_t>(ref.layer)].heads.size());
-    return request.which == Which::Layer || (ref.head >= 0 && ref.head < heads);
+    return !isOfOneHead(request) || (ref.head >= 0 && ref.head < heads);
 }
 
 bool sameBits(const Matrix& a, const Matrix& b) { // 0 is not -0
@@ -101,10 +105,11 @@ bool isTable(Parameter parameter) { return areEmbeddings(parameter) || infoOf(pa
 Drawing drawingFor(const Session& session, const DrawRequest& request) {
     const bool isTableAlone = request.which == Which::Parameter && isTable(request.ref.parameter);
     Drawing drawing{request.initialiser, request.seed, request.order, request.isTurned, {}, {}};
+    if (!isTableAlone && !isThere(session, request)) return drawing; // nor the embeddings that come with it
     if (const auto table = tableOf(session, isTableAlone ? request.ref.parameter : Parameter::X).second;
         table && (isTableAlone || request.withEmbeddings))
         drawing.embeddings = table;
-    if (isTableAlone || !isThere(session, request)) return drawing;
+    if (isTableAlone) return drawing;
     const Places places = placesFor(request);
     const int layers = request.which == Which::Session ? static_cast<int>(session.layers.size()) : 1;
     for (int l = 0; l < layers; ++l) drawing.parts.push_back(partFor(session, request, places.firstLayer + l));

@@ -13,7 +13,7 @@ namespace headlight {
 struct DrawRequest {
     enum class Which { Parameter, Head, Layer, Session }; ///< without a layer norm's gain and bias, but for Parameter
     Which which = Which::Parameter;
-    ParameterRef ref;            ///< the parameter; its head; its layer. A table is drawn alone
+    ParameterRef ref;            ///< the parameter, of one head or all; its head; its layer. A table is drawn alone
     bool withEmbeddings = false; ///< of the first sentence
     Initialiser initialiser = Initialiser::Rand;
     std::uint64_t seed = 123;

@@ -25,6 +25,15 @@ bool write(const Matrix& block, Index row, float* to) {
     return isChanged;
 }
 
+/// Writes the block into the matrix; false, and it is the very same, if no number becomes another.
+bool write(FrozenMatrix& matrix, const Matrix& block, Index row, Index col) {
+    Matrix values = *matrix;
+    bool isChanged = false;
+    for (Index r = 0; r < block.rows(); ++r) isChanged = write(block, r, &values(row + r, col)) || isChanged;
+    if (isChanged) matrix = std::move(values);
+    return isChanged;
+}
+
 /// The table with the block in the vectors of the tokens from `row` on; the very same if no number changes.
 EmbeddingTable withVectors(const Text& text, Index row, Index col, const Matrix& block) {
     const EmbeddingTable& table = text.embeddings;
@@ -52,8 +61,7 @@ FrozenMatrix matrixOf(const Session& session, const ParameterRef& ref) {
         const Text* text = textOf(session, ref.parameter);
         return text ? FrozenMatrix(tokenVectors(*text)) : FrozenMatrix();
     }
-    const FrozenMatrix* slot = slotOf(session, ref);
-    return slot ? *slot : FrozenMatrix();
+    return sideBySide(blocksOf(session, ref));
 }
 
 Result<Session> withCell(const Session& session, const ParameterRef& ref, int row, int col, float value) {
@@ -62,11 +70,12 @@ Result<Session> withCell(const Session& session, const ParameterRef& ref, int ro
 
 Result<Session> withBlock(const Session& session, const ParameterRef& ref, int row, int col, const Matrix& block) {
     Session now = session;
-    FrozenMatrix* slot = slotOf(now, ref);
+    const std::vector<FrozenMatrix> blocks = blocksOf(session, ref);
     Text* text = textOf(now, ref.parameter);
-    if (!text && (!slot || !*slot)) return Problem{"There is no " + nameOf(ref) + " to edit."};
-    const Index allRows = text ? text->tokens->count() : (*slot)->rows();
-    const Index allCols = text ? text->embeddings.cols() : (*slot)->cols();
+    if (!text && blocks.empty()) return Problem{"There is no " + nameOf(ref) + " to edit."};
+    const Index allRows = text ? text->tokens->count() : blocks.front()->rows();
+    Index allCols = text ? text->embeddings.cols() : 0;
+    for (const FrozenMatrix& one : blocks) allCols += one->cols();
     if (row < 0 || col < 0 || row >= allRows || col >= allCols)
         return Problem{placeText(ref, row, col) + " is outside " + nameOf(ref) + ", which is " +
                        std::to_string(allRows) + " by " + std::to_string(allCols) + "."};
@@ -80,12 +89,17 @@ Result<Session> withBlock(const Session& session, const ParameterRef& ref, int r
         pinVocabulary(*text);
         return now;
     }
-    Matrix values = **slot;
     bool isChanged = false;
-    for (Index r = 0; r < cut.rows(); ++r) isChanged = write(cut, r, &values(row + r, col)) || isChanged;
-    if (!isChanged) return session;
-    *slot = std::move(values);
-    return now;
+    ParameterRef own = ref;
+    if (isOfAllHeads(ref)) own.head = 0;
+    for (Index at = 0; const FrozenMatrix& one : blocks) { // each takes its part of the columns
+        const Index from = std::max<Index>(col, at), to = std::min(col + cut.cols(), at + one->cols());
+        if (from < to && write(*slotOf(now, own), cut.middleCols(from - col, to - from), row, from - at))
+            isChanged = true;
+        at += one->cols();
+        ++own.head;
+    }
+    return isChanged ? now : session;
 }
 
 } // namespace headlight

@@ -62,7 +62,8 @@ Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     FrozenMatrix& given = l.options.mask.given;
     if (static_cast<bool>(given) == isOn) return session;
-    std::swap(given, l.offGiven);
+    FrozenMatrix& from = isOn ? l.offGiven : given; // what is put aside may be there while another one is on
+    (isOn ? given : l.offGiven) = std::exchange(from, {});
     const Sizes sizes = sizesOf(session, layer);
     if (isOn && !given) given = Matrix(Matrix::Ones(sizes.tokens, sizes.keyTokens));
     return now;

@@ -36,7 +36,7 @@ Result<Session> withGivenMask(const Session&, int layer, bool isOn);
 Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv);
 
 /// The matrix behind a reference; null if there is none (simplified variant, no bias, no W_o). X is gathered by
-/// token position.
+/// token position; that of all heads is put together, and null unless each has it.
 FrozenMatrix matrixOf(const Session&, const ParameterRef&);
 
 /// One number. Row and column must exist and the value be finite, else a Problem.

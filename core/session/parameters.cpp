@@ -93,8 +93,11 @@ const char* symbolOf(Parameter parameter) {
 
 bool belongsToHead(Parameter parameter) { return !areEmbeddings(parameter) && infoOf(parameter).scope == Scope::Head; }
 
+bool isOfAllHeads(const ParameterRef& ref) { return ref.head == kAllHeads && belongsToHead(ref.parameter); }
+
 std::string nameOf(const ParameterRef& ref) {
     const std::string symbol = symbolOf(ref.parameter);
+    if (isOfAllHeads(ref)) return symbol + " of all heads";
     return belongsToHead(ref.parameter) ? symbol + " of head " + std::to_string(numberOf(ref.head)) : symbol;
 }
 

@@ -87,11 +87,14 @@ bool mayHave(const PerParameter<T>& set, const ParameterInfo& info) {
     return info.presence != Presence::BehindWeight || set[*info.weight];
 }
 
+/// For a head: all of the layer, their matrices side by side as one, [d, H d_k]: one W per projection.
+inline constexpr int kAllHeads = -1;
+
 /// Where a parameter stands.
 struct ParameterRef {
     Parameter parameter = Parameter::X;
     int layer = 0;
-    int head = 0; ///< from 0; meaningless for parameters of other scopes
+    int head = 0; ///< from 0, or kAllHeads where that is said; meaningless for parameters of other scopes
     friend bool operator==(const ParameterRef&, const ParameterRef&) = default;
 };
 
@@ -99,8 +102,9 @@ struct ParameterRef {
 inline bool areEmbeddings(Parameter p) { return p < Parameter::Wq; }
 const char* symbolOf(Parameter);
 bool belongsToHead(Parameter);
+bool isOfAllHeads(const ParameterRef&); ///< one matrix made of several
 
-/// "W_q of head 2", "X", "W_o": for labels of undo steps and messages; heads count from 1.
+/// "W_q of head 2", "W_q of all heads", "X", "W_o": for labels of undo steps and messages; heads count from 1.
 std::string nameOf(const ParameterRef&);
 
 /// Calls f(info, matrix) for every parameter of `scope` that `set` (a Head, a Layer, or drafts of them) has room for.

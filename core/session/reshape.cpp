@@ -29,6 +29,12 @@ bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer)
 } // namespace
 
 Result<Matrix> drawnAnew(const Session& session, const ParameterRef& ref, const Watch& watch) {
+    if (isOfAllHeads(ref)) { // each head's own
+        std::vector<FrozenMatrix> drawn;
+        for (int head = 0; head < static_cast<int>(blocksOf(session, ref).size()); ++head)
+            drawn.emplace_back(*drawnAnew(session, {ref.parameter, ref.layer, head}));
+        return drawn.empty() ? Matrix() : *sideBySide(drawn);
+    }
     if (!areEmbeddings(ref.parameter)) {
         const FrozenMatrix* slot = slotOf(session, ref);
         if (!slot || !*slot) return Matrix();
@@ -60,7 +66,10 @@ std::optional<std::vector<NewSize>> sizesFor(const Session& session, const Param
     const auto wanted = {std::pair(text ? (isOne ? Side::Tokens : Side::KeyTokens) : infoOf(ref.parameter).rows, rows),
                          std::pair(text ? (isOne ? Side::D : Side::DSource) : infoOf(ref.parameter).cols, cols)};
     std::vector<NewSize> changes;
-    for (const auto& [side, size] : wanted) {
+    for (const auto& [side, length] : wanted) {
+        const bool isOfHeads = isOfAllHeads(ref) && (side == Side::Dk || side == Side::Dv); // as many from each
+        if (isOfHeads && length % sizes.heads != 0) return std::nullopt;
+        const Index size = isOfHeads ? length / sizes.heads : length;
         const bool isWidth = side == Side::D || side == Side::DSource;
         const Index now = text && isWidth ? text->embeddings.cols() : lengthOf(side, sizes);
         if (size == now) continue;

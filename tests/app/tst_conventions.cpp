@@ -38,7 +38,8 @@ private slots:
         QCOMPARE(header("W_q", Qt::Vertical), QString("x₀ x₁"));
         QCOMPARE(header("Embeddings", Qt::Horizontal), QString("x₀ x₁"));
         QVERIFY(control<QPushButton>(*window_, "Head 1")->isChecked());
-        QCOMPARE(control<QPushButton>(*window_, "Head 1")->text(), QString("Head 1"));
+        QCOMPARE(control<QPushButton>(*window_, "Head 1")->text(), QString("1")); // beside "All"
+        QCOMPARE(control<QPushButton>(*window_, "Head 1")->toolTip(), QString("Head 1"));
         QVERIFY(control<QLabel>(*window_, "Selected cell")->text().contains("Head 1"));
         control<QWidget>(*window_, "Weights, head 0");
         control<QWidget>(*window_, "Enlarge head 0");

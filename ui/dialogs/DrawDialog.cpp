@@ -63,7 +63,7 @@ void DrawDialog::addChoices(const ParameterRef& ref) {
     const bool hasWeights = !isSimplified(session.layers.at(static_cast<std::size_t>(ref.layer)));
     if (!isX) choices_.push_back({nameText(ref), Which::Parameter, ref});
     if (isX || hasWeights) {
-        const int head = isX ? workbench_.state().view.head : ref.head;
+        const int head = isX || isOfAllHeads(ref) ? workbench_.state().view.head : ref.head;
         if (hasWeights && sizesOf(session, ref.layer).heads > 1 && (isX || belongsToHead(ref.parameter)))
             choices_.push_back(
                 {tr("All of head %1").arg(placeText(head)), Which::Head, {Parameter::Wq, ref.layer, head}});

@@ -64,8 +64,11 @@ void Workbench::change(const std::function<bool()>& alter) {
 void Workbench::request() {
     const View& v = state_.view;
     const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
-    runner_.request(state_.session, askers_.asked(CellRef{v.layer, v.head, v.query, v.key},
-                                                  isFirstThere ? Priority::Later : Priority::First));
+    const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kLongestWaitMs;
+    const Asked asked = askers_.asked(CellRef{v.layer, v.head, v.query, v.key},
+                                      isFirstThere || isOverdue ? Priority::Later : Priority::First);
+    if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
+    runner_.request(state_.session, asked);
 }
 
 bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
@@ -243,6 +246,7 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked
     change([this, frame, asked] {
         state_.frame = frame;
         askers_.handBack(asked, frame, state_.replies);
+        if (asked.isAll) waitingSince_.reset();
         if (!asked.isAll && frame->session == state_.session) request();
         state_.backend = QString::fromStdString(frame->backend);
         state_.backendRemarks.clear();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/Result.h"
+#include "document/Clock.h"
 #include "document/Document.h"
 #include "document/EngineRunner.h"
 #include "document/Jobs.h"
@@ -74,6 +75,10 @@ public:
     Jobs& jobs() { return jobs_ ? *jobs_ : atOnce_; }
     /// More than this many numbers or letters may take longer than a person wants to wait: a tenth of a second.
     static constexpr double kMany = 300'000;
+
+    /// While edits follow each other, what may come later waits no longer than so many milliseconds.
+    static constexpr int kLongestWaitMs = 100;
+    void setClock(Clock clock) { clock_ = std::move(clock); }
     /// What `make` makes of about so many: of many as a job, but within a turn, where nothing else may happen, at once.
     template <class T>
     Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {
@@ -120,7 +125,9 @@ private:
     std::map<int, Session> opened_; ///< what stood at the beginning of each stretch
     std::vector<Presenter*> presenters_;
     Askers askers_;
-    QElapsedTimer sinceEdit_, sinceAsked_; ///< the last edit; the one that is being made
+    Clock clock_ = steadyClock;
+    std::optional<std::int64_t> waitingSince_; ///< when something was put off that has had no answer since
+    QElapsedTimer sinceEdit_, sinceAsked_;     ///< the last edit; the one that is being made
     QTimer noticeEnds_;
     bool timing_ = false;
 };

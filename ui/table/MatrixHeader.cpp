@@ -2,6 +2,7 @@
 
 #include "controls/sharedMark.h"
 #include "table/MatrixTableModel.h"
+#include "table/paintBands.h"
 
 #include <QPainter>
 
@@ -28,6 +29,12 @@ void MatrixHeader::setCurrent(int section, int markedGroup) {
     viewport()->update();
 }
 
+void MatrixHeader::paintEvent(QPaintEvent* event) {
+    QHeaderView::paintEvent(event);
+    QPainter painter(viewport());
+    paintBands(painter, *this, static_cast<const MatrixTableModel*>(model())->bands(), *theme_);
+}
+
 void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {
     const bool rows = orientation() == Qt::Vertical;
     const auto* table = static_cast<const MatrixTableModel*>(model());
@@ -39,7 +46,8 @@ void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int sectio
     painter->fillRect(rect, theme_->surface);
     painter->setFont(font);
     painter->setPen(twin ? theme_->accent : section == current_ ? theme_->text : theme_->muted);
-    const QRect inside = rect.adjusted(rows ? 2 : 4, 0, rows ? -6 : -8, 0);
+    const int bands = bandsThickness(table->bands(), orientation());
+    const QRect inside = rect.adjusted(rows ? 2 + bands : 4, rows ? 0 : bands, rows ? -6 : -8, 0);
     const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, inside.width());
     painter->drawText(inside, Qt::AlignVCenter | (rows ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignAbsolute, shown);
     if (rows && table->isShared(section)) {

@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-/// Quiet labels beside a matrix: muted, the current cell's in the text's colour, elided to their room.
+/// Quiet labels beside a matrix: muted, the current cell's in the text's colour, elided to their room. Bands of the
+/// model are brackets over them.
 class MatrixHeader : public QHeaderView {
     Q_OBJECT
 
@@ -17,6 +18,7 @@ public:
     void setCurrent(int section, int markedGroup); ///< the current cell's section; rows of its group stand out with it
 
 protected:
+    void paintEvent(QPaintEvent*) override;
     void paintSection(QPainter*, const QRect&, int section) const override;
 
 private:

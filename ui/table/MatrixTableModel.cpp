@@ -123,6 +123,12 @@ void MatrixTableModel::setRowGroups(std::vector<int> groups) {
     if (rows_ > 0) emit headerDataChanged(Qt::Vertical, 0, rows_ - 1); // their marks
 }
 
+void MatrixTableModel::setBands(Bands bands) {
+    if (bands == bands_) return;
+    bands_ = std::move(bands);
+    emit bandsChanged();
+}
+
 void MatrixTableModel::setOrigins(CellOrigins origins) {
     if (origins == origins_) return;
     origins_ = std::move(origins);
@@ -174,16 +180,23 @@ QString MatrixTableModel::tipAt(int row, int column) const {
     if (was) changed = QLatin1Char('\n') + tr("was %1 %2").arg(number(*was), origins_.since);
     const auto at = static_cast<std::size_t>(row);
     if (at < origins_.rows.size() && origins_.rows[at] < 0) changed = QLatin1Char('\n') + tr("new: Headlight's own");
-    return place + changed + QLatin1Char('\n') +
+    QString band;
+    for (const auto& [orientation, section] : {std::pair(Qt::Horizontal, column), std::pair(Qt::Vertical, row)})
+        if (!bands_.nameAt(orientation, section).isEmpty())
+            band = QLatin1Char('\n') + headerData(section, orientation, Qt::AccessibleTextRole).toString();
+    return place + band + changed + QLatin1Char('\n') +
            tr("Drag sideways to change it (Shift finer, Ctrl coarser, Esc takes it back), or type.\n"
               "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.");
 }
 
 QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     const QStringList& labels = orientation == Qt::Vertical ? rowLabels_ : columnLabels_;
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole) return {};
     if (section < 0 || section >= labels.size()) return {};
-    return role == Qt::ToolTipRole ? plainTip(labels[section]) : labels[section];
+    if (role == Qt::DisplayRole) return labels[section];
+    const QString band = bands_.nameAt(orientation, section);
+    const QString said = band.isEmpty() ? labels[section] : tr("%1: %2").arg(band, labels[section]);
+    return role == Qt::ToolTipRole ? plainTip(said) : said;
 }
 
 Qt::ItemFlags MatrixTableModel::flags(const QModelIndex& at) const {

@@ -2,6 +2,7 @@
 // ui/table: tables over the session's matrices, and the hands that type into them and scrub them. Knows no panel and
 // no Workbench: a model says what was asked for, whoever owns it applies that. GUI thread only.
 
+#include "table/Bands.h"
 #include "table/RowSource.h"
 
 #include <QAbstractTableModel>
@@ -38,6 +39,10 @@ public:
 
     /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
     void setRowGroups(std::vector<int> groups);
+    /// Columns or rows that belong together are bracketed.
+    void setBands(Bands);
+    const Bands& bands() const { return bands_; }
+
     /// A cell that had another number gets a mark, and its tool tip says which.
     void setOrigins(CellOrigins);
     std::optional<float> changedFrom(int row, int column) const;
@@ -59,6 +64,7 @@ public:
 signals:
     void cellEdited(int row, int column, float value);
     void refused(const QString& message);
+    void bandsChanged();
 
 private:
     QString tipAt(int row, int column) const;
@@ -72,6 +78,7 @@ private:
     float largest_ = 0;
     QString name_;
     QStringList rowLabels_, columnLabels_;
+    Bands bands_;
     CellOrigins origins_;
     std::vector<int> groups_;
     std::unordered_map<int, int> groupSizes_;

@@ -5,6 +5,7 @@
 #include "table/MatrixHeader.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
+#include "table/paintBands.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -55,12 +56,14 @@ MatrixView::MatrixView(QWidget* parent)
         connect(model_, shapeChanged, this, &MatrixView::fitHeight);
     followTextSize(*this, [this] {
         rowHeader_->setDefaultSectionSize(textPx(kRowHeight));
-        columnHeader_->setFixedHeight(textPx(kHeaderHeight));
-        rowHeader_->setFixedWidth(textPx(labelWidth_));
-        setMinimumHeight(textPx(kHeaderHeight) +
-                         textPx(kRowHeight) * kMinRows); // whatever it shows: the window's least
+        fitHeaders();
         fitColumns();
         fitHeight();
+    });
+    connect(model_, &MatrixTableModel::bandsChanged, this, [this] {
+        fitHeaders();
+        fitHeight();
+        for (QWidget* one : {rowHeader_->viewport(), columnHeader_->viewport(), viewport()}) one->update();
     });
     setTheme(lightTheme());
 }
@@ -76,13 +79,20 @@ void MatrixView::setTheme(const Theme& theme) {
 
 void MatrixView::setLabelWidth(int pixels) {
     labelWidth_ = pixels;
-    rowHeader_->setFixedWidth(textPx(pixels));
+    fitHeaders();
+}
+
+void MatrixView::fitHeaders() {
+    const Bands& bands = model_->bands();
+    columnHeader_->setFixedHeight(textPx(kHeaderHeight) + bandsThickness(bands, Qt::Horizontal));
+    rowHeader_->setFixedWidth(textPx(labelWidth_) + bandsThickness(bands, Qt::Vertical));
+    setMinimumHeight(columnHeader_->height() + textPx(kRowHeight) * kMinRows); // whatever it shows: the window's least
 }
 
 void MatrixView::fitHeight() {
     const bool scrolls = columnHeader_->length() > viewport()->width();
     const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
-    setMaximumHeight(std::max(minimumHeight(), textPx(kHeaderHeight) + textPx(kRowHeight) * rows + bar));
+    setMaximumHeight(std::max(minimumHeight(), columnHeader_->height() + textPx(kRowHeight) * rows + bar));
 }
 
 void MatrixView::fitColumns() {
@@ -94,6 +104,15 @@ void MatrixView::resizeEvent(QResizeEvent* event) {
     fitColumns();
     QTableView::resizeEvent(event);
     fitHeight();
+}
+
+void MatrixView::showMarkedBand() {
+    const Bands& bands = model_->bands();
+    if (bands.length == 0 || bands.marked < 0) return;
+    const bool isAcross = bands.orientation == Qt::Horizontal;
+    const int first = bands.marked * bands.length, row = std::max(rowAt(0), 0), column = std::max(columnAt(0), 0);
+    for (const int section : {first + bands.length - 1, first})
+        scrollTo(model_->index(isAcross ? row : section, isAcross ? section : column));
 }
 
 void MatrixView::moveCurrent(int rowStep, int columnStep) {

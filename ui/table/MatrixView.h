@@ -36,7 +36,8 @@ public:
     void copyCells();               ///< Ctrl+C: of one cell its number
     void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
     int shownRow() const { return shownRow_; }
-    void markTwins(); ///< after the model's row groups changed
+    void showMarkedBand(); ///< scrolls to its beginning, if not all of it is seen
+    void markTwins();      ///< after the model's row groups changed
 
 signals:
     void scrubBegan();
@@ -71,6 +72,7 @@ protected:
 private:
     enum class Scrub { None, Pressed, Active, Cancelled };
 
+    void fitHeaders();
     void fitColumns();
     void fitHeight(); ///< between two rows and all of them: its layout decides
     void moveCurrent(int rowStep, int columnStep);

@@ -51,6 +51,14 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setBrush(tint);
     painter->drawRoundedRect(cell, kRadius, kRadius);
 
+    const QRect room = option.rect;
+    painter->setPen(QPen(theme_->muted, 1)); // between two bands
+    if (model->bands().beginsAt(Qt::Horizontal, at.column()))
+        painter->drawLine(QPointF(room.left() + 0.5, room.top()), QPointF(room.left() + 0.5, room.bottom() + 1));
+    if (model->bands().beginsAt(Qt::Vertical, at.row()))
+        painter->drawLine(QPointF(room.left(), room.top() + 0.5), QPointF(room.right() + 1, room.top() + 0.5));
+    painter->setPen(Qt::NoPen);
+
     if (model->changedFrom(at.row(), at.column())) { // a small corner, away from the number
         painter->setBrush(mixed(textOn(*theme_, tint), tint, 0.45));
         const QPointF corner = cell.topLeft() + QPointF(2.5, 2.5);

@@ -22,6 +22,12 @@ QString columnLetter(Parameter parameter) {
     return below.isEmpty() ? letter : below;
 }
 
+QString named(const ParameterRef& ref, const QString& symbol, QString (*number)(int place)) {
+    if (!belongsToHead(ref.parameter)) return symbol;
+    return isOfAllHeads(ref) ? translated("%1 of all heads").arg(symbol)
+                             : translated("%1 of head %2").arg(symbol, number(ref.head));
+}
+
 /// "X W_q + b_q", of a weight or of its bias; nothing of what else there may be.
 QString formulaOf(const ParameterInfo& info, bool isCrossed) {
     if (info.rows == Side::Positions) return QStringLiteral("X + P");
@@ -55,8 +61,7 @@ QString symbolText(Parameter parameter) { return QString::fromLatin1(symbolOf(pa
 QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpose); }
 
 QString nameText(const ParameterRef& ref, QString (*number)(int place)) {
-    const QString symbol = symbolText(ref.parameter);
-    return belongsToHead(ref.parameter) ? translated("%1 of head %2").arg(symbol, number(ref.head)) : symbol;
+    return named(ref, symbolText(ref.parameter), number);
 }
 
 bool isTurned(Parameter parameter) {
@@ -65,9 +70,8 @@ bool isTurned(Parameter parameter) {
 }
 
 QString matrixSize(const ParameterRef& ref, int rows, int columns) {
-    const QString symbol = symbolHtml(symbolText(ref.parameter));
     return QStringLiteral("%1&nbsp; %2 × %3")
-        .arg(belongsToHead(ref.parameter) ? translated("%1 of head %2").arg(symbol).arg(numberOf(ref.head)) : symbol)
+        .arg(named(ref, symbolHtml(symbolText(ref.parameter)), &placeText))
         .arg(rows)
         .arg(columns);
 }

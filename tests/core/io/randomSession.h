@@ -52,7 +52,8 @@ private:
         const auto head = below(static_cast<int>(s.layers[0].heads.size()));
         const Parameter parameters[] = {Parameter::X,  Parameter::Xkv, Parameter::Wk,      Parameter::Bv,
                                         Parameter::Wo, Parameter::P,   Parameter::NormGain};
-        DrawRequest request{static_cast<DrawRequest::Which>(below(4)), {parameters[below(7)], 0, head}};
+        DrawRequest request{static_cast<DrawRequest::Which>(below(4)),
+                            {parameters[below(7)], 0, chance(4) ? kAllHeads : head}};
         request.withEmbeddings = chance(2);
         request.initialiser = initialisers()[static_cast<std::size_t>(below(7))].initialiser;
         request.seed = (std::uint64_t(engine_()) << 32) | engine_();

@@ -155,6 +155,17 @@ private slots:
         QVERIFY(!withGivenMask(before, 7, true));
     }
 
+    /// Options can bring a mask while another one is put aside: off is off, and the last one comes back.
+    void aMaskOverOneThatIsOffIsSwitchedOff() {
+        Session s = *withGivenMask(*withGivenMask(crossed(), 0, true), 0, false);
+        Options options = s.layers[0].options;
+        options.mask.given = *s.layers[0].offGiven;
+        s = *withOptions(s, 0, options);
+        const Session off = *withGivenMask(s, 0, false);
+        QVERIFY(!off.layers[0].options.mask.given);
+        QVERIFY((*withGivenMask(off, 0, true)).layers[0].options.mask.given == options.mask.given);
+    }
+
     void widthsFollow() {
         Session wide = *withSecondSentence(sample(2), true);
         const int d = sizesOf(wide).d;

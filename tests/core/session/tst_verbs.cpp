@@ -167,6 +167,10 @@ private:
                             const Matrix drawn = *drawnAnew(s, {parameter, layer, head});
                             return drawn.size() ? withBlock(s, {parameter, layer, head}, 0, 0, drawn) : s;
                         }};
+            if (below(4) == 0)
+                return {"a block of all heads", [=](const Session& s) {
+                            return withBlock(s, {parameter, layer, kAllHeads}, 0, 1, Matrix::Constant(1, 5, value));
+                        }};
             return {"a cell", [=](const Session& s) { return withCell(s, {parameter, layer, head}, 0, 0, value); }};
         }
     }

@@ -46,6 +46,18 @@ private slots:
         QCOMPARE(last_.seed, std::uint64_t{789}); // the next time it is there
     }
 
+    void allHeadsAreOneProjection() {
+        ask({Parameter::Wq, 0, kAllHeads});
+        QCOMPARE(field<QComboBox>("Numbers of")->currentText(), QString("W_q of all heads"));
+        QCOMPARE(field<QComboBox>("Numbers of")->itemText(1), QString("All of head 1"));
+        field<QLineEdit>("Seed")->setText("789");
+        press(QDialogButtonBox::Ok);
+        QCOMPARE(bench_->document().history().undoText(), QString("Draw W_q of all heads: torch.rand, seed 789"));
+        TorchGenerator generator(789);
+        for (const int head : {0, 1})
+            QVERIFY(*matrixOf(bench_->state().session, {Parameter::Wq, 0, head}) == generator.rand(3, 2));
+    }
+
     void cancelIsNone() {
         press(QDialogButtonBox::Cancel);
         QCOMPARE(bench_->document().history().count(), steps_);

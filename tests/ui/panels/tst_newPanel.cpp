@@ -113,6 +113,38 @@ private slots:
         bench_->remove(watcher);
     }
 
+    /// While edits follow each other so fast that none has its frame before the next, what may come later comes, too.
+    void theOthersDoNotWaitForAGesturesEnd_data() {
+        QTest::addColumn<int>("waited");
+        QTest::addColumn<bool>("isDue");
+        QTest::newRow("not yet") << Workbench::kLongestWaitMs - 1 << false;
+        QTest::newRow("now") << int(Workbench::kLongestWaitMs) << true;
+    }
+    void theOthersDoNotWaitForAGesturesEnd() {
+        QFETCH(int, waited);
+        QFETCH(bool, isDue);
+        std::int64_t now = 1000;
+        bench_->setClock([&now] { return now; });
+        add(Stage::Q, 5, Priority::Later);
+        QTRY_VERIFY(isAnswered());
+        struct Watcher : Presenter {
+            void present(const ViewState& state) override {
+                if (state.frame && state.frame->session == state.session && !first) first = state.frame;
+            }
+            std::shared_ptr<const Frame> first;
+        };
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // puts the thumbnails off
+        now += waited;
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 3));
+        Watcher watcher;
+        bench_->add(watcher);
+        QTRY_VERIFY(watcher.first);
+        QCOMPARE(watcher.first->demand.maps.size(), maps_->grid().demands().size() + (isDue ? 3 : 0));
+        QTRY_VERIFY(isAnswered());
+        bench_->remove(watcher);
+        bench_->setClock(steadyClock);
+    }
+
     /// Beside the selected one, which the window may want, too.
     void itsCellsAreItsOwn() {
         add(Stage::Weights, 5, Priority::First);

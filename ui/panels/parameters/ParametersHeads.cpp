@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kSpelledOut = 3; ///< so many are called "Head 1"; of more only the number has room
+constexpr int kSpelledOut = 3; ///< so many are called "Head 1" where that has room; of more only the number
 constexpr int kListed = 16;    ///< rows of the list that are seen at once
 constexpr int kGap = 4, kInset = 3, kBetween = 1, kHeight = 32;
 
@@ -35,6 +35,10 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     row_ = new QHBoxLayout(ground_);
     row_->setContentsMargins(kInset, kInset, kInset, kInset);
     row_->setSpacing(kBetween);
+    whole_ = new SegmentButton(tr("All"));
+    whole_->setAccessibleName(tr("All heads as one W"));
+    whole_->setToolTip(tr("All heads: one W per projection, their matrices side by side"));
+    row_->addWidget(whole_);
     ground_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // it is not shown where it is too narrow
     field_ = new QComboBox;
     field_->setAccessibleName(tr("Head"));
@@ -48,9 +52,13 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     all->addWidget(ground_, 1);
     all->addWidget(field_, 1);
     for (QWidget* button : {next_, add_, duplicate_, remove_}) all->addWidget(button);
-    connect(previous_, &QPushButton::clicked, this, [this] { pick(current_ - 1); });
-    connect(next_, &QPushButton::clicked, this, [this] { pick(current_ + 1); });
-    connect(field_, &QComboBox::activated, this, &ParametersHeads::pick);
+    connect(previous_, &QPushButton::clicked, this, [this] { step(current_ - 1); });
+    connect(next_, &QPushButton::clicked, this, [this] { step(current_ + 1); });
+    connect(whole_, &QPushButton::clicked, this, [this] { emit allWanted(true); });
+    connect(field_, &QComboBox::activated, this, [this](int item) {
+        const int head = item - (field_->count() - static_cast<int>(segments_.size()));
+        head < 0 ? emit allWanted(true) : pick(head);
+    });
     connect(add_, &QPushButton::clicked, this, &ParametersHeads::add);
     connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicate);
     connect(remove_, &QPushButton::clicked, this, &ParametersHeads::remove);
@@ -65,7 +73,12 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     });
 }
 
-void ParametersHeads::pick(int head) { lookAtHead(workbench_, head); }
+void ParametersHeads::pick(int head) {
+    emit allWanted(false);
+    step(head);
+}
+
+void ParametersHeads::step(int head) { lookAtHead(workbench_, head); }
 
 void ParametersHeads::add() {
     const View v = workbench_.state().view;
@@ -115,16 +128,17 @@ void ParametersHeads::spell() {
     counted_ = numberOf(0);
     const int heads = static_cast<int>(segments_.size());
     field_->clear();
+    if (heads > 1) field_->addItem(tr("All heads"));
+    whole_->setVisible(heads > 1);
     for (int head = 0; head < heads; ++head) {
         SegmentButton* segment = segments_[static_cast<std::size_t>(head)];
-        segment->setText(heads <= kSpelledOut ? titleOfHead(head) : placeText(head));
         segment->setAccessibleName(titleOfHead(head));
         segment->setToolTip(titleOfHead(head));
         field_->addItem(titleOfHead(head));
     }
 }
 
-void ParametersHeads::show(int heads, int current, bool mayGrow) {
+void ParametersHeads::show(int heads, int current, bool areAll, bool mayGrow) {
     if (heads != static_cast<int>(segments_.size()) || counted_ != numberOf(0)) {
         resizeTo(heads);
         current_ = -1;
@@ -135,18 +149,33 @@ void ParametersHeads::show(int heads, int current, bool mayGrow) {
     previous_->setEnabled(current > 0);
     next_->setEnabled(current + 1 < heads);
     if (current < 0 || current >= heads) return;
-    segments_[static_cast<std::size_t>(current)]->setChecked(true);
-    if (current == current_) return;
+    areAll = areAll && heads > 1;
+    (areAll ? whole_ : segments_[static_cast<std::size_t>(current)])->setChecked(true);
+    if (current == current_ && areAll == areAll_) return;
     current_ = current;
+    areAll_ = areAll;
+    whole_->setFocusPolicy(whole_->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
     for (SegmentButton* segment : segments_) // the arrows go on from the one that Tab comes to
         segment->setFocusPolicy(segment->isChecked() ? Qt::StrongFocus : Qt::ClickFocus);
-    field_->setCurrentIndex(current);
+    field_->setCurrentIndex(areAll ? 0 : field_->count() - heads + current);
+}
+
+/// What they take in a row, called "Head 1" or "1".
+int ParametersHeads::spelled(bool inFull) {
+    int needed = 2 * kInset - kBetween;
+    if (segments_.size() > 1) needed += whole_->sizeHint().width() + kBetween;
+    for (std::size_t head = 0; head < segments_.size(); ++head) {
+        const int place = static_cast<int>(head);
+        segments_[head]->setText(inFull ? titleOfHead(place) : placeText(place));
+        needed += segments_[head]->sizeHint().width() + kBetween;
+    }
+    return needed;
 }
 
 void ParametersHeads::settle() {
     const int button = add_->width() + kGap, room = width() - 3 * button; // beside those that are always there
-    int needed = 2 * kInset - kBetween;
-    for (const SegmentButton* segment : segments_) needed += segment->sizeHint().width() + kBetween;
+    int needed = segments_.size() <= kSpelledOut ? spelled(true) : room + 1;
+    if (needed > room) needed = spelled(false);
     const bool fits = needed <= room, steps = !fits && room - 2 * button >= field_->sizeHint().width();
     ground_->setVisible(fits);
     field_->setVisible(!fits);
@@ -158,7 +187,7 @@ void ParametersHeads::settle() {
 
 void ParametersHeads::chain() {
     QWidget* last = previous_;
-    std::vector<QWidget*> order{field_, next_};
+    std::vector<QWidget*> order{field_, next_, whole_};
     order.insert(order.end(), segments_.begin(), segments_.end());
     order.insert(order.end(), {add_, duplicate_, remove_});
     for (QWidget* one : order) setTabOrder(std::exchange(last, one), one);
@@ -177,7 +206,7 @@ void ParametersHeads::wheelEvent(QWheelEvent* event) {
     turned_ += delta;
     if (const int notches = turned_ / QWheelEvent::DefaultDeltasPerStep; notches != 0) {
         turned_ -= notches * QWheelEvent::DefaultDeltasPerStep;
-        pick(current_ - notches);
+        step(current_ - notches);
     }
     event->accept();
 }
@@ -186,6 +215,7 @@ void ParametersHeads::setTheme(const Theme& theme) {
     if (theme_ == &theme) return;
     theme_ = &theme;
     ground_->setTheme(theme);
+    whole_->setTheme(theme);
     for (SegmentButton* segment : segments_) segment->setTheme(theme);
     for (SignButton* button : {previous_, next_, add_, duplicate_, remove_}) button->setTheme(theme);
 }

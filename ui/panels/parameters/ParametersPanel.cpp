@@ -89,6 +89,10 @@ QWidget* ParametersPanel::makeTabs() {
 
 void ParametersPanel::buildWeights(QVBoxLayout& column) {
     heads_ = new ParametersHeads(workbench());
+    connect(heads_, &ParametersHeads::allWanted, this, [this](bool areAll) {
+        showsAllHeads_ = areAll;
+        present(workbench().state());
+    });
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(symbolText(kind_));
     weightCaption_ = new ParametersCaption(
@@ -169,11 +173,12 @@ void ParametersPanel::present(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
-    heads_->show(sizes.heads, state.view.head, !simplified && sizes.heads < kMaxHeads);
+    heads_->show(sizes.heads, state.view.head, showsAllHeads_, !simplified && sizes.heads < kMaxHeads);
     for (QWidget* one : weights_) one->setVisible(!simplified);
     simplified_->setVisible(simplified);
     if (!simplified) presentTabs(state);
     if (!simplified) presentWeights(state);
+    if (!simplified) presentBands(state);
     presentEmbeddings(state);
     std::vector<TintLegend::Scale> scales{{symbolText(shownEmbeddings_), embeddingTable_->matrixModel().largest()}};
     if (!simplified) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
@@ -209,9 +214,18 @@ void ParametersPanel::presentTabs(const ViewState& state) {
     tabs_[kind_]->setChecked(true);
 }
 
+/// A bias that only some heads have is that of the selected one.
+ParameterRef ParametersPanel::shownWeight(const ViewState& state) const {
+    const int layer = state.view.layer;
+    if (!belongsToHead(kind_)) return {kind_, layer, 0};
+    const ParameterRef all{kind_, layer, kAllHeads};
+    const bool areAll = showsAllHeads_ && blocksOf(state.session, all).size() > 1;
+    return areAll ? all : ParameterRef{kind_, layer, state.view.head};
+}
+
 void ParametersPanel::presentWeights(const ViewState& state) {
-    const ParameterRef ref{kind_, state.view.layer, belongsToHead(kind_) ? state.view.head : 0};
-    const FrozenMatrix matrix = matrixOf(state.session, ref);
+    const ParameterRef ref = shownWeight(state);
+    const FrozenMatrix matrix = weightMatrix_.of(state.session, ref);
     const bool turned = isTurned(kind_);
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
@@ -220,7 +234,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     wasCrossed_ = isCrossed;
     weightOrigin_ = origin;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
-    QStringList down = rowLabels(kind_, rows), across = columnLabels(kind_, columns);
+    QStringList down = rowLabels(kind_, rows), across = columnLabelsOf(ref, columns, sizesOf(state.session, ref.layer));
     if (turned) {
         std::swap(rows, columns);
         std::swap(down, across);
@@ -229,6 +243,14 @@ void ParametersPanel::presentWeights(const ViewState& state) {
                             origin.title);
     weightTable_->show(ref, matrix, down, across, {}, turned);
     weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));
+}
+
+/// Also where the matrix is the same: another head may be selected.
+void ParametersPanel::presentBands(const ViewState& state) {
+    const Bands bands = headBands(state, shownWeight(state), isTurned(kind_));
+    if (bands == weightTable_->matrixModel().bands()) return;
+    weightTable_->matrixModel().setBands(bands);
+    weightTable_->showMarkedBand();
 }
 
 void ParametersPanel::presentSentenceTabs(const ViewState& state) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/Panel.h"
+#include "panels/parameters/allHeads.h"
 #include "panels/parameters/origins.h"
 #include "session/Session.h"
 #include "session/parameters.h"
@@ -45,9 +46,11 @@ private:
     QWidget* makeSentenceTabs();
     QWidget* makeTabs();
 
+    ParameterRef shownWeight(const ViewState&) const;
     void presentTheme(const Theme&);
     void presentTabs(const ViewState&);
     void presentWeights(const ViewState&);
+    void presentBands(const ViewState&);
     void presentEmbeddings(const ViewState&);
     void presentSentenceTabs(const ViewState&);
     void showHint();
@@ -60,6 +63,9 @@ private:
     bool wasCrossed_ = false;
     Text shownText_; ///< whose rows the embedding table shows
     QStringList rowLabels_;
+    bool showsAllHeads_ =
+        false; ///< where there are several: one W per projection. A way of looking, not of the session
+    WholeMatrix weightMatrix_;
     Origins weightOrigins_, tableOrigins_;
     Origin weightOrigin_, tableOrigin_; ///< as last presented
 

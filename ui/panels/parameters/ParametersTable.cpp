@@ -101,9 +101,17 @@ bool ParametersTable::shows(const ParameterRef& ref, const RowSource& rows, bool
 }
 
 QString ParametersTable::editLabel(int row, int column) const {
+    int head = ref_.head;
+    if (isOfAllHeads(ref_)) { // one number is one head's, and said to be
+        int& place = turned_ ? row : column;
+        const Sizes sizes = sizesOf(workbench_.state().session, ref_.layer);
+        const auto width = static_cast<int>(lengthOf(infoOf(ref_.parameter).cols, sizes));
+        head = place / width;
+        place %= width;
+    }
     const QString place =
         QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), keptPlaceText(row), keptPlaceText(column));
-    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, keptPlaceText(ref_.head))
+    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, keptPlaceText(head))
                                          : tr("Edit %1").arg(place);
 }
 

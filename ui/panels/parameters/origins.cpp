@@ -32,34 +32,87 @@ FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref) {
     return matrix && matrix->rows() == now->rows() && matrix->cols() == now->cols() ? matrix : FrozenMatrix();
 }
 
+/// The numbers of each as they were drawn; what is of one drawing is drawn in one go.
+std::vector<FrozenMatrix> asDrawn(const std::vector<DrawnBy>& by, Parameter parameter) {
+    std::vector<FrozenMatrix> numbers(by.size());
+    for (std::size_t first = 0; first < by.size(); ++first) {
+        const Frozen<Drawing>& drawing = by[first].drawing;
+        if (!drawing || numbers[first]) continue;
+        const auto waiting = [&](auto f) { // for those of this drawing
+            for (std::size_t i = first; i < by.size(); ++i)
+                if (by[i].drawing == drawing && !numbers[i] && f(numbers[i], placeOf(by[i], parameter))) return true;
+            return false;
+        };
+        drawAll(
+            *drawing,
+            [&](const DrawnPlace& at) {
+                return waiting([&](const FrozenMatrix&, const DrawnPlace& wanted) { return wanted == at; });
+            },
+            [&](const DrawnPlace& at, Matrix drawn) {
+                const FrozenMatrix shared = std::move(drawn);
+                waiting([&](FrozenMatrix& to, const DrawnPlace& wanted) {
+                    if (wanted == at) to = shared;
+                    return false;
+                });
+                return waiting([](const FrozenMatrix&, const DrawnPlace&) { return true; });
+            });
+    }
+    return numbers;
+}
+
+/// "Drawn by torch.rand, seed 123"
+QString titleOf(const DrawnBy& by, Parameter parameter) {
+    const Initialiser initialiser = isTable(parameter) ? ofEmbeddings(*by.drawing) : by.drawing->initialiser;
+    return tr("Drawn by %1, seed %2").arg(fromCore(infoOf(initialiser).title)).arg(by.drawing->seed);
+}
+
+/// Of one matrix, or of those of all heads: where one of them has none the whole has none.
+Origin originOf(const std::vector<DrawnBy>& by, const std::vector<FrozenMatrix>& opened, Parameter parameter) {
+    std::vector<FrozenMatrix> numbers = asDrawn(by, parameter);
+    QStringList titles, since;
+    for (std::size_t i = 0; i < by.size(); ++i) {
+        if (!by[i].drawing) numbers[i] = opened[i];
+        since << (by[i].drawing ? tr("when drawn") : tr("when opened"));
+        titles << (by[i].drawing ? titleOf(by[i], parameter)
+                   : opened[i]   ? QString()
+                                 : tr("New since it was opened: Headlight's own numbers"));
+    }
+    since.removeDuplicates();
+    titles.removeDuplicates();
+    Origin origin{{}, since.size() == 1 ? since.first() : tr("when drawn or opened"), {}};
+    if (titles.size() == 1) origin.title = titles.first();
+    if (std::ranges::all_of(numbers, [](const FrozenMatrix& one) { return static_cast<bool>(one); }))
+        origin.numbers = sideBySide(numbers);
+    return origin;
+}
+
 } // namespace
 
 const Origin& Origins::of(const ViewState& state, const ParameterRef& ref) {
     const Text* text = textOf(state.session, ref.parameter);
     const Text* openedText = textOf(state.opened, ref.parameter);
-    const bool isX = text;
-    const DrawnBy by = drawnBy(state.session, ref);
-    const FrozenMatrix opened = isX || by.drawing ? FrozenMatrix() : openedMatrix(state, ref);
+    const bool isX = text, isSplit = isOfAllHeads(ref);
+    const int heads = isSplit ? sizesOf(state.session, ref.layer).heads : 1;
+    std::vector<DrawnBy> by;
+    std::vector<FrozenMatrix> opened;
+    for (int head = 0; head < heads; ++head) {
+        const ParameterRef one{ref.parameter, ref.layer, isSplit ? head : ref.head};
+        by.push_back(drawnBy(state.session, one));
+        opened.push_back(isX || by.back().drawing ? FrozenMatrix() : openedMatrix(state, one));
+    }
     const EmbeddingTable table = openedText ? openedText->embeddings : EmbeddingTable();
-    const bool isSame = by.drawing == by_.drawing && by.part == by_.part && by.head == by_.head;
+    const bool isSame = std::ranges::equal(by, by_, [](const DrawnBy& a, const DrawnBy& b) {
+        return a.drawing == b.drawing && a.part == b.part && a.head == b.head;
+    });
     if (isKnown_ && ref == ref_ && isSame && opened == opened_ && (!isX || table == openedTable_)) return origin_;
     isKnown_ = true;
     ref_ = ref;
     by_ = by;
     opened_ = opened;
     openedTable_ = table;
-    if (by.drawing) {
-        const QString how = fromCore(
-            infoOf(isTable(ref.parameter) ? ofEmbeddings(*by.drawing) : by.drawing->initialiser).title);
-        origin_ = {drawnAt(*by.drawing, placeOf(by, ref.parameter)), tr("when drawn"),
-                   tr("Drawn by %1, seed %2").arg(how).arg(by.drawing->seed)};
-    } else if (isX) {
-        origin_ = {table ? table.matrix() : FrozenMatrix(), tr("when opened"), {}};
-        if (origin_.numbers && origin_.numbers->cols() != text->embeddings.cols()) origin_.numbers = {};
-    } else {
-        origin_ = {opened, tr("when opened"),
-                   opened ? QString() : tr("New since it was opened: Headlight's own numbers")};
-    }
+    if (!isX || by.front().drawing) return origin_ = originOf(by, opened, ref.parameter);
+    origin_ = {table ? table.matrix() : FrozenMatrix(), tr("when opened"), {}};
+    if (origin_.numbers && origin_.numbers->cols() != text->embeddings.cols()) origin_.numbers = {};
     return origin_;
 }
 

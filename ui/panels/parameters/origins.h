@@ -4,6 +4,8 @@
 #include "session/drawNumbers.h"
 #include "table/MatrixTableModel.h"
 
+#include <vector>
+
 namespace headlight {
 
 /// Where the numbers of a matrix come from, so that a table can say which have been changed since.
@@ -20,8 +22,8 @@ public:
 
 private:
     ParameterRef ref_;
-    DrawnBy by_;
-    FrozenMatrix opened_;
+    std::vector<DrawnBy> by_; ///< of each head that the matrix is of
+    std::vector<FrozenMatrix> opened_;
     EmbeddingTable openedTable_;
     bool isKnown_ = false;
     Origin origin_;

@@ -8,6 +8,12 @@
 
 namespace headlight {
 
+QStringList translatedOperations(std::initializer_list<const char*> words) {
+    QStringList list;
+    for (const char* one : words) list << translatedOperation(one);
+    return list;
+}
+
 QString translatedOperation(const char* words) { return QCoreApplication::translate("Operations", words); }
 
 QString Setting::shownName() const { return translatedOperation(name); }

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <initializer_list>
 
 namespace headlight {
 
@@ -66,5 +67,6 @@ bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool i
             double numbers = 1);
 
 QString translatedOperation(const char* words);
+QStringList translatedOperations(std::initializer_list<const char*> words);
 
 } // namespace headlight

@@ -1,0 +1,213 @@
+// Of what becomes of scores: scale, masks, the softmax, dropout.
+
+#include "document/Workbench.h"
+#include "panels/pipeline/givenMask.h"
+#include "panels/pipeline/settings.h"
+#include "session/Limits.h"
+#include "session/edits.h"
+#include "text/tokenizers.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+namespace {
+
+using Kind = Setting::Kind;
+
+const Options& optionsOf(const Session& s, const View& v) { return layerOf(s, v).options; }
+
+/// The options of the layer with a change.
+template <class Change>
+Result<Session> changed(const Session& session, const View& view, Change change) {
+    Options options = optionsOf(session, view);
+    change(options);
+    return withOptions(session, view.layer, options);
+}
+
+bool hasMaskOn(const Session& s, const View& v) { return optionsOf(s, v).mask.isOn(); }
+bool hasDropout(const Session& s, const View& v) { return optionsOf(s, v).dropout.has_value(); }
+/// Of dropout that is on.
+template <class Change>
+Result<Session> redrawn(const Session& session, const View& view, Change change) {
+    return changed(session, view, [&](Options& o) {
+        Dropout dropout = o.dropout.value_or(Dropout{});
+        change(dropout);
+        o.dropout = dropout;
+    });
+}
+
+Result<Session> withHidden(const Session& session, const View& view, double value) {
+    const int token = static_cast<int>(value) / 2;
+    const bool isHidden = static_cast<int>(value) % 2 != 0;
+    return changed(session, view, [&](Options& o) {
+        std::erase(o.mask.hidden, token);
+        if (isHidden) o.mask.hidden.insert(std::ranges::lower_bound(o.mask.hidden, token), token);
+    });
+}
+
+bool hasGiven(const Session& s, const View& v) { return static_cast<bool>(optionsOf(s, v).mask.given); }
+
+} // namespace
+
+std::span<const Setting> scaleSettings() {
+    static const std::array list{
+        Setting{.kind = Kind::Choice,
+                .name = QT_TRANSLATE_NOOP("Operations", "Scale"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "What the scores are multiplied by"),
+                .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).scale.kind); },
+                .with =
+                    [](const Session& s, const View& v, double kind) {
+                        return changed(s, v, [&](Options& o) { o.scale.kind = Scale::Kind(int(kind)); });
+                    },
+                .choices =
+                    [](const Session&, const View&) {
+                        return translatedOperations({"none", "1/√d_k", "a number"});
+                    }},
+        Setting{.kind = Kind::Number,
+                .name = QT_TRANSLATE_NOOP("Operations", "Scale factor"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Any number: the scores are multiplied by it"),
+                .value = [](const Session& s, const View& v) { return optionsOf(s, v).scale.factor; },
+                .with = [](const Session& s, const View& v,
+                           double factor) { return changed(s, v, [&](Options& o) { o.scale.factor = factor; }); },
+                .applies = [](const Session& s,
+                              const View& v) { return optionsOf(s, v).scale.kind == Scale::Kind::Factor; }},
+        Setting{.kind = Kind::Slider,
+                .name = QT_TRANSLATE_NOOP("Operations", "Temperature"),
+                .tip = QT_TRANSLATE_NOOP("Operations",
+                                         "Scores are divided by it: below 1 the softmax is sharper, above 1 softer"),
+                .value = [](const Session& s, const View& v) { return optionsOf(s, v).temperature; },
+                .with = [](const Session& s, const View& v, double t) -> Result<Session> {
+                    if (!(t > 0)) return Problem{"The temperature must be above 0. Type a larger number."};
+                    return changed(s, v, [&](Options& o) { o.temperature = t; });
+                },
+                .least = 0.05,
+                .most = 20},
+    };
+    return list;
+}
+
+std::span<const Setting> maskSettings() {
+    static const std::array list{
+        Setting{.kind = Kind::Switch,
+                .name = QT_TRANSLATE_NOOP("Operations", "Causal mask"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "No token sees those that come after it"),
+                .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.causal ? 1. : 0.; },
+                .with = [](const Session& s, const View& v,
+                           double on) { return changed(s, v, [&](Options& o) { o.mask.causal = on != 0; }); },
+                .offText = QT_TRANSLATE_NOOP("Operations", "No causal mask")},
+        Setting{.kind = Kind::Switch,
+                .name = QT_TRANSLATE_NOOP("Operations", "Window mask"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "A token sees only its neighbours"),
+                .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0 ? 1. : 0.; },
+                .with = [](const Session& s, const View& v,
+                           double on) { return changed(s, v, [&](Options& o) { o.mask.window = on != 0 ? 3 : 0; }); },
+                .offText = QT_TRANSLATE_NOOP("Operations", "No window mask")},
+        Setting{
+            .kind = Kind::Size,
+            .name = QT_TRANSLATE_NOOP("Operations", "Window"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "How many tokens it reaches, itself among them: |query - key| < w"),
+            .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.window); },
+            .with = [](const Session& s, const View& v,
+                       double w) { return changed(s, v, [&](Options& o) { o.mask.window = int(w); }); },
+            .applies = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0; },
+            .most = kMaxTokens},
+        Setting{.kind = Kind::Tokens,
+                .name = QT_TRANSLATE_NOOP("Operations", "Hidden tokens"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Nobody attends to a token that is ticked"),
+                .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.hidden.size()); },
+                .with = withHidden},
+        Setting{.kind = Kind::Switch,
+                .name = QT_TRANSLATE_NOOP("Operations", "Given by hand"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "A 0 or 1 of its own for each query and key"),
+                .value = [](const Session& s, const View& v) { return hasGiven(s, v) ? 1. : 0.; },
+                .with = [](const Session& s, const View& v, double on) { return withMaskByHand(s, v.layer, on != 0); },
+                .onText = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
+                .offText = QT_TRANSLATE_NOOP("Operations", "No mask by hand")},
+        Setting{.kind = Kind::Cells,
+                .name = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
+                .tip = QT_TRANSLATE_NOOP(
+                    "Operations",
+                    "Rows are queries, columns keys; light: may attend. Click or drag to change, or arrows and Space"),
+                .applies = hasGiven},
+        Setting{
+            .kind = Kind::Choice,
+            .name = QT_TRANSLATE_NOOP("Operations", "Mask stands"),
+            .tip = QT_TRANSLATE_NOOP(
+                "Operations", "Before the softmax as minus infinity; or behind it as 0, and rows sum to 1 again"),
+            .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).maskMode); },
+            .with = [](const Session& s, const View& v,
+                       double mode) { return changed(s, v, [&](Options& o) { o.maskMode = MaskMode(int(mode)); }); },
+            .choices =
+                [](const Session&, const View&) {
+                    return translatedOperations({"before the softmax", "after the softmax"});
+                },
+            .applies = hasMaskOn},
+    };
+    return list;
+}
+
+std::span<const Setting> normalisationSettings() {
+    static const std::array list{
+        Setting{.kind = Kind::Choice,
+                .name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
+                .tip = QT_TRANSLATE_NOOP("Operations",
+                                         "Softmax; or each score divided by its row's sum, where a scale cancels"),
+                .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).normalisation); },
+                .with =
+                    [](const Session& s, const View& v, double kind) {
+                        return changed(s, v, [&](Options& o) { o.normalisation = Normalisation(int(kind)); });
+                    },
+                .choices =
+                    [](const Session&, const View&) {
+                        return translatedOperations({"softmax", "by the row's sum"});
+                    }},
+    };
+    return list;
+}
+
+std::span<const Setting> dropoutSettings() {
+    static const std::array list{
+        Setting{.kind = Kind::Switch,
+                .name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Weights are dropped at random, and the others grow for them"),
+                .value = [](const Session& s, const View& v) { return hasDropout(s, v) ? 1. : 0.; },
+                .with =
+                    [](const Session& s, const View& v, double on) {
+                        return changed(s, v, [&](Options& o) {
+                            o.dropout = on != 0 ? std::optional(Dropout{.seed = s.seed}) : std::nullopt;
+                        });
+                    },
+                .offText = QT_TRANSLATE_NOOP("Operations", "No dropout")},
+        Setting{
+            .kind = Kind::Number,
+            .name = QT_TRANSLATE_NOOP("Operations", "Dropout rate"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "How many of the weights are dropped: from 0 to below 1"),
+            .value = [](const Session& s, const View& v) { return optionsOf(s, v).dropout.value_or(Dropout{}).rate; },
+            .with = [](const Session& s, const View& v, double rate) -> Result<Session> {
+                if (!(rate >= 0 && rate < 1))
+                    return Problem{"The dropout rate must be from 0 to below 1. Type another number."};
+                return redrawn(s, v, [&](Dropout& d) { d.rate = rate; });
+            },
+            .applies = hasDropout},
+        Setting{.kind = Kind::Seed,
+                .name = QT_TRANSLATE_NOOP("Operations", "Dropout seed"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "torch.manual_seed of this number, just before"),
+                .value = [](const Session& s,
+                            const View& v) { return double(optionsOf(s, v).dropout.value_or(Dropout{}).seed); },
+                .with = [](const Session& s, const View& v,
+                           double seed) { return redrawn(s, v, [&](Dropout& d) { d.seed = std::uint64_t(seed); }); },
+                .applies = hasDropout},
+        Setting{
+            .kind = Kind::Act,
+            .name = QT_TRANSLATE_NOOP("Operations", "Redraw dropout"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Takes the next seed"),
+            .with = [](const Session& s, const View& v, double) { return redrawn(s, v, [](Dropout& d) { ++d.seed; }); },
+            .applies = hasDropout},
+    };
+    return list;
+}
+
+} // namespace headlight

@@ -1,0 +1,70 @@
+#include "table/paintBands.h"
+
+#include "style/textSize.h"
+
+#include <QHeaderView>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr int kThickness = 20, kTick = 4, kInset = 3; ///< at the usual size of text
+
+/// As if the header were horizontal: x along it, y from its outer edge inwards.
+void paintBand(QPainter& painter, int from, int to, int thickness, const QColor& colour) {
+    const double y = thickness - kTick - 0.5, left = from + kInset + 0.5, right = to - kInset - 0.5;
+    painter.setPen(QPen(colour, 1));
+    painter.drawPolyline(
+        QPolygonF({QPointF(left, y + kTick), QPointF(left, y), QPointF(right, y), QPointF(right, y + kTick)}));
+}
+
+} // namespace
+
+int bandsThickness(const Bands& bands, Qt::Orientation header) { return bands.areOf(header) ? textPx(kThickness) : 0; }
+
+void paintBands(QPainter& painter, const QHeaderView& header, const Bands& bands, const Theme& theme) {
+    const bool isAcross = header.orientation() == Qt::Horizontal;
+    const int thickness = bandsThickness(bands, header.orientation()),
+              seen = isAcross ? header.viewport()->width() : header.viewport()->height();
+    if (thickness == 0) return;
+    for (int band = 0; band < bands.names.size(); ++band) {
+        const int first = band * bands.length, last = std::min(first + bands.length, header.count()) - 1;
+        if (last < first) break;
+        const int from = header.sectionViewportPosition(first),
+                  to = header.sectionViewportPosition(last) + header.sectionSize(last);
+        if (to <= 0 || from >= seen) continue;
+        const bool isMarked = band == bands.marked;
+        QFont font = textFont(9);
+        if (isMarked) font.setWeight(QFont::DemiBold);
+        painter.save();
+        painter.setFont(font);
+        const int begin = std::max(from, 0), room = std::min(to, seen) - begin; // the name stands where it is seen
+        const QString name = bands.names[band], brief = bands.briefs.value(band);
+        const auto fits = [&](const QString& text) {
+            return QFontMetrics(font).horizontalAdvance(text) <= room - 2 * kInset;
+        };
+        if (!isAcross) { // down the header is along, and its left edge the outer one: the name reads upwards
+            painter.save();
+            painter.setTransform(QTransform(0, 1, 1, 0, 0, 0), true);
+        }
+        paintBand(painter, from, to, thickness, isMarked ? theme.accent : theme.muted);
+        if (!isAcross) painter.restore();
+        painter.setPen(isMarked ? theme.accent : theme.muted);
+        const int depth = thickness - kTick;
+        if (isAcross) {
+            if (const QString text = fits(name) ? name : brief; fits(text))
+                painter.drawText(QRect(begin, 0, room, depth), Qt::AlignCenter, text);
+        } else if (fits(name)) {
+            painter.translate(0, begin + room);
+            painter.rotate(-90);
+            painter.drawText(QRect(0, 0, room, depth), Qt::AlignCenter, name);
+        } else {
+            painter.drawText(QRect(0, begin, depth, room), Qt::AlignCenter, brief);
+        }
+        painter.restore();
+    }
+}
+
+} // namespace headlight
