@@ -4,6 +4,7 @@
 #include "panels/pipeline/MaskGrid.h"
 #include "plot/MapStage.h"
 #include "style/textSize.h"
+#include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -21,7 +22,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
 #include <memory>
+#include <string>
 
 namespace headlight {
 namespace {
@@ -36,6 +41,19 @@ double valueAt(int step, const Setting& setting) {
 int stepOf(double value, const Setting& setting) {
     const double share = std::log(value / setting.least) / std::log(setting.most / setting.least);
     return static_cast<int>(std::lround(std::clamp(share, 0., 1.) * kSteps));
+}
+
+/// Tokens as a person reads them; of those that occur more than once each with its place: "are (3)".
+QStringList tellableNames(const Tokens& tokens) {
+    std::map<std::string, int> counts;
+    for (const std::string& text : tokens.texts) ++counts[text];
+    QStringList names;
+    for (int place = 0; place < tokens.count(); ++place) {
+        const std::string& text = tokens.texts[static_cast<std::size_t>(place)];
+        names << (counts[text] == 1 ? shownToken(text)
+                                    : QStringLiteral(u"\u2068%1\u2069 (%2)").arg(shownToken(text), placeText(place)));
+    }
+    return names;
 }
 
 } // namespace
@@ -73,13 +91,15 @@ int OperationForm::leastWidth() const { return grid_ ? textPx(MaskGrid::kWidth) 
 void OperationForm::present(const Session& session, const View& view, const Theme& theme) {
     theme_ = &theme;
     for (const Shower& show : showers_) show(session, view);
+    for (const auto& [setting, widget] : tipped_)
+        if (const QString tip = setting->shownTip(session, view); widget->toolTip() != tip) widget->setToolTip(tip);
     if (allLayers_) allLayers_->setVisible(session.layers.size() > 1);
 }
 
 template <class Field>
 Field* OperationForm::named(const Setting& setting, Field* field) {
     field->setAccessibleName(setting.shownName());
-    field->setToolTip(setting.shownTip());
+    tipped_.emplace_back(&setting, field);
     return field;
 }
 
@@ -144,22 +164,13 @@ OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
     connect(field, &QLineEdit::editingFinished, this, [this, field, &setting] {
         if (!field->isModified()) return;
         field->setModified(false);
-        constexpr double kMostSeed = 9007199254740992; // 2^53: below it every whole number is a double
-        const Result<double> value = valueFromInput(field->text());
-        if (!value) return say(QString::fromStdString(value.text()));
-        bool isWhole = false;
-        const qulonglong seed = field->text().trimmed().toULongLong(&isWhole);
-        if (setting.kind != Setting::Kind::Seed) return emit chosen(&setting, *value);
-        if (!isWhole || double(seed) >= kMostSeed)
-            return say(tr("%1 must be a whole number from 0 to 9007199254740991, not %2.")
-                           .arg(setting.shownName(), field->text()));
-        emit chosen(&setting, double(seed));
+        setting.kind == Setting::Kind::Seed ? takeSeed(setting, field->text()) : takeNumber(setting, field->text());
     });
     QSlider* slider = nullptr;
     if (setting.kind == Setting::Kind::Slider) {
         slider = new QSlider(Qt::Horizontal);
         slider->setAccessibleName(tr("%1 slider").arg(setting.shownName()));
-        slider->setToolTip(setting.shownTip());
+        tipped_.emplace_back(&setting, slider);
         slider->setRange(0, kSteps);
         slider->setPageStep(kSteps / 10);
         slider->setMinimumWidth(80);
@@ -174,16 +185,34 @@ OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
     beside->addWidget(field, slider ? 0 : 1);
     addRow(setting, row);
     return [field, slider, &setting](const Session& s, const View& v) {
-        const double value = setting.value(s, v);
-        const QString text = setting.kind == Setting::Kind::Seed ? QString::number(value, 'f', 0) : valueText(value);
+        const bool isSeed = setting.kind == Setting::Kind::Seed;
+        const QString text = isSeed ? QString::number(setting.seed(s, v)) : valueText(setting.value(s, v));
         if (field->text() != text && !(field->hasFocus() && field->isModified())) field->setText(text);
-        if (slider && !slider->isSliderDown()) slider->setValue(stepOf(value, setting));
+        if (slider && !slider->isSliderDown()) slider->setValue(stepOf(setting.value(s, v), setting));
     };
+}
+
+void OperationForm::takeNumber(const Setting& setting, const QString& typed) {
+    const Result<double> value = valueFromInput(typed);
+    if (!value) return say(QString::fromStdString(value.text()));
+    emit chosen(&setting, *value);
+}
+
+void OperationForm::takeSeed(const Setting& setting, const QString& typed) {
+    bool isWhole = false;
+    const std::uint64_t seed = typed.trimmed().toULongLong(&isWhole);
+    if (!isWhole)
+        return say(tr("%1 must be a whole number from 0 to %2, not %3.")
+                       .arg(setting.shownName())
+                       .arg(std::numeric_limits<std::uint64_t>::max())
+                       .arg(typed));
+    emit edited(translatedOperation("%1 %2").arg(setting.shownName()).arg(seed),
+                [with = setting.withSeed, seed](const Session& s, const View& v) { return with(s, v, seed); });
 }
 
 OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
     auto* field = new SizeField(setting.shownName(), static_cast<int>(setting.most));
-    field->setToolTip(setting.shownTip());
+    tipped_.emplace_back(&setting, field);
     const auto shown = std::make_shared<int>(0);
     // Also comes when present() writes; then the value is the one shown and nothing is asked.
     connect(field, &QSpinBox::valueChanged, this, [this, shown, &setting](int value) {
@@ -202,6 +231,7 @@ OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
     list->setUniformItemSizes(true);
     struct Known {
         Frozen<Tokens> tokens;
+        bool fromZero = false; ///< places count so
         std::vector<int> hidden;
     };
     const auto known = std::make_shared<Known>();
@@ -225,11 +255,13 @@ OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
         const auto stateOf = [&](int place) {
             return std::ranges::binary_search(known->hidden, place) ? Qt::Checked : Qt::Unchecked;
         };
-        if (tokens != known->tokens) {
+        if (tokens != known->tokens || conventions().fromZero != known->fromZero) {
             known->tokens = tokens;
+            known->fromZero = conventions().fromZero;
             list->clear();
-            for (int place = 0; tokens && place < tokens->count(); ++place) {
-                auto* item = new QListWidgetItem(shownToken(tokens->texts[static_cast<std::size_t>(place)]));
+            const QStringList names = tokens ? tellableNames(*tokens) : QStringList();
+            for (int place = 0; place < names.size(); ++place) {
+                auto* item = new QListWidgetItem(names[place]);
                 item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
                 item->setCheckState(stateOf(place));
                 list->addItem(item);
@@ -249,6 +281,7 @@ OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
     grid_ = named(setting, new MaskGrid);
     column->addWidget(grid_);
     connect(grid_, &MaskGrid::strokeBegan, this, [this] { emit dragging(true); });
+    connect(grid_, &MaskGrid::strokeCancelled, this, &OperationForm::takenBack);
     connect(grid_, &MaskGrid::strokeEnded, this, [this] { emit dragging(false); });
     const QString label = setting.shownName();
     connect(grid_, &MaskGrid::painted, this, [this, label](const std::vector<MaskCell>& cells, bool mayAttend) {

@@ -107,6 +107,25 @@ private slots:
         QCOMPARE(steps(), before + 1);
     }
 
+    /// In every layer, whatever stood there; a mask that the stroke switched on is off again.
+    void escapeTakesTheDragBackInAllLayers() {
+        edit(withLayerAdded(session()));
+        edit(withLayerAdded(session()));
+        edit(withMaskCells(session(), 1, {{1, 1}, {2, 2}}, false));
+        edit(withGivenMask(session(), 2, false));
+        const Session before = session();
+        const int count = steps();
+        control<QCheckBox>(*window_, "In all layers")->click();
+        press(1, 0);
+        move(1, 5);
+        QVERIFY(options(2).mask.given && (*options(1).mask.given)(1, 5) == 0);
+        QTest::keyClick(&grid(), Qt::Key_Escape);
+        release(1, 5);
+        QVERIFY(session() == before);
+        QCOMPARE(steps(), count);
+        QVERIFY(!bench_->state().isDragging && grid().isVisible());
+    }
+
     void theKeyboardFlips() {
         grid().setFocus();
         for (const int key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Down, Qt::Key_Space})
