@@ -62,4 +62,11 @@ private:
     QLabel* problem_;
 };
 
+template <class Field>
+Field* OperationForm::named(const Setting& setting, Field* field) {
+    field->setAccessibleName(setting.shownName());
+    tipped_.emplace_back(&setting, field);
+    return field;
+}
+
 } // namespace headlight
