@@ -126,6 +126,17 @@ private slots:
         QVERIFY(!bench_->state().isDragging && grid().isVisible());
     }
 
+    /// What a stroke of another document took, Esc does not bring into this one.
+    void escapeLeavesAnotherDocumentAlone() {
+        press(1, 0);
+        move(1, 5);
+        bench_->startAnew();
+        const Session anew = session();
+        QVERIFY(!bench_->state().isDragging);
+        QTest::keyClick(&grid(), Qt::Key_Escape);
+        QVERIFY(session() == anew);
+    }
+
     void theKeyboardFlips() {
         grid().setFocus();
         for (const int key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Down, Qt::Key_Space})
