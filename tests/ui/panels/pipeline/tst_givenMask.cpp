@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QTemporaryDir>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -128,9 +129,14 @@ private slots:
 
     /// What a stroke of another document took, Esc does not bring into this one.
     void escapeLeavesAnotherDocumentAlone() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("mask.headlight");
+        QVERIFY(bench_->save(file).ok());
+        click(3, 3); // what Esc would bring back
         press(1, 0);
         move(1, 5);
-        bench_->startAnew();
+        QVERIFY(bench_->open(file).ok());
+        QVERIFY(zeros().empty());
         const Session anew = session();
         QVERIFY(!bench_->state().isDragging);
         QTest::keyClick(&grid(), Qt::Key_Escape);
