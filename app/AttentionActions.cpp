@@ -31,7 +31,6 @@ void AttentionActions::fill(QMenu& menu) {
 
 QAction* AttentionActions::addEntry(QMenu& menu, const QString& text, const Setting& setting) {
     QAction* action = menu.addAction(text);
-    action->setToolTip(setting.shownTip());
     actions_[&setting] = action;
     return action;
 }
@@ -88,6 +87,7 @@ void AttentionActions::addChoices(QMenu& menu, const Setting& setting) {
 void AttentionActions::present(const ViewState& state) {
     for (const auto& [setting, action] : actions_) {
         action->setEnabled(setting->isApplicable(state.session, state.view));
+        action->setToolTip(setting->shownTip(state.session, state.view));
         if (action->isCheckable()) action->setChecked(setting->isOn(state.session, state.view));
     }
     for (const auto& [setting, menu] : choices_)

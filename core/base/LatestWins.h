@@ -32,8 +32,10 @@ public:
     static constexpr std::chrono::milliseconds kFarewell{200};
     ~LatestWins() {
         shared_->stop();
-        thread_.endsWithin(kFarewell);
+        if (patience_ > patience_.zero()) thread_.endsWithin(patience_);
     }
+    /// From now on nobody is waited for: a request that runs is left behind at once.
+    void waitForNobody() { patience_ = {}; }
 
     LatestWins(const LatestWins&) = delete;
     LatestWins& operator=(const LatestWins&) = delete;
@@ -88,6 +90,7 @@ private:
     };
 
     std::shared_ptr<Shared> shared_;
+    std::chrono::milliseconds patience_ = kFarewell;
     LeavableThread thread_; // last: starts when everything above stands
 };
 

@@ -51,6 +51,7 @@ LeavableThread::~LeavableThread() {
         thread_.join();
         return;
     }
+    threadsLeftBehind(); // joins those that have ended: they do not pile up
     LeftBehind& all = leftBehind();
     const std::lock_guard lock(all.mutex);
     all.threads.emplace_back(std::move(thread_), [end = end_] { return end->isReachedWithin({}); });

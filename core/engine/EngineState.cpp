@@ -158,7 +158,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
             cell.cell = before->cell;
         } else {
             reading.cells.push_back({place, reading.reads.size()});
-            addReads(ref, reading.reads);
+            addReads(ref, layer.rule(), reading.reads);
         }
         now.cells[place] = std::move(cell);
     }

@@ -45,6 +45,7 @@ struct CellArithmetic {
     double factor = 1;           ///< scaled = score * factor
     bool masked = false;
     float weight = 0;
+    std::optional<float> dropped;  ///< what dropout made of the weight: weight / (1 - rate), or 0; none without dropout
     float rowMax = 0;              ///< largest unmasked scaled score of the row
     double rowSum = 0;             ///< sum of exp(scaled - rowMax); for Normalisation::Sum, of scaled
     std::vector<float> rowScaled;  ///< [N_kv]

@@ -86,17 +86,19 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> an
     return tile;
 }
 
-void addReads(const CellRef& cell, std::vector<Read>& reads) {
-    for (const CellPart& part : kCellParts) {
+void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& reads) {
+    const auto add = [&](const CellPart& part) {
         Read read{Read::What::Rows, part.stage, cell.head, {}, {}, nullptr};
         read.area.row = part.ofKey ? cell.key : cell.query;
         read.area.rows = 1;
         reads.push_back(read);
-    }
+    };
+    for (const CellPart& part : kCellParts) add(part);
     for (const auto what : {Read::What::RowSums, Read::What::RowKinds}) {
         reads.push_back(reads.back());
         reads.back().what = what;
     }
+    if (rule.dropout) add({Stage::Dropped, false});
 }
 
 CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, double factor, std::span<const Answer> answers) {
@@ -113,6 +115,7 @@ CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, double factor
     cell.context = numbersOf(answers[6]);
     cell.rowSum = answers[7].sums.at(0);
     cell.rowKind = answers[8].kinds.at(0);
+    if (rule.dropout) cell.dropped = answers[9].values(0, ref.key);
     cell.scaled = cell.rowScaled[key];
     cell.weight = cell.rowWeights[key];
     bool any = false;

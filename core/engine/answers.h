@@ -12,7 +12,7 @@ namespace headlight {
 void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& reads);
 Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> answers);
 
-void addReads(const CellRef& cell, std::vector<Read>& reads);
+void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& reads);
 CellArithmetic cellFrom(const CellRef& cell, const ScoreRule& rule, double factor, std::span<const Answer> answers);
 
 } // namespace headlight

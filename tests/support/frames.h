@@ -65,6 +65,8 @@ inline std::string difference(const CellArithmetic& a, const CellArithmetic& b) 
     if (!sameBits(a.score, b.score) || !sameBits(a.scaled, b.scaled) || a.factor != b.factor) return "cell: score";
     if (a.masked != b.masked || a.rowMasked != b.rowMasked) return "cell: mask";
     if (!sameBits(a.weight, b.weight) || !sameBits(a.rowWeights, b.rowWeights)) return "cell: weights";
+    if (a.dropped.has_value() != b.dropped.has_value() || (a.dropped && !sameBits(*a.dropped, *b.dropped)))
+        return "cell: dropped weight";
     if (a.rowKind != b.rowKind) return "cell: kind of its row";
     if (!sameBits(a.rowScaled, b.rowScaled) || !sameBits(a.rowMax, b.rowMax)) return "cell: row";
     if (a.rowSum != b.rowSum && !(std::isnan(a.rowSum) && std::isnan(b.rowSum)))

@@ -23,6 +23,12 @@ QString ElidedLabel::plainText() const {
 
 bool ElidedLabel::isElided() const { return contentsRect().width() < QLabel::sizeHint().width(); }
 
+void ElidedLabel::setShorter(const QString& text) {
+    if (shorter_ == text) return;
+    shorter_ = text;
+    update();
+}
+
 /// A few letters, so that something tells it from an empty place.
 QSize ElidedLabel::minimumSizeHint() const {
     const QSize whole = QLabel::sizeHint();
@@ -32,7 +38,8 @@ QSize ElidedLabel::minimumSizeHint() const {
 void ElidedLabel::paintEvent(QPaintEvent* event) {
     if (!isElided()) return QLabel::paintEvent(event);
     QPainter painter(this);
-    const QString shown = fontMetrics().elidedText(plainText(), Qt::ElideRight, contentsRect().width());
+    const QString whole = shorter_.isEmpty() ? plainText() : shorter_;
+    const QString shown = fontMetrics().elidedText(whole, Qt::ElideRight, contentsRect().width());
     style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shown,
                           foregroundRole());
 }

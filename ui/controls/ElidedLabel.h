@@ -11,6 +11,7 @@ class ElidedLabel : public QLabel {
 
 public:
     explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr);
+    void setShorter(const QString& text); ///< what is shown instead, before dots are; empty: nothing
     bool isElided() const;
     QSize minimumSizeHint() const override;
 
@@ -20,6 +21,7 @@ protected:
 
 private:
     QString plainText() const; ///< without the marks of rich text
+    QString shorter_;
 };
 
 } // namespace headlight

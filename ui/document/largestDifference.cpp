@@ -73,6 +73,9 @@ void DifferenceAsker::ask(const Session& session, const Session& other, int laye
     thread_->request({session, other, layer});
 }
 
-void DifferenceAsker::drop() { thread_.reset(); }
+void DifferenceAsker::drop() {
+    if (thread_) thread_->waitForNobody(); // as many weights as it compares, the GUI thread must not stand still
+    thread_.reset();
+}
 
 } // namespace headlight

@@ -35,7 +35,7 @@ QString isolated(const QString& token) { return QChar(0x2068) + token + QChar(0x
 QString tokenAt(const Text& text, int token) { return shownToken(text.tokens->texts[static_cast<std::size_t>(token)]); }
 
 /// A rounded card with a title; the caller fills the layout.
-QVBoxLayout* card(QVBoxLayout& column, const QString& title, QLabel*& how) {
+QVBoxLayout* card(QVBoxLayout& column, const QString& title, ElidedLabel*& how) {
     auto* frame = new QFrame;
     frame->setProperty("role", "card");
     auto* rows = new QVBoxLayout(frame);
@@ -69,8 +69,7 @@ void showNumber(QLabel* label, double value, const Theme& theme) {
     label->setStyleSheet(value == value ? QString() : QStringLiteral("color: %1").arg(theme.notANumber.name()));
 }
 
-QString scaleText(const Session& session, const CellArithmetic& cell) {
-    const Options& options = session.layers[static_cast<std::size_t>(cell.cell.layer)].options;
+QString scaleText(const Options& options, const CellArithmetic& cell) {
     QStringList parts;
     switch (options.scale.kind) {
     case Scale::Kind::None: break;
@@ -80,15 +79,35 @@ QString scaleText(const Session& session, const CellArithmetic& cell) {
         break;
     }
     if (options.temperature != 1)
-        parts << InspectorPanel::tr("÷ temperature %1").arg(QString::fromStdString(shortest(options.temperature)));
+        parts << QStringLiteral("÷ %1").arg(QString::fromStdString(shortest(options.temperature)));
     return parts.isEmpty() ? InspectorPanel::tr("no scaling") : parts.join(' ');
 }
 
-QString weightText(const Session& session, const CellArithmetic& cell) {
-    if (cell.masked) return InspectorPanel::tr("masked");
-    const auto& options = session.layers[static_cast<std::size_t>(cell.cell.layer)].options;
-    return options.normalisation == Normalisation::Softmax ? InspectorPanel::tr("softmax over the row")
-                                                           : InspectorPanel::tr("share of the row's sum");
+/// What the factors are, where their numbers do not tell.
+QString scaleTip(const Options& options) {
+    if (options.temperature == 1) return {};
+    const QString temperature = QString::fromStdString(shortest(options.temperature));
+    return InspectorPanel::tr("the last factor is the temperature, %1").arg(temperature);
+}
+
+/// How something came to be, and the same for where there is little room.
+struct How {
+    QString text, shorter;
+};
+
+How weightText(const Options& options, const CellArithmetic& cell) {
+    if (cell.masked) return {InspectorPanel::tr("masked"), {}};
+    if (options.normalisation == Normalisation::Sum) return {InspectorPanel::tr("share of the row's sum"), {}};
+    if (options.masksAfter())
+        return {InspectorPanel::tr("softmax, masked, divided by its row's sum"),
+                InspectorPanel::tr("softmax, masked, ÷ Σ")};
+    return {InspectorPanel::tr("softmax over the row"), {}};
+}
+
+/// Of a weight that dropout left, or did not: a weight of 0 is 0 either way.
+QString droppedText(const Options& options, const CellArithmetic& cell) {
+    if (*cell.dropped == 0 && cell.weight != 0) return InspectorPanel::tr("by chance");
+    return QStringLiteral("weight ÷ (1 − %1)").arg(QString::fromStdString(shortest(options.dropout->rate)));
 }
 
 double sumOf(const std::vector<float>& weights) {
@@ -121,7 +140,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     auto* column = new QVBoxLayout(cards_);
     column->setContentsMargins(kMargin, 4, kMargin, 12);
     column->setSpacing(10);
-    QLabel* scoreHow = nullptr;
+    ElidedLabel* scoreHow = nullptr;
     score_ = valueLabel(*card(*column, tr("Score"), scoreHow), tr("Score"));
     scoreHow->setText(tr("q · k"));
     scaled_ = valueLabel(*card(*column, tr("Scaled score"), scaledHow_), tr("Scaled score"));
@@ -145,6 +164,9 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     sum_->setProperty("role", "caption");
     sum_->setAccessibleDescription(tr("Sum of the weights"));
     weights->addWidget(sum_);
+    auto* dropped = card(*column, tr("Dropped"), droppedHow_);
+    droppedCard_ = dropped->parentWidget();
+    dropped_ = valueLabel(*dropped, tr("Dropped"));
     auto* context = card(*column, tr("Context"), contextHow_);
     contextModel_ = new MatrixTableModel(this);
     contextModel_->setName(QStringLiteral("z"));
@@ -188,12 +210,28 @@ void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& c
     query_ = tokenAt(session.text, cell.cell.query);
     key_ = tokenAt(keyText(session), cell.cell.key);
     head_ = cell.cell.head;
+    layer_ = session.layers.size() > 1 ? cell.cell.layer : -1;
     showPlace();
     showNumber(score_, static_cast<double>(cell.score), theme);
     showNumber(scaled_, static_cast<double>(cell.scaled), theme);
     showNumber(weight_, static_cast<double>(cell.weight), theme);
-    scaledHow_->setText(scaleText(session, cell));
-    weightHow_->setText(weightText(session, cell));
+    const Options& options = session.layers[static_cast<std::size_t>(cell.cell.layer)].options;
+    scaledHow_->setText(scaleText(options, cell));
+    scaledHow_->setToolTip(scaleTip(options));
+    const How how = weightText(options, cell);
+    weightHow_->setText(how.text);
+    weightHow_->setShorter(how.shorter);
+    showDropped(options, cell, theme);
+}
+
+/// Between the weights and the context: what the context is made of.
+void InspectorPanel::showDropped(const Options& options, const CellArithmetic& cell, const Theme& theme) {
+    const bool isThere = cell.dropped.has_value();
+    droppedCard_->setVisible(isThere);
+    contextHow_->setText(isThere ? tr("Σ dropped · v") : tr("Σ weight · v"));
+    if (!isThere) return;
+    showNumber(dropped_, static_cast<double>(*cell.dropped), theme);
+    droppedHow_->setText(droppedText(options, cell));
 }
 
 /// A token that is longer than the panel ends in dots.
@@ -203,9 +241,10 @@ void InspectorPanel::showPlace() {
     const auto shortened = [&](const QString& token) {
         return isolated(place_->fontMetrics().elidedText(token, Qt::ElideRight, room).toHtmlEscaped());
     };
-    place_->setText(tr("Head %1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
-                        .arg(numberOf(head_))
-                        .arg(theme_->accent.name(), shortened(query_), theme_->key.name(), shortened(key_)));
+    QString place = tr("Head %1").arg(numberOf(head_));
+    if (layer_ >= 0) place = tr("Layer %1 · %2").arg(numberOf(layer_)).arg(place);
+    place_->setText(QStringLiteral("%1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
+                        .arg(place, theme_->accent.name(), shortened(query_), theme_->key.name(), shortened(key_)));
     place_->setToolTip(plainTip(isolated(query_) + QStringLiteral(u" \u2192 ") + isolated(key_)));
 }
 
@@ -222,7 +261,6 @@ void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell
 }
 
 void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme) {
-    contextHow_->setText(tr("Σ weight · v"));
     const auto rows = static_cast<Index>(cell.context.size());
     QStringList labels;
     for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(numberOf(static_cast<int>(i))));

@@ -10,6 +10,7 @@ class QTableView;
 namespace headlight {
 
 class BarView;
+class ElidedLabel;
 class MatrixTableModel;
 class NumberDelegate;
 struct Theme;
@@ -28,6 +29,7 @@ protected:
 
 private:
     void showNumbers(const Session&, const CellArithmetic&, const Theme&);
+    void showDropped(const Options&, const CellArithmetic&, const Theme&);
     void showBars(const Session&, const CellArithmetic&, const Theme&);
     void showContext(const CellArithmetic&, const Theme&);
     void fitContext();
@@ -37,15 +39,19 @@ private:
     QLabel* place_;
     QString query_, key_; ///< of the cell, as tokens are shown
     int head_ = -1;       ///< none
+    int layer_ = -1;      ///< there is but one
     QWidget* cards_;
     QLabel* score_;
-    QLabel* scaledHow_;
+    ElidedLabel* scaledHow_;
     QLabel* scaled_;
-    QLabel* weightHow_;
+    ElidedLabel* weightHow_;
     QLabel* weight_;
     QLabel* sum_;
     BarView* bars_;
-    QLabel* contextHow_;
+    QWidget* droppedCard_;
+    ElidedLabel* droppedHow_;
+    QLabel* dropped_;
+    ElidedLabel* contextHow_;
     MatrixTableModel* contextModel_;
     NumberDelegate* numbers_;
     QTableView* context_;

@@ -74,6 +74,25 @@ private slots:
             }
     }
 
+    /// What goes into the context in the weight's place; without dropout there is no such number.
+    void theDroppedWeight() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {9, 4, 2, 3, 5});
+        Engine engine(makeBackend(kDefaultBackend).value());
+        const Demand demand{{}, {CellRef{0, 1, 2, 3}}};
+        QVERIFY(!engine.answer(session, demand).cells.at(0)->dropped);
+        session.layers[0].options.dropout = Dropout{0.75, 5};
+        const Trace trace = engine.trace(session, 0, {}).value();
+        int kept = 0;
+        for (int key = 0; key < 9; ++key) {
+            const auto cell = engine.answer(session, {{}, {CellRef{0, 1, 2, key}}}).cells.at(0);
+            QVERIFY(cell->dropped && sameBits(*cell->dropped, trace(Stage::Dropped, 1)(2, key)));
+            QVERIFY(*cell->dropped == 0 || *cell->dropped == cell->weight * 4);
+            kept += *cell->dropped != 0 ? 1 : 0;
+        }
+        QVERIFY(kept > 0 && kept < 9);
+    }
+
     /// The factor is a double: it may move where no float of the maps does.
     void theFactorIsThatOfTheSession() {
         std::mt19937 random(4);

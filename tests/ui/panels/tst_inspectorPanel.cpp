@@ -1,4 +1,5 @@
 #include "backend/backends.h"
+#include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
 #include "panels/InspectorPanel.h"
 #include "plot/BarView.h"
@@ -104,7 +105,66 @@ private slots:
         Options options;
         options.temperature = 0.5;
         QVERIFY(bench_->apply("Temperature", testing::giving(withOptions(bench_->state().session, 0, options))));
-        QTRY_VERIFY(hasLabel(QString::fromUtf8("÷ √3 ÷ temperature 0.5")));
+        QTRY_VERIFY(hasLabel(QString::fromUtf8("÷ √3 ÷ 0.5")));
+        QVERIFY(!label("÷ √3 ÷ 0.5")->isElided());
+    }
+
+    /// The context is made of what dropout left, so that is what is shown.
+    void theDroppedWeightHasACard() {
+        typeSentence("one two three four");
+        bench_->select(0, 0, 0);
+        QTRY_VERIFY(hasLabel(QString::fromUtf8("Σ weight · v")));
+        QVERIFY(!control<QLabel>(*panel_, "Dropped")->isVisible());
+        Options options;
+        options.dropout = Dropout{0.5, 3};
+        give(options);
+        bool wasKept = false, wasDropped = false;
+        for (int key = 0; key < 4; ++key) {
+            bench_->select(0, 0, key);
+            QTRY_VERIFY(bench_->state().frame->session == bench_->state().session &&
+                        bench_->state().frame->cells.at(0)->cell.key == key);
+            const CellArithmetic& cell = *bench_->state().frame->cells.at(0);
+            QTRY_COMPARE(text("Dropped"), QString::number(double(*cell.dropped), 'f', 4));
+            QVERIFY(control<QLabel>(*panel_, "Dropped")->isVisible() && hasLabel(QString::fromUtf8("Σ dropped · v")));
+            const bool isKept = *cell.dropped != 0;
+            QVERIFY(hasLabel(isKept ? QString::fromUtf8("weight ÷ (1 − 0.5)") : QString("by chance")));
+            (isKept ? wasKept : wasDropped) = true;
+        }
+        QVERIFY(wasKept && wasDropped);
+        give({});
+        QTRY_VERIFY(!control<QLabel>(*panel_, "Dropped")->isVisible());
+        QVERIFY(hasLabel(QString::fromUtf8("Σ weight · v")));
+    }
+
+    /// Masked behind the softmax it is not the softmax any more.
+    void howAWeightCame_data() {
+        QTest::addColumn<Options>("options");
+        QTest::addColumn<QString>("how");
+        Options options;
+        options.mask.causal = true;
+        QTest::newRow("before") << options << "softmax over the row";
+        options.maskMode = MaskMode::After;
+        QTest::newRow("after") << options << "softmax, masked, divided by its row's sum";
+        options.normalisation = Normalisation::Sum;
+        QTest::newRow("sum") << options << "share of the row's sum";
+    }
+    void howAWeightCame() {
+        QFETCH(Options, options);
+        QFETCH(QString, how);
+        typeSentence("one two three");
+        give(options);
+        bench_->select(0, 2, 0);
+        QTRY_VERIFY2(hasLabel(how), qPrintable(how));
+    }
+
+    void theLayerIsNamedWhereThereAreSeveral() {
+        typeSentence("one two");
+        QTRY_VERIFY(text("Selected cell").startsWith("Head 1"));
+        QVERIFY(bench_->apply("Layer", testing::giving(withLayerAdded(bench_->state().session))));
+        QTRY_VERIFY2(text("Selected cell").startsWith(QString::fromUtf8("Layer 1 · Head 1 · ")),
+                     qPrintable(text("Selected cell")));
+        bench_->selectLayer(1);
+        QTRY_VERIFY(text("Selected cell").startsWith(QString::fromUtf8("Layer 2 · Head 1 · ")));
     }
 
     void aClickOnABarPicksTheKey() {
@@ -131,6 +191,14 @@ private:
     }
     QString text(const char* name) { return control<QLabel>(*panel_, name)->text(); }
     BarView& bars() { return *panel_->findChild<BarView*>(); }
+    void give(const Options& options) {
+        QVERIFY(bench_->apply("Options", testing::giving(withOptions(bench_->state().session, 0, options))));
+    }
+    ElidedLabel* label(const char* wanted) {
+        for (auto* label : panel_->findChildren<ElidedLabel*>())
+            if (label->text() == QString::fromUtf8(wanted)) return label;
+        return nullptr;
+    }
     bool hasLabel(const QString& wanted) {
         for (QLabel* label : panel_->findChildren<QLabel*>())
             if (label->text() == wanted && label->isVisible()) return true;

@@ -210,7 +210,7 @@ void MaskGrid::mousePressEvent(QMouseEvent* event) {
     const QPointF at = cellsAt(event->position());
     const MaskCell cell = cellAt(at);
     if (event->button() != Qt::LeftButton || !area().rect.contains(event->position()) || !has(cell)) return;
-    stroke_ = Stroke{!mayAttend(cell), at, {}};
+    stroke_ = Stroke{!mayAttend(cell), at};
     emit strokeBegan();
     strokeTo(at);
 }
@@ -229,7 +229,7 @@ void MaskGrid::strokeTo(QPointF cells) {
     std::erase_if(crossed, [this](const MaskCell& cell) { return mayAttend(cell) == stroke_->mayAttend; });
     viewport()->update();
     if (crossed.empty()) return;
-    stroke_->changed.insert(stroke_->changed.end(), crossed.begin(), crossed.end());
+    stroke_->hasPainted = true;
     emit painted(crossed, stroke_->mayAttend);
 }
 
@@ -248,7 +248,7 @@ void MaskGrid::endStroke() {
 
 void MaskGrid::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Escape && stroke_) {
-        if (!stroke_->changed.empty()) emit painted(stroke_->changed, !stroke_->mayAttend);
+        if (stroke_->hasPainted) emit strokeCancelled();
         return endStroke();
     }
     const bool isFar = event->modifiers().testFlag(Qt::ControlModifier);

@@ -35,7 +35,8 @@ public:
     void flip(const MaskCell& cell);              ///< as a click does
 
 signals:
-    void strokeBegan(); ///< until it has ended all that is painted is one step
+    void strokeBegan();     ///< until it has ended all that is painted is one step
+    void strokeCancelled(); ///< comes before its end: all that it painted is to be taken back, wherever
     void strokeEnded();
     void painted(const std::vector<headlight::MaskCell>& cells, bool mayAttend);
 
@@ -56,7 +57,7 @@ private:
     struct Stroke {
         bool mayAttend = false; ///< what it paints
         QPointF at;             ///< in cells: x of keys, y of queries
-        std::vector<MaskCell> changed;
+        bool hasPainted = false;
     };
     void settle();
     void settleRange();

@@ -2,10 +2,8 @@
 
 #include "controls/SizeField.h"
 #include "panels/pipeline/MaskGrid.h"
-#include "plot/MapStage.h"
 #include "style/textSize.h"
 #include "words/parameterWords.h"
-#include "words/tokenText.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,19 +12,20 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPushButton>
 #include <QSlider>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <memory>
 
 namespace headlight {
 namespace {
 
-constexpr int kSteps = 200, kListHeight = 150, kShortList = 90; // beside a map of the same tokens
+constexpr int kSteps = 200;
 
 /// Of a slider that goes from `least` to `most` in equal factors; a value that is easily read.
 double valueAt(int step, const Setting& setting) {
@@ -73,14 +72,9 @@ int OperationForm::leastWidth() const { return grid_ ? textPx(MaskGrid::kWidth) 
 void OperationForm::present(const Session& session, const View& view, const Theme& theme) {
     theme_ = &theme;
     for (const Shower& show : showers_) show(session, view);
+    for (const auto& [setting, widget] : tipped_)
+        if (const QString tip = setting->shownTip(session, view); widget->toolTip() != tip) widget->setToolTip(tip);
     if (allLayers_) allLayers_->setVisible(session.layers.size() > 1);
-}
-
-template <class Field>
-Field* OperationForm::named(const Setting& setting, Field* field) {
-    field->setAccessibleName(setting.shownName());
-    field->setToolTip(setting.shownTip());
-    return field;
 }
 
 void OperationForm::addRow(const Setting& setting, QWidget* field) {
@@ -144,22 +138,13 @@ OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
     connect(field, &QLineEdit::editingFinished, this, [this, field, &setting] {
         if (!field->isModified()) return;
         field->setModified(false);
-        constexpr double kMostSeed = 9007199254740992; // 2^53: below it every whole number is a double
-        const Result<double> value = valueFromInput(field->text());
-        if (!value) return say(QString::fromStdString(value.text()));
-        bool isWhole = false;
-        const qulonglong seed = field->text().trimmed().toULongLong(&isWhole);
-        if (setting.kind != Setting::Kind::Seed) return emit chosen(&setting, *value);
-        if (!isWhole || double(seed) >= kMostSeed)
-            return say(tr("%1 must be a whole number from 0 to 9007199254740991, not %2.")
-                           .arg(setting.shownName(), field->text()));
-        emit chosen(&setting, double(seed));
+        setting.kind == Setting::Kind::Seed ? takeSeed(setting, field->text()) : takeNumber(setting, field->text());
     });
     QSlider* slider = nullptr;
     if (setting.kind == Setting::Kind::Slider) {
         slider = new QSlider(Qt::Horizontal);
         slider->setAccessibleName(tr("%1 slider").arg(setting.shownName()));
-        slider->setToolTip(setting.shownTip());
+        tipped_.emplace_back(&setting, slider);
         slider->setRange(0, kSteps);
         slider->setPageStep(kSteps / 10);
         slider->setMinimumWidth(80);
@@ -174,16 +159,34 @@ OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
     beside->addWidget(field, slider ? 0 : 1);
     addRow(setting, row);
     return [field, slider, &setting](const Session& s, const View& v) {
-        const double value = setting.value(s, v);
-        const QString text = setting.kind == Setting::Kind::Seed ? QString::number(value, 'f', 0) : valueText(value);
+        const bool isSeed = setting.kind == Setting::Kind::Seed;
+        const QString text = isSeed ? QString::number(setting.seed(s, v)) : valueText(setting.value(s, v));
         if (field->text() != text && !(field->hasFocus() && field->isModified())) field->setText(text);
-        if (slider && !slider->isSliderDown()) slider->setValue(stepOf(value, setting));
+        if (slider && !slider->isSliderDown()) slider->setValue(stepOf(setting.value(s, v), setting));
     };
+}
+
+void OperationForm::takeNumber(const Setting& setting, const QString& typed) {
+    const Result<double> value = valueFromInput(typed);
+    if (!value) return say(QString::fromStdString(value.text()));
+    emit chosen(&setting, *value);
+}
+
+void OperationForm::takeSeed(const Setting& setting, const QString& typed) {
+    bool isWhole = false;
+    const std::uint64_t seed = typed.trimmed().toULongLong(&isWhole);
+    if (!isWhole)
+        return say(tr("%1 must be a whole number from 0 to %2, not %3.")
+                       .arg(setting.shownName())
+                       .arg(std::numeric_limits<std::uint64_t>::max())
+                       .arg(typed));
+    emit edited(translatedOperation("%1 %2").arg(setting.shownName()).arg(seed),
+                [with = setting.withSeed, seed](const Session& s, const View& v) { return with(s, v, seed); });
 }
 
 OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
     auto* field = new SizeField(setting.shownName(), static_cast<int>(setting.most));
-    field->setToolTip(setting.shownTip());
+    tipped_.emplace_back(&setting, field);
     const auto shown = std::make_shared<int>(0);
     // Also comes when present() writes; then the value is the one shown and nothing is asked.
     connect(field, &QSpinBox::valueChanged, this, [this, shown, &setting](int value) {
@@ -194,94 +197,6 @@ OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
     return [field, shown, &setting](const Session& s, const View& v) {
         *shown = static_cast<int>(setting.value(s, v));
         field->setValue(*shown);
-    };
-}
-
-OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
-    auto* list = named(setting, new QListWidget);
-    list->setUniformItemSizes(true);
-    struct Known {
-        Frozen<Tokens> tokens;
-        std::vector<int> hidden;
-    };
-    const auto known = std::make_shared<Known>();
-    // Also comes when present() writes; then the token is as it is shown and nothing is asked.
-    connect(list, &QListWidget::itemChanged, this, [this, list, known, &setting](const QListWidgetItem* item) {
-        const int place = list->row(item);
-        const bool wasHidden = std::ranges::binary_search(known->hidden, place);
-        const bool isHidden = item->checkState() == Qt::Checked;
-        if (isHidden != wasHidden) emit chosen(&setting, 2 * place + (isHidden ? 1 : 0));
-    });
-    auto* label = new QLabel(setting.shownName());
-    label->setBuddy(list);
-    form_->addRow(label);
-    form_->addRow(list);
-    return [list, known](const Session& session, const View& view) {
-        const Frozen<Tokens>& tokens = keyText(session).tokens;
-        const bool hasMap = static_cast<bool>(
-            session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given);
-        list->setMaximumHeight(hasMap ? kShortList : kListHeight);
-        known->hidden = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.hidden;
-        const auto stateOf = [&](int place) {
-            return std::ranges::binary_search(known->hidden, place) ? Qt::Checked : Qt::Unchecked;
-        };
-        if (tokens != known->tokens) {
-            known->tokens = tokens;
-            list->clear();
-            for (int place = 0; tokens && place < tokens->count(); ++place) {
-                auto* item = new QListWidgetItem(shownToken(tokens->texts[static_cast<std::size_t>(place)]));
-                item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
-                item->setCheckState(stateOf(place));
-                list->addItem(item);
-            }
-        }
-        for (int place = 0; place < list->count(); ++place)
-            if (list->item(place)->checkState() != stateOf(place)) list->item(place)->setCheckState(stateOf(place));
-    };
-}
-
-/// The mask's own map, and below it what it can be made at once.
-OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
-    auto* box = new QWidget;
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
-    grid_ = named(setting, new MaskGrid);
-    column->addWidget(grid_);
-    connect(grid_, &MaskGrid::strokeBegan, this, [this] { emit dragging(true); });
-    connect(grid_, &MaskGrid::strokeEnded, this, [this] { emit dragging(false); });
-    const QString label = setting.shownName();
-    connect(grid_, &MaskGrid::painted, this, [this, label](const std::vector<MaskCell>& cells, bool mayAttend) {
-        emit edited(label, [cells, mayAttend](const Session& s, const View& v) {
-            return withMaskCells(s, v.layer, cells, mayAttend);
-        });
-    });
-    struct Fill {
-        MaskFill fill;
-        QString name, tip;
-    };
-    auto* row = new QHBoxLayout;
-    row->setSpacing(6);
-    for (const Fill& one : {Fill{MaskFill::All, tr("All"), tr("Every query may attend to every key")},
-                            Fill{MaskFill::None, tr("None"), tr("No query may attend to any key")},
-                            Fill{MaskFill::Causal, tr("Causal"), tr("No query may attend to keys after it")},
-                            Fill{MaskFill::Invert, tr("Invert"), tr("What may attend is hidden, and the other way")}}) {
-        auto* button = new QPushButton(one.name);
-        button->setAccessibleName(one.name);
-        button->setToolTip(one.tip);
-        const QString step = tr("%1: %2").arg(label, one.name.toLower());
-        connect(button, &QPushButton::clicked, this, [this, step, fill = one.fill] {
-            emit edited(step, [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); });
-        });
-        row->addWidget(button);
-    }
-    row->addStretch();
-    column->addLayout(row);
-    form_->addRow(box);
-    const auto stages = std::make_shared<MapStages>(); // makes labels once for the same tokens
-    return [this, stages](const Session& session, const View& view) {
-        const auto& given = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given;
-        grid_->present(given, stages->of(Stage::Weights, session, view.layer).axes, *theme_);
     };
 }
 

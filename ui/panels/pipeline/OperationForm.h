@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 class QCheckBox;
@@ -32,7 +33,8 @@ public:
 
 signals:
     void chosen(const headlight::Setting* setting, double value);
-    void edited(const QString& label, const headlight::SettingEdit& edit); ///< of Cells
+    void edited(const QString& label, const headlight::SettingEdit& edit); ///< of Cells and Seed
+    void takenBack();                                                      ///< all since dragging(true)
     void dragging(bool on);
 
 private:
@@ -48,13 +50,23 @@ private:
     template <class Field>
     Field* named(const Setting& setting, Field* field);
     void addRow(const Setting& setting, QWidget* field);
+    void takeNumber(const Setting& setting, const QString& typed);
+    void takeSeed(const Setting& setting, const QString& typed);
 
     QFormLayout* form_;
     std::vector<Shower> showers_;
-    const Theme* theme_ = nullptr; ///< of what is presented
+    std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< what shows the setting's tip
+    const Theme* theme_ = nullptr;                            ///< of what is presented
     MaskGrid* grid_ = nullptr;
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
 };
+
+template <class Field>
+Field* OperationForm::named(const Setting& setting, Field* field) {
+    field->setAccessibleName(setting.shownName());
+    tipped_.emplace_back(&setting, field);
+    return field;
+}
 
 } // namespace headlight

@@ -34,7 +34,12 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
     connect(form_, &OperationForm::chosen, this,
             [this](const Setting* setting, double value) { take(*setting, value); });
     connect(form_, &OperationForm::edited, this, [this](const QString& label, const SettingEdit& edit) {
+        label_ = label;
         sayWhyNot(choose(workbench_, label, edit, form_->isOfAllLayers(), gesture_));
+    });
+    connect(form_, &OperationForm::takenBack, this, &OperationPopup::takeBack);
+    connect(&workbench_, &Workbench::documentReplaced, this, [this] {
+        if (gesture_ > 0) setDragging(false); // Esc must not bring the old one back
     });
     connect(form_, &OperationForm::dragging, this, &OperationPopup::setDragging);
     applyFieldHabits(*this);
@@ -58,7 +63,15 @@ void OperationPopup::sayWhyNot(bool isDone) {
 
 void OperationPopup::setDragging(bool on) {
     gesture_ = on ? workbench_.newGesture() : 0;
+    before_ = on ? workbench_.state().session : Session();
     workbench_.setDragging(on);
+}
+
+/// The gesture ends where it began, in every layer: no step of history stays.
+void OperationPopup::takeBack() {
+    if (gesture_ == 0) return;
+    workbench_.apply(
+        label_, [before = before_](const Session&, const Watch&) { return before; }, gesture_);
 }
 
 void OperationPopup::hideEvent(QHideEvent* event) {

@@ -27,11 +27,14 @@ private:
     void take(const Setting& setting, double value);
     void sayWhyNot(bool isDone);
     void setDragging(bool on);
+    void takeBack();
     void settle();
 
     Workbench& workbench_;
     OperationForm* form_;
-    int gesture_ = 0; ///< of a slider that is held
+    int gesture_ = 0; ///< of a slider or a stroke that is held, and
+    Session before_;  ///< what there was when it began
+    QString label_;   ///< of its step
 };
 
 } // namespace headlight

@@ -19,6 +19,11 @@ QString translatedOperation(const char* words) { return QCoreApplication::transl
 QString Setting::shownName() const { return translatedOperation(name); }
 QString Setting::shownTip() const { return translatedOperation(tip); }
 
+QString Setting::shownTip(const Session& session, const View& view) const {
+    const char* more = tipNow ? tipNow(session, view) : nullptr;
+    return more ? shownTip() + QLatin1Char('\n') + translatedOperation(more) : shownTip();
+}
+
 QString Setting::stepText(const Session& session, const View& view, double to) const {
     switch (kind) {
     case Kind::Switch:
@@ -28,8 +33,8 @@ QString Setting::stepText(const Session& session, const View& view, double to) c
         return translatedOperation("%1: %2").arg(shownName(), choices(session, view).value(static_cast<int>(to)));
     case Kind::Number:
     case Kind::Slider:
-    case Kind::Size:
-    case Kind::Seed: return translatedOperation("%1 %2").arg(shownName(), valueText(to));
+    case Kind::Size: return translatedOperation("%1 %2").arg(shownName(), valueText(to));
+    case Kind::Seed:
     case Kind::Tokens:
     case Kind::Cells:
     case Kind::Look:

@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 
@@ -23,7 +24,7 @@ struct Setting {
         Number, ///< any that is accepted
         Slider, ///< likewise, and by dragging: from `least` to `most`, each step so many times the last
         Size,   ///< a whole number from 1 to `most`
-        Seed,   ///< a whole number from 0
+        Seed,   ///< a whole number from 0 to 2^64 - 1, which no double holds: `seed` and `withSeed`
         Tokens, ///< key tokens that are on: twice the place of one, and 1 to turn it on; value: how many are
         Cells,  ///< of a given mask, in a map of their own: SettingEdits instead of a value
         Look,   ///< a Choice of what is looked at: no edit
@@ -41,11 +42,15 @@ struct Setting {
     QStringList (*choices)(const Session&, const View&) = nullptr;
     bool (*applies)(const Session&, const View&) = nullptr; ///< whether there is anything to choose now; null: always
     double least = 0, most = 0;
-    void (*look)(Workbench&, int index) = nullptr;            ///< of a Look; of an Act what is looked at then
-    double (*numbers)(const Session&, const View&) = nullptr; ///< how many it makes; null: few
+    void (*look)(Workbench&, int index) = nullptr;                ///< of a Look; of an Act what is looked at then
+    double (*numbers)(const Session&, const View&) = nullptr;     ///< how many it makes; null: few
+    const char* (*tipNow)(const Session&, const View&) = nullptr; ///< what the tip adds now; null: nothing
+    std::uint64_t (*seed)(const Session&, const View&) = nullptr;
+    Result<Session> (*withSeed)(const Session&, const View&, std::uint64_t) = nullptr;
 
     QString shownName() const;
     QString shownTip() const;
+    QString shownTip(const Session&, const View&) const; ///< and what it adds now
     bool isApplicable(const Session& s, const View& v) const { return !applies || applies(s, v); }
     bool isOn(const Session& s, const View& v) const { return value && value(s, v) != 0; }
     /// "Causal mask", "Temperature 0.5", "Scale: none": the step of history.

@@ -27,15 +27,20 @@ Result<Session> changed(const Session& session, const View& view, Change change)
     return withOptions(session, view.layer, options);
 }
 
-bool hasMaskOn(const Session& s, const View& v) { return optionsOf(s, v).mask.isOn(); }
+bool isBySum(const Session& s, const View& v) { return optionsOf(s, v).normalisation == Normalisation::Sum; }
+/// By the row's sum a mask's mode means nothing: see Options::masksAfter().
+bool standsSomewhere(const Session& s, const View& v) { return optionsOf(s, v).mask.isOn() && !isBySum(s, v); }
+/// Of what all scores are multiplied by.
+const char* cancels(const Session& s, const View& v) {
+    return isBySum(s, v) ? QT_TRANSLATE_NOOP("Operations", "It cancels here: weights are divided by their row's sum")
+                         : nullptr;
+}
 bool hasDropout(const Session& s, const View& v) { return optionsOf(s, v).dropout.has_value(); }
-/// Of dropout that is on.
+/// Of dropout that is on; a layer without it stays as it is.
 template <class Change>
 Result<Session> redrawn(const Session& session, const View& view, Change change) {
     return changed(session, view, [&](Options& o) {
-        Dropout dropout = o.dropout.value_or(Dropout{});
-        change(dropout);
-        o.dropout = dropout;
+        if (o.dropout) change(*o.dropout);
     });
 }
 
@@ -64,8 +69,9 @@ std::span<const Setting> scaleSettings() {
                     },
                 .choices =
                     [](const Session&, const View&) {
-                        return translatedOperations({"none", "1/√d_k", "a number"});
-                    }},
+                        return translatedOperations({"none", "1/√dₖ", "a number"});
+                    },
+                .tipNow = cancels},
         Setting{.kind = Kind::Number,
                 .name = QT_TRANSLATE_NOOP("Operations", "Scale factor"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Any number: the scores are multiplied by it"),
@@ -73,7 +79,8 @@ std::span<const Setting> scaleSettings() {
                 .with = [](const Session& s, const View& v,
                            double factor) { return changed(s, v, [&](Options& o) { o.scale.factor = factor; }); },
                 .applies = [](const Session& s,
-                              const View& v) { return optionsOf(s, v).scale.kind == Scale::Kind::Factor; }},
+                              const View& v) { return optionsOf(s, v).scale.kind == Scale::Kind::Factor; },
+                .tipNow = cancels},
         Setting{.kind = Kind::Slider,
                 .name = QT_TRANSLATE_NOOP("Operations", "Temperature"),
                 .tip = QT_TRANSLATE_NOOP("Operations",
@@ -84,7 +91,8 @@ std::span<const Setting> scaleSettings() {
                     return changed(s, v, [&](Options& o) { o.temperature = t; });
                 },
                 .least = 0.05,
-                .most = 20},
+                .most = 20,
+                .tipNow = cancels},
     };
     return list;
 }
@@ -144,7 +152,7 @@ std::span<const Setting> maskSettings() {
                 [](const Session&, const View&) {
                     return translatedOperations({"before the softmax", "after the softmax"});
                 },
-            .applies = hasMaskOn},
+            .applies = standsSomewhere},
     };
     return list;
 }
@@ -192,14 +200,14 @@ std::span<const Setting> dropoutSettings() {
                 return redrawn(s, v, [&](Dropout& d) { d.rate = rate; });
             },
             .applies = hasDropout},
-        Setting{.kind = Kind::Seed,
-                .name = QT_TRANSLATE_NOOP("Operations", "Dropout seed"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "torch.manual_seed of this number, just before"),
-                .value = [](const Session& s,
-                            const View& v) { return double(optionsOf(s, v).dropout.value_or(Dropout{}).seed); },
-                .with = [](const Session& s, const View& v,
-                           double seed) { return redrawn(s, v, [&](Dropout& d) { d.seed = std::uint64_t(seed); }); },
-                .applies = hasDropout},
+        Setting{
+            .kind = Kind::Seed,
+            .name = QT_TRANSLATE_NOOP("Operations", "Dropout seed"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "torch.manual_seed of this number, just before"),
+            .applies = hasDropout,
+            .seed = [](const Session& s, const View& v) { return optionsOf(s, v).dropout.value_or(Dropout{}).seed; },
+            .withSeed = [](const Session& s, const View& v,
+                           std::uint64_t seed) { return redrawn(s, v, [&](Dropout& d) { d.seed = seed; }); }},
         Setting{
             .kind = Kind::Act,
             .name = QT_TRANSLATE_NOOP("Operations", "Redraw dropout"),

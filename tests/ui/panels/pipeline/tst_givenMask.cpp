@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QTemporaryDir>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -105,6 +106,41 @@ private slots:
         release(4, 5);
         QCOMPARE(zeros(), (std::vector<MaskCell>{{3, 3}}));
         QCOMPARE(steps(), before + 1);
+    }
+
+    /// In every layer, whatever stood there; a mask that the stroke switched on is off again.
+    void escapeTakesTheDragBackInAllLayers() {
+        edit(withLayerAdded(session()));
+        edit(withLayerAdded(session()));
+        edit(withMaskCells(session(), 1, {{1, 1}, {2, 2}}, false));
+        edit(withGivenMask(session(), 2, false));
+        const Session before = session();
+        const int count = steps();
+        control<QCheckBox>(*window_, "In all layers")->click();
+        press(1, 0);
+        move(1, 5);
+        QVERIFY(options(2).mask.given && (*options(1).mask.given)(1, 5) == 0);
+        QTest::keyClick(&grid(), Qt::Key_Escape);
+        release(1, 5);
+        QVERIFY(session() == before);
+        QCOMPARE(steps(), count);
+        QVERIFY(!bench_->state().isDragging && grid().isVisible());
+    }
+
+    /// What a stroke of another document took, Esc does not bring into this one.
+    void escapeLeavesAnotherDocumentAlone() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("mask.headlight");
+        QVERIFY(bench_->save(file).ok());
+        click(3, 3); // what Esc would bring back
+        press(1, 0);
+        move(1, 5);
+        QVERIFY(bench_->open(file).ok());
+        QVERIFY(zeros().empty());
+        const Session anew = session();
+        QVERIFY(!bench_->state().isDragging);
+        QTest::keyClick(&grid(), Qt::Key_Escape);
+        QVERIFY(session() == anew);
     }
 
     void theKeyboardFlips() {

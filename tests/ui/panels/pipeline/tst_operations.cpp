@@ -175,6 +175,37 @@ private slots:
         QCOMPARE(setting("Layer norm eps").value(session, {}), 0.25);
     }
 
+    /// In all layers: of those that drop nothing none begins to.
+    void redrawnIsOnlyWhatDrops_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("value");
+        QTest::newRow("redraw") << "Redraw dropout" << 0.;
+        QTest::newRow("rate") << "Dropout rate" << 0.25;
+    }
+    void redrawnIsOnlyWhatDrops() {
+        QFETCH(QString, name);
+        QFETCH(double, value);
+        const Session session = example();
+        QVERIFY(*setting(name).with(session, {}, value) == session);
+        const Session dropping = *options(session, [](Options& o) { o.dropout = Dropout{0.5, 7}; });
+        QVERIFY(*setting(name).with(dropping, {}, value) != dropping);
+        QVERIFY(*setting("Dropout seed").withSeed(session, {}, 9) == session);
+    }
+
+    /// By the row's sum a factor cancels, and says so; a mask stands nowhere.
+    void bySumFactorsCancel() {
+        const Session softmax = *options(example(), [](Options& o) {
+            o.mask.causal = true;
+            o.scale.kind = Scale::Kind::Factor;
+        });
+        const Session sum = *options(softmax, [](Options& o) { o.normalisation = Normalisation::Sum; });
+        for (const char* name : {"Scale", "Scale factor", "Temperature"}) {
+            QCOMPARE(setting(name).shownTip(softmax, {}), setting(name).shownTip());
+            QVERIFY2(setting(name).shownTip(sum, {}).contains("\nIt cancels here"), name);
+        }
+        QVERIFY(setting("Mask stands").isApplicable(softmax, {}) && !setting("Mask stands").isApplicable(sum, {}));
+    }
+
     void tokensAreHiddenOneByOne() {
         const Setting& hidden = setting("Hidden tokens");
         Session session = example();
