@@ -40,9 +40,11 @@ Result<WeightsDifference> largestDifference(const Session& session, const Sessio
     const Frame all = engine.answer(session, demand); // one number of each head, and its extremes
     if (!all.problem.empty()) return Problem{all.problem};
     WeightsDifference found{std::numeric_limits<float>::quiet_NaN()};
-    for (const auto& tile : all.tiles)
+    for (const auto& tile : all.tiles) {
+        found.hasNaN = found.hasNaN || tile->firstNonFinite;
         if (const float most = mostOf(tile->range); most >= 0 && !(most <= found.most))
-            found = {most, tile->demand.head, 0, 0};
+            found = {most, tile->demand.head, 0, 0, found.hasNaN};
+    }
     if (std::isnan(found.most)) return found;
     demand.maps = {demand.maps[static_cast<std::size_t>(found.head)]};
     demand.maps[0].pixelWidth = sizes.keyTokens;

@@ -15,6 +15,7 @@ namespace headlight {
 struct WeightsDifference {
     float most = 0; ///< without a sign; NaN: nothing can be compared
     int head = 0, query = 0, key = 0;
+    bool hasNaN = false; ///< of one of them or both some weights are none: they are left out
 };
 
 /// Of one layer, by an engine of its own. `other` has the same sizes. A Problem if there are more than 2^24 weights.

@@ -58,6 +58,20 @@ private slots:
         std::mt19937 random(7);
         const Session session = randomSession(random, {5, 4, 2, 3, 2});
         QCOMPARE(largestDifference(session, session, 0)->most, 0.F);
+        QVERIFY(!largestDifference(session, session, 0)->hasNaN);
+    }
+
+    /// A hidden score that is infinite makes its row NaN behind the softmax, and nothing before it.
+    void aRowThatIsNaNInOneIsSaid() {
+        std::mt19937 random(7);
+        Session session = randomSession(random, {3, 2, 1, 2, 2});
+        Matrix x = *session.text.embeddings.matrix();
+        x.row(2).setConstant(3e38F);
+        session.text.embeddings = x;
+        session.layers[0].options.mask.hidden = {2};
+        Session after = session;
+        after.layers[0].options.maskMode = MaskMode::After;
+        QVERIFY(largestDifference(session, after, 0)->hasNaN);
     }
 
     void whatIsNotANumberIsLeftOut() {
@@ -66,7 +80,8 @@ private slots:
         Matrix x = *session.text.embeddings.matrix();
         x.setConstant(std::numeric_limits<float>::quiet_NaN());
         session.text.embeddings = x;
-        QVERIFY(std::isnan(largestDifference(session, withTemperature(session, 0.5), 0)->most));
+        const auto found = largestDifference(session, withTemperature(session, 0.5), 0);
+        QVERIFY(std::isnan(found->most) && found->hasNaN);
     }
 
     void tooManyAreRefused() {
