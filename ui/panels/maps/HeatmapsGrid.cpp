@@ -243,23 +243,34 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     map->show();
 }
 
+/// Beside the band of which most can be seen.
+QRect HeatmapsGrid::scaleInSight(int stage) const {
+    const QRect sight = scroll_->viewport()->rect();
+    QRect best;
+    int most = 0;
+    for (int band = 0; band < layout_.bands() && layout_.shows(band * layout_.columns(), stage); ++band) {
+        QRect bar = layout_.scaleRect(stage, band).translated(sheet_->pos());
+        bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // however wide the maps are
+        const int seen = bar.intersected(sight).height();
+        if (seen > most) best = bar;
+        most = std::max(most, seen);
+    }
+    return best;
+}
+
 void HeatmapsGrid::placeScales() {
-    while (scales_.size() < content_.stages.size()) scales_.push_back(new ColorScale(QString(), this));
+    while (scales_.size() < content_.stages.size())
+        scales_.push_back(new ColorScale(QString(), scroll_->viewport())); // there the wheel scrolls, too
     for (int s = 0; s < static_cast<int>(scales_.size()); ++s) {
         ColorScale* scale = scales_[static_cast<std::size_t>(s)];
-        const bool isShown = !content_.scalePerHead && !content_.heads.empty() && !layout_.isEmpty() && s < stages();
-        scale->setVisible(isShown);
-        if (!isShown) continue;
-        QRect bar = layout_.scaleRect(s);
-        if (layout_.scrolls()) { // stays in sight
-            bar.moveLeft(
-                std::min(bar.left(), width() - bar.width() - scroll_->verticalScrollBar()->sizeHint().width()));
-            bar.setBottom(std::min(bar.bottom(), height() - HeatmapsLayout::kPadding));
-        }
+        const bool hasScale = !content_.scalePerHead && !content_.heads.empty() && !layout_.isEmpty() && s < stages();
+        const QRect bar = hasScale ? scaleInSight(s) : QRect();
+        if (hasScale) scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
+        scale->setVisible(!bar.isEmpty());
+        if (bar.isEmpty()) continue;
         const int end = static_cast<int>(scaleText());
         scale->setGeometry(bar.adjusted(0, -end, 0, end));
         scale->setLook(content_.shared[static_cast<std::size_t>(s)]);
-        scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
     }
 }
 

@@ -54,7 +54,9 @@ public:
     QMargins margins(int place, int stage) const; ///< from the card's edges to the map
     bool labelsRows(int place, int stage) const { return labelsRows(way_, place, stage); }
     bool labelsCols(int place, int stage) const { return labelsCols(way_, place, stage); }
-    QRect scaleRect(int stage) const; ///< beside the first band; the bar as high as a map, without ends for its text
+    int bands() const { return isEmpty() ? 0 : bandsOf(way_); } ///< stages without heads stand in the first alone
+    /// Beside that band, from 0; the bar as high as a map, without ends for its text.
+    QRect scaleRect(int stage, int band = 0) const;
     QSize contentSize() const;
     QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
     QSizeF cellSize(int stage) const;
