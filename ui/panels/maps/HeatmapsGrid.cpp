@@ -188,7 +188,7 @@ void HeatmapsGrid::relayout() {
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
             if (const auto found = columns_.find(content_.heads[i].head); found != columns_.end())
-                found->second->place(layout_, static_cast<int>(i), content_.heads[i]);
+                found->second->place(layout_, static_cast<int>(i));
     }
     showMaps();
     placeScales();
@@ -219,24 +219,28 @@ void HeatmapsGrid::showMaps() {
         if (found == columns_.end()) {
             if (!isInSight(at)) continue;
             found = columns_.emplace(head.head, makeColumn(head.head)).first;
-            found->second->place(layout_, at, head);
+            found->second->place(layout_, at);
         }
         for (int s = 0; s < stages(); ++s) showMap(*found->second, s, at);
-        found->second->showTitle(head, layout_.titledStage(), canBeEnlarged);
+        found->second->showTitle(head, layout_, at, canBeEnlarged);
     }
 }
 
 void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     const auto s = static_cast<std::size_t>(stage);
     if (!layout_.shows(at, stage)) return column.hideMap(s);
-    MapContent content = content_.heads[static_cast<std::size_t>(at)].maps[s];
+    const HeadMaps& head = content_.heads[static_cast<std::size_t>(at)];
+    MapContent content = head.maps[s];
     content.margins = layout_.margins(at, stage);
     const bool isTitled = stage == layout_.titledStage();
-    content.headLine = isTitled || layout_.isSideBySide() ? HeatmapsLayout::title() : HeatmapsLayout::caption();
+    content.headLine = layout_.headLine(stage);
     content.axes.points = labelPoints_;
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
-    if (isTitled) content.caption.clear(); // stands behind the title
+    if (isTitled)
+        content.caption.clear(); // stands behind the title
+    else if (stage == head.problemStage)
+        content.caption = column.problemLineOf(head, layout_.captionRect(at, stage).width()).caption;
     content.wheelScrolls = layout_.scrolls();
     HeatmapView* map = column.showMap(s, layout_.cardRect(at, stage), content, windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);

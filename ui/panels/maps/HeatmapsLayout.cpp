@@ -266,6 +266,13 @@ QRect HeatmapsLayout::titleRect(int place) const {
     return {card.left() + 9, card.top() + 1, card.width() - 12, title() - 2};
 }
 
+int HeatmapsLayout::headLine(int stage) const { return stage == titledStage() || isSideBySide() ? title() : caption(); }
+
+QRect HeatmapsLayout::captionRect(int place, int stage) const {
+    const QRect card = cardRect(place, stage);
+    return {card.left() + 10, card.top(), card.width() - 20, headLine(stage)};
+}
+
 QRect HeatmapsLayout::scaleRect(int stage, int band) const {
     const bool hasHeads = room_.stages[static_cast<std::size_t>(stage)].hasHeads;
     const int place = hasHeads ? std::min(room_.heads, way_.columns) - 1 : 0;

@@ -47,11 +47,13 @@ public:
     explicit HeatmapsLayout(const MapsRoom& room);
 
     bool isEmpty() const { return maps_.empty(); }
-    bool shows(int place, int stage) const;       ///< whether the head shown at `place`, from 0, has that map
-    int titledStage() const;                      ///< on whose card a head's title stands; -1: on none
-    QRect titleRect(int place) const;             ///< of that head
-    QRect cardRect(int place, int stage) const;   ///< stages in order, from 0; null for a map that is not shown
-    QMargins margins(int place, int stage) const; ///< from the card's edges to the map
+    bool shows(int place, int stage) const;        ///< whether the head shown at `place`, from 0, has that map
+    int titledStage() const;                       ///< on whose card a head's title stands; -1: on none
+    QRect titleRect(int place) const;              ///< of that head
+    int headLine(int stage) const;                 ///< px at a card's top, for its caption and a title
+    QRect captionRect(int place, int stage) const; ///< of a card without a title
+    QRect cardRect(int place, int stage) const;    ///< stages in order, from 0; null for a map that is not shown
+    QMargins margins(int place, int stage) const;  ///< from the card's edges to the map
     bool labelsRows(int place, int stage) const { return labelsRows(way_, place, stage); }
     bool labelsCols(int place, int stage) const { return labelsCols(way_, place, stage); }
     int bands() const { return isEmpty() ? 0 : bandsOf(way_); } ///< stages without heads stand in the first alone
