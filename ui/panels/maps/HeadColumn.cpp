@@ -21,6 +21,11 @@ QString captionOf(const HeadMaps& maps, int stage) {
     return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
 }
 
+int titleWidth(const QLabel& label, const QString& title) {
+    const QFontMetrics metrics = label.fontMetrics();
+    return std::max(metrics.horizontalAdvance(title) + 2, metrics.averageCharWidth() * 3); // of a number alone
+}
+
 void nameEnlarge(QToolButton& button, int head) {
     const QString name = HeadColumn::tr("Enlarge head %1").arg(numberOf(head));
     if (button.accessibleName() == name) return;
@@ -100,15 +105,14 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at) {
 /// Of the line of a title, without its button.
 QRect HeadColumn::restBehind(const QString& title, const QRect& line) const {
     constexpr int kGap = 8;
-    const int end = title_->fontMetrics().horizontalAdvance(title) + 2;
-    return line.adjusted(std::min(end + kGap, line.width()), 0, 0, 0);
+    return line.adjusted(std::min(titleWidth(*title_, title) + kGap, line.width()), 0, 0, 0);
 }
 
 /// The number alone where the whole leaves no room for itself, or for a problem.
 QString HeadColumn::titleFor(const HeadMaps& maps, const QRect& line, bool hasProblem) const {
     if (maps.title.isEmpty()) return {};
     const QRect rest = restBehind(maps.title, line);
-    const bool fits = title_->fontMetrics().horizontalAdvance(maps.title) + 2 <= line.width();
+    const bool fits = titleWidth(*title_, maps.title) <= line.width();
     const bool isCut = hasProblem && problemLineOf(maps, rest.width()).isCut;
     return fits && !isCut ? maps.title : QString::number(numberOf(maps.head));
 }
@@ -120,8 +124,7 @@ void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, i
     const QString title = titleFor(maps, line, stage >= 0 && stage == maps.problemStage);
     const QRect rest = restBehind(title, line);
     title_->setText(title);
-    title_->setGeometry(QRect(line.topLeft(), QSize(title_->fontMetrics().horizontalAdvance(title) + 2, line.height()))
-                            .intersected(line));
+    title_->setGeometry(QRect(line.topLeft(), QSize(titleWidth(*title_, title), line.height())).intersected(line));
     caption_->setGeometry(rest.translated(0, 1));
     enlarge_->setGeometry(line.right() + 1, line.top(), button, line.height());
     nameEnlarge(*enlarge_, maps.head);
