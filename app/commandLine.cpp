@@ -1,5 +1,6 @@
 #include "commandLine.h"
 
+#include "attention/stages.h"
 #include "backend/backends.h"
 #include "base/numberText.h"
 #include "base/quotedText.h"
@@ -13,6 +14,14 @@
 
 namespace headlight {
 namespace {
+
+/// "scores, weights or X": those that a session may have.
+std::string stageNames() {
+    std::string names;
+    for (const StageInfo& info : stages())
+        names += (names.empty() ? "" : &info == &stages().back() ? " or " : ", ") + std::string(info.id);
+    return names;
+}
 
 const char* const kFooter = "\nExamples:\n"
                             "  headlight shoes.headlight\n"
@@ -78,10 +87,7 @@ void describe(CLI::App& app, Command& command) {
     auto* render = app.add_subcommand("render", "draw the maps without a window");
     render->add_option("FILE", command.file, "a session (.headlight)")->required();
     render->add_option("-o,--output", command.output, "where to write, ending in .png, .svg or .pdf")->required();
-    render->add_option(
-        "--stage", command.stage,
-        "scores, scaled, masked, weights, Q, K, V, context, concat, output, result, X or X_kv (default: scores "
-        "and weights)");
+    render->add_option("--stage", command.stage, stageNames() + " (default: scores and weights)");
     render->add_option("--layer", command.layer, "a layer from 1")
         ->check(whole("--layer", 1, kMaxLayers))
         ->capture_default_str();

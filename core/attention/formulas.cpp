@@ -123,7 +123,9 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed) {
         double sum = 0;
         for (Index col = 0; col < scaled.cols(); ++col)
             if (allowed(row, col)) sum += static_cast<double>(toFloat(scaled(row, col)));
-        const bool broken = !std::isfinite(sum) || sum == 0;
+        bool broken = !std::isfinite(sum) || sum == 0;
+        for (Index col = 0; col < scaled.cols(); ++col) // what float32 cannot hold is no weight
+            broken = broken || (allowed(row, col) && !std::isfinite(toFloat(scaled(row, col) / sum)));
         for (Index col = 0; col < scaled.cols(); ++col)
             if (allowed(row, col)) weights(row, col) = broken ? kNaN : scaled(row, col) / sum;
     }

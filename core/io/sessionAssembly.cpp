@@ -248,6 +248,11 @@ Result<SessionFile> assembled(SessionDraft draft) {
         session.offSource = std::move(*source);
     }
     const int most = std::max(session.text.tokens->count(), keyText(session).tokens->count());
+    for (const auto* positions : {&draft.positions, &draft.offPositions})
+        if (*positions && (*positions)->table.hasSize() && (*positions)->table.cols != d)
+            return Problem{(positions == &draft.positions ? "positions" : "off.positions") + std::string(".table: ") +
+                           std::to_string((*positions)->table.cols) + " columns, but the embeddings have " +
+                           std::to_string(d) + "."};
     session.positions = positionsOf(draft.positions, most, d, draw);
     session.offPositions = positionsOf(draft.offPositions, 0, d, draw);
     draw.reseed();

@@ -201,7 +201,8 @@ Complaint checkLayer(const Session& session, int index) {
     if (!layer.residual || sizes.width() == sizes.d) return {};
     return where + ".residual: the input has " + plural(sizes.d, "column", "columns") +
            ", but what is added to it has " + std::to_string(sizes.width()) + "; a W_o [" +
-           std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "] makes them equal.";
+           std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) +
+           "] makes them equal, or switch the residual off.";
 }
 
 Complaint checkPositions(const Session& session) {

@@ -24,13 +24,13 @@ Result<Session> withPositions(const Session& session, std::optional<Positions::K
     if (session.positions.has_value() == kind.has_value() && (!kind || session.positions->kind == *kind))
         return session;
     Session now = session;
-    const std::optional<Positions> back = std::exchange(now.offPositions, now.positions);
+    const bool hasTable = now.offPositions && now.offPositions->table; // which is not to be had again
+    if (now.positions && !(hasTable && !now.positions->table)) now.offPositions = now.positions;
     now.positions.reset();
-    if (kind && back && back->kind == *kind)
-        now.positions = back;
+    if (kind && now.offPositions && now.offPositions->kind == *kind)
+        now.positions = std::exchange(now.offPositions, std::nullopt);
     else if (kind)
         now.positions.emplace(Positions{*kind, {}});
-    if (back && !now.offPositions && !(now.positions == back)) now.offPositions = back; // of another kind: kept
     completePositions(now);
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;

@@ -134,7 +134,7 @@ private slots:
         menuAction(*window_, "Scores")->trigger();
         QCOMPARE(window_->workbench().state().maps.stages, (std::vector{Stage::Q, Stage::Weights}));
         QTRY_VERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
-        QVERIFY(!menuAction(*window_, "Masked scores")->isEnabled()); // without a mask there are none
+        QVERIFY(!menuAction(*window_, "Masked")->isEnabled()); // without a mask there are none
         menuAction(*window_, "Weights")->trigger();
         menuAction(*window_, "Queries")->trigger(); // the last one stays
         QVERIFY(menuAction(*window_, "Queries")->isChecked());

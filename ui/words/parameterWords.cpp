@@ -29,15 +29,15 @@ QString named(const ParameterRef& ref, const QString& symbol, QString (*number)(
 }
 
 /// "X W_q + b_q", of a weight or of its bias; nothing of what else there may be.
-QString formulaOf(const ParameterInfo& info, bool isCrossed) {
+QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
     if (info.rows == Side::Positions) return QStringLiteral("X + P");
     if (info.rows == Side::One && !info.weight) return {};
     const ParameterInfo& weight = info.weight ? infoOf(*info.weight) : info;
     QString formula = QStringLiteral("%1 = %2 %3")
                           .arg(columnLetter(info.parameter).toUpper())
-                          .arg(weight.rows == Side::Concat                 ? QStringLiteral("Z")
-                               : isCrossed && weight.rows == Side::DSource ? symbolHtml(QStringLiteral("X_kv"))
-                                                                           : QStringLiteral("X"))
+                          .arg(weight.rows == Side::Concat    ? QStringLiteral("Z")
+                               : weight.rows == Side::DSource ? inputs.keys
+                                                              : inputs.queries)
                           .arg(symbolHtml(symbolText(weight.parameter)));
     if (isTurned(weight.parameter)) formula += QStringLiteral("ᵀ");
     if (info.weight) formula += QStringLiteral(" + ") + symbolHtml(symbolText(info.parameter));
@@ -76,8 +76,16 @@ QString matrixSize(const ParameterRef& ref, int rows, int columns) {
         .arg(columns);
 }
 
-QString matrixCaption(const ParameterRef& ref, int rows, int columns, bool isCrossed) {
-    const QString size = matrixSize(ref, rows, columns), formula = formulaOf(infoOf(ref.parameter), isCrossed);
+InputWords inputWords(const Session& session, int layer) {
+    InputWords words;
+    if (session.layers.at(static_cast<std::size_t>(layer)).hasNorm(Norm::Place::Before))
+        words.queries = words.keys = QStringLiteral("LN(X)");
+    if (session.source) words.keys = symbolHtml(QStringLiteral("X_kv")); // which no norm stands before
+    return words;
+}
+
+QString matrixCaption(const ParameterRef& ref, int rows, int columns, const InputWords& inputs) {
+    const QString size = matrixSize(ref, rows, columns), formula = formulaOf(infoOf(ref.parameter), inputs);
     return formula.isEmpty() ? size : QStringLiteral("%1 · %2").arg(size, formula);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/Session.h"
 #include "session/parameters.h"
 #include "text/Tokens.h"
 #include "words/conventions.h"
@@ -20,8 +21,15 @@ QString nameText(const ParameterRef&, QString (*number)(int place) = &placeText)
 bool isTurned(Parameter); ///< its rows are shown as columns: of a weight, where a person reads them as [out, in]
 
 QString purposeOf(Parameter); ///< what it is for
-/// Rich text: "W_q of head 1  2 × 3 · Q = X W_q"; of keys and values X_kv, where they have a sentence of their own.
-QString matrixCaption(const ParameterRef&, int rows, int columns, bool isCrossed = false);
+/// What the heads of a layer read, as rich text: "X", "LN(X)" behind a norm, and for keys and values "X_kv" where they
+/// have a sentence of their own.
+struct InputWords {
+    QString queries = QStringLiteral("X"), keys = queries;
+    friend bool operator==(const InputWords&, const InputWords&) = default;
+};
+InputWords inputWords(const Session&, int layer);
+/// Rich text: "W_q of head 1  2 × 3 · Q = X W_q".
+QString matrixCaption(const ParameterRef&, int rows, int columns, const InputWords& inputs = {});
 QString matrixSize(const ParameterRef&, int rows, int columns); ///< rich text: "W_q of head 1  2 × 3"
 QStringList rowLabels(Parameter, int rows); ///< "x₁", "x₂", ...: what the rows are multiplied by; of a vector none
 QStringList columnLabels(Parameter, int columns);       ///< "q₁", "q₂", ...: what the columns make

@@ -157,7 +157,8 @@ private:
         if (!anyAllowed) return RowKind::Masked;
         if (rule_.normalisation == Normalisation::Sum) {
             if (!isBroken) return RowKind::Plain;
-            return sumOf(head, row) == 0 ? RowKind::SumZero : RowKind::SumNotFinite;
+            const double sum = sumOf(head, row);
+            return sum == 0 ? RowKind::SumZero : std::isfinite(sum) ? RowKind::SumTooSmall : RowKind::SumNotFinite;
         }
         if (isBroken) return RowKind::ScoreNotFinite;
         if (!anyFinite) return RowKind::AllMinusInf;

@@ -94,6 +94,26 @@ private slots:
         }
     }
 
+    /// 3e38 / 1e-10 is more than float32 holds: no weight, of the program as of the formulas.
+    void aSumThatIsTooSmall() {
+        Session session = ofScores(1, 1);
+        session.text = textOf(Matrix::Identity(3, 3));
+        Matrix wq = Matrix::Identity(3, 3);
+        wq.row(0) << 3e38F, -3e38F, 1e-10F;
+        Head& head = session.layers[0].heads[0];
+        head[Parameter::Wq] = std::move(wq);
+        head[Parameter::Wk] = head[Parameter::Wv] = Matrix(Matrix::Identity(3, 3));
+        session.layers[0].options.normalisation = Normalisation::Sum;
+        for (const bool isProgram : {true, false}) {
+            Engine engine(isProgram ? eigen() : std::make_unique<ReferenceBackend>());
+            const Frame frame = engine.answer(session, weightsOf(Stage::Weights, 100));
+            const Tile& tile = *frame.tiles.at(0);
+            QVERIFY2(tile.kindOf(0) == RowKind::SumTooSmall, isProgram ? "program" : "formulas");
+            for (Index key = 0; key < 3; ++key) QVERIFY(std::isnan(tile.values(0, key)));
+            QVERIFY(tile.kindOf(1) == RowKind::Plain);
+        }
+    }
+
     void aRowWithoutAnAllowedKeyIsMasked() {
         Session session = ofScores(1, 2);
         Matrix given = Matrix::Ones(2, 2);

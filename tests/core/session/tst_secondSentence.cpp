@@ -206,6 +206,18 @@ private slots:
         QTest::newRow("drawn") << R"("mask": {"given": {"init": "rand", "shape": [1, 1]}})"
                                << "given";
     }
+    void positionsOfAnotherWidthAreRefused() {
+        for (const char* where : {"", "off."}) {
+            const std::string table = R"("positions": {"kind": "learned", "table": {"rows": [[1, 2, 3]]}})";
+            const std::string positions = *where ? "\"off\": {" + table + "}" : table;
+            const auto read = parseSession(R"({"format": "headlight-session", "version": 2, "sentence": "a",
+                "embeddings": {"rows": [[1, 2]]}, )" +
+                                           positions + "}");
+            QVERIFY(!read);
+            QCOMPARE(read.text(), where + std::string("positions.table: 3 columns, but the embeddings have 2."));
+        }
+    }
+
     void aFileThatDoesNotFitIsRefused() {
         QFETCH(QString, off);
         QFETCH(QString, complaint);

@@ -1,3 +1,4 @@
+#include "session/edits.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/tokenSearch.h"
@@ -41,6 +42,13 @@ private slots:
     void weightsAreTurned() {
         QVERIFY(!isTurned(Parameter::Wq));
         QVERIFY(!matrixCaption({Parameter::Wq, 0, 0}, 2, 3).contains("ᵀ"));
+        QVERIFY(matrixCaption({Parameter::Wk, 0, 0}, 2, 3).endsWith("K = X W<sub>k</sub>"));
+        Session session = *withNorm(newSession(1, 2, 1, 3, 3), 0, Norm{});
+        const auto caption = [&](Parameter p) { return matrixCaption({p, 0, 0}, 2, 3, inputWords(session, 0)); };
+        QVERIFY(caption(Parameter::Wk).endsWith("K = LN(X) W<sub>k</sub>"));
+        session = *withSecondSentence(session, true);
+        QVERIFY(caption(Parameter::Wk).endsWith("K = X<sub>kv</sub> W<sub>k</sub>"));
+        QVERIFY(caption(Parameter::Wq).endsWith("Q = LN(X) W<sub>q</sub>"));
         setConventions({.outByIn = true});
         QVERIFY(isTurned(Parameter::Wq) && isTurned(Parameter::Wo));
         QVERIFY(!isTurned(Parameter::Bq) && !isTurned(Parameter::X));

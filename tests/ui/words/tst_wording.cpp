@@ -49,7 +49,7 @@ private slots:
 
     void whatTheCoreSays() {
         QCOMPARE(titleOf(Stage::Scaled), QString("Scaled scores"));
-        QCOMPARE(titleOf(Stage::X), QString("Embeddings"));
+        QCOMPARE(titleOf(Stage::X), QString("Input X"));
         QCOMPARE(titleOf(Stage::X, 1), QString("Input"));
         QCOMPARE(titleOf(Stage::Scaled, 1), titleOf(Stage::Scaled));
         QCOMPARE(titleOfHead(0), QString("Head 1"));

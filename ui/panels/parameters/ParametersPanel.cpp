@@ -229,9 +229,9 @@ void ParametersPanel::presentWeights(const ViewState& state) {
     const bool turned = isTurned(kind_);
     const Origin& origin = weightOrigins_.of(state, ref);
     const bool isKnown = origin.numbers == weightOrigin_.numbers && origin.title == weightOrigin_.title;
-    const bool isCrossed = state.session.source.has_value();
-    if (weightTable_->shows(ref, matrix, turned) && isKnown && isCrossed == wasCrossed_) return;
-    wasCrossed_ = isCrossed;
+    const InputWords inputs = inputWords(state.session, state.view.layer);
+    if (weightTable_->shows(ref, matrix, turned) && isKnown && inputs == inputs_) return;
+    inputs_ = inputs;
     weightOrigin_ = origin;
     int rows = matrix ? static_cast<int>(matrix->rows()) : 0, columns = matrix ? static_cast<int>(matrix->cols()) : 0;
     QStringList down = rowLabels(kind_, rows), across = columnLabelsOf(ref, columns, sizesOf(state.session, ref.layer));
@@ -239,7 +239,7 @@ void ParametersPanel::presentWeights(const ViewState& state) {
         std::swap(rows, columns);
         std::swap(down, across);
     }
-    weightCaption_->present(matrixCaption(ref, rows, columns, isCrossed), matrixSize(ref, rows, columns), room(),
+    weightCaption_->present(matrixCaption(ref, rows, columns, inputs), matrixSize(ref, rows, columns), room(),
                             origin.title);
     weightTable_->show(ref, matrix, down, across, {}, turned);
     weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));

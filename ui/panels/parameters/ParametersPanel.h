@@ -6,6 +6,7 @@
 #include "session/Session.h"
 #include "session/parameters.h"
 #include "style/Theme.h"
+#include "words/parameterWords.h"
 
 #include <map>
 
@@ -60,8 +61,8 @@ private:
     Parameter kind_ = Parameter::Wq;      ///< as last presented
     Parameter embeddings_ = Parameter::X; ///< whose table is wanted: the first sentence's, or the second's
     Parameter shownEmbeddings_ = Parameter::X;
-    bool wasCrossed_ = false;
-    Text shownText_; ///< whose rows the embedding table shows
+    InputWords inputs_; ///< as last presented
+    Text shownText_;    ///< whose rows the embedding table shows
     QStringList rowLabels_;
     bool showsAllHeads_ =
         false; ///< where there are several: one W per projection. A way of looking, not of the session

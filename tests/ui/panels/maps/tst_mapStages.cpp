@@ -185,7 +185,7 @@ private slots:
     /// What a layer above the first one reads are no embeddings.
     void theInputOfALayerIsCalledSo() {
         const Session two = *withLayerAdded(session());
-        QCOMPARE(MapStages().of(Stage::X, two, 0).title(), QString("Embeddings"));
+        QCOMPARE(MapStages().of(Stage::X, two, 0).title(), QString("Input X"));
         QCOMPARE(MapStages().of(Stage::X, two, 1).title(), QString("Input"));
     }
 
