@@ -46,6 +46,23 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    void noTwoEntriesOfAMenuHaveOneLetter() {
+        int letters = 0;
+        QStringList doubles;
+        for (const QMenu* menu : window_->menuBar()->findChildren<QMenu*>()) {
+            QMap<QKeySequence, QString> known;
+            for (const QAction* action : menu->actions()) {
+                const QKeySequence letter = QKeySequence::mnemonic(action->text());
+                if (letter.isEmpty()) continue;
+                ++letters;
+                if (known.contains(letter)) doubles << known[letter] + QStringLiteral(" / ") + action->text();
+                known[letter] = action->text();
+            }
+        }
+        QVERIFY(letters > 30);
+        QCOMPARE(doubles, QStringList());
+    }
+
     void theSentencePushesItsTokensDown() {
         auto* field = control<QPlainTextEdit>(*window_, "Sentence");
         const int one = field->height();

@@ -16,15 +16,14 @@
 namespace headlight {
 namespace {
 
-QString longestThatFits(const QStringList& ways, const QLabel& label) {
-    for (const QString& text : ways)
-        if (label.fontMetrics().horizontalAdvance(text) <= label.width()) return text;
-    return ways.value(ways.size() - 1);
-}
-
 /// Of the stage on whose card the title stands, if there is one.
 QString captionOf(const HeadMaps& maps, int stage) {
     return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
+}
+
+int titleWidth(const QLabel& label, const QString& title) {
+    const QFontMetrics metrics = label.fontMetrics();
+    return std::max(metrics.horizontalAdvance(title) + 2, metrics.averageCharWidth() * 3); // of a number alone
 }
 
 void nameEnlarge(QToolButton& button, int head) {
@@ -96,45 +95,74 @@ HeatmapView* HeadColumn::makeMap(int stage) {
     return map;
 }
 
-void HeadColumn::place(const HeatmapsLayout& layout, int at, const HeadMaps& maps) {
+void HeadColumn::place(const HeatmapsLayout& layout, int at) {
     if (layout.isEmpty()) return; // until there is a frame of the first token
-    const QRect rect = layout.titleRect(at);
-    constexpr int kGap = 8;
-    const int button = textPx(26);
-    const auto widthOf = [](const QLabel& label, const QString& text) {
-        return label.fontMetrics().horizontalAdvance(text) + 2;
-    };
-    const int end = rect.right() - button;
-    title_->setGeometry(rect.left(), rect.top(), std::min(widthOf(*title_, maps.title), end - rect.left()),
-                        rect.height());
-    const int next = title_->geometry().right() + kGap;
-    caption_->setGeometry(next, rect.top() + 1, std::max(0, end - next), rect.height());
-    problem_->setGeometry(next, rect.top(), std::max(0, end - next), rect.height());
-    enlarge_->setGeometry(end, rect.top(), button, rect.height());
     for (std::size_t s = 0; s < maps_.size(); ++s)
         if (maps_[s] && layout.shows(at, static_cast<int>(s)))
             maps_[s]->setGeometry(layout.cardRect(at, static_cast<int>(s)));
 }
 
-/// On the card of that stage; a problem takes the place of its caption.
-void HeadColumn::showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged) {
-    const bool isWhole = title_->fontMetrics().horizontalAdvance(maps.title) <= title_->width();
-    title_->setText(isWhole || maps.title.isEmpty() ? maps.title : QString::number(numberOf(maps.head)));
+/// Of the line of a title, without its button.
+QRect HeadColumn::restBehind(const QString& title, const QRect& line) const {
+    constexpr int kGap = 8;
+    return line.adjusted(std::min(titleWidth(*title_, title) + kGap, line.width()), 0, 0, 0);
+}
+
+/// The number alone where the whole leaves no room for itself, or for a problem.
+QString HeadColumn::titleFor(const HeadMaps& maps, const QRect& line, bool hasProblem) const {
+    if (maps.title.isEmpty()) return {};
+    const QRect rest = restBehind(maps.title, line);
+    const bool fits = titleWidth(*title_, maps.title) <= line.width();
+    const bool isCut = hasProblem && problemLineOf(maps, rest.width()).isCut;
+    return fits && !isCut ? maps.title : QString::number(numberOf(maps.head));
+}
+
+/// On the card of the titled stage.
+void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, int at, bool canBeEnlarged) {
+    const int stage = layout.titledStage(), button = textPx(26);
+    const QRect whole = layout.titleRect(at), line = whole.adjusted(0, 0, -button, 0);
+    const QString title = titleFor(maps, line, stage >= 0 && stage == maps.problemStage);
+    const QRect rest = restBehind(title, line);
+    title_->setText(title);
+    title_->setGeometry(QRect(line.topLeft(), QSize(titleWidth(*title_, title), line.height())).intersected(line));
+    caption_->setGeometry(rest.translated(0, 1));
+    enlarge_->setGeometry(line.right() + 1, line.top(), button, line.height());
     nameEnlarge(*enlarge_, maps.head);
-    const QString caption = captionOf(maps, stage);
+    showCaption(captionOf(maps, stage));
+    showProblem(maps, stage == maps.problemStage ? rest : layout.captionRect(at, std::max(0, maps.problemStage)),
+                stage == maps.problemStage);
+    setLook(*title_, "selected", stage >= 0 && maps.maps[static_cast<std::size_t>(stage)].ownsSelection);
+    title_->setVisible(stage >= 0);
+    caption_->setVisible(stage >= 0);
+    enlarge_->setVisible(stage >= 0 && canBeEnlarged);
+}
+
+/// The stage, and what a dot shows; else what a dot shows; else nothing, for the map below says its stage.
+void HeadColumn::showCaption(const QString& caption) {
     const QFontMetrics metrics = caption_->fontMetrics();
-    // The stage, and what a dot shows; else what a dot shows; else nothing, for the map below says its stage.
     caption_->setText({});
     for (const QString& way : {caption, caption.section(QStringLiteral(": "), 1)})
         if (caption_->text().isEmpty() && metrics.horizontalAdvance(way) <= caption_->width()) caption_->setText(way);
     caption_->setToolTip(caption_->text() == caption ? QString() : caption);
-    problem_->setText(longestThatFits(maps.problem, *problem_));
-    problem_->setToolTip(plainTip(maps.problem.value(0)));
-    setLook(*title_, "selected", stage >= 0 && maps.maps[static_cast<std::size_t>(stage)].ownsSelection);
-    title_->setVisible(stage >= 0);
-    caption_->setVisible(stage >= 0 && maps.problem.isEmpty());
-    problem_->setVisible(stage >= 0 && !maps.problem.isEmpty());
-    enlarge_->setVisible(stage >= 0 && canBeEnlarged);
+}
+
+ProblemLine HeadColumn::problemLineOf(const HeadMaps& maps, int room) const {
+    return problemLine(maps.maps[static_cast<std::size_t>(maps.problemStage)].caption, maps.problem, room,
+                       caption_->fontMetrics(), problem_->fontMetrics());
+}
+
+/// Behind the caption of its map, or in its place.
+void HeadColumn::showProblem(const HeadMaps& maps, const QRect& rect, bool isTitled) {
+    problem_->setVisible(maps.problemStage >= 0);
+    if (maps.problemStage < 0) return problem_->setText({});
+    const ProblemLine line = problemLineOf(maps, rect.width());
+    problem_->setGeometry(rect.adjusted(line.begin, 0, 0, 0));
+    problem_->setText(line.problem);
+    problem_->setToolTip(plainTip(maps.problem.whole));
+    if (!isTitled) return;
+    const QString caption = captionOf(maps, maps.problemStage);
+    caption_->setText(line.caption);
+    caption_->setToolTip(line.caption == caption ? QString() : caption);
 }
 
 HeatmapView* HeadColumn::showMap(std::size_t stage, const QRect& card, const MapContent& content,

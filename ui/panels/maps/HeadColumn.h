@@ -27,8 +27,10 @@ public:
     ~HeadColumn() override;
 
     /// Where it stands: its place among those that are shown.
-    void place(const HeatmapsLayout& layout, int at, const HeadMaps& maps);
-    void showTitle(const HeadMaps& maps, int stage, bool canBeEnlarged);
+    void place(const HeatmapsLayout& layout, int at);
+    void showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, int at, bool canBeEnlarged);
+    /// Of its problem, there being one, on `room` px.
+    ProblemLine problemLineOf(const HeadMaps& maps, int room) const;
     /// `card`: where it is made; for one that is there, place() says where.
     HeatmapView* showMap(std::size_t stage, const QRect& card, const MapContent& content,
                          const std::optional<MapWindow>& zoom);
@@ -51,6 +53,10 @@ signals:
 private:
     std::vector<QWidget*> widgets() const;
     HeatmapView* makeMap(int stage);
+    void showCaption(const QString& caption);
+    void showProblem(const HeadMaps& maps, const QRect& rect, bool isTitled);
+    QRect restBehind(const QString& title, const QRect& line) const;
+    QString titleFor(const HeadMaps& maps, const QRect& line, bool hasProblem) const;
 
     QWidget* sheet_;
     QLabel *title_, *caption_, *problem_;

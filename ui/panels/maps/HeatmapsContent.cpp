@@ -2,11 +2,9 @@
 
 #include "panels/maps/HeatmapsPanel.h"
 #include "words/conventions.h"
-#include "words/rowWords.h"
 #include "words/wording.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 namespace {
@@ -39,44 +37,6 @@ MapLook sharedLook(const MapStage& stage, const ViewState& state, const Reply* r
 const Session& labelledBy(Stage stage, int layer, const Session& present, const Session& answered) {
     const bool has = layer < static_cast<int>(answered.layers.size()) && hasStage(stage, answered, layer);
     return has ? answered : present;
-}
-
-/// "NaN at My → feet" for the first thing that is not a finite number, then shorter, both tokens in each.
-QStringList problemOf(const Tile* tile, const MapAxes& axes) {
-    if (!tile || !tile->firstNonFinite) return {};
-    const auto [row, col] = *tile->firstNonFinite;
-    if (row >= axes.rows->count() || col >= axes.cols->count()) return {};
-    const Region& region = tile->demand.region;
-    const bool isHere = tile->exact && row >= region.row && row < region.row + region.rows && col >= region.col &&
-                        col < region.col + region.cols;
-    const bool isInfinite = isHere && std::isinf(tile->values(row - region.row, col - region.col));
-    const QString &query = axes.rows->texts[static_cast<std::size_t>(row)],
-                  &key = axes.cols->texts[static_cast<std::size_t>(col)];
-    // Isolated, so that the arrow points from query to key whichever way they are written.
-    const auto pair = [&](int most) {
-        return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069").arg(elided(query, most), elided(key, most));
-    };
-    QStringList ways(
-        (isInfinite ? HeatmapsPanel::tr("Infinity at %1") : HeatmapsPanel::tr("NaN at %1")).arg(pair(kLongestLabel)));
-    for (const int most : {kLongestLabel, 9, 7, 5, 4, 3})
-        ways << (isInfinite ? QStringLiteral(u"\u221E: %1") : QStringLiteral("NaN: %1")).arg(pair(most));
-    return ways;
-}
-
-/// "My: sum 0" for the first row that loses its weights or has none, then shorter. Not where a score is the reason: its
-/// own map says that.
-QStringList rowProblemOf(const Tile* tile, const MapAxes& axes) {
-    if (!tile) return {};
-    for (const auto& [row, kind] : tile->oddRows) {
-        const QString word = rowWord(kind);
-        if (word.isEmpty() || kind == RowKind::ScoreNotFinite || row >= axes.rows->count()) continue;
-        QStringList ways;
-        for (const int most : {kLongestLabel, 9, 7, 5, 4, 3})
-            ways << QStringLiteral(u"\u2068%1\u2069: %2")
-                        .arg(elided(axes.rows->texts[static_cast<std::size_t>(row)], most), word);
-        return ways;
-    }
-    return {};
 }
 
 } // namespace
@@ -132,12 +92,13 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
         if (hasHeads && state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
-        HeadMaps maps{head, hasHeads ? titleOfHead(head) : QString(), {}, {}};
+        HeadMaps maps{head, hasHeads ? titleOfHead(head) : QString(), {}, -1, {}};
         for (std::size_t s = 0; s < content.stages.size(); ++s) {
             maps.maps.push_back(mapOf(content, s, head, state, reply));
-            const MapContent& map = maps.maps.back();
-            if (maps.problem.isEmpty()) maps.problem = rowProblemOf(map.tile.get(), map.axes);
-            if (maps.problem.isEmpty()) maps.problem = problemOf(map.tile.get(), map.axes);
+            const bool isSeen = content.stages[s].hasHeads() || content.heads.empty(); // with the first head
+            if (!isSeen || maps.problemStage >= 0) continue;
+            maps.problem = problemOf(maps.maps.back());
+            if (!maps.problem.ways.isEmpty()) maps.problemStage = static_cast<int>(s);
         }
         content.heads.push_back(std::move(maps));
     }

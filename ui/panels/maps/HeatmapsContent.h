@@ -2,10 +2,9 @@
 
 #include "document/ViewState.h"
 #include "panels/maps/HeldRanges.h"
+#include "panels/maps/mapProblem.h"
 #include "plot/MapContent.h"
 #include "plot/MapStage.h"
-
-#include <QStringList>
 
 #include <map>
 #include <utility>
@@ -17,7 +16,8 @@ namespace headlight {
 struct HeadMaps {
     int head = 0;
     QString title;                ///< "Head 1"
-    QStringList problem;          ///< "NaN at My → feet", then ever shorter ways to say it; or empty
+    MapProblem problem;           ///< the first of its maps', if there is one
+    int problemStage = -1;        ///< the map's place among the stages; -1: there is none
     std::vector<MapContent> maps; ///< of the stages; without their margins
 };
 

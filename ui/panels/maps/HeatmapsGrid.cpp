@@ -188,7 +188,7 @@ void HeatmapsGrid::relayout() {
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
             if (const auto found = columns_.find(content_.heads[i].head); found != columns_.end())
-                found->second->place(layout_, static_cast<int>(i), content_.heads[i]);
+                found->second->place(layout_, static_cast<int>(i));
     }
     showMaps();
     placeScales();
@@ -219,47 +219,62 @@ void HeatmapsGrid::showMaps() {
         if (found == columns_.end()) {
             if (!isInSight(at)) continue;
             found = columns_.emplace(head.head, makeColumn(head.head)).first;
-            found->second->place(layout_, at, head);
+            found->second->place(layout_, at);
         }
         for (int s = 0; s < stages(); ++s) showMap(*found->second, s, at);
-        found->second->showTitle(head, layout_.titledStage(), canBeEnlarged);
+        found->second->showTitle(head, layout_, at, canBeEnlarged);
     }
 }
 
 void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     const auto s = static_cast<std::size_t>(stage);
     if (!layout_.shows(at, stage)) return column.hideMap(s);
-    MapContent content = content_.heads[static_cast<std::size_t>(at)].maps[s];
+    const HeadMaps& head = content_.heads[static_cast<std::size_t>(at)];
+    MapContent content = head.maps[s];
     content.margins = layout_.margins(at, stage);
     const bool isTitled = stage == layout_.titledStage();
-    content.headLine = isTitled || layout_.isSideBySide() ? HeatmapsLayout::title() : HeatmapsLayout::caption();
+    content.headLine = layout_.headLine(stage);
     content.axes.points = labelPoints_;
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
-    if (isTitled) content.caption.clear(); // stands behind the title
+    if (isTitled)
+        content.caption.clear(); // stands behind the title
+    else if (stage == head.problemStage)
+        content.caption = column.problemLineOf(head, layout_.captionRect(at, stage).width()).caption;
     content.wheelScrolls = layout_.scrolls();
     HeatmapView* map = column.showMap(s, layout_.cardRect(at, stage), content, windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);
     map->show();
 }
 
+/// Beside the band of which most can be seen.
+QRect HeatmapsGrid::scaleInSight(int stage) const {
+    const QRect sight = scroll_->viewport()->rect();
+    QRect best;
+    int most = 0;
+    for (int band = 0; band < layout_.bands() && layout_.shows(band * layout_.columns(), stage); ++band) {
+        QRect bar = layout_.scaleRect(stage, band).translated(sheet_->pos());
+        bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // however wide the maps are
+        const int seen = bar.intersected(sight).height();
+        if (seen > most) best = bar;
+        most = std::max(most, seen);
+    }
+    return best;
+}
+
 void HeatmapsGrid::placeScales() {
-    while (scales_.size() < content_.stages.size()) scales_.push_back(new ColorScale(QString(), this));
+    while (scales_.size() < content_.stages.size())
+        scales_.push_back(new ColorScale(QString(), scroll_->viewport())); // there the wheel scrolls, too
     for (int s = 0; s < static_cast<int>(scales_.size()); ++s) {
         ColorScale* scale = scales_[static_cast<std::size_t>(s)];
-        const bool isShown = !content_.scalePerHead && !content_.heads.empty() && !layout_.isEmpty() && s < stages();
-        scale->setVisible(isShown);
-        if (!isShown) continue;
-        QRect bar = layout_.scaleRect(s);
-        if (layout_.scrolls()) { // stays in sight
-            bar.moveLeft(
-                std::min(bar.left(), width() - bar.width() - scroll_->verticalScrollBar()->sizeHint().width()));
-            bar.setBottom(std::min(bar.bottom(), height() - HeatmapsLayout::kPadding));
-        }
+        const bool hasScale = !content_.scalePerHead && !content_.heads.empty() && !layout_.isEmpty() && s < stages();
+        const QRect bar = hasScale ? scaleInSight(s) : QRect();
+        if (hasScale) scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
+        scale->setVisible(!bar.isEmpty());
+        if (bar.isEmpty()) continue;
         const int end = static_cast<int>(scaleText());
         scale->setGeometry(bar.adjusted(0, -end, 0, end));
         scale->setLook(content_.shared[static_cast<std::size_t>(s)]);
-        scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
     }
 }
 

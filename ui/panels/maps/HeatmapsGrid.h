@@ -64,6 +64,7 @@ private:
     void relayout();
     void showMaps(); ///< in sight: made, in place, with their content
     void placeScales();
+    QRect scaleInSight(int stage) const; ///< in the viewport; empty: none of its maps is in sight
     void showMap(HeadColumn& column, int stage, int at);
     std::unique_ptr<HeadColumn> makeColumn(int head);
     std::optional<MapSpot> focused() const;

@@ -266,12 +266,20 @@ QRect HeatmapsLayout::titleRect(int place) const {
     return {card.left() + 9, card.top() + 1, card.width() - 12, title() - 2};
 }
 
-QRect HeatmapsLayout::scaleRect(int stage) const {
+int HeatmapsLayout::headLine(int stage) const { return stage == titledStage() || isSideBySide() ? title() : caption(); }
+
+QRect HeatmapsLayout::captionRect(int place, int stage) const {
+    const QRect card = cardRect(place, stage);
+    return {card.left() + 10, card.top(), card.width() - 20, headLine(stage)};
+}
+
+QRect HeatmapsLayout::scaleRect(int stage, int band) const {
     const bool hasHeads = room_.stages[static_cast<std::size_t>(stage)].hasHeads;
     const int place = hasHeads ? std::min(room_.heads, way_.columns) - 1 : 0;
     const QRect card = cardRect(place, stage);
-    return {card.right() + 1 + kGap, card.top() + margins(place, stage).top(), room_.scaleWidth - kGap,
-            mapSize(stage).height()};
+    const int first = band * way_.columns; // of the band
+    return {card.right() + 1 + kGap, cardRect(first, stage).top() + margins(first, stage).top(),
+            room_.scaleWidth - kGap, mapSize(stage).height()};
 }
 
 QSizeF HeatmapsLayout::cellSize(int stage) const {

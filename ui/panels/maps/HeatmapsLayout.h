@@ -47,14 +47,18 @@ public:
     explicit HeatmapsLayout(const MapsRoom& room);
 
     bool isEmpty() const { return maps_.empty(); }
-    bool shows(int place, int stage) const;       ///< whether the head shown at `place`, from 0, has that map
-    int titledStage() const;                      ///< on whose card a head's title stands; -1: on none
-    QRect titleRect(int place) const;             ///< of that head
-    QRect cardRect(int place, int stage) const;   ///< stages in order, from 0; null for a map that is not shown
-    QMargins margins(int place, int stage) const; ///< from the card's edges to the map
+    bool shows(int place, int stage) const;        ///< whether the head shown at `place`, from 0, has that map
+    int titledStage() const;                       ///< on whose card a head's title stands; -1: on none
+    QRect titleRect(int place) const;              ///< of that head
+    int headLine(int stage) const;                 ///< px at a card's top, for its caption and a title
+    QRect captionRect(int place, int stage) const; ///< of a card without a title
+    QRect cardRect(int place, int stage) const;    ///< stages in order, from 0; null for a map that is not shown
+    QMargins margins(int place, int stage) const;  ///< from the card's edges to the map
     bool labelsRows(int place, int stage) const { return labelsRows(way_, place, stage); }
     bool labelsCols(int place, int stage) const { return labelsCols(way_, place, stage); }
-    QRect scaleRect(int stage) const; ///< beside the first band; the bar as high as a map, without ends for its text
+    int bands() const { return isEmpty() ? 0 : bandsOf(way_); } ///< stages without heads stand in the first alone
+    /// Beside that band, from 0; the bar as high as a map, without ends for its text.
+    QRect scaleRect(int stage, int band = 0) const;
     QSize contentSize() const;
     QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
     QSizeF cellSize(int stage) const;

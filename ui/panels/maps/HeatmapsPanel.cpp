@@ -131,7 +131,7 @@ QPushButton* HeatmapsPanel::makeColoursButton() {
     button->setAccessibleName(tr("Colours"));
     button->setToolTip(tr("Colours, their range and how numbers spread over them"));
     button->setProperty("role", "link");
-    auto* action = new QAction(tr("&Colours\u2026"), this); // in the View menu
+    auto* action = new QAction(tr("Colo&urs\u2026"), this); // in the View menu
     connect(action, &QAction::triggered, this, [this, button] { showColours(*button); });
     connect(button, &QPushButton::clicked, action, &QAction::trigger);
     addAction(action);

@@ -15,7 +15,7 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
-    /// In the narrow titles of the first window, too, both tokens are named; right-to-left ones change no order.
+    /// At the maps of the first window, too, both tokens are named; right-to-left ones change no order.
     void theFirstNaNIsNamed_data() {
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<int>("width");
@@ -24,7 +24,7 @@ private slots:
         QTest::newRow("first window") << kSentence << 736
                                       << QStringLiteral(u"NaN at \u2068My\u2069 \u2192 \u2068feet\u2069");
         QTest::newRow("long words") << QStringLiteral("embeddings a b c d positions f g") << 736
-                                    << QStringLiteral(u"NaN: \u2068emb\u2026\u2069 \u2192 \u2068pos\u2026\u2069");
+                                    << QStringLiteral(u"NaN: \u2068embe\u2026\u2069 \u2192 \u2068posi\u2026\u2069");
         QTest::newRow("right to left")
             << QStringLiteral(u"\u05e9\u05dc\u05d5\u05dd a b c d \u05e2\u05d5\u05dc f g") << 900
             << QStringLiteral(u"NaN at \u2068\u05e9\u05dc\u05d5\u05dd\u2069 \u2192 \u2068\u05e2\u05d5\u05dc\u2069");
@@ -85,6 +85,69 @@ private slots:
         QVERIFY(view(1, 1)->explain({2, 0}).contains(rowSentence(kind)));
     }
 
+    /// At the map that it is of, whose stage is still named; of more rows how many, and in the tip which.
+    void rowsAreCountedAtTheirMap_data() {
+        using Odd = std::vector<Tile::OddRow>;
+        QTest::addColumn<Odd>("odd");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("tip");
+        QTest::newRow("one") << Odd{{2, RowKind::SumZero}} << QStringLiteral(u"\u2068are\u2069: sum 0")
+                             << QStringList{QStringLiteral(u"3 \u2068are\u2069: sum 0")};
+        QTest::newRow("two") << Odd{{2, RowKind::SumZero}, {6, RowKind::SumZero}} << QStringLiteral("2 rows: sum 0")
+                             << QStringList{QStringLiteral(u"3 \u2068are\u2069: sum 0"),
+                                            QStringLiteral(u"7 \u2068are\u2069: sum 0")};
+        QTest::newRow("of two kinds") << Odd{{0, RowKind::ScoreNotFinite}, {1, RowKind::Lost}, {6, RowKind::SumZero}}
+                                      << QStringLiteral("2 rows without weights")
+                                      << QStringList{QStringLiteral(u"2 \u2068shoes\u2069: loses its weights"),
+                                                     QStringLiteral(u"7 \u2068are\u2069: sum 0")};
+    }
+    void rowsAreCountedAtTheirMap() {
+        using Odd = std::vector<Tile::OddRow>;
+        QFETCH(Odd, odd);
+        QFETCH(QString, text);
+        QFETCH(QStringList, tip);
+        breakRows(odd);
+        const QLabel* said = label(text);
+        QVERIFY(said && said->isVisible());
+        QVERIFY(view(1, 1)->geometry().contains(said->geometry()));
+        QVERIFY(said->y() < view(1, 1)->y() + view(1, 1)->content().headLine);
+        QCOMPARE(view(1, 1)->content().caption, QString("WEIGHTS"));
+        QVERIFY(label(QStringLiteral("SCORES"))->isVisible());
+        QCOMPARE(said->toolTip().split('\n'), tip);
+        breakRows({});
+        QVERIFY(!said->isVisible());
+    }
+
+    /// Whole letters, the token first, dots, and the whole in the tip; at a head's title, too.
+    void whatDoesNotFitEndsInDots_data() {
+        QTest::addColumn<bool>("atTitle");
+        QTest::newRow("below the scores") << false;
+        QTest::newRow("at the title") << true;
+    }
+    void whatDoesNotFitEndsInDots() {
+        QFETCH(bool, atTitle);
+        MapOptions options;
+        if (atTitle) options.stages = {Stage::Weights};
+        bench_->setMapOptions(options);
+        for (int i = 0; i < 3; ++i) edit(withHeadAdded(session(), 0));
+        for (const int width : {900, 700, 560, 460}) {
+            panel_->resize(width, atTitle ? 240 : 500);
+            QTRY_VERIFY(settled());
+            breakRows({{1, RowKind::Lost}});
+            const QLabel* said = problem();
+            QVERIFY(said);
+            QVERIFY(said->fontMetrics().horizontalAdvance(said->text()) <= said->width());
+            const QString plain = said->text().remove(QChar(0x2068)).remove(QChar(0x2069));
+            const bool isWhole = plain.endsWith(QLatin1String(": loses its weights"));
+            const QString cut = plain.chopped(1);
+            QVERIFY2(isWhole || (plain.endsWith(QChar(0x2026)) && !cut.isEmpty() &&
+                                 QStringLiteral("shoes: loses its weights").startsWith(cut)),
+                     qPrintable(plain));
+            QVERIFY(said->toolTip().contains(QLatin1String("loses its weights")));
+            if (width == 460) QVERIFY(!isWhole);
+        }
+    }
+
     void aProblemIsShownCalmly() {
         ViewState state = bench_->state();
         auto frame = std::make_shared<Frame>();
@@ -94,6 +157,26 @@ private slots:
         bench_->turns().take([&] { panel_->present(state); });
         QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
         QVERIFY(!view(0, 0)->isVisible());
+    }
+
+private:
+    /// Of the second head's weights.
+    void breakRows(const std::vector<Tile::OddRow>& odd) {
+        ViewState state = bench_->state();
+        auto reply = std::make_shared<Reply>(*state.replyTo(*panel_));
+        for (auto& tile : reply->tiles) {
+            if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
+            auto broken = std::make_shared<Tile>(*tile);
+            broken->oddRows = odd;
+            tile = broken;
+        }
+        state.replies[panel_.get()] = reply;
+        bench_->turns().take([&] { panel_->present(state); });
+    }
+    const QLabel* problem() const {
+        for (const auto* found : panel_->findChildren<QLabel*>())
+            if (found->property("role") == QLatin1String("problem") && found->isVisible()) return found;
+        return nullptr;
     }
 };
 

@@ -3,9 +3,13 @@
 #include "ui/panels/maps/mapsBench.h"
 
 #include <QHelpEvent>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTextDocumentFragment>
 #include <QToolTip>
+
+#include <set>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -67,6 +71,41 @@ private slots:
         bench_->setMapOptions({});
         QTRY_VERIFY(settled());
         QVERIFY(view(2, 1)->isVisible());
+    }
+
+    /// Wherever it is scrolled to: beside a row of its own stage's maps that is in sight, else nowhere.
+    void aScaleStandsBesideItsMaps_data() {
+        QTest::addColumn<int>("heads");
+        QTest::newRow("one band") << 3;
+        QTest::newRow("more bands") << 9;
+    }
+    void aScaleStandsBesideItsMaps() {
+        QFETCH(int, heads);
+        while (static_cast<int>(session().layers[0].heads.size()) < heads) edit(withHeadAdded(session(), 0));
+        panel_->resize(700, 420);
+        MapOptions options;
+        options.stages = {Stage::X, Stage::Q, Stage::Scores, Stage::Weights, Stage::Context, Stage::Concat};
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(settled());
+        auto* bar = panel_->grid().findChild<QScrollArea*>()->verticalScrollBar();
+        QVERIFY(bar->maximum() > 200);
+        std::set<int> seen, gone;
+        for (int scrolled = 0; scrolled <= bar->maximum(); scrolled += 50) {
+            bar->setValue(scrolled);
+            for (int s = 0; s < static_cast<int>(options.stages.size()); ++s) {
+                const QString title = QString::fromLatin1(infoOf(options.stages[static_cast<std::size_t>(s)]).title);
+                const QList<QRect> maps = rowsInSight(s);
+                const ColorScale* one = scale(QStringLiteral("Colour scale, %1").arg(title.toLower()));
+                QCOMPARE(one->isVisible(), !maps.isEmpty());
+                (one->isVisible() ? seen : gone).insert(s);
+                if (!one->isVisible()) continue;
+                const int end = static_cast<int>(scaleText());
+                const QRect at = QRect(one->mapTo(&panel_->grid(), QPoint()), one->size()).adjusted(0, end, 0, -end);
+                QVERIFY2(std::ranges::any_of(maps, [&](const QRect& map) { return isBeside(at, map); }),
+                         qPrintable(QStringLiteral("%1 at %2, scrolled by %3").arg(title).arg(at.y()).arg(scrolled)));
+            }
+        }
+        QVERIFY(seen.size() == options.stages.size() && gone.size() > 1);
     }
 
     /// Which of the ways that are called rollout it is; a card too narrow for it says so at its caption.
@@ -160,6 +199,25 @@ private slots:
         QCOMPARE(view(0, 2)->zoom()->row, 2.0);
         QCOMPARE(view(0, 2)->zoom()->cols, 8.0);
         QVERIFY(!view(0, 1)->zoom());
+    }
+
+private:
+    /// Of the maps of that stage, in the grid.
+    QList<QRect> rowsInSight(int stage) const {
+        QList<QRect> rows;
+        const HeatmapsGrid& grid = panel_->grid();
+        const QWidget* viewport = grid.findChild<QScrollArea*>()->viewport();
+        for (int head = 0; view(head, stage); ++head) {
+            const HeatmapView* map = view(head, stage);
+            if (!map->isVisibleTo(&grid)) continue;
+            const QRect rect = map->area().rect.toAlignedRect().translated(map->mapTo(&grid, QPoint()));
+            if (viewport->geometry().intersects(rect)) rows << rect;
+        }
+        return rows;
+    }
+    static bool isBeside(const QRect& bar, const QRect& map) {
+        return std::abs(bar.top() - map.top()) < 3 && std::abs(bar.bottom() - map.bottom()) < 3 &&
+               bar.left() > map.right();
     }
 };
 

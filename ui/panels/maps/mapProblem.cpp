@@ -1,0 +1,109 @@
+#include "panels/maps/mapProblem.h"
+
+#include "words/conventions.h"
+#include "words/rowWords.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+constexpr int kGap = 8;                                    // px between a caption and a problem
+constexpr int kMostRows = 12, kLongestInTip = 60;          // lines; graphemes
+constexpr int kLengths[] = {kLongestLabel, 9, 7, 5, 4, 3}; // of a token, ever shorter
+
+QString said(const char* words) { return QCoreApplication::translate("MapProblems", words); }
+
+using OddRows = std::vector<Tile::OddRow>;
+
+OddRows withoutWeights(const Tile& tile, const MapAxes& axes) {
+    OddRows rows;
+    std::ranges::copy_if(tile.oddRows, std::back_inserter(rows), [&](const Tile::OddRow& odd) {
+        return odd.row < axes.rows->count() && odd.kind != RowKind::ScoreNotFinite && !rowWord(odd.kind).isEmpty();
+    });
+    return rows;
+}
+
+/// "3 are: sum 0", a line for each.
+QString allOf(const OddRows& rows, const TokenLabels& labels) {
+    QStringList lines;
+    for (const auto& [row, kind] : rows) {
+        if (lines.size() == kMostRows) {
+            lines << said(QT_TRANSLATE_NOOP("MapProblems", "and %1 more")).arg(rows.size() - kMostRows);
+            break;
+        }
+        lines << QStringLiteral(u"%1 \u2068%2\u2069: %3")
+                     .arg(placeText(row), elided(labels.texts[static_cast<std::size_t>(row)], kLongestInTip),
+                          rowWord(kind));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+MapProblem problemOfRows(const OddRows& rows, const TokenLabels& labels) {
+    MapProblem problem{{}, allOf(rows, labels)};
+    const QString word = rowWord(rows.front().kind), count = QString::number(rows.size());
+    const bool areAlike = std::ranges::count(rows, rows.front().kind, &Tile::OddRow::kind) == std::ssize(rows);
+    if (rows.size() == 1) {
+        const QString& token = labels.texts[static_cast<std::size_t>(rows.front().row)];
+        for (const int most : kLengths)
+            problem.ways << QStringLiteral(u"\u2068%1\u2069: %2").arg(elided(token, most), word);
+    } else if (areAlike) {
+        problem.ways << said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows: %2")).arg(count, word)
+                     << QStringLiteral(u"%1 \u00d7 %2").arg(count, word);
+    } else {
+        problem.ways << said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows without weights")).arg(count);
+    }
+    problem.ways << problem.ways.front();
+    return problem;
+}
+
+/// "NaN at My → feet", both tokens in each way.
+MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
+    const auto [row, col] = *tile.firstNonFinite;
+    if (row >= axes.rows->count() || col >= axes.cols->count()) return {};
+    const Region& region = tile.demand.region;
+    const bool isHere = tile.exact && row >= region.row && row < region.row + region.rows && col >= region.col &&
+                        col < region.col + region.cols;
+    const bool isInfinite = isHere && std::isinf(tile.values(row - region.row, col - region.col));
+    const QString &query = axes.rows->texts[static_cast<std::size_t>(row)],
+                  &key = axes.cols->texts[static_cast<std::size_t>(col)];
+    // Isolated, so that the arrow points from query to key whichever way they are written.
+    const auto pair = [&](int most) {
+        return QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069").arg(elided(query, most), elided(key, most));
+    };
+    const QString at = isInfinite ? said(QT_TRANSLATE_NOOP("MapProblems", "Infinity at %1"))
+                                  : said(QT_TRANSLATE_NOOP("MapProblems", "NaN at %1"));
+    MapProblem problem{{at.arg(pair(kLongestLabel))}, at.arg(pair(kLongestInTip))};
+    const QString brief = isInfinite ? QStringLiteral(u"\u221E: %1") : QStringLiteral("NaN: %1");
+    for (const int most : kLengths) problem.ways << brief.arg(pair(most));
+    problem.ways << brief.arg(pair(kLongestLabel));
+    return problem;
+}
+
+} // namespace
+
+MapProblem problemOf(const MapContent& map) {
+    if (!map.tile) return {};
+    const OddRows rows = withoutWeights(*map.tile, map.axes);
+    if (!rows.empty()) return problemOfRows(rows, *map.axes.rows);
+    return map.tile->firstNonFinite ? problemOfNumber(*map.tile, map.axes) : MapProblem();
+}
+
+ProblemLine problemLine(const QString& caption, const MapProblem& problem, int room, const QFontMetrics& captionMetrics,
+                        const QFontMetrics& problemMetrics) {
+    const QString name = caption.section(QStringLiteral(u" \u00b7 "), 0, 0);
+    for (const QString& way : problem.ways)
+        for (const QString& beside : {caption, name}) {
+            const int begin = captionMetrics.horizontalAdvance(beside) + kGap;
+            if (begin + problemMetrics.horizontalAdvance(way) <= room) return {beside, way, begin, false};
+        }
+    for (const QString& way : problem.ways)
+        if (problemMetrics.horizontalAdvance(way) <= room) return {{}, way, 0, false};
+    return {{}, problemMetrics.elidedText(problem.ways.value(problem.ways.size() - 1), Qt::ElideRight, room), 0, true};
+}
+
+} // namespace headlight
