@@ -137,7 +137,13 @@ private slots:
     }
 
     /// One that does not come to an end is left behind, and says nothing any more.
+    void destructionWhileItIsBusy_data() {
+        QTest::addColumn<bool>("waits");
+        QTest::newRow("for a while") << true;
+        QTest::newRow("for nobody") << false;
+    }
     void destructionWhileItIsBusy() {
+        QFETCH(bool, waits);
         struct Shared {
             Gate started, goOn, ended;
             std::atomic<bool> isPosted{false};
@@ -155,6 +161,7 @@ private slots:
                 [shared](int) { shared->isPosted = true; });
             runner.request(1);
             shared->started.pass();
+            if (!waits) runner.waitForNobody();
         }
         QCOMPARE(threadsLeftBehind() - before, 1);
         shared->goOn.open();

@@ -105,20 +105,6 @@ private slots:
         asker.ask(session, withTemperature(session, 0.5), 0);
         QTRY_VERIFY(answers.count() >= 2);
     }
-
-    /// A thread that has only just been told to end is left behind, not waited for.
-    void dropWaitsForNobody() {
-        std::mt19937 random(7);
-        const Session session = randomSession(random, {5, 4, 2, 3, 2});
-        DifferenceAsker asker;
-        const auto isLeft = [&] {
-            asker.ask(session, session, 0);
-            asker.drop();
-            return threadsLeftBehind() > 0;
-        };
-        QTRY_VERIFY(isLeft()); // now and then one ends by itself before it is looked at
-        QTRY_COMPARE(threadsLeftBehind(), 0);
-    }
 };
 
 QTEST_MAIN(LargestDifferenceTest)
