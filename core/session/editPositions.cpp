@@ -8,16 +8,20 @@
 namespace headlight {
 
 void completePositions(Session& session) {
-    if (!session.positions || session.positions->kind != Positions::Kind::Learned) return;
-    FrozenMatrix& table = session.positions->table;
-    Sizes sizes = sizesOf(session);
-    const Index rows = table ? table->rows() : 0, cols = table ? table->cols() : 0;
-    sizes.positions = std::max({static_cast<int>(rows), sizes.tokens, sizes.keyTokens});
-    if (sizes.positions == rows && sizes.d == cols) return;
-    Matrix now = drawnFor(session.seed, {Parameter::P}, sizes);
-    const Index keptRows = rows, keptCols = std::min<Index>(cols, sizes.d);
-    if (table) now.topLeftCorner(keptRows, keptCols) = table->topLeftCorner(keptRows, keptCols);
-    table = std::move(now);
+    for (auto* positions : {&session.positions, &session.offPositions}) {
+        if (!*positions || (*positions)->kind != Positions::Kind::Learned) continue;
+        FrozenMatrix& table = (*positions)->table;
+        const bool isOn = positions == &session.positions; // else it has only the width of the rest
+        Sizes sizes = sizesOf(session);
+        const Index rows = table ? table->rows() : 0, cols = table ? table->cols() : 0;
+        sizes.positions = static_cast<int>(rows);
+        if (isOn) sizes.positions = std::max({sizes.positions, sizes.tokens, sizes.keyTokens});
+        if (sizes.positions == rows && sizes.d == cols) continue;
+        Matrix now = drawnFor(session.seed, {Parameter::P}, sizes);
+        const Index keptCols = std::min<Index>(cols, sizes.d);
+        if (table) now.topLeftCorner(rows, keptCols) = table->topLeftCorner(rows, keptCols);
+        table = std::move(now);
+    }
 }
 
 Result<Session> withPositions(const Session& session, std::optional<Positions::Kind> kind) {

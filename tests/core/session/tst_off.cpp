@@ -117,6 +117,15 @@ private slots:
         QVERIFY(numbersOf(*one.on(read->session)) == numbersOf(everything()));
     }
 
+    void positionsThatAreOffFollowD() {
+        const Session off = *withPositions(*withResidual(everything(), 0, false), {});
+        const int d = sizesOf(off).d;
+        const Session wide = *withEmbeddingSize(off, d + 2);
+        QCOMPARE(wide.offPositions->table->cols(), Index(d + 2));
+        QVERIFY(parseSession(sessionText({wide, {}})).ok());
+        QVERIFY(wide.offPositions->table->leftCols(d) == *off.offPositions->table);
+    }
+
     void isUndone_data() { eachSwitch(); }
     void isUndone() {
         QFETCH(int, index);
