@@ -43,6 +43,8 @@ struct LayerDraft : PerParameter<MatrixJson> {
     std::optional<Norm> norm, offNorm; ///< their gains and biases are parameters
     PerParameter<MatrixJson> off;
     FrozenMatrix offGiven;
+    int offWindow = 0;
+    std::optional<Dropout> offDropout;
     std::optional<TokenMasks> otherMasks;
     std::vector<LayerDraft> offTrained; ///< one or none
     DrawnByDrafts drawn;

@@ -76,7 +76,8 @@ int versionOf(const Session& session) {
     const Layer& first = session.layers[0];
     bool isNew = session.positions || session.offPositions || session.offSource || first.offGiven || first.otherMasks ||
                  first.offNorm || first.offTrained || session.layers.size() > 1 || !isSimple(first.options.mask) ||
-                 first.residual || first.norm || first.options.maskMode != MaskMode::Before || first.options.dropout;
+                 first.residual || first.norm || first.options.maskMode != MaskMode::Before || first.options.dropout ||
+                 first.offWindow > 0 || first.offDropout;
     forEachParameter(first, 0, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
         isNew = isNew || (matrix && !infoOf(ref.parameter).inVersion1);
     });

@@ -37,14 +37,21 @@ std::string maskText(const Mask& mask, std::size_t indent) {
     return inOneLine(members);
 }
 
+std::string dropoutText(const Session& session, const Dropout& dropout, const std::string& field) {
+    Members members{member("rate", shortest(dropout.rate)), member("seed", std::to_string(dropout.seed))};
+    addUnknown(members, session, field);
+    return inOneLine(members);
+}
+
 /// What is switched off of a layer's options. Empty if there is nothing.
 std::string offOptionsText(const Session& session, const Layer& layer, const std::string& field, std::size_t indent) {
-    Members members;
-    if (layer.offGiven) {
-        Members mask{member("given", matrixMember(*layer.offGiven, indent))};
-        addUnknown(mask, session, field + ".mask");
-        members.push_back(member("mask", inOneLine(mask)));
-    }
+    Members members, mask;
+    if (layer.offWindow > 0) mask.push_back(member("window", std::to_string(layer.offWindow)));
+    if (layer.offGiven) mask.push_back(member("given", matrixMember(*layer.offGiven, indent)));
+    addUnknown(mask, session, field + ".mask");
+    if (!mask.empty()) members.push_back(member("mask", inOneLine(mask)));
+    if (layer.offDropout)
+        members.push_back(member("dropout", dropoutText(session, *layer.offDropout, field + ".dropout")));
     if (const auto& other = layer.otherMasks) {
         Members masks;
         addTokenMask(masks, other->hidden, other->given, indent);
@@ -66,11 +73,8 @@ std::string optionsText(const Session& session, const Layer& layer, const std::s
         member("temperature", shortest(options.temperature)),
     };
     if (options.maskMode == MaskMode::After) members.insert(members.begin() + 3, member("mask_mode", "\"after\""));
-    if (const auto& dropout = options.dropout) {
-        Members parts{member("rate", shortest(dropout->rate)), member("seed", std::to_string(dropout->seed))};
-        addUnknown(parts, session, field + ".dropout");
-        members.push_back(member("dropout", inOneLine(parts)));
-    }
+    if (options.dropout)
+        members.push_back(member("dropout", dropoutText(session, *options.dropout, field + ".dropout")));
     if (std::string off = offOptionsText(session, layer, field + ".off", indent); !off.empty())
         members.push_back(member("off", std::move(off)));
     addUnknown(members, session, field);
@@ -105,13 +109,15 @@ std::string headText(const Session& session, const WrittenDrawings& drawings, co
     return inLines(members, indent);
 }
 
-std::string normText(const Session& session, const Norm& norm, const PerParameter<FrozenMatrix>& set,
+/// Empty if there is nothing: neither a norm nor numbers that wait for one.
+std::string normText(const Session& session, const std::optional<Norm>& norm, const PerParameter<FrozenMatrix>& set,
                      const std::string& field, std::size_t indent) {
-    Members members{member("place", norm.place == Norm::Place::Before ? "\"before\"" : "\"after\"")};
-    addParameters(members, set, Scope::Layer, indent + 2, "norm");
-    members.push_back(member("eps", shortest(norm.eps)));
+    Members members;
+    if (norm) members.push_back(member("place", norm->place == Norm::Place::Before ? "\"before\"" : "\"after\""));
+    addParameters(members, set, Scope::Layer, indent + 2, "norm", !norm);
+    if (norm) members.push_back(member("eps", shortest(norm->eps)));
     addUnknown(members, session, field);
-    return inLines(members, indent);
+    return members.empty() ? std::string() : inLines(members, indent);
 }
 
 std::string headsText(const Session& session, const WrittenDrawings& drawings, const Layer& layer,
@@ -144,8 +150,8 @@ std::string offText(const Session& session, const WrittenDrawings& drawings, con
                     const std::string& field, std::size_t indent) {
     Members members;
     addParameters(members, layer.off, Scope::Layer, indent + 2, nullptr, true);
-    if (layer.offNorm)
-        members.push_back(member("norm", normText(session, *layer.offNorm, layer.off, field + ".norm", indent + 2)));
+    if (std::string norm = normText(session, layer.offNorm, layer.off, field + ".norm", indent + 2); !norm.empty())
+        members.push_back(member("norm", std::move(norm)));
     if (layer.offTrained)
         members.push_back(
             member("trained", trainedText(session, drawings, *layer.offTrained, field + ".trained", indent + 2)));
@@ -164,7 +170,7 @@ std::string layerText(const Session& session, const WrittenDrawings& drawings, i
                     member("heads", std::move(heads))};
     addParameters(members, layer, Scope::Layer, inner);
     if (layer.residual) members.push_back(member("residual", "true"));
-    if (layer.norm) members.push_back(member("norm", normText(session, *layer.norm, layer, field + ".norm", inner)));
+    if (layer.norm) members.push_back(member("norm", normText(session, layer.norm, layer, field + ".norm", inner)));
     if (std::string off = offText(session, drawings, layer, field + ".off", inner); !off.empty())
         members.push_back(member("off", std::move(off)));
     if (layer.number != index) members.push_back(member("drawn_as", std::to_string(layer.number)));
