@@ -32,6 +32,19 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    void everyExampleOpens() {
+        auto* box = control<QComboBox>(*window_, "Examples");
+        QCOMPARE(box->count(), static_cast<int>(examples().size()));
+        for (int i = 0; i < box->count(); ++i) {
+            box->showPopup();
+            box->view()->setCurrentIndex(box->model()->index(i, 0));
+            QTest::keyClick(box->view(), Qt::Key_Return);
+            QTRY_VERIFY(settled(*window_));
+            QCOMPARE(window_->workbench().state().title, examples()[static_cast<std::size_t>(i)].shownTitle());
+            QCOMPARE(box->currentIndex(), -1); // it opens, and shows no state
+        }
+    }
+
     /// Nobody is asked, and undo brings back what was there; only work that the history would lose is asked about.
     void lookingAtAnotherExampleIsAStep() {
         auto* box = control<QComboBox>(*window_, "Examples");

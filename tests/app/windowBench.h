@@ -62,6 +62,11 @@ struct WindowBench {
     static void keys(const char* text) {
         for (; *text; ++text) QTest::keyClick(QApplication::focusWidget(), *text);
     }
+    /// The first key opens the editor, the others land in it.
+    static void type(QWidget& first, const char* text) {
+        first.setFocus();
+        keys(text);
+    }
 
     QTemporaryDir folder_;
     std::unique_ptr<MainWindow> window_;
