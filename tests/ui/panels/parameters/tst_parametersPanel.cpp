@@ -1,6 +1,7 @@
 #include "style/resources.h"
 #include "support/blocks.h"
 #include "support/verbs.h"
+#include "table/TintLegend.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QLabel>
@@ -101,6 +102,18 @@ private slots:
         table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(6, 0));
         QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(),
                  QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
+    }
+
+    /// What the tints mean is said of the table that is shown.
+    void theLegendIsOfTheSentenceThatIsChosen() {
+        const Session two = *withSecondSentence(t_->session(), true);
+        QVERIFY(t_->bench.apply("Second sentence", testing::giving(withCell(two, {Parameter::Xkv, 0, 0}, 0, 0, 64))));
+        const auto said = [this] { return t_->panel->findChild<TintLegend*>()->findChild<QLabel*>()->text(); };
+        QVERIFY2(!said().contains("±64"), qPrintable(said()));
+        control<QPushButton>(*t_->panel, "Embeddings of keys and values")->click();
+        QVERIFY2(said().contains("±64"), qPrintable(said()));
+        control<QPushButton>(*t_->panel, "Embeddings of queries")->click();
+        QVERIFY2(!said().contains("±64"), qPrintable(said()));
     }
 
     /// Both tables whole where there is room, else the weights at most half of it; nothing over anything else.
