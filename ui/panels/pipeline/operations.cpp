@@ -30,6 +30,7 @@ bool masksAfter(const Session& s, const View& v) { return layerOf(s, v).options.
 QString projectionWord(const Session& s, const View& v) {
     if (isSimplified(layerOf(s, v))) return said("no weights");
     const bool hasBias = has<Parameter::Bq>(s, v) || has<Parameter::Bk>(s, v) || has<Parameter::Bv>(s, v);
+    if (isSimplified(layerOf(s, v))) return said(hasBias ? "biases alone" : "no weights");
     return hasBias ? QStringLiteral(u"× W_q,k,v + b") : QStringLiteral(u"× W_q,k,v");
 }
 
