@@ -65,6 +65,14 @@ private slots:
             "simplified", [](const Session& s) { return withoutTrainableWeights(s, 0); },
             "X {1 sentence} {no weights} Q K V [Q Kᵀ] scores {no scale} scaled");
         row(
+            "simplified with a bias of a file",
+            [](const Session& s) {
+                Session simplified = *withoutTrainableWeights(s, 0);
+                simplified.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(simplified).d));
+                return Result<Session>(simplified);
+            },
+            "X {1 sentence} [+ b] Q K V");
+        row(
             "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); },
             "X {1 sentence} [× W_q,k,v + b] Q");
         row(
