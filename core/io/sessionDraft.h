@@ -61,7 +61,8 @@ struct SessionDraft {
     UnknownMembers unknown;
 };
 
-Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
+/// `blocks`: see JsonReader.
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {}, JsonReader::Blocks blocks = {});
 
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);
