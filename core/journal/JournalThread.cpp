@@ -1,6 +1,7 @@
 #include "journal/JournalThread.h"
 
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -15,10 +16,13 @@ struct JournalThread::Shared {
         JournalNote note;
     };
 
+    using Wishes = std::map<int, std::optional<State>>; ///< of each work; nothing: forget it
+
     void run();
-    bool perform(const std::optional<State>& state);
-    bool write(const State& state);
+    bool perform(const Wishes& wishes, bool all);
+    bool write(int work, const State& state);
     void say(const Problem& problem);
+    void ask(const std::function<void(Wishes&)>& change);
     bool isDone() const { return done == asked; }
 
     std::filesystem::path folder;
@@ -27,14 +31,15 @@ struct JournalThread::Shared {
 
     std::mutex mutex;
     std::condition_variable wake, did;
-    std::optional<State> waiting; ///< nothing, and something is asked for: forget
+    Wishes waiting;
+    bool forgetsAll = false; ///< before what waits
     std::uint64_t asked = 0, done = 0;
     bool wentWell = true, isUrgent = false, isEnding = false;
     std::mutex saying;
     bool maySay = true; ///< guarded by `saying`: whoever is told may be gone later
 
     // Of the thread alone:
-    std::optional<JournalFile> journal;
+    std::map<int, JournalFile> journals;
     bool hasSaid = false;
 };
 
@@ -43,16 +48,17 @@ void JournalThread::Shared::run() {
     for (;;) {
         wake.wait(lock, [this] { return isEnding || !isDone(); });
         if (isDone()) return;
-        const auto state = std::exchange(waiting, std::nullopt);
+        const Wishes wishes = std::exchange(waiting, {});
+        const bool all = std::exchange(forgetsAll, false);
         const std::uint64_t now = asked;
         lock.unlock();
         const auto began = Clock::now();
-        const bool isWell = perform(state);
+        const bool isWell = perform(wishes, all);
         lock.lock();
         done = now;
         wentWell = isWell;
         did.notify_all();
-        if (state) wake.wait_until(lock, began + pause, [this] { return isEnding || isUrgent; });
+        if (!wishes.empty()) wake.wait_until(lock, began + pause, [this] { return isEnding || isUrgent; });
     }
 }
 
@@ -63,27 +69,38 @@ void JournalThread::Shared::say(const Problem& problem) {
 }
 
 /// Nothing of what goes wrong here may end the program.
-bool JournalThread::Shared::perform(const std::optional<State>& state) {
+bool JournalThread::Shared::perform(const Wishes& wishes, bool all) {
+    bool isWell = true;
+    if (all)
+        for (auto& [work, journal] : journals) journal.remove();
+    if (all) journals.clear();
+    for (const auto& [work, state] : wishes) {
+        if (state) {
+            isWell = write(work, *state) && isWell;
+        } else if (const auto journal = journals.find(work); journal != journals.end()) {
+            journal->second.remove();
+            journals.erase(journal); // the next one has a name of its own
+        }
+    }
+    return isWell;
+}
+
+bool JournalThread::Shared::write(int work, const State& state) {
     try {
-        if (state) return write(*state);
-        if (journal) journal->remove();
-        journal.reset(); // the next one has a name of its own
+        auto journal = journals.find(work);
+        if (journal == journals.end()) {
+            auto made = JournalFile::create(folder);
+            if (!made) return say(made.problem()), false;
+            journal = journals.emplace(work, std::move(*made)).first;
+        }
+        if (const auto written = journal->second.append(state.file, state.note); !written)
+            return say(written.problem()), false;
+        hasSaid = false;
         return true;
     } catch (const std::bad_alloc&) {
         say({"There is not enough memory to keep what you edit safe from a crash. Save it, and close other programs."});
+        return false;
     }
-    return false;
-}
-
-bool JournalThread::Shared::write(const State& state) {
-    if (!journal) {
-        auto made = JournalFile::create(folder);
-        if (!made) return say(made.problem()), false;
-        journal.emplace(std::move(*made));
-    }
-    if (const auto written = journal->append(state.file, state.note); !written) return say(written.problem()), false;
-    hasSaid = false;
-    return true;
 }
 
 JournalThread::JournalThread(std::filesystem::path folder, Problems problems, std::chrono::milliseconds pause)
@@ -105,24 +122,33 @@ JournalThread::~JournalThread() {
     shared_->maySay = false;
 }
 
-void JournalThread::keep(SessionFile file, JournalNote note) {
-    std::optional<Shared::State> state{{std::move(file), std::move(note)}};
+/// What it takes away goes outside of the lock.
+void JournalThread::Shared::ask(const std::function<void(Wishes&)>& change) {
+    Wishes wishes;
     {
-        const std::lock_guard lock(shared_->mutex);
-        std::swap(shared_->waiting, state); // the one before goes outside of the lock
-        ++shared_->asked;
+        const std::lock_guard lock(mutex);
+        wishes = waiting;
+        change(waiting);
+        ++asked;
     }
-    shared_->wake.notify_all();
+    wake.notify_all();
 }
 
-void JournalThread::forget() {
-    std::optional<Shared::State> state;
-    {
-        const std::lock_guard lock(shared_->mutex);
-        std::swap(shared_->waiting, state);
-        ++shared_->asked;
-    }
-    shared_->wake.notify_all();
+void JournalThread::keep(int work, SessionFile file, JournalNote note) {
+    shared_->ask([&](auto& waiting) {
+        waiting.insert_or_assign(work, Shared::State{std::move(file), std::move(note)});
+    });
+}
+
+void JournalThread::forget(int work) {
+    shared_->ask([&](auto& waiting) { waiting.insert_or_assign(work, std::nullopt); });
+}
+
+void JournalThread::forgetAll() {
+    shared_->ask([this](auto& waiting) {
+        waiting.clear();
+        shared_->forgetsAll = true;
+    });
 }
 
 bool JournalThread::sync(std::chrono::milliseconds patience) {

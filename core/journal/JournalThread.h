@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-/// Keeps the newest state of a session in a journal, on a thread of its own. Its functions return at once, but for
-/// sync() and the destructor, and may be called from any one thread.
+/// Keeps the newest states of sessions, each in a journal of its own, on a thread of its own. Its functions return at
+/// once, but for sync() and the destructor, and may be called from any one thread.
 class JournalThread {
 public:
     using Problems = std::function<void(const Problem&)>;
@@ -26,8 +26,10 @@ public:
 
     static constexpr std::chrono::seconds kFarewell{5};
 
-    void keep(SessionFile, JournalNote); ///< instead of what waits still
-    void forget();                       ///< there is nothing to be restored: the journal goes
+    /// Instead of what waits still of that `work`, a number that the caller chooses.
+    void keep(int work, SessionFile, JournalNote);
+    void forget(int work); ///< there is nothing to be restored: its journal goes
+    void forgetAll();
     /// True if all that was asked for is done, and went well, within that time.
     bool sync(std::chrono::milliseconds patience = kFarewell);
 

@@ -30,7 +30,7 @@ private slots:
 
     void anEditIsOnTheDiskByItself() {
         JournalThread thread(folder(), {});
-        thread.keep(state(1), note(1));
+        thread.keep(1, state(1), note(1));
         QTRY_COMPARE(kept(), 1);
         QVERIFY(orphanedJournals(folder()).empty()); // it is held
     }
@@ -38,9 +38,9 @@ private slots:
     /// However many come within a pause, the next writing is of the last one.
     void theNewestWins() {
         JournalThread thread(folder(), {}, kForEver);
-        thread.keep(state(1), note(1));
+        thread.keep(1, state(1), note(1));
         QTRY_COMPARE(kept(), 1);
-        for (int i = 2; i < 50; ++i) thread.keep(state(i), note(i));
+        for (int i = 2; i < 50; ++i) thread.keep(1, state(i), note(i));
         QCOMPARE(kept(), 1); // not before it is time, or urgent
         QVERIFY(thread.sync());
         QCOMPARE(kept(), 49);
@@ -48,32 +48,51 @@ private slots:
 
     void aPauseEnds() {
         JournalThread thread(folder(), {}, 1ms);
-        for (int i = 1; i < 200; ++i) thread.keep(state(i), note(i));
+        for (int i = 1; i < 200; ++i) thread.keep(1, state(i), note(i));
         QTRY_COMPARE(kept(), 199);
     }
 
     void whatIsForgottenIsGone() {
         JournalThread thread(folder(), {});
         QVERIFY(thread.sync()); // nothing to do
-        thread.keep(state(1), note(1));
-        thread.forget();
+        thread.keep(1, state(1), note(1));
+        thread.forget(1);
         QVERIFY(thread.sync());
         QCOMPARE(kept(), 0);
-        thread.keep(state(2), note(2));
+        thread.keep(1, state(2), note(2));
         QVERIFY(thread.sync());
         QCOMPARE(kept(), 2);
-        thread.forget();
+        thread.forget(1);
         QVERIFY(thread.sync());
         QCOMPARE(kept(), 0);
+    }
+
+    void eachWorkHasAJournal() {
+        JournalThread thread(folder(), {}, kForEver);
+        thread.keep(1, state(1), note(1));
+        thread.keep(2, state(2), note(2));
+        thread.keep(2, state(3), note(3));
+        QVERIFY(thread.sync());
+        QCOMPARE(bench_.entries("state"), 2);
+        thread.forget(2);
+        QVERIFY(thread.sync());
+        QCOMPARE(kept(), 1);
+        thread.keep(3, state(3), note(3));
+        QVERIFY(thread.sync());
+        thread.forgetAll();
+        thread.keep(4, state(4), note(4));
+        QVERIFY(thread.sync());
+        QCOMPARE(bench_.entries("state"), 1);
+        QCOMPARE(kept(), 4);
     }
 
     /// An end that nobody has called clean.
     void theEndWritesWhatWaits() {
         {
             JournalThread thread(folder(), {}, kForEver);
-            thread.keep(state(1), note(1));
+            thread.keep(1, state(1), note(1));
             QTRY_COMPARE(kept(), 1);
-            thread.keep(state(2), note(2));
+            thread.keep(1, state(2), note(2));
         }
         QCOMPARE(kept(), 2);
         QCOMPARE(orphanedJournals(folder()).size(), std::size_t(1));
@@ -89,18 +108,18 @@ private slots:
         });
         for (const int problems : {1, 2}) {
             fs::remove_all(folder());
-            thread.forget();
+            thread.forget(1);
             QVERIFY(thread.sync());
             put(folder(), "in the way");
             for (int i = 0; i < 3; ++i) {
-                thread.keep(state(i), note(i));
+                thread.keep(1, state(i), note(i));
                 QVERIFY(!thread.sync());
             }
             const std::lock_guard lock(mutex);
             QCOMPARE(said.size(), problems);
             QVERIFY2(said.last().contains("Save it"), qPrintable(said.last()));
             fs::remove(folder());
-            thread.keep(state(4), note(4));
+            thread.keep(1, state(4), note(4));
             QVERIFY(thread.sync());
             QCOMPARE(kept(), 4);
         }
