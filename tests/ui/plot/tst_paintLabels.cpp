@@ -1,0 +1,94 @@
+#include "plot/paintLabels.h"
+
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headlight;
+
+namespace {
+
+std::shared_ptr<const TokenLabels> labels(const QStringList& texts) {
+    auto made = std::make_shared<TokenLabels>();
+    made->texts.assign(texts.begin(), texts.end());
+    return made;
+}
+
+/// Where anything was painted.
+QRect inkOf(const QImage& image) {
+    QRect ink;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            if (qAlpha(image.pixel(x, y)) > 40) ink |= QRect(x, y, 1, 1);
+    return ink;
+}
+
+} // namespace
+
+class PaintLabelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Whatever is typed, at any size, and however it stands: the map covers no part of a label, and the space that is
+    /// asked for it holds all of it.
+    void columnLabelsAreWhole_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<double>("points");
+        QTest::addColumn<double>("cell");
+        const QStringList texts{"dog",
+                                "gypjQ",
+                                "play,",
+                                QStringLiteral(u"\u00C5\u0108"),
+                                QStringLiteral(u"\u1EA4\u1ED9"),
+                                QStringLiteral(u"\u0645\u062C\u0623")};
+        for (const QString& text : texts)
+            for (const double points : {7.5, 8.5, 12., 16., 20., 24.})
+                for (const double share :
+                     {20., 4., 1.2}) // of the size of the text: beside each other, slanted, upright
+                    QTest::addRow("%s, %g pt in cells of %g", qPrintable(text), points, share * points)
+                        << text << points << share * points;
+    }
+    void columnLabelsAreWhole() {
+        QFETCH(QString, text);
+        QFETCH(double, points);
+        QFETCH(double, cell);
+        MapAxes axes;
+        axes.cols = labels({text, text, text});
+        axes.points = points;
+        for (const int selected : {-1, 1}) {
+            axes.selectedCol = selected;
+            QImage image(1700, 500, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::transparent);
+            const QMarginsF space = labelSpace(axes, {cell, cell}, &image);
+            const QPointF corner(40, 400);
+            const QRectF card(0, corner.y() - space.top(), image.width(), space.top() + cell);
+            QPainter painter(&image);
+            const MapArea area{QRectF(corner, QSizeF(3 * cell, cell)), {0, 0, 1, 3}, 1};
+            paintLabels(painter, area, card, axes, lightTheme());
+            painter.end();
+            const QRect ink = inkOf(image);
+            QVERIFY(!ink.isEmpty());
+            QVERIFY2(ink.bottom() < corner.y(),
+                     qPrintable(QString("%1 px in the map").arg(ink.bottom() + 1 - corner.y())));
+            QVERIFY2(ink.top() >= card.top() - 1, qPrintable(QString("%1 px too high").arg(card.top() - ink.top())));
+        }
+    }
+
+    /// As cells' numbers do.
+    void labelsGrowToTwentyFourPoints() {
+        QCOMPARE(labelPoints({20, 20}), kUsualLabel);
+        QCOMPARE(labelPoints({400, 400}), 24.);
+        double last = 0;
+        for (int side = 20; side <= 400; side += 10) {
+            const double points = labelPoints(QSizeF(side, side));
+            QVERIFY(points >= last && points <= 24);
+            last = points;
+        }
+    }
+};
+
+QTEST_MAIN(PaintLabelsTest)
+#include "tst_paintLabels.moc"
