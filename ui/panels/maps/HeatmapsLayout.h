@@ -65,6 +65,7 @@ public:
     QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
     QSizeF cellSize(int stage) const;
     bool scrolls() const { return way_.scrolls; }
+    bool hasNumbers() const; ///< of all maps that can have any
     bool isSideBySide() const { return way_.isSideBySide(); }
     int columns() const { return way_.columns; }
 

@@ -133,6 +133,8 @@ double HeatmapsLayout::readingOf(const std::vector<QSize>& maps) const {
     return least;
 }
 
+bool HeatmapsLayout::hasNumbers() const { return !isEmpty() && !isHopeless() && readingOf(maps_) >= 1; }
+
 double HeatmapsLayout::worthOf(const Way& way) const {
     const std::vector<QSize> maps = mapsFor(way);
     double cell = kLargestAlone;
