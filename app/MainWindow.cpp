@@ -149,7 +149,7 @@ void MainWindow::buildMenus() {
     connect(edit, &QMenu::aboutToShow, files_, [this] {
         if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
     });
-    edits_->fill(*edit, *findChild<FindPanel*>());
+    edits_->fill(*edit, *findChild<FindPanel*>(), *findChild<ParametersPanel*>());
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
     texts_->fill(*view);

@@ -1,5 +1,6 @@
 #include "plot/paintLabels.h"
 
+#include "plot/paintLabelBands.h"
 #include "style/textSize.h"
 
 #include <QFontMetricsF>
@@ -241,7 +242,8 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
     const QSizeF corner = cornerOf(axes, device);
     QMarginsF space = labelledSpace(axes, cell, device);
     space.setLeft(std::max(space.left(), corner.width()));
-    space.setTop(std::max(space.top(), corner.height()));
+    const double bands = axes.cols ? labelBandsHeight(axes.bands, axes.points, device) : 0;
+    space.setTop(std::max(space.top() + bands, corner.height()));
     return space;
 }
 
@@ -256,7 +258,13 @@ void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, c
                  const Theme& theme) {
     painter.save();
     if (axes.rows) paintRows(painter, area, bounds, axes, theme);
-    if (axes.cols) paintColumns(painter, area, bounds, axes, theme);
+    if (axes.cols) {
+        const double bands = labelBandsHeight(axes.bands, axes.points, painter.device());
+        paintColumns(painter, area, bounds.adjusted(0, bands, 0, 0), axes, theme);
+        const QSizeF cell(area.cellWidth(), area.cellHeight());
+        const double line = area.rect.top() - labelledSpace(axes, cell, painter.device()).top();
+        paintLabelBands(painter, area, axes.bands, std::max(line, bounds.top() + bands), axes.points, theme);
+    }
     if (axes.rows && axes.cols) paintNames(painter, area, axes, theme);
     painter.restore();
 }

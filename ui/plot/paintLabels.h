@@ -3,6 +3,7 @@
 #include "plot/TokenLabels.h"
 #include "plot/mapGeometry.h"
 #include "style/Theme.h"
+#include "words/Bands.h"
 
 #include <QMarginsF>
 
@@ -21,6 +22,7 @@ struct MapAxes {
     QString rowName{}, colName{};                  ///< "queries", "keys"; in the corner, where both have labels
     double points = kUsualLabel;                   ///< of the labels: see labelPoints
     bool upright = false; ///< columns that do not fit, never slanted: who reads a file takes slanted words to pieces
+    Bands bands{};        ///< brackets over the columns' labels
     friend bool operator==(const MapAxes&, const MapAxes&) = default;
 };
 

@@ -58,6 +58,7 @@ private slots:
         MapAxes axes;
         axes.cols = labels({text, text, text});
         axes.points = points;
+        axes.bands = bandsOfHeads(3, 1);
         for (const int selected : {-1, 1}) {
             axes.selectedCol = selected;
             QImage image(1700, 500, QImage::Format_ARGB32_Premultiplied);
@@ -71,6 +72,16 @@ private slots:
             painter.end();
             const QRect ink = inkOf(image);
             QVERIFY(!ink.isEmpty());
+            const QMarginsF bare = [&] {
+                MapAxes without = axes;
+                without.bands = {};
+                return labelSpace(without, {cell, cell}, &image);
+            }();
+            for (int band = 0; band < 3; ++band) { // each bracket stands over its columns, and above their labels
+                const double middle = corner.x() + (band + 0.5) * cell;
+                const QRect over(int(middle - cell / 4), int(card.top()), int(cell / 2), int(space.top() - bare.top()));
+                QVERIFY(!inkOf(image.copy(over)).isEmpty());
+            }
             QVERIFY2(ink.bottom() < corner.y(),
                      qPrintable(QString("%1 px in the map").arg(ink.bottom() + 1 - corner.y())));
             QVERIFY2(ink.top() >= card.top() - 1, qPrintable(QString("%1 px too high").arg(card.top() - ink.top())));

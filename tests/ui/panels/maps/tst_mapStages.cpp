@@ -73,6 +73,27 @@ private slots:
         QVERIFY(view(2, 1)->isVisible());
     }
 
+    /// The contexts side by side: which columns are of which head.
+    void concatIsBracketedByHead() {
+        MapOptions options;
+        options.stages = {Stage::Context, Stage::Concat};
+        bench_->setMapOptions(options);
+        bench_->select(1, 0, 0);
+        QTRY_VERIFY(settled());
+        const Bands& bands = view(0, 1)->content().axes.bands;
+        QCOMPARE(bands.length, sizesOf(session(), 0).dv);
+        QCOMPARE(bands.names, QStringList({"Head 1", "Head 2", "Head 3"}));
+        QCOMPARE(bands.marked, 1);
+        QVERIFY(!view(0, 0)->content().axes.bands.areOf(Qt::Horizontal));
+        QVERIFY(view(0, 1)->content().labelsCols);
+        const auto made = [&] {
+            while (sizesOf(session(), 0).heads > 1) edit(withHeadRemoved(session(), 0, 1));
+        };
+        made();
+        QTRY_VERIFY(settled());
+        QVERIFY(!view(0, 1)->content().axes.bands.areOf(Qt::Horizontal)); // of one head
+    }
+
     /// Wherever it is scrolled to: beside a row of its own stage's maps that is in sight, else nowhere.
     void aScaleStandsBesideItsMaps_data() {
         QTest::addColumn<int>("heads");
