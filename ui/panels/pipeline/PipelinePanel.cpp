@@ -199,10 +199,23 @@ void PipelinePanel::showStage(Stage stage, bool added) {
     workbench().presentAgain(*this); // also where nothing has changed: the last map stays
 }
 
+ModeTip* PipelinePanel::tipOf(const Operation& operation) const {
+    const auto of = [&](const ModeTip* tip) { return &tip->operation() == &operation; };
+    const auto found = std::ranges::find_if(tips_, of);
+    return found == tips_.end() ? nullptr : *found;
+}
+
 void PipelinePanel::open(const Operation& operation) {
     OperationPopup*& popup = popups_[&operation];
-    if (!popup) popup = new OperationPopup(workbench(), operation, this);
+    if (!popup) {
+        popup = new OperationPopup(workbench(), operation, this);
+        if (ModeTip* tip = tipOf(operation)) connect(tip, &ModeTip::changed, popup, &OperationPopup::remark);
+    }
     popup->present(workbench().state());
+    if (ModeTip* tip = tipOf(operation)) {
+        tip->want();
+        popup->remark(tip->text());
+    }
     QWidget* word = strip_->word(operation);
     scroll_->ensureWidgetVisible(word, 40, 0);
     popup->showBelow(*word, *this);
@@ -213,8 +226,11 @@ void PipelinePanel::present(const ViewState& state) {
     presentPictures(state);
     for (ModeTip* tip : tips_) tip->present(state);
     askFor(state);
-    for (const auto& [operation, popup] : popups_)
-        if (popup->isVisible()) popup->present(state);
+    for (const auto& [operation, popup] : popups_) {
+        if (!popup->isVisible()) continue;
+        popup->present(state);
+        if (ModeTip* tip = tipOf(*operation); tip && !state.isDragging) tip->want();
+    }
 }
 
 void PipelinePanel::presentItems(const ViewState& state) {

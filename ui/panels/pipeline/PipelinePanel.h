@@ -58,6 +58,7 @@ private:
     void settleFold();
     void settleSize();
     void scroll(int direction);
+    ModeTip* tipOf(const Operation& operation) const; ///< null: it compares nothing
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);
     void presentPictures(const ViewState& state);
