@@ -13,11 +13,15 @@ constexpr double kMaxWider = 3, kMaxHigher = 1.4;
 // What a way is worth: numbers that can be read most, with ease a little more, then the smallest side of a cell (a px
 // of it); a head's maps above each other, and no gaps.
 constexpr double kRead = 1, kWithEase = 0.15, kSide = 0.003, kSideBySide = 0.87, kWithGaps = 0.92;
+constexpr int kRow = 14;          // px at the usual size of text: a row whose label stands clear of the next
 constexpr double kCalm = 1.6;     // of the height of a number: a row of a map that scrolls anyway
 constexpr double kLeastCell = 16; // px there, of a map without numbers
 
 int widthOf(const QMargins& m) { return m.left() + m.right(); }
 int heightOf(const QMargins& m) { return m.top() + m.bottom(); }
+
+/// The height of a row where all rows scroll.
+double calmRow(const StageRoom& stage) { return std::max<double>(stage.readable.height() * kCalm, textPx(kRow)); }
 
 /// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference.
 int even(double side, int cells) {
@@ -156,7 +160,7 @@ bool HeatmapsLayout::hasRoomForNumbers(int stage) const {
     const StageRoom& its = room_.stages[static_cast<std::size_t>(stage)];
     const QSizeF area = room({1, {}, true});
     return its.cols * its.readable.width() <= area.width() - room_.scaleWidth - widthOf(its.labels) &&
-           its.rows * its.readable.height() * kCalm <= area.height() - heightOf(its.labels);
+           its.rows * calmRow(its) <= area.height() - heightOf(its.labels);
 }
 
 QSizeF HeatmapsLayout::comfortable(int stage) const {
@@ -164,7 +168,7 @@ QSizeF HeatmapsLayout::comfortable(int stage) const {
     const Form& form = forms_[static_cast<std::size_t>(stage)];
     const QSizeF least(kMinInSight * form.width, kMinInSight * form.height);
     if (hasRoomForNumbers(stage))
-        return QSizeF(its.cols * its.readable.width(), its.rows * its.readable.height() * kCalm).expandedTo(least);
+        return QSizeF(its.cols * its.readable.width(), its.rows * calmRow(its)).expandedTo(least);
     return QSizeF(std::min(its.cols * kLeastCell, kSmallMap * form.width),
                   std::min(its.rows * kLeastCell, kSmallMap * form.height))
         .expandedTo(least);
