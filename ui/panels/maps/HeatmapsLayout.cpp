@@ -6,6 +6,7 @@
 namespace headlight {
 namespace {
 
+constexpr double kOneCell = 120;   // px, of a map of one cell: a single number is no picture
 constexpr double kMaxUneven = 2.5; // a side by the other
 
 int widthOf(const QMargins& m) { return m.left() + m.right(); }
@@ -20,7 +21,9 @@ HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
     for (const StageRoom& stage : room.stages) {
         const double aspect = std::clamp(static_cast<double>(stage.cols) / stage.rows, 1 / kMaxUneven, kMaxUneven);
         const double width = std::min(1.0, aspect);
-        forms_.push_back({width, width / aspect, std::max(kSmallMap * width, cell * stage.cols) / width});
+        const bool isOneCell = stage.rows == 1 && stage.cols == 1;
+        const double most = isOneCell ? kOneCell : std::max(kSmallMap * width, cell * stage.cols);
+        forms_.push_back({width, width / aspect, most / width});
     }
     way_ = bestWay();
     settle();

@@ -105,6 +105,15 @@ private slots:
         }
     }
 
+    /// A single cell is no wall of colour, however large the window.
+    void oneTokenStaysSmall() {
+        for (const int heads : {1, 3})
+            for (const QSize& area : {QSize(736, 540), QSize(1376, 874)}) {
+                const HeatmapsLayout layout(room(area.width(), area.height(), heads, 1, 1));
+                QCOMPARE(layout.mapSize(0), QSize(120, 120));
+            }
+    }
+
     /// One map for all heads is as wide as its numbers need, if their columns leave the room.
     void aMapOfAllHeadsSpansTheirColumns() {
         const StageRoom concat = stage(8, 24, false, Side::Concat);
