@@ -119,8 +119,9 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         setLabelPen(painter, axes, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
-        painter.drawText(
-            QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), middle + metrics.capHeight() / 2), text);
+        // At the edge of a card the label of a thin row moves in.
+        const double line = std::min(middle + metrics.capHeight() / 2, bounds.bottom() - kClear - metrics.descent());
+        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
     }
 }
 

@@ -88,6 +88,32 @@ private slots:
         }
     }
 
+    /// The last one of very many, at the edge of the card, too.
+    void rowLabelsAreWhole_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<double>("points");
+        for (const int rows : {1, 8, 100, 4000})
+            for (const double points : {7.5, 8.5, 16., 24.})
+                QTest::addRow("%d at %g pt", rows, points) << rows << points;
+    }
+    void rowLabelsAreWhole() {
+        QFETCH(int, rows);
+        QFETCH(double, points);
+        MapAxes axes;
+        axes.rows = labels(QStringList(rows, "gypjQ"));
+        axes.points = points;
+        axes.selectedRow = rows - 1;
+        QImage image(600, 400, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        const QRectF map(400, 40, 150, 300), card(0, 0, 600, map.bottom() + 3);
+        QPainter painter(&image);
+        paintLabels(painter, {map, {0, 0, double(rows), 1}, 1}, card, axes, lightTheme());
+        painter.end();
+        const QRect ink = inkOf(image);
+        QVERIFY2(!ink.isEmpty() && ink.bottom() < card.bottom() && ink.top() >= 0,
+                 qPrintable(QString("to %1 of %2").arg(ink.bottom()).arg(card.bottom())));
+    }
+
     void aCaptionSaysWhatItCan_data() {
         QTest::addColumn<QString>("caption");
         QTest::addColumn<QString>("room"); // as wide as that

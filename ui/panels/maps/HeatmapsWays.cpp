@@ -46,13 +46,16 @@ double largestThatFits(double room, double most, LengthOf lengthOf) {
 /// Heads above each other's maps in columns; or all stages of a head beside each other, in lines if there is one
 /// column.
 std::vector<HeatmapsLayout::Way> HeatmapsLayout::waysOf(bool scrolls) const {
+    constexpr int kLeastCard = 48; // px: more beside each other than such have no place
     std::vector<Way> ways;
-    const int stages = static_cast<int>(forms_.size());
+    const int stages = static_cast<int>(forms_.size()), cards = std::max(1, room_.area.width() / kLeastCard);
     if (room_.heads > 1)
-        for (int columns = 1; columns <= room_.heads; ++columns) ways.push_back({columns, {}, scrolls});
+        for (int columns = 1; columns <= std::min(room_.heads, cards); ++columns)
+            ways.push_back({columns, {}, scrolls});
     for (int lines = 1; lines < stages; ++lines) ways.push_back({1, inLines(lines), scrolls});
     if (room_.heads == 1) return ways.push_back({1, {}, scrolls}), ways;
-    for (int columns = 2; columns <= room_.heads; ++columns) ways.push_back({columns, inLines(1), scrolls});
+    for (int columns = 2; columns <= std::min(room_.heads, cards / stages); ++columns)
+        ways.push_back({columns, inLines(1), scrolls});
     return ways;
 }
 
@@ -206,12 +209,15 @@ HeatmapsLayout::Lengths HeatmapsLayout::stretched(const Way& way) const {
         widths = by(largestThatFits(room(way).width(), kMostStretched,
                                     [&](double factor) { return lengthAcross(way, by(factor, line)); }),
                     line);
-    double widest = 0; // with its right margin
+    if (way.isSideBySide()) return widths;
+    double most = 0, right = 0; // what stands above each other has the same room, and columns stand below their labels
+    for (int s = 0; s < static_cast<int>(widths.size()); ++s) {
+        if (spans(way, s)) continue;
+        most = std::max<double>(most, widths[static_cast<std::size_t>(s)] + needs(way, 0, s).right());
+        right = std::max<double>(right, needs(way, 0, s).right());
+    }
     for (int s = 0; s < static_cast<int>(widths.size()); ++s)
-        if (!spans(way, s)) widest = std::max(widest, widths[static_cast<std::size_t>(s)] + needs(way, 0, s).right());
-    if (!way.isSideBySide()) // what stands above each other has the same room
-        for (int s = 0; s < static_cast<int>(widths.size()); ++s)
-            widths[static_cast<std::size_t>(s)] = upTo(s, widest - needs(way, 0, s).right());
+        widths[static_cast<std::size_t>(s)] = upTo(s, most - right);
     return widths;
 }
 

@@ -76,6 +76,7 @@ private slots:
                      qPrintable(QString("%1 x %2").arg(cell.width()).arg(cell.height())));
         else
             QVERIFY(std::min(layout.mapSize(0).width(), layout.mapSize(0).height()) >= 170);
+        if (!layout.isSideBySide()) QCOMPARE(layout.mapSize(0).width(), layout.mapSize(1).width());
         const int used = layout.contentSize().width() + 50 + HeatmapsLayout::kScrollBar + HeatmapsLayout::kPadding;
         const double map = std::max<double>(HeatmapsLayout::kMinInSight,
                                             canBeRead ? 20.8 * tokens : std::min(180, 16 * tokens));
