@@ -3,6 +3,7 @@
 #include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
+#include "session/moves.h"
 
 #include <algorithm>
 #include <utility>
