@@ -54,7 +54,7 @@ Sizes sizesOfTrained(const Layer& trained, Sizes sizes) {
     return sizes;
 }
 
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch) {
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, Cause cause, const Watch& watch) {
     bool isWanted = true;
     const auto fitTo = [&](const ParameterRef& which, FrozenMatrix& matrix, bool isOff) {
         const auto head = static_cast<std::size_t>(which.head);
@@ -69,18 +69,20 @@ bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch)
         if (matrix->rows() == rows && matrix->cols() == cols) return;
         ParameterRef ref = which;
         if (info.scope == Scope::Head) ref.head = layer.heads[head].number;
-        Matrix fitted = freshFor(seed, ref, rows, cols, lengthOf(info.fanIn, now));
+        const auto drawn = [&](Index r, Index c) { return freshFor(seed, ref, r, c, lengthOf(info.fanIn, now)); };
+        Matrix fitted = drawn(rows, cols);
         const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
         fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
+        if (!isOff) keepWaiting(*matrix, fitted, offSlot(layer, which), cause, drawn);
         matrix = std::move(fitted);
         forgetDrawing(layer, info.parameter, head);
     };
     forEachParameter(layer, layer.number,
                      [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, false); });
-    forEachOff(layer, layer.number, [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, true); });
+    forEachSwitchedOff(layer, [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, true); });
     if (!layer.offTrained || !isWanted) return isWanted;
     Layer trained = *layer.offTrained;
-    const bool isDone = fit(trained, seed, sizesOfTrained(trained, now), watch);
+    const bool isDone = fit(trained, seed, sizesOfTrained(trained, now), cause, watch);
     layer.offTrained = std::move(trained);
     return isDone;
 }

@@ -4,6 +4,7 @@
 
 #include "base/Watch.h"
 #include "session/Session.h"
+#include "session/waiting.h"
 
 #include <cstdint>
 #include <string>
@@ -36,8 +37,8 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
 Sizes sizesOfTrained(const Layer& trained, Sizes sizes);
 
 /// Brings every parameter that the layer has into the shape that `now` gives it: numbers stay in their places, the
-/// others are drawn. Not what stands for the heads' columns: see follow().
+/// others are drawn, or have waited. Not what stands for the heads' columns: see follow().
 /// False, and they are in no order, if `watch`, asked before each, does not go on.
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch = {});
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, Cause cause, const Watch& watch = {});
 
 } // namespace headlight

@@ -96,25 +96,42 @@ bool stays(const Move& move, Index count) {
            std::ranges::all_of(move.columns, [&](const Move::Column& column) { return column.from == at++; });
 }
 
+/// Columns have come or gone at the end alone.
+bool isResize(const Move& move) {
+    Index at = 0;
+    return std::ranges::all_of(move.columns, [&](const Move::Column& column) {
+        const Index place = at++;
+        return column.from == place || column.from < 0;
+    });
+}
+
 /// What stands on these sides in every parameter of the layer: its rows, or its columns.
 void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initializer_list<Side> sides,
                const Move& move) {
     const auto moves = [&](Side side) { return std::ranges::count(sides, side) > 0; };
-    const auto moveOne = [&](const ParameterRef& which, FrozenMatrix& matrix) {
-        if (!matrix) return;
+    const auto moveOne = [&](const ParameterRef& which, FrozenMatrix& matrix, FrozenMatrix* waiting) {
         const ParameterInfo& info = infoOf(which.parameter);
+        const bool byRows = moves(info.rows);
+        if (!matrix || !(byRows || moves(info.cols)) || stays(move, byRows ? matrix->rows() : matrix->cols())) return;
         const Index fanIn = lengthOf(info.fanIn, sizes);
         ParameterRef ref = which;
-        if ((moves(info.rows) && !stays(move, matrix->rows())) || (moves(info.cols) && !stays(move, matrix->cols())))
-            forgetDrawing(layer, info.parameter, static_cast<std::size_t>(ref.head));
+        forgetDrawing(layer, info.parameter, static_cast<std::size_t>(ref.head));
         if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
-        if (moves(info.rows)) matrix = moved(*matrix, move, seed, ref, fanIn);
-        if (moves(info.cols)) matrix = Matrix(moved(matrix->transpose(), move, seed, ref, fanIn).transpose());
+        Matrix now = byRows ? moved(*matrix, move, seed, ref, fanIn)
+                            : Matrix(moved(matrix->transpose(), move, seed, ref, fanIn).transpose());
+        if (waiting && isResize(move))
+            keepWaiting(*matrix, now, *waiting, move.cause,
+                        [&](Index rows, Index cols) { return freshFor(seed, ref, rows, cols, fanIn); });
+        else if (waiting)
+            *waiting = {}; // its places mean others now
+        matrix = std::move(now);
     };
-    forEachParameter(layer, layer.number, moveOne);
-    forEachOff(layer, layer.number, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
-        if (infoOf(ref.parameter).presence != Presence::OfNorm) moveOne(ref, matrix); // those fit when they come back
+    forEachParameter(layer, layer.number, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
+        moveOne(ref, matrix, &offSlot(layer, ref));
     });
+    forEachSwitchedOff(layer, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
+        if (infoOf(ref.parameter).presence != Presence::OfNorm) moveOne(ref, matrix, nullptr); // those fit when they
+    });                                                                                        // come back
     if (!layer.offTrained || !(moves(Side::D) || moves(Side::DSource))) return;
     Layer trained = *layer.offTrained;
     moveSides(trained, seed, sizesOfTrained(trained, sizes), sides, move);
@@ -128,8 +145,9 @@ void moveSides(Session& session, int index, std::initializer_list<Side> sides, c
 
 } // namespace
 
-Move Move::resized(Index before, Index now) {
+Move Move::resized(Index before, Index now, Cause cause) {
     Move move;
+    move.cause = cause;
     for (Index col = 0; col < now; ++col) move.columns.push_back({col < before ? col : -1, -1, col});
     return move;
 }
@@ -152,9 +170,9 @@ void followAbove(Session& session, int layer, const Move& move) {
     moveSides(session, next, {Side::D}, move);
     if (!session.source) moveSides(session, next, {Side::DSource}, move);
     if (above.hasNorm(Norm::Place::Before)) moveSides(session, next, {Side::Normed}, move);
-    if (!isSimplified(above)) return;                 // what it makes has the width that it had
-    fit(above, session.seed, sizesOf(session, next)); // without weights its biases are as wide as its input,
-    follow(session, next, move);                      // and so is what its W_o reads, or the next layer
+    if (!isSimplified(above)) return;                             // what it makes has the width that it had
+    fit(above, session.seed, sizesOf(session, next), move.cause); // its biases are as wide as its input,
+    follow(session, next, move);                                  // and so is what its W_o reads, or the next layer
 }
 
 Result<Session> followed(Session now, int layer, const Move& move) {

@@ -2,6 +2,7 @@
 // What follows when the columns of what a layer makes come, go or change places. Private to core/session.
 
 #include "session/Session.h"
+#include "session/waiting.h"
 
 #include <vector>
 
@@ -16,9 +17,10 @@ struct Move {
         Index place = 0; ///< among that head's columns; without a head among all
     };
     std::vector<Column> columns; ///< as they are now
+    Cause cause = Cause::Resize;
 
     /// What both have stays in its place.
-    static Move resized(Index before, Index now);
+    static Move resized(Index before, Index now, Cause cause = Cause::Resize);
 };
 /// After `session.layers[layer]` has made such a move. The sizes of the layers above follow.
 void follow(Session& session, int layer, const Move& move);

@@ -89,15 +89,12 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     weightCaption_ = new ParametersCaption(
         "caption", weightTable_, {tr("Copy"), tr("Paste"), true, tr("Copy the selected block, or the whole matrix")});
     connect(weightTable_, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
-    weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
-    for (QWidget* one : weights_) column.addWidget(one);
-    column.setStretchFactor(weightTable_, kTablesShare);
-
     simplified_ = new QWidget;
     auto* note = new QVBoxLayout(simplified_);
     note->setContentsMargins(0, 2, 0, 0);
     note->setSpacing(8);
-    auto* told = label(tr("No trainable weights: Q = K = V = X"), "title");
+    told_ = label({}, "title");
+    told_->setWordWrap(true);
     auto* why = new QLabel(tr("Each token's embedding is its own query, key and value. Change the embeddings below."));
     why->setProperty("role", "caption");
     why->setWordWrap(true);
@@ -112,10 +109,14 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
             [layer](const Session& s, const Watch&) { return withTrainableWeights(s, layer); }, 0,
             numbersOfHeads(1, sizesOf(state.session, layer)));
     });
-    note->addWidget(told);
+    note->addWidget(told_);
     note->addWidget(why);
     note->addWidget(use, 0, Qt::AlignLeft);
     column.addWidget(simplified_);
+
+    weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
+    for (QWidget* one : weights_) column.addWidget(one);
+    column.setStretchFactor(weightTable_, kTablesShare);
 }
 
 // Presenting
@@ -128,14 +129,16 @@ void ParametersPanel::present(const ViewState& state) {
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
     heads_->show(sizes.heads, state.view.head, showsAllHeads_, !simplified && sizes.heads < kMaxHeads);
-    for (QWidget* one : weights_) one->setVisible(!simplified);
     simplified_->setVisible(simplified);
-    if (!simplified) presentTabs(state);
-    if (!simplified) presentWeights(state);
-    if (!simplified) presentBands(state);
+    if (simplified)
+        told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
+    const bool hasAny = presentTabs(state); // a W_o, say, although there are no weights
+    for (QWidget* one : weights_) one->setVisible(hasAny && !(simplified && one == heads_));
+    if (hasAny) presentWeights(state);
+    if (hasAny) presentBands(state);
     embeddings_->present(state, room());
     std::vector<TintLegend::Scale> scales{embeddings_->scale()};
-    if (!simplified) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
+    if (hasAny) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
     legend_->show(scales);
 }
 
@@ -156,14 +159,16 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     update();
 }
 
-void ParametersPanel::presentTabs(const ViewState& state) {
+bool ParametersPanel::presentTabs(const ViewState& state) {
     const auto has = [&](Parameter parameter) {
         return static_cast<bool>(matrixOf(state.session, {parameter, state.view.layer, state.view.head}));
     };
-    kind_ = has(state.parameter) ? state.parameter
-                                 : std::ranges::find_if(parameters(), has, &ParameterInfo::parameter)->parameter;
+    const auto first = std::ranges::find_if(parameters(), has, &ParameterInfo::parameter);
+    if (first == parameters().end()) return false;
+    kind_ = has(state.parameter) ? state.parameter : first->parameter;
     for (const auto& [parameter, tab] : tabs_) tab->setVisible(has(parameter));
     tabs_[kind_]->setChecked(true);
+    return true;
 }
 
 /// A bias that only some heads have is that of the selected one.
@@ -173,6 +178,12 @@ ParameterRef ParametersPanel::shownWeight(const ViewState& state) const {
     const ParameterRef all{kind_, layer, kAllHeads};
     const bool areAll = showsAllHeads_ && blocksOf(state.session, all).size() > 1;
     return areAll ? all : ParameterRef{kind_, layer, state.view.head};
+}
+
+ParameterRef ParametersPanel::shown() const {
+    const ViewState& state = workbench().state();
+    const ParameterRef ref = shownWeight(state);
+    return isOfAllHeads(ref) || matrixOf(state.session, ref) ? ref : ParameterRef{Parameter::X, state.view.layer, 0};
 }
 
 void ParametersPanel::presentWeights(const ViewState& state) {

@@ -12,6 +12,8 @@
 
 class QVBoxLayout;
 
+class QLabel;
+
 namespace headlight {
 
 class ParametersCaption;
@@ -32,6 +34,7 @@ public:
 
     void present(const ViewState&) override;
     QSize sizeHint() const override { return {290, 640}; }
+    ParameterRef shown() const; ///< of the weights, maybe of all heads; X where there are none
 
 signals:
     void drawWanted(const ParameterRef&); ///< see ParametersTable
@@ -47,7 +50,7 @@ private:
 
     ParameterRef shownWeight(const ViewState&) const;
     void presentTheme(const Theme&);
-    void presentTabs(const ViewState&);
+    bool presentTabs(const ViewState&); ///< false: the layer has no parameter at all
     void presentWeights(const ViewState&);
     void presentBands(const ViewState&);
     int room() const; ///< the width between the margins
@@ -65,7 +68,8 @@ private:
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< what is shown of the weights
-    QWidget* simplified_; ///< and where there are none
+    QWidget* simplified_; ///< said where there are none
+    QLabel* told_;
     SegmentGround* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption* weightCaption_;

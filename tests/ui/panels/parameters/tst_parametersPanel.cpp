@@ -156,6 +156,25 @@ private slots:
         QCOMPARE(t_->lastStep(), QString("Use trainable weights"));
     }
 
+    /// W_o, a bias of a file, the norm's, the table of positions.
+    void withoutWeightsTheRestIsThere() {
+        Session session = *withoutTrainableWeights(shoesSession(), 0);
+        session = *withPositions(*withOptional(session, 0, Parameter::Wo, true), Positions::Kind::Learned);
+        session.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(session).d));
+        start(*withNorm(session, 0, Norm{}));
+        for (const ParameterInfo& info : parameters()) {
+            const bool isThere = static_cast<bool>(*slotOf(t_->session(), {info.parameter, 0, 0}));
+            QCOMPARE(control<QPushButton>(*t_->panel, info.symbol)->isVisible(), isThere);
+        }
+        QVERIFY(control<QTableView>(*t_->panel, "b_q")->isVisible()); // the first of them
+        const auto labels = t_->panel->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text() == "No trainable weights: Q = LN(X) + b<sub>q</sub>, K = V = LN(X)";
+        }));
+        control<QPushButton>(*t_->panel, "W_o")->click();
+        QVERIFY(control<QTableView>(*t_->panel, "W_o")->isVisible());
+    }
+
     /// Of whatever THE list has and the session, too, down to the narrowest panel.
     void everyParameterThatThereIsHasATab() {
         Session session = *withOptional(shoesSession(), 0, Parameter::Wo, true);
