@@ -1,6 +1,14 @@
 #!/usr/bin/env bash
-# format.sh CLANG_FORMAT: fails on a file that is not formatted, and says how to mend it.
+# Fails on a file that is not formatted, and says how to mend it.
 set -u
+if [ $# -ne 1 ]; then
+  echo 'usage: format.sh CLANG_FORMAT, such as: bash tests/format.sh clang-format-14' >&2
+  exit 2
+fi
+if ! command -v "$1" > /dev/null; then
+  echo "format.sh: $1 is not installed" >&2
+  exit 2
+fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 find app core ui tests \( -name '*.cpp' -o -name '*.h' \) -print0 | sort -z |
   xargs -0 -P "$(nproc)" -n 40 "$1" --dry-run -Werror && exit 0

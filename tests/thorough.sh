@@ -7,6 +7,7 @@ monkey_actions=10000
 # AddressSanitizer and UBSan: every test, and the monkey at length.
 part_asan() {
   export LSAN_OPTIONS=suppressions=$root/tests/support/leaks.txt:print_suppressions=0
+  export ASAN_OPTIONS=handle_abort=1 # an exception that nobody catches says where it was thrown
   build asan all &&
     ctest --test-dir build/asan --output-on-failure --no-tests=error -j "$(nproc)" -E '^(house|monkey)/' &&
     build/asan/tests/monkey/headlight_monkey --seed 6 --actions "$monkey_actions" --log build/asan/monkey.log

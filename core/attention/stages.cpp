@@ -26,6 +26,36 @@ bool hasOutputWeights(const Session&, const Layer& layer) { return static_cast<b
 constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};
 constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
 
+/// Of X or X_kv, where there are positions.
+constexpr StageInfo summand(Stage stage, const char* id, const char* title, Side tokens) {
+    const bool isOfSource = tokens == Side::KeyTokens;
+    return {.stage = stage,
+            .id = id,
+            .title = title,
+            .scope = Scope::Layer,
+            .rows = tokens,
+            .cols = isOfSource ? Side::DSource : Side::D,
+            .isInput = true,
+            .isOfModel = true,
+            .wants = isOfSource ? "positions and a second sentence" : "positions",
+            .exists = isOfSource ? hasSourcePositions : hasPositions};
+}
+
+constexpr StageInfo rollout(Stage stage, const char* id, const char* title, const char* formula) {
+    return {.stage = stage,
+            .id = id,
+            .title = title,
+            .scope = Scope::Layer,
+            .rows = Side::Tokens,
+            .cols = Side::KeyTokens,
+            .signedValues = false,
+            .fromScores = true,
+            .isRollout = true,
+            .formula = formula,
+            .wants = "layer below or above it, has a second sentence, or more than 2,048 tokens",
+            .exists = hasRollout};
+}
+
 } // namespace
 
 std::span<const StageInfo> stages() {
@@ -33,46 +63,10 @@ std::span<const StageInfo> stages() {
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
     // In the order of the paper, which is the order of Stage.
     static constexpr std::array<StageInfo, static_cast<std::size_t>(Stage::End)> list{{
-        {.stage = Stage::Embeddings,
-         .id = "embeddings",
-         .title = "Embeddings",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = D,
-         .isInput = true,
-         .isOfModel = true,
-         .wants = "positions",
-         .exists = hasPositions},
-        {.stage = Stage::EmbeddingsKv,
-         .id = "embeddings_kv",
-         .title = "Embeddings, second sentence",
-         .scope = kLayer,
-         .rows = KeyTokens,
-         .cols = DSource,
-         .isInput = true,
-         .isOfModel = true,
-         .wants = "positions and a second sentence",
-         .exists = hasSourcePositions},
-        {.stage = Stage::Positions,
-         .id = "positions",
-         .title = "Positions",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = D,
-         .isInput = true,
-         .isOfModel = true,
-         .wants = "positions",
-         .exists = hasPositions},
-        {.stage = Stage::PositionsKv,
-         .id = "positions_kv",
-         .title = "Positions, second sentence",
-         .scope = kLayer,
-         .rows = KeyTokens,
-         .cols = DSource,
-         .isInput = true,
-         .isOfModel = true,
-         .wants = "positions and a second sentence",
-         .exists = hasSourcePositions},
+        summand(Stage::Embeddings, "embeddings", "Embeddings", Tokens),
+        summand(Stage::EmbeddingsKv, "embeddings_kv", "Embeddings, second sentence", KeyTokens),
+        summand(Stage::Positions, "positions", "Positions", Tokens),
+        summand(Stage::PositionsKv, "positions_kv", "Positions, second sentence", KeyTokens),
         {.stage = Stage::X,
          .id = "X",
          .title = "Input X",
@@ -193,30 +187,8 @@ std::span<const StageInfo> stages() {
          .parameters = kOfNorm,
          .wants = "residual or norm",
          .exists = hasResult},
-        {.stage = Stage::Rollout,
-         .id = "rollout",
-         .title = "Rollout",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = KeyTokens,
-         .signedValues = false,
-         .fromScores = true,
-         .isRollout = true,
-         .formula = "(mean of heads + I) / 2, times the layers below",
-         .wants = "layer below or above it, has a second sentence, or more than 2,048 tokens",
-         .exists = hasRollout},
-        {.stage = Stage::Product,
-         .id = "product",
-         .title = "Product of the layers",
-         .scope = kLayer,
-         .rows = Tokens,
-         .cols = KeyTokens,
-         .signedValues = false,
-         .fromScores = true,
-         .isRollout = true,
-         .formula = "mean of heads, times the layers below",
-         .wants = "layer below or above it, has a second sentence, or more than 2,048 tokens",
-         .exists = hasRollout},
+        rollout(Stage::Rollout, "rollout", "Rollout", "(mean of heads + I) / 2, times the layers below"),
+        rollout(Stage::Product, "product", "Product of the layers", "mean of heads, times the layers below"),
     }};
     return list;
 }

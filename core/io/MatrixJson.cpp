@@ -75,6 +75,18 @@ void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
     form.values = Eigen::Map<const Matrix>(parts.numbers.data(), form.rows, form.cols);
 }
 
+void takeBlock(JsonReader& reader, MatrixJson& form, Index leastCols) {
+    auto matrix = reader.blocks()(reader.unsignedWhole());
+    if (!matrix) return reader.fail("is missing: " + matrix.text());
+    if (matrix->rows() > kMaxFileRows || matrix->cols() < leastCols || matrix->cols() > kMaxFileDims)
+        return reader.fail("has the shape " + sizeText(matrix->rows(), matrix->cols()));
+    form.kind = MatrixJson::Kind::Values;
+    form.hasShape = true;
+    form.rows = matrix->rows();
+    form.cols = matrix->cols();
+    form.values = std::move(*matrix);
+}
+
 std::string rowText(const Matrix& matrix, Index row) {
     std::string text = "[";
     for (Index col = 0; col < matrix.cols(); ++col) {
@@ -138,17 +150,22 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
              form.skip = reader.whole(0, kMaxSkipped);
          }},
     };
-    bool isOther = false;
+    bool isBlock = false, isOther = false;
+    if (reader.blocks())
+        known.push_back({"block", [&] {
+                             isBlock = true;
+                             takeBlock(reader, form, leastCols);
+                         }});
     for (const Member& other : others)
         known.push_back({other.key, [&isOther, &other] {
                              isOther = true;
                              other.read();
                          }});
     readMembers(reader, nullptr, known);
-    const bool isMatrix = parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw || parts.hasType ||
-                          !parts.shape.empty() || others.empty();
+    const bool isMatrix = isBlock || parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw ||
+                          parts.hasType || !parts.shape.empty() || others.empty();
     if (reader.ok() && isMatrix && isOther) reader.fail("must not have the members of a matrix and others");
-    if (reader.ok() && isMatrix) settle(reader, parts, form);
+    if (reader.ok() && isMatrix && !isBlock) settle(reader, parts, form);
     return form;
 }
 

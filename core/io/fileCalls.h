@@ -1,5 +1,5 @@
 #pragma once
-// The seam of files.h: tests let any of these fail. Private to core/io.
+// The seam of files.h and of the journal: tests let any of these fail. Private to core/io and core/journal.
 
 #include "base/Result.h"
 #include "base/Watch.h"
@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -39,6 +40,18 @@ struct FileCalls {
 
 /// "no space left on device": what the system says of errno, ready to stand inside a sentence.
 std::string systemReason(int error);
+
+/// Again as long as a signal interrupts it.
+template <class Call>
+auto patiently(const Call& call) {
+    for (;;) {
+        const auto result = call();
+        if (result != -1 || errno != EINTR) return result;
+    }
+}
+
+/// All of them, however few the system takes at once; else errno says why not, also of a device that takes nothing.
+bool writeAll(int file, std::string_view bytes, const FileCalls&);
 
 Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const FileCalls&, const Watch& = {});
 

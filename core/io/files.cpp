@@ -24,15 +24,6 @@ Problem unreadable(const fs::path& path, const std::string& why) {
     return {"Could not open " + quotedPath(path) + ": " + why + "."};
 }
 
-/// Again as long as a signal interrupts it.
-template <class Call>
-auto patiently(const Call& call) {
-    for (;;) {
-        const auto result = call();
-        if (result != -1 || errno != EINTR) return result;
-    }
-}
-
 /// Where a chain of symbolic links ends; the end need not exist.
 Result<fs::path> resolved(fs::path path) {
     for (int links = 0; links < 40; ++links) {
@@ -128,10 +119,8 @@ std::string Replacement::fill(std::string_view bytes, const Watch& watch) {
     while (!bytes.empty()) {
         if (!goesOn(watch, 1 - static_cast<double>(bytes.size()) / all)) return "it was cancelled";
         const std::size_t most = watch ? std::min(bytes.size(), kWatched) : bytes.size();
-        const ssize_t count = patiently([&] { return calls_.write(file_, bytes.data(), most); });
-        if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
-        if (count <= 0) return failed("writing");
-        bytes.remove_prefix(static_cast<std::size_t>(count));
+        if (!writeAll(file_, bytes.substr(0, most), calls_)) return failed("writing");
+        bytes.remove_prefix(most);
     }
     if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
     if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0)
@@ -171,6 +160,16 @@ std::string systemReason(int error) {
     if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z'))
         text[0] = static_cast<char>(text[0] - 'A' + 'a');
     return text;
+}
+
+bool writeAll(int file, std::string_view bytes, const FileCalls& calls) {
+    while (!bytes.empty()) {
+        const ssize_t count = patiently([&] { return calls.write(file, bytes.data(), bytes.size()); });
+        if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
+        if (count <= 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
 }
 
 Result<std::string> readFile(const fs::path& path, std::size_t limit) {

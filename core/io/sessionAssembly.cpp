@@ -148,6 +148,8 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     layer.norm = draft.norm;
     layer.offNorm = draft.offNorm;
     layer.offGiven = std::move(draft.offGiven);
+    layer.offWindow = draft.offWindow;
+    layer.offDropout = draft.offDropout;
     layer.otherMasks = std::move(draft.otherMasks);
     takeOff(draft.off, layer.off, Scope::Layer, draw);
     layer.heads.resize(draft.heads.size());

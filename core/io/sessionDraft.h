@@ -43,6 +43,8 @@ struct LayerDraft : PerParameter<MatrixJson> {
     std::optional<Norm> norm, offNorm; ///< their gains and biases are parameters
     PerParameter<MatrixJson> off;
     FrozenMatrix offGiven;
+    int offWindow = 0;
+    std::optional<Dropout> offDropout;
     std::optional<TokenMasks> otherMasks;
     std::vector<LayerDraft> offTrained; ///< one or none
     DrawnByDrafts drawn;
@@ -59,7 +61,8 @@ struct SessionDraft {
     UnknownMembers unknown;
 };
 
-Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
+/// `blocks`: see JsonReader.
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {}, JsonReader::Blocks blocks = {});
 
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);

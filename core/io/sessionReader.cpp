@@ -142,7 +142,7 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 
 } // namespace
 
-Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch, JsonReader::Blocks blocks) {
     if (const auto encoding = otherEncoding(json); !encoding.empty())
         return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
     std::string_view start = json;
@@ -152,6 +152,7 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     if (start[first] != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
 
     JsonReader reader(json, {}, watch);
+    reader.setBlocks(std::move(blocks));
     SessionDraft draft;
     Header header;
     bool hasSentence = false, hasLayers = false;

@@ -22,6 +22,10 @@ Member givenMember(JsonReader& reader, const char* name, FrozenMatrix& given) {
     return {name, [&reader, &given] { takeGiven(reader, readMatrix(reader, 0), given); }};
 }
 
+Member windowMember(JsonReader& reader, int& window) {
+    return {"window", [&] { window = static_cast<int>(reader.whole(1, kMaxTokens)); }};
+}
+
 Member hiddenMember(JsonReader& reader, std::vector<int>& hidden) {
     return {"hidden", [&] {
                 reader.list([&](std::size_t) {
@@ -41,7 +45,7 @@ Mask readMask(JsonReader& reader) {
     }
     const std::vector<Member> members{
         {"causal", [&] { mask.causal = reader.boolean(); }},
-        {"window", [&] { mask.window = static_cast<int>(reader.whole(1, kMaxTokens)); }},
+        windowMember(reader, mask.window),
         hiddenMember(reader, mask.hidden),
         givenMember(reader, "given", mask.given),
     };
@@ -65,10 +69,16 @@ Dropout readDropout(JsonReader& reader, UnknownMembers& unknown) {
 }
 
 /// "off" of the options.
-void readOffMasks(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
+void readOffOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
     readMembers(reader, &unknown,
                 {
-                    {"mask", [&] { readMembers(reader, &unknown, {givenMember(reader, "given", layer.offGiven)}); }},
+                    {"mask",
+                     [&] {
+                         readMembers(
+                             reader, &unknown,
+                             {windowMember(reader, layer.offWindow), givenMember(reader, "given", layer.offGiven)});
+                     }},
+                    {"dropout", [&] { layer.offDropout = readDropout(reader, unknown); }},
                     {"other_masks",
                      [&] {
                          TokenMasks& masks = layer.otherMasks.emplace();
@@ -88,7 +98,7 @@ void readOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown)
             {"scores", [&] { oneOf(reader, {"dot_product"}); }},
             {"scale", [&] { options.scale = readScale(reader); }},
             {"mask", [&] { options.mask = readMask(reader); }},
-            {"off", [&] { readOffMasks(reader, layer, unknown); }},
+            {"off", [&] { readOffOptions(reader, layer, unknown); }},
             {"dropout",
              [&] {
                  if (!takeNull(reader)) options.dropout = readDropout(reader, unknown);
@@ -208,6 +218,7 @@ LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
     addParameters(reader, layer, Scope::Layer, nullptr, members);
     readMembers(reader, &unknown, members);
     if (!hasHeads) layer.heads.resize(1);
+    if (layer.norm) layer.offNorm.reset(); // it was a part of what is on that waits there
     return layer;
 }
 

@@ -12,9 +12,9 @@
 namespace headlight {
 namespace {
 
-std::string tokenizerText(const Session& session, const TokenizerSpec& spec, const std::string& field) {
+std::string tokenizerText(const Writing& w, const TokenizerSpec& spec, const std::string& field) {
     Members members{member("kind", jsonText(spec.kind)), member("remove", jsonText(spec.remove))};
-    addUnknown(members, session, field);
+    addUnknown(members, w, field);
     return inOneLine(members);
 }
 
@@ -31,43 +31,41 @@ std::string vocabularyText(const Vocabulary& vocabulary, std::size_t indent) {
 }
 
 /// The members of a text; `where` stands before their names.
-void addText(Members& members, const Session& session, const Text& text, const std::string& where, std::size_t indent) {
+void addText(Members& members, const Writing& w, const Text& text, const std::string& where, std::size_t indent) {
     members.push_back(member("sentence", jsonText(text.sentence)));
-    members.push_back(member("tokenizer", tokenizerText(session, text.tokenizer, where + "tokenizer")));
+    members.push_back(member("tokenizer", tokenizerText(w, text.tokenizer, where + "tokenizer")));
     members.push_back(member("vocabulary", vocabularyText(*text.vocabulary, indent)));
-    members.push_back(member("embeddings", matrixMember(*text.embeddings.matrix(), indent)));
+    members.push_back(member("embeddings", w.matrices.text(text.embeddings, indent)));
 }
 
-std::string positionsText(const Session& session, const WrittenDrawings& drawings, const Positions& positions,
-                          const char* field, std::size_t indent) {
+std::string positionsText(const Writing& w, const Positions& positions, const char* field, std::size_t indent) {
     const bool isLearned = positions.kind == Positions::Kind::Learned;
     Members members{member("kind", isLearned ? "\"learned\"" : "\"sinusoidal\"")};
-    if (isLearned) members.push_back(member("table", matrixMember(*positions.table, indent)));
-    if (positions.drawn) members.push_back(member("drawn_by", drawings.tableText(positions.drawn, "table")));
-    addUnknown(members, session, field);
+    if (isLearned) members.push_back(member("table", w.matrices.text(positions.table, indent)));
+    if (positions.drawn) members.push_back(member("drawn_by", w.drawings.tableText(positions.drawn, "table")));
+    addUnknown(members, w, field);
     return inOneLine(members);
 }
 
-std::string sourceText(const Session& session, const WrittenDrawings& drawings, const std::optional<Text>& source,
-                       const std::string& field, std::size_t indent) {
+std::string sourceText(const Writing& w, const std::optional<Text>& source, const std::string& field,
+                       std::size_t indent) {
     if (!source) return "null";
     Members members;
-    addText(members, session, *source, field + ".", indent + 2);
-    if (source->drawn) members.push_back(member("drawn_by", drawings.tableText(source->drawn, "embeddings")));
-    addUnknown(members, session, field);
+    addText(members, w, *source, field + ".", indent + 2);
+    if (source->drawn) members.push_back(member("drawn_by", w.drawings.tableText(source->drawn, "embeddings")));
+    addUnknown(members, w, field);
     return inLines(members, indent);
 }
 
 /// What of the model is switched off. Empty if there is nothing.
-std::string offText(const Session& session, const WrittenDrawings& drawings, std::size_t indent) {
+std::string offText(const Writing& w, std::size_t indent) {
     Members off;
-    if (session.offPositions)
+    if (w.session.offPositions)
+        off.push_back(member("positions", positionsText(w, *w.session.offPositions, "off.positions", indent + 2)));
+    if (w.session.offSource)
         off.push_back(
-            member("positions", positionsText(session, drawings, *session.offPositions, "off.positions", indent + 2)));
-    if (session.offSource)
-        off.push_back(member("context_sentence",
-                             sourceText(session, drawings, session.offSource, "off.context_sentence", indent + 2)));
-    addUnknown(off, session, "off");
+            member("context_sentence", sourceText(w, w.session.offSource, "off.context_sentence", indent + 2)));
+    addUnknown(off, w, "off");
     return off.empty() ? std::string() : inLines(off, indent);
 }
 
@@ -76,7 +74,8 @@ int versionOf(const Session& session) {
     const Layer& first = session.layers[0];
     bool isNew = session.positions || session.offPositions || session.offSource || first.offGiven || first.otherMasks ||
                  first.offNorm || first.offTrained || session.layers.size() > 1 || !isSimple(first.options.mask) ||
-                 first.residual || first.norm || first.options.maskMode != MaskMode::Before || first.options.dropout;
+                 first.residual || first.norm || first.options.maskMode != MaskMode::Before || first.options.dropout ||
+                 first.offWindow > 0 || first.offDropout;
     forEachParameter(first, 0, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
         isNew = isNew || (matrix && !infoOf(ref.parameter).inVersion1);
     });
@@ -86,30 +85,40 @@ int versionOf(const Session& session) {
 
 } // namespace
 
-std::string sessionText(const SessionFile& file) {
-    const Session& session = file.session;
-    const int version = versionOf(session);
-    const WrittenDrawings drawings(session);
+std::string MatrixForm::text(const FrozenMatrix& matrix, std::size_t indent, bool isVector) const {
+    return matrixMember(*matrix, indent, isVector);
+}
+
+std::string MatrixForm::text(const EmbeddingTable& table, std::size_t indent) const {
+    return text(table.matrix(), indent, false);
+}
+
+std::string sessionText(const SessionFile& file) { return sessionText(file, MatrixForm()); }
+
+std::string sessionText(const SessionFile& file, const MatrixForm& matrices) {
+    const Writing w{file.session, WrittenDrawings(file.session), matrices};
+    const int version = versionOf(w.session);
     Members members{
         member("format", "\"headlight-session\""),
         member("version", std::to_string(version)),
         member("min_reader", std::to_string(version)),
         member("generator", jsonText(std::string("headlight ") + kVersion)),
-        member("seed", std::to_string(session.seed)),
+        member("seed", std::to_string(w.session.seed)),
     };
-    addText(members, session, session.text, "", 2);
-    if (session.positions)
-        members.push_back(member("positions", positionsText(session, drawings, *session.positions, "positions", 2)));
-    if (std::string off = offText(session, drawings, 2); !off.empty()) members.push_back(member("off", std::move(off)));
+    addText(members, w, w.session.text, "", 2);
+    if (w.session.positions)
+        members.push_back(member("positions", positionsText(w, *w.session.positions, "positions", 2)));
+    if (std::string off = offText(w, 2); !off.empty()) members.push_back(member("off", std::move(off)));
     std::string layers = "[";
-    for (std::size_t l = 0; l < session.layers.size(); ++l)
-        (layers += l > 0 ? ", " : "") += layerText(session, drawings, static_cast<int>(l), 2);
+    for (std::size_t l = 0; l < w.session.layers.size(); ++l)
+        (layers += l > 0 ? ", " : "") += layerText(w, static_cast<int>(l), 2);
     members.push_back(member("layers", std::move(layers += "]")));
-    if (!drawings.isEmpty()) members.push_back(member("drawings", drawings.listText(2)));
-    if (session.text.drawn) members.push_back(member("drawn_by", drawings.tableText(session.text.drawn, "embeddings")));
-    members.push_back(member("context_sentence", sourceText(session, drawings, session.source, "context_sentence", 2)));
-    members.push_back(member("view", viewText(session, file.view)));
-    addUnknown(members, session, "");
+    if (!w.drawings.isEmpty()) members.push_back(member("drawings", w.drawings.listText(2)));
+    if (w.session.text.drawn)
+        members.push_back(member("drawn_by", w.drawings.tableText(w.session.text.drawn, "embeddings")));
+    members.push_back(member("context_sentence", sourceText(w, w.session.source, "context_sentence", 2)));
+    members.push_back(member("view", viewText(w, file.view)));
+    addUnknown(members, w, "");
     return std::move(inLines(members, 0) += "\n");
 }
 

@@ -21,155 +21,156 @@ std::string scaleText(const Scale& scale) {
     return shortest(scale.factor);
 }
 
-void addTokenMask(Members& members, const std::vector<int>& tokens, const FrozenMatrix& given, std::size_t indent) {
+void addTokenMask(Members& members, const Writing& w, const std::vector<int>& tokens, const FrozenMatrix& given,
+                  std::size_t indent) {
     std::string hidden;
     for (const int token : tokens) hidden += (hidden.empty() ? "" : ", ") + std::to_string(token);
     if (!hidden.empty()) members.push_back(member("hidden", "[" + hidden + "]"));
-    if (given) members.push_back(member("given", matrixMember(*given, indent)));
+    if (given) members.push_back(member("given", w.matrices.text(given, indent)));
 }
 
-std::string maskText(const Mask& mask, std::size_t indent) {
-    if (isSimple(mask)) return mask.given ? matrixMember(*mask.given, indent) : mask.causal ? "\"causal\"" : "\"none\"";
+std::string maskText(const Writing& w, const Mask& mask, std::size_t indent) {
+    if (isSimple(mask))
+        return mask.given ? w.matrices.text(mask.given, indent) : mask.causal ? "\"causal\"" : "\"none\"";
     Members members;
     if (mask.causal) members.push_back(member("causal", "true"));
     if (mask.window > 0) members.push_back(member("window", std::to_string(mask.window)));
-    addTokenMask(members, mask.hidden, mask.given, indent);
+    addTokenMask(members, w, mask.hidden, mask.given, indent);
+    return inOneLine(members);
+}
+
+std::string dropoutText(const Writing& w, const Dropout& dropout, const std::string& field) {
+    Members members{member("rate", shortest(dropout.rate)), member("seed", std::to_string(dropout.seed))};
+    addUnknown(members, w, field);
     return inOneLine(members);
 }
 
 /// What is switched off of a layer's options. Empty if there is nothing.
-std::string offOptionsText(const Session& session, const Layer& layer, const std::string& field, std::size_t indent) {
-    Members members;
-    if (layer.offGiven) {
-        Members mask{member("given", matrixMember(*layer.offGiven, indent))};
-        addUnknown(mask, session, field + ".mask");
-        members.push_back(member("mask", inOneLine(mask)));
-    }
+std::string offOptionsText(const Writing& w, const Layer& layer, const std::string& field, std::size_t indent) {
+    Members members, mask;
+    if (layer.offWindow > 0) mask.push_back(member("window", std::to_string(layer.offWindow)));
+    if (layer.offGiven) mask.push_back(member("given", w.matrices.text(layer.offGiven, indent)));
+    addUnknown(mask, w, field + ".mask");
+    if (!mask.empty()) members.push_back(member("mask", inOneLine(mask)));
+    if (layer.offDropout) members.push_back(member("dropout", dropoutText(w, *layer.offDropout, field + ".dropout")));
     if (const auto& other = layer.otherMasks) {
         Members masks;
-        addTokenMask(masks, other->hidden, other->given, indent);
-        if (other->offGiven) masks.push_back(member("off_given", matrixMember(*other->offGiven, indent)));
-        addUnknown(masks, session, field + ".other_masks");
+        addTokenMask(masks, w, other->hidden, other->given, indent);
+        if (other->offGiven) masks.push_back(member("off_given", w.matrices.text(other->offGiven, indent)));
+        addUnknown(masks, w, field + ".other_masks");
         members.push_back(member("other_masks", inOneLine(masks)));
     }
-    addUnknown(members, session, field);
+    addUnknown(members, w, field);
     return members.empty() ? std::string() : inOneLine(members);
 }
 
-std::string optionsText(const Session& session, const Layer& layer, const std::string& field, std::size_t indent) {
+std::string optionsText(const Writing& w, const Layer& layer, const std::string& field, std::size_t indent) {
     const Options& options = layer.options;
     Members members{
         member("scores", "\"dot_product\""),
         member("scale", scaleText(options.scale)),
-        member("mask", maskText(options.mask, indent)),
+        member("mask", maskText(w, options.mask, indent)),
         member("normalisation", options.normalisation == Normalisation::Softmax ? "\"softmax\"" : "\"sum\""),
         member("temperature", shortest(options.temperature)),
     };
     if (options.maskMode == MaskMode::After) members.insert(members.begin() + 3, member("mask_mode", "\"after\""));
-    if (const auto& dropout = options.dropout) {
-        Members parts{member("rate", shortest(dropout->rate)), member("seed", std::to_string(dropout->seed))};
-        addUnknown(parts, session, field + ".dropout");
-        members.push_back(member("dropout", inOneLine(parts)));
-    }
-    if (std::string off = offOptionsText(session, layer, field + ".off", indent); !off.empty())
+    if (options.dropout) members.push_back(member("dropout", dropoutText(w, *options.dropout, field + ".dropout")));
+    if (std::string off = offOptionsText(w, layer, field + ".off", indent); !off.empty())
         members.push_back(member("off", std::move(off)));
-    addUnknown(members, session, field);
+    addUnknown(members, w, field);
     return inOneLine(members);
 }
 
 /// Those that stand `inside` an object of it; null: in itself.
-void addParameters(Members& members, const PerParameter<FrozenMatrix>& set, Scope scope, std::size_t indent,
-                   const char* inside = nullptr, bool isOff = false) {
+void addParameters(Members& members, const Writing& w, const PerParameter<FrozenMatrix>& set, Scope scope,
+                   std::size_t indent, const char* inside = nullptr, bool isOff = false) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
         if (!info.isInside(inside) || (!matrix && (isOff || !info.inVersion1))) return;
         members.push_back(member(inside ? info.member : info.symbol,
-                                 matrix ? matrixMember(*matrix, indent, info.rows == Side::One) : "null"));
+                                 matrix ? w.matrices.text(matrix, indent, info.rows == Side::One) : "null"));
     });
 }
 
-void addDrawn(Members& members, const WrittenDrawings& drawings, const Frozen<DrawnParameters>& drawn) {
-    if (drawn) members.push_back(member("drawn_by", drawings.byText(*drawn)));
+void addDrawn(Members& members, const Writing& w, const Frozen<DrawnParameters>& drawn) {
+    if (drawn) members.push_back(member("drawn_by", w.drawings.byText(*drawn)));
 }
 
-std::string headText(const Session& session, const WrittenDrawings& drawings, const Head& head, int index,
-                     const std::string& field, std::size_t indent) {
+std::string headText(const Writing& w, const Head& head, int index, const std::string& field, std::size_t indent) {
     Members members;
-    addParameters(members, head, Scope::Head, indent + 2);
+    addParameters(members, w, head, Scope::Head, indent + 2);
     Members off;
-    addParameters(off, head.off, Scope::Head, indent + 4, nullptr, true);
-    addUnknown(off, session, field + ".off");
+    addParameters(off, w, head.off, Scope::Head, indent + 4, nullptr, true);
+    addUnknown(off, w, field + ".off");
     if (!off.empty()) members.push_back(member("off", inLines(off, indent + 2)));
     if (head.number != index) members.push_back(member("drawn_as", std::to_string(head.number)));
-    addDrawn(members, drawings, head.drawn);
-    addUnknown(members, session, field);
+    addDrawn(members, w, head.drawn);
+    addUnknown(members, w, field);
     return inLines(members, indent);
 }
 
-std::string normText(const Session& session, const Norm& norm, const PerParameter<FrozenMatrix>& set,
+/// Empty if there is nothing: neither a norm nor numbers that wait for one.
+std::string normText(const Writing& w, const std::optional<Norm>& norm, const PerParameter<FrozenMatrix>& set,
                      const std::string& field, std::size_t indent) {
-    Members members{member("place", norm.place == Norm::Place::Before ? "\"before\"" : "\"after\"")};
-    addParameters(members, set, Scope::Layer, indent + 2, "norm");
-    members.push_back(member("eps", shortest(norm.eps)));
-    addUnknown(members, session, field);
-    return inLines(members, indent);
+    Members members;
+    if (norm) members.push_back(member("place", norm->place == Norm::Place::Before ? "\"before\"" : "\"after\""));
+    addParameters(members, w, set, Scope::Layer, indent + 2, "norm", !norm);
+    if (norm) members.push_back(member("eps", shortest(norm->eps)));
+    addUnknown(members, w, field);
+    return members.empty() ? std::string() : inLines(members, indent);
 }
 
-std::string headsText(const Session& session, const WrittenDrawings& drawings, const Layer& layer,
-                      const std::string& field, std::size_t indent) {
+std::string headsText(const Writing& w, const Layer& layer, const std::string& field, std::size_t indent) {
     std::string heads = "[";
     for (int h = 0; const Head& head : layer.heads) {
         heads += h > 0 ? ", " : "";
-        heads += headText(session, drawings, head, h, field + "[" + std::to_string(h) + "]", indent);
+        heads += headText(w, head, h, field + "[" + std::to_string(h) + "]", indent);
         ++h;
     }
     return heads + "]";
 }
 
 /// The heads of a layer whose weights are switched off, and what went with them.
-std::string trainedText(const Session& session, const WrittenDrawings& drawings, const Layer& trained,
-                        const std::string& field, std::size_t indent) {
+std::string trainedText(const Writing& w, const Layer& trained, const std::string& field, std::size_t indent) {
     Members members{member("scale", scaleText(trained.options.scale)),
-                    member("heads", headsText(session, drawings, trained, field + ".heads", indent + 2))};
-    addParameters(members, trained, Scope::Layer, indent + 2, nullptr, true);
+                    member("heads", headsText(w, trained, field + ".heads", indent + 2))};
+    addParameters(members, w, trained, Scope::Layer, indent + 2, nullptr, true);
     Members off;
-    addParameters(off, trained.off, Scope::Layer, indent + 4, nullptr, true);
-    addUnknown(off, session, field + ".off");
+    addParameters(off, w, trained.off, Scope::Layer, indent + 4, nullptr, true);
+    addUnknown(off, w, field + ".off");
     if (!off.empty()) members.push_back(member("off", inLines(off, indent + 2)));
-    addUnknown(members, session, field);
+    addUnknown(members, w, field);
     return inLines(members, indent);
 }
 
 /// Empty if there is nothing.
-std::string offText(const Session& session, const WrittenDrawings& drawings, const Layer& layer,
-                    const std::string& field, std::size_t indent) {
+std::string offText(const Writing& w, const Layer& layer, const std::string& field, std::size_t indent) {
     Members members;
-    addParameters(members, layer.off, Scope::Layer, indent + 2, nullptr, true);
-    if (layer.offNorm)
-        members.push_back(member("norm", normText(session, *layer.offNorm, layer.off, field + ".norm", indent + 2)));
+    addParameters(members, w, layer.off, Scope::Layer, indent + 2, nullptr, true);
+    if (std::string norm = normText(w, layer.offNorm, layer.off, field + ".norm", indent + 2); !norm.empty())
+        members.push_back(member("norm", std::move(norm)));
     if (layer.offTrained)
-        members.push_back(
-            member("trained", trainedText(session, drawings, *layer.offTrained, field + ".trained", indent + 2)));
-    addUnknown(members, session, field);
+        members.push_back(member("trained", trainedText(w, *layer.offTrained, field + ".trained", indent + 2)));
+    addUnknown(members, w, field);
     return members.empty() ? std::string() : inLines(members, indent);
 }
 
 } // namespace
 
-std::string layerText(const Session& session, const WrittenDrawings& drawings, int index, std::size_t indent) {
-    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
+std::string layerText(const Writing& w, int index, std::size_t indent) {
+    const Layer& layer = w.session.layers[static_cast<std::size_t>(index)];
     const std::string field = "layers[" + std::to_string(index) + "]";
     const std::size_t inner = indent + 2;
-    std::string heads = headsText(session, drawings, layer, headsOf(index), inner);
-    Members members{member("options", optionsText(session, layer, field + ".options", inner)),
+    std::string heads = headsText(w, layer, headsOf(index), inner);
+    Members members{member("options", optionsText(w, layer, field + ".options", inner)),
                     member("heads", std::move(heads))};
-    addParameters(members, layer, Scope::Layer, inner);
+    addParameters(members, w, layer, Scope::Layer, inner);
     if (layer.residual) members.push_back(member("residual", "true"));
-    if (layer.norm) members.push_back(member("norm", normText(session, *layer.norm, layer, field + ".norm", inner)));
-    if (std::string off = offText(session, drawings, layer, field + ".off", inner); !off.empty())
+    if (layer.norm) members.push_back(member("norm", normText(w, layer.norm, layer, field + ".norm", inner)));
+    if (std::string off = offText(w, layer, field + ".off", inner); !off.empty())
         members.push_back(member("off", std::move(off)));
     if (layer.number != index) members.push_back(member("drawn_as", std::to_string(layer.number)));
-    addDrawn(members, drawings, layer.drawn);
-    addUnknown(members, session, field);
+    addDrawn(members, w, layer.drawn);
+    addUnknown(members, w, field);
     return inLines(members, indent);
 }
 

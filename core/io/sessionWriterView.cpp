@@ -10,9 +10,9 @@ namespace headlight {
 
 std::string member(const char* key, std::string value) { return std::move(value.insert(0, jsonText(key) + ": ")); }
 
-void addUnknown(Members& members, const Session& session, const std::string& field) {
-    if (!session.unknown || !session.unknown->contains(field)) return;
-    for (std::string& other : membersOf(session.unknown->at(field))) members.push_back(std::move(other));
+void addUnknown(Members& members, const Writing& w, const std::string& field) {
+    if (!w.session.unknown || !w.session.unknown->contains(field)) return;
+    for (std::string& other : membersOf(w.session.unknown->at(field))) members.push_back(std::move(other));
 }
 
 std::string inOneLine(const Members& members) {
@@ -37,33 +37,33 @@ std::string inLines(const Members& members, std::size_t indent) {
 
 namespace {
 
-void addRegion(Members& to, const Session& session, const View& view) {
+void addRegion(Members& to, const Writing& w, const View& view) {
     Members region;
     for (const auto& [side, word] : kRegionSides)
         if (const auto span = view.region.find(side); span != view.region.end())
             region.push_back(
                 member(word, "[" + shortest(span->second.first) + ", " + shortest(span->second.count) + "]"));
-    addUnknown(region, session, "view.region");
+    addUnknown(region, w, "view.region");
     if (!region.empty()) to.push_back(member("region", inOneLine(region)));
 }
 
-void addColours(Members& to, const Session& session, const char* key, const std::optional<ColourChoice>& colours) {
+void addColours(Members& to, const Writing& w, const char* key, const std::optional<ColourChoice>& colours) {
     if (!colours) return;
     Members members;
     if (!colours->map.empty()) members.push_back(member("map", jsonText(colours->map)));
     if (const auto& range = colours->range)
         members.push_back(member("range", "[" + shortest(range->low) + ", " + shortest(range->high) + "]"));
     if (!colours->curve.empty()) members.push_back(member("curve", jsonText(colours->curve)));
-    addUnknown(members, session, std::string("view.") + key);
+    addUnknown(members, w, std::string("view.") + key);
     to.push_back(member(key, inOneLine(members)));
 }
 
 } // namespace
 
-std::string viewText(const Session& session, const View& view) {
+std::string viewText(const Writing& w, const View& view) {
     Members selection{member("layer", std::to_string(view.layer)), member("head", std::to_string(view.head)),
                       member("query", std::to_string(view.query)), member("key", std::to_string(view.key))};
-    addUnknown(selection, session, "view.selection");
+    addUnknown(selection, w, "view.selection");
     Members members{member("selection", inOneLine(selection))};
     std::string stages;
     for (const std::string& stage : view.stages) stages += (stages.empty() ? "" : ", ") + jsonText(stage);
@@ -75,11 +75,11 @@ std::string viewText(const Session& session, const View& view) {
     add("scale_per_head", view.scalePerHead);
     add("numbers", view.numbers);
     if (view.largeHead) members.push_back(member("large_head", std::to_string(*view.largeHead)));
-    addRegion(members, session, view);
-    addColours(members, session, "signed_colours", view.signedColours);
-    addColours(members, session, "unsigned_colours", view.unsignedColours);
+    addRegion(members, w, view);
+    addColours(members, w, "signed_colours", view.signedColours);
+    addColours(members, w, "unsigned_colours", view.unsignedColours);
     if (!view.pooling.empty()) members.push_back(member("pooling", jsonText(view.pooling)));
-    addUnknown(members, session, "view");
+    addUnknown(members, w, "view");
     return inOneLine(members);
 }
 

@@ -3,6 +3,7 @@
 
 #include "io/jsonObject.h"
 #include "io/sessionDrawings.h"
+#include "io/sessionFile.h"
 #include "session/Session.h"
 #include "session/View.h"
 
@@ -12,17 +13,35 @@
 
 namespace headlight {
 
+/// How matrices stand in the text: as rows, or in base64; another one may put them elsewhere.
+class MatrixForm {
+public:
+    virtual ~MatrixForm() = default;
+    virtual std::string text(const FrozenMatrix&, std::size_t indent, bool isVector = false) const;
+    virtual std::string text(const EmbeddingTable&, std::size_t indent) const;
+};
+
+/// What is being written, and how.
+struct Writing {
+    const Session& session;
+    WrittenDrawings drawings;
+    const MatrixForm& matrices;
+};
+
+/// As sessionText(file) in sessionFile.h.
+std::string sessionText(const SessionFile&, const MatrixForm&);
+
 using Members = std::vector<std::string>; ///< of an object: "key": value
 
 std::string member(const char* key, std::string value);
 /// What is unknown of the object that stands at `field`.
-void addUnknown(Members&, const Session&, const std::string& field);
+void addUnknown(Members&, const Writing&, const std::string& field);
 std::string inOneLine(const Members&);
 /// One member a line, `indent` blanks before the closing brace.
 std::string inLines(const Members&, std::size_t indent);
 
-std::string layerText(const Session&, const WrittenDrawings&, int index, std::size_t indent);
-std::string viewText(const Session&, const View&);
+std::string layerText(const Writing&, int index, std::size_t indent);
+std::string viewText(const Writing&, const View&);
 
 /// True if version 1 has a word for it: one kind of mask, and no window and nothing hidden.
 bool isSimple(const Mask&);

@@ -72,8 +72,10 @@ struct Layer : PerParameter<FrozenMatrix> {
     int number = 0;        ///< under which it was drawn, below kMaxLayers; what it gains is drawn under it, too
     bool residual = false; ///< its input is added to what it makes, which then must be as wide
     std::optional<Norm> norm, offNorm;
-    PerParameter<FrozenMatrix> off; ///< as a head's
-    FrozenMatrix offGiven;          ///< the given mask that is switched off, [N, N_kv]
+    PerParameter<FrozenMatrix> off;    ///< as a head's
+    FrozenMatrix offGiven;             ///< the given mask that is switched off, [N, N_kv]
+    int offWindow = 0;                 ///< what the mask's window was, if it is off
+    std::optional<Dropout> offDropout; ///< what dropout was, if it is off
     /// Of a session that could have a second sentence, or has one: what is masked when it has it, or has it not.
     std::optional<TokenMasks> otherMasks;
     Frozen<Layer> offTrained;      ///< of a layer without trainable weights: heads, W_o, b_o and scale as they were

@@ -73,6 +73,7 @@ bool sameOtherMasks(const std::optional<TokenMasks>& a, const std::optional<Toke
 
 bool sameOff(const Layer& a, const Layer& b) {
     if (a.offNorm != b.offNorm || !a.offTrained != !b.offTrained) return false;
+    if (a.offWindow != b.offWindow || a.offDropout != b.offDropout) return false;
     if (!sameMatrix(a.offGiven, b.offGiven) || !sameOtherMasks(a.otherMasks, b.otherMasks)) return false;
     if (!sameBlocks(a, b, [](const Layer& layer, auto f) { forEachOff(layer, 0, f); })) return false;
     if (!a.offTrained || a.offTrained == b.offTrained) return true;

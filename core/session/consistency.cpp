@@ -105,14 +105,26 @@ Complaint checkGiven(const FrozenMatrix& given, const std::string& where, int qu
     return checkShape(given, where, queries, keys, "queries by keys");
 }
 
+Complaint checkWindow(int window, const std::string& where) {
+    if (window >= 0 && window <= kMaxTokens) return {};
+    return at(where, "window") + ": must be from 1 to " + std::to_string(kMaxTokens) + ", or 0 for none.";
+}
+
 Complaint checkMask(const Mask& mask, const std::string& where, const Sizes& s) {
-    if (mask.window < 0 || mask.window > kMaxTokens)
-        return at(where, "window") + ": must be from 1 to " + std::to_string(kMaxTokens) + ", or 0 for none.";
+    if (auto c = checkWindow(mask.window, where)) return c;
     if (auto c = checkHidden(mask.hidden, at(where, "hidden"), s.keyTokens)) return c;
     return checkGiven(mask.given, where, s.tokens, s.keyTokens);
 }
 
-Complaint checkOffMasks(const Session& session, const Layer& layer, const std::string& where) {
+Complaint checkRate(const Dropout& dropout, const std::string& where) {
+    if (dropout.rate >= 0 && dropout.rate < 1) return {};
+    return at(where, "rate") + ": must be from 0 to below 1.";
+}
+
+Complaint checkOffOptions(const Session& session, const Layer& layer, const std::string& where) {
+    if (auto c = checkWindow(layer.offWindow, at(where, "mask"))) return c;
+    if (layer.offDropout)
+        if (auto c = checkRate(*layer.offDropout, at(where, "dropout"))) return c;
     const int queries = session.text.tokens->count();
     if (auto c = checkGiven(layer.offGiven, at(where, "mask.given"), queries, keyText(session).tokens->count()))
         return c;
@@ -126,7 +138,7 @@ Complaint checkOffMasks(const Session& session, const Layer& layer, const std::s
 }
 
 Complaint checkDropout(const Dropout& dropout, const std::string& where, const Sizes& s) {
-    if (!(dropout.rate >= 0 && dropout.rate < 1)) return at(where, "rate") + ": must be from 0 to below 1.";
+    if (auto c = checkRate(dropout, where)) return c;
     const double cells = static_cast<double>(s.heads) * s.tokens * s.keyTokens;
     if (cells <= kMaxDropoutCells) return {};
     return where + ": " + std::to_string(s.heads) + " heads of " + std::to_string(s.tokens) + " by " +
@@ -158,6 +170,19 @@ Complaint checkNorm(const Layer& layer, const std::string& where) {
 
 Complaint checkLayer(const Session& session, int index);
 
+/// What waits for a parameter that is on holds more than it.
+Complaint checkWaiting(const FrozenMatrix& waiting, const FrozenMatrix& on, const std::string& where) {
+    const auto sizeText = [](const FrozenMatrix& m) {
+        return "[" + std::to_string(m->rows()) + ", " + std::to_string(m->cols()) + "]";
+    };
+    if (std::max(waiting->rows(), waiting->cols()) > kMaxFileDims)
+        return where + ": " + sizeText(waiting) + "; at most " + std::to_string(kMaxFileDims) +
+               " rows and columns are possible.";
+    if (waiting->rows() >= on->rows() && waiting->cols() >= on->cols()) return {};
+    return where + ": " + sizeText(waiting) + ", but what waits for a part of it to come back is no shorter than it, " +
+           sizeText(on) + ".";
+}
+
 /// What is switched off comes back, and must fit then.
 Complaint checkOff(const Session& session, int index, const Sizes& sizes) {
     const std::string where = "layers[" + std::to_string(index) + "]";
@@ -165,8 +190,15 @@ Complaint checkOff(const Session& session, int index, const Sizes& sizes) {
     Complaint c;
     forEachOff(layer, index, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
         const ParameterInfo& info = infoOf(ref.parameter);
-        if (c || !matrix || info.presence == Presence::OfNorm) return; // gain and bias are made to fit
-        const std::string of = info.scope == Scope::Head ? where + ".heads[" + std::to_string(ref.head) + "]" : where;
+        if (c || !matrix) return;
+        const bool isOfHead = info.scope == Scope::Head;
+        const std::string of = isOfHead ? where + ".heads[" + std::to_string(ref.head) + "]" : where;
+        if (const FrozenMatrix& on = isOfHead ? layer.heads[static_cast<std::size_t>(ref.head)][info.parameter]
+                                              : layer[info.parameter]) {
+            c = checkWaiting(matrix, on, of + ".off." + info.fileName());
+            return;
+        }
+        if (info.presence == Presence::OfNorm) return; // gain and bias are made to fit
         const Index cols = info.cols == Side::DOut ? matrix->cols() : lengthOf(info.cols, sizes);
         c = checkShape(matrix, of + ".off." + info.symbol, lengthOf(info.rows, sizes), cols, info.shape);
     });
@@ -194,7 +226,7 @@ Complaint checkLayer(const Session& session, int index) {
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
         if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
-    if (auto c = checkOffMasks(session, layer, where + ".options.off")) return c;
+    if (auto c = checkOffOptions(session, layer, where + ".options.off")) return c;
     if (auto c = checkNorm(layer, where)) return c;
     if (auto c = checkParameters(layer, Scope::Layer, where, sizes)) return c;
     if (auto c = checkOff(session, index, sizes)) return c;

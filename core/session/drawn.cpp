@@ -3,16 +3,10 @@
 #include "random/initialisers.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <string>
-#include <utility>
 
 namespace headlight {
 
-namespace {
-
-/// "layer 0 head 2 W_q"
 std::string drawingName(const ParameterRef& ref) {
     const ParameterInfo& info = infoOf(ref.parameter);
     std::string name = "layer " + std::to_string(ref.layer);
@@ -20,7 +14,6 @@ std::string drawingName(const ParameterRef& ref) {
     return name + " " + info.symbol;
 }
 
-/// New numbers for a parameter, or for a part of one.
 Matrix freshFor(std::uint64_t seed, const ParameterRef& ref, Index rows, Index cols, Index fanIn) {
     const Start start = infoOf(ref.parameter).start;
     if (start == Start::Normal) { // row by row, so that more rows keep those in front
@@ -32,8 +25,6 @@ Matrix freshFor(std::uint64_t seed, const ParameterRef& ref, Index rows, Index c
     if (start == Start::Drawn) return drawWeights(seed, drawingName(ref), rows, cols, fanIn);
     return Matrix::Constant(rows, cols, start == Start::One ? 1.0F : 0.0F);
 }
-
-} // namespace
 
 Matrix drawnFor(std::uint64_t seed, const ParameterRef& ref, const Sizes& sizes) {
     const ParameterInfo& info = infoOf(ref.parameter);
@@ -54,9 +45,6 @@ Head drawnHead(std::uint64_t seed, int layerNumber, int number, const Sizes& siz
     return head;
 }
 
-namespace {
-
-/// Of a layer without trainable weights: what its sizes are with those that it had.
 Sizes sizesOfTrained(const Layer& trained, Sizes sizes) {
     const Head& head = trained.heads.at(0);
     sizes.heads = static_cast<int>(trained.heads.size());
@@ -66,9 +54,7 @@ Sizes sizesOfTrained(const Layer& trained, Sizes sizes) {
     return sizes;
 }
 
-} // namespace
-
-bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch) {
+bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, Cause cause, const Watch& watch) {
     bool isWanted = true;
     const auto fitTo = [&](const ParameterRef& which, FrozenMatrix& matrix, bool isOff) {
         const auto head = static_cast<std::size_t>(which.head);
@@ -83,166 +69,22 @@ bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, const Watch& watch)
         if (matrix->rows() == rows && matrix->cols() == cols) return;
         ParameterRef ref = which;
         if (info.scope == Scope::Head) ref.head = layer.heads[head].number;
-        Matrix fitted = freshFor(seed, ref, rows, cols, lengthOf(info.fanIn, now));
+        const auto drawn = [&](Index r, Index c) { return freshFor(seed, ref, r, c, lengthOf(info.fanIn, now)); };
+        Matrix fitted = drawn(rows, cols);
         const Index keptRows = std::min(matrix->rows(), rows), keptCols = std::min(matrix->cols(), cols);
         fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
+        if (!isOff) keepWaiting(*matrix, fitted, offSlot(layer, which), cause, drawn);
         matrix = std::move(fitted);
         forgetDrawing(layer, info.parameter, head);
     };
     forEachParameter(layer, layer.number,
                      [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, false); });
-    forEachOff(layer, layer.number, [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, true); });
+    forEachSwitchedOff(layer, [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, true); });
     if (!layer.offTrained || !isWanted) return isWanted;
     Layer trained = *layer.offTrained;
-    const bool isDone = fit(trained, seed, sizesOfTrained(trained, now), watch);
+    const bool isDone = fit(trained, seed, sizesOfTrained(trained, now), cause, watch);
     layer.offTrained = std::move(trained);
     return isDone;
-}
-
-namespace {
-
-/// One row is a multiple of the other: drawn at one place, maybe with another bound. A row of zeros, or with something
-/// that is not finite, is nobody's twin: it was not drawn.
-bool areTwins(const float* a, const float* b, Index cols) {
-    bool isDrawn = cols > 0 && std::isfinite(a[0]);
-    for (Index c = 1; c < cols; ++c) {
-        const float x = a[0] * b[c], y = a[c] * b[0];
-        if (!(std::abs(x - y) <= 1e-6F * (std::abs(x) + std::abs(y)))) return false; // more than their roundings
-        isDrawn = isDrawn && std::isfinite(x) && std::isfinite(y);
-    }
-    return isDrawn && a[0] != 0 && (cols > 1 || a[0] == b[0]);
-}
-
-/// New rows, drawn under a name: each that of its place, or, if that stands in the matrix already since what was drawn
-/// there has moved, one of a place that nobody has.
-class Drawing {
-public:
-    Drawing(const Matrix& matrix, const Move& move, std::uint64_t seed, std::string name, Index fanIn)
-        : matrix_(matrix), move_(move), seed_(seed), name_(std::move(name)), fanIn_(fanIn) {}
-
-    void expect(Index place) { count_ = std::max(count_, place + 1); }
-    auto row(Index place) {
-        if (rows_.rows() == 0) draw(spare_ = count_);
-        while (stands(rows_.row(place).data())) {
-            if (spare_ == rows_.rows()) {
-                if (spare_ >= count_ + size()) break; // each row that stays is twin of one place at most: never
-                draw(count_ + size());
-            }
-            place = spare_++;
-        }
-        return rows_.row(place);
-    }
-
-private:
-    Index size() const { return static_cast<Index>(move_.columns.size()); }
-    void draw(Index count) { rows_ = drawWeights(seed_, name_, count, matrix_.cols(), fanIn_); }
-    bool stands(const float* row) const {
-        return std::ranges::any_of(move_.columns, [&](const Move::Column& column) {
-            return column.from >= 0 && areTwins(matrix_.row(column.from).data(), row, matrix_.cols());
-        });
-    }
-
-    const Matrix& matrix_;
-    const Move& move_;
-    std::uint64_t seed_;
-    std::string name_;
-    Index fanIn_;
-    Index count_ = 0, spare_ = 0;
-    Matrix rows_;
-};
-
-/// Rows that have moved, and new ones.
-Matrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const ParameterRef& ref, Index fanIn) {
-    if (infoOf(ref.parameter).start != Start::Drawn) {
-        Matrix now = freshFor(seed, ref, static_cast<Index>(move.columns.size()), matrix.cols(), fanIn);
-        for (Index row = 0; row < now.rows(); ++row)
-            if (const Index from = move.columns[static_cast<std::size_t>(row)].from; from >= 0)
-                now.row(row) = matrix.row(from);
-        return now;
-    }
-    std::map<int, Drawing> drawings; // for each head that is drawn for
-    for (const Move::Column& column : move.columns) {
-        if (column.from >= 0) continue;
-        const std::string name = drawingName(ref) + (column.head < 0 ? "" : " for head " + std::to_string(column.head));
-        drawings.try_emplace(column.head, matrix, move, seed, name, fanIn).first->second.expect(column.place);
-    }
-    Matrix now(static_cast<Index>(move.columns.size()), matrix.cols());
-    for (Index row = 0; row < now.rows(); ++row) {
-        const Move::Column& column = move.columns[static_cast<std::size_t>(row)];
-        if (column.from < 0)
-            now.row(row) = drawings.at(column.head).row(column.place);
-        else
-            now.row(row) = matrix.row(column.from);
-    }
-    return now;
-}
-
-/// Of `count` columns each is where it was.
-bool stays(const Move& move, Index count) {
-    Index at = 0;
-    return static_cast<Index>(move.columns.size()) == count &&
-           std::ranges::all_of(move.columns, [&](const Move::Column& column) { return column.from == at++; });
-}
-
-/// What stands on these sides in every parameter of the layer: its rows, or its columns.
-void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initializer_list<Side> sides,
-               const Move& move) {
-    const auto moves = [&](Side side) { return std::ranges::count(sides, side) > 0; };
-    const auto moveOne = [&](const ParameterRef& which, FrozenMatrix& matrix) {
-        if (!matrix) return;
-        const ParameterInfo& info = infoOf(which.parameter);
-        const Index fanIn = lengthOf(info.fanIn, sizes);
-        ParameterRef ref = which;
-        if ((moves(info.rows) && !stays(move, matrix->rows())) || (moves(info.cols) && !stays(move, matrix->cols())))
-            forgetDrawing(layer, info.parameter, static_cast<std::size_t>(ref.head));
-        if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
-        if (moves(info.rows)) matrix = moved(*matrix, move, seed, ref, fanIn);
-        if (moves(info.cols)) matrix = Matrix(moved(matrix->transpose(), move, seed, ref, fanIn).transpose());
-    };
-    forEachParameter(layer, layer.number, moveOne);
-    forEachOff(layer, layer.number, [&](const ParameterRef& ref, FrozenMatrix& matrix) {
-        if (infoOf(ref.parameter).presence != Presence::OfNorm) moveOne(ref, matrix); // those fit when they come back
-    });
-    if (!layer.offTrained || !(moves(Side::D) || moves(Side::DSource))) return;
-    Layer trained = *layer.offTrained;
-    moveSides(trained, seed, sizesOfTrained(trained, sizes), sides, move);
-    layer.offTrained = std::move(trained);
-}
-
-void moveSides(Session& session, int index, std::initializer_list<Side> sides, const Move& move) {
-    const Sizes sizes = sizesOf(session, index);
-    moveSides(session.layers[static_cast<std::size_t>(index)], session.seed, sizes, sides, move);
-}
-
-} // namespace
-
-Move Move::resized(Index before, Index now) {
-    Move move;
-    for (Index col = 0; col < now; ++col) move.columns.push_back({col < before ? col : -1, -1, col});
-    return move;
-}
-
-void follow(Session& session, int layer, const Move& move) {
-    moveSides(session, layer, {Side::Concat}, move);
-    if (sizesOf(session, layer).dOut == 0) followMade(session, layer, move); // no W_o that has read them
-}
-
-void followMade(Session& session, int layer, const Move& move) {
-    if (session.layers[static_cast<std::size_t>(layer)].hasNorm(Norm::Place::After))
-        moveSides(session, layer, {Side::Normed}, move);
-    followAbove(session, layer, move);
-}
-
-void followAbove(Session& session, int layer, const Move& move) {
-    const int next = layer + 1;
-    if (next == static_cast<int>(session.layers.size())) return;
-    Layer& above = session.layers[static_cast<std::size_t>(next)];
-    moveSides(session, next, {Side::D}, move);
-    if (!session.source) moveSides(session, next, {Side::DSource}, move);
-    if (above.hasNorm(Norm::Place::Before)) moveSides(session, next, {Side::Normed}, move);
-    if (!isSimplified(above)) return;                 // what it makes has the width that it had
-    fit(above, session.seed, sizesOf(session, next)); // without weights its biases are as wide as its input,
-    follow(session, next, move);                      // and so is what its W_o reads, or the next layer
 }
 
 } // namespace headlight

@@ -1,8 +1,8 @@
 #include "base/places.h"
 #include "session/Limits.h"
-#include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
+#include "session/moves.h"
 
 #include <algorithm>
 #include <utility>
@@ -38,12 +38,6 @@ Result<void> roomForOneMore(const Session& session, int layer) {
 }
 
 } // namespace
-
-Result<Session> followed(Session now, int layer, const Move& move) {
-    follow(now, layer, move);
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
-    return now;
-}
 
 Session newSession(std::uint64_t seed, int d, int heads, int dk, int dv) {
     Session session;

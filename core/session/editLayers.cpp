@@ -3,6 +3,7 @@
 #include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
+#include "session/moves.h"
 
 #include <algorithm>
 #include <utility>
@@ -99,8 +100,11 @@ void completeNorm(Layer& layer, const Sizes& sizes, bool mayResize) {
         if (!layer.norm || (matrix && matrix->cols() != sizes.normed)) forgetDrawing(layer, info.parameter, 0);
         if (!layer.norm || (matrix && (!mayResize || matrix->cols() == sizes.normed))) return;
         Matrix fresh = drawnFor(0, {info.parameter, layer.number, 0}, sizes);
-        const Index kept = matrix ? std::min(matrix->cols(), fresh.cols()) : 0;
-        if (kept > 0) fresh.leftCols(kept) = matrix->leftCols(kept);
+        if (matrix) {
+            const Index kept = std::min(matrix->cols(), fresh.cols());
+            fresh.leftCols(kept) = matrix->leftCols(kept);
+            keepWaiting(*matrix, fresh, layer.off[info.parameter], Cause::Switch, {});
+        }
         matrix = std::move(fresh);
     });
 }
@@ -112,7 +116,7 @@ Result<Session> withNorm(const Session& session, int layer, const std::optional<
     if (l.norm.has_value() != norm.has_value()) { // gain and bias stay meanwhile
         l.offNorm = l.norm;
         forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-            if (info.presence == Presence::OfNorm) std::swap(matrix, l.off[info.parameter]);
+            if (info.presence == Presence::OfNorm) switchOver(matrix, l.off[info.parameter]);
         });
     }
     l.norm = norm;
@@ -152,7 +156,7 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
                        " first."};
     if (now == session) return session;
     const int widthNow = sizesOf(now, layer).width();
-    if (widthNow != width) followMade(now, layer, Move::resized(width, widthNow));
+    if (widthNow != width) followMade(now, layer, Move::resized(width, widthNow, Cause::Switch));
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;
 }
@@ -171,7 +175,7 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
             l.off[p] = trained->off[p];
         }
         const int width = sizesOf(now, layer).width();
-        if (before != width) followMade(now, layer, Move::resized(before, width));
+        if (before != width) followMade(now, layer, Move::resized(before, width, Cause::Switch));
         if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
         return now;
     }
@@ -195,6 +199,8 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     trained.offNorm.reset();
     trained.residual = false;
     trained.offGiven = {};
+    trained.offWindow = 0;
+    trained.offDropout.reset();
     trained.otherMasks.reset();
     trained.drawn = {}; // how they were drawn is said of what is there
     for (Head& head : trained.heads) head.drawn = {};
@@ -217,13 +223,17 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     l.heads[0].off = {};
     for (const Parameter p : {Parameter::Wo, Parameter::Bo}) l.off[p] = {};
     const int width = sizesOf(now, layer).width(); // not among the arguments: which is evaluated first is open
-    return followed(std::move(now), layer, Move::resized(before, width));
+    return followed(std::move(now), layer, Move::resized(before, width, Cause::Switch));
 }
 
 Result<Session> withOptions(const Session& session, int layer, const Options& options) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    now.layers[static_cast<std::size_t>(layer)].options = options;
+    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    const Options before = std::exchange(l.options, options);
+    if (before.mask.window > 0 || options.mask.window > 0)
+        l.offWindow = options.mask.window > 0 ? 0 : before.mask.window;
+    if (before.dropout || options.dropout) l.offDropout = options.dropout ? std::nullopt : before.dropout;
     if (sameValues(now, session)) return session; // also if an equal mask is another block
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;

@@ -85,7 +85,8 @@ Result<Session> withSecondSentence(const Session& session, bool isOn, const Watc
         const Sizes before = sizesOf(session, static_cast<int>(l)), sizes = sizesOf(now, static_cast<int>(l));
         const Watch part = partOf(watch, static_cast<double>(l) / static_cast<double>(now.layers.size()),
                                   static_cast<double>(l + 1) / static_cast<double>(now.layers.size()));
-        if (before.dSource != sizes.dSource && !isSimplified(layer) && !fit(layer, now.seed, sizes, part))
+        if (before.dSource != sizes.dSource && !isSimplified(layer) &&
+            !fit(layer, now.seed, sizes, Cause::Switch, part))
             return stopped();
     }
     completePositions(now);

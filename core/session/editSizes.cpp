@@ -3,6 +3,7 @@
 #include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
+#include "session/moves.h"
 
 #include <algorithm>
 
@@ -49,7 +50,7 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
         return Problem{std::string("Without trainable weights ") + name + " is d. Change d, or use trainable weights."};
     const Index before = sizes.dv;
     sizes.*member = size;
-    if (!fit(l, session.seed, sizes, watch)) return stopped();
+    if (!fit(l, session.seed, sizes, Cause::Resize, watch)) return stopped();
     const Index dv = sizes.dv;
     if (dv == before) return now;
     Move move;
@@ -89,7 +90,8 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
         const auto upTo = [&](std::size_t layers) {
             return 0.7 + 0.3 * static_cast<double>(layers) / static_cast<double>(now.layers.size());
         };
-        if (!fit(now.layers[l], session.seed, sizes, partOf(watch, upTo(l), upTo(l + 1)))) return stopped();
+        if (!fit(now.layers[l], session.seed, sizes, Cause::Resize, partOf(watch, upTo(l), upTo(l + 1))))
+            return stopped();
     }
     if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};

@@ -6,7 +6,23 @@ namespace headlight {
 
 namespace {
 constexpr auto kListed = static_cast<std::size_t>(Parameter::Wq); ///< the first one
+
+constexpr ParameterInfo ofNorm(Parameter parameter, const char* name, const char* purpose, Start start) {
+    return {.parameter = parameter,
+            .symbol = name,
+            .scope = Scope::Layer,
+            .rows = Side::One,
+            .cols = Side::Normed,
+            .shape = "a vector, one number for each column of what is normed",
+            .fanIn = Side::Normed,
+            .presence = Presence::OfNorm,
+            .purpose = purpose,
+            .start = start,
+            .inside = "norm",
+            .member = name};
 }
+
+} // namespace
 
 std::span<const ParameterInfo> parameters() {
     using enum Parameter;
@@ -15,8 +31,7 @@ std::span<const ParameterInfo> parameters() {
     static constexpr auto kHead = Scope::Head, kLayer = Scope::Layer;
     static constexpr const char *kDByDk = "d by the d_k of the first head", *kDByDv = "d by the d_v of the first head",
                                 *kOfDk = "a vector of d_k numbers", *kOfDv = "a vector of d_v numbers",
-                                *kOfDOut = "a vector, one number for each column of W_o",
-                                *kOfNormed = "a vector, one number for each column of what is normed";
+                                *kOfDOut = "a vector, one number for each column of W_o";
     static constexpr std::array<ParameterInfo, static_cast<std::size_t>(Parameter::End) - kListed> list{{
         {Wq, "W_q", kHead, D, Dk, kDByDk, D, Together, {}, true, "Makes queries: what a token looks for"},
         {Wk, "W_k", kHead, DSource, Dk, kDByDk, DSource, Together, {}, true, "Makes keys: what a token is found by"},
@@ -26,30 +41,8 @@ std::span<const ParameterInfo> parameters() {
         {Bv, "b_v", kHead, One, Dv, kOfDv, DSource, Optional, Wv, true, "Added to every value"},
         {Wo, "W_o", kLayer, Concat, DOut, "heads times d_v", Concat, Optional, {}, true, "Mixes the heads' contexts"},
         {Bo, "b_o", kLayer, One, DOut, kOfDOut, Concat, BehindWeight, Wo, true, "Added to every output"},
-        {.parameter = NormGain,
-         .symbol = "gain",
-         .scope = kLayer,
-         .rows = One,
-         .cols = Side::Normed,
-         .shape = kOfNormed,
-         .fanIn = Side::Normed,
-         .presence = OfNorm,
-         .purpose = "Stretches what the layer norm made",
-         .start = Start::One,
-         .inside = "norm",
-         .member = "gain"},
-        {.parameter = NormBias,
-         .symbol = "bias",
-         .scope = kLayer,
-         .rows = One,
-         .cols = Side::Normed,
-         .shape = kOfNormed,
-         .fanIn = Side::Normed,
-         .presence = OfNorm,
-         .purpose = "Added to what the layer norm made",
-         .start = Start::Zero,
-         .inside = "norm",
-         .member = "bias"},
+        ofNorm(NormGain, "gain", "Stretches what the layer norm made", Start::One),
+        ofNorm(NormBias, "bias", "Added to what the layer norm made", Start::Zero),
         {.parameter = P,
          .symbol = "P",
          .scope = Scope::Session,

@@ -101,11 +101,7 @@ private:
     QString problem() {
         return QString::fromStdString(withHeadRemoved(window_->workbench().state().session, 0, 9).text());
     }
-    QAction* action(const QString& text) {
-        for (QAction* one : window_->findChildren<QAction*>())
-            if (one->text().remove('&') == text) return one;
-        qFatal("There is no menu entry \"%s\".", qPrintable(text));
-    }
+    QAction* action(const QString& text) { return test::menuAction(*window_, text); }
     void choose(const QString& text) { action(text)->trigger(); }
     QString header(const QString& table, Qt::Orientation orientation) {
         const QAbstractItemModel* model = control<QTableView>(*window_, table)->model();

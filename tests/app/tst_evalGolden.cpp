@@ -1,10 +1,9 @@
 // Every case of the golden files through the real `headlight eval`: a session file in, every stage out.
 #include "core/io/exampleFiles.h"
+#include "support/headlightProgram.h"
 #include "support/npzFile.h"
 
-#include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -135,8 +134,6 @@ class EvalGoldenTest : public QObject {
 
 private slots:
     void initTestCase() {
-        program_ = QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight");
-        QVERIFY2(QFile::exists(program_), qPrintable(program_ + " is not built"));
         QVERIFY(folder_.isValid());
         all_ = cases();
         QCOMPARE(all_.size(), std::size_t{9 + 11 + 6});
@@ -152,11 +149,9 @@ private slots:
         const QString file = folder_.filePath("case.headlight"), trace = folder_.filePath("trace.npz");
         QVERIFY(writeSession(file.toStdString(), golden.file).ok());
         QFile::remove(trace);
-        QProcess process;
-        process.start(program_, {"eval", file, "-o", trace});
-        QVERIFY(process.waitForFinished(-1));
-        QCOMPARE(process.readAllStandardError(), QByteArray());
-        QCOMPARE(process.exitCode(), 0);
+        const Ended ended = runHeadlight({"eval", file, "-o", trace});
+        QCOMPARE(ended.err, QByteArray());
+        QCOMPARE(ended.status, 0);
         const auto arrays = arraysOf(trace.toStdString());
         for (const auto& [name, json] : golden.expected.items()) {
             QVERIFY2(arrays.contains(name), name.c_str());
@@ -185,7 +180,6 @@ private:
         }
     }
 
-    QString program_;
     QTemporaryDir folder_;
     std::vector<Case> all_;
 };

@@ -1,18 +1,15 @@
 // Runs the real program as a shell would: what it prints, and its exit status.
-#include <QDir>
+#include "support/headlightProgram.h"
+
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+using namespace headlight::testing;
 
 namespace {
 
 const QString kExample = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/shoes.headlight");
-
-struct Ended {
-    int status;
-    QByteArray out, err;
-};
 
 } // namespace
 
@@ -20,11 +17,7 @@ class HeadlessTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() {
-        program_ = QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight");
-        QVERIFY2(QFile::exists(program_), qPrintable(program_ + " is not built"));
-        QVERIFY(folder_.isValid());
-    }
+    void initTestCase() { QVERIFY(folder_.isValid()); }
 
     void successSaysNothing_data() {
         QTest::addColumn<QStringList>("words");
@@ -34,7 +27,7 @@ private slots:
     }
     void successSaysNothing() {
         QFETCH(QStringList, words);
-        const Ended ended = run(words);
+        const Ended ended = runHeadlight(words);
         QCOMPARE(ended.err, QByteArray());
         QCOMPARE(ended.out, QByteArray());
         QCOMPARE(ended.status, 0);
@@ -50,7 +43,7 @@ private slots:
         QByteArray first;
         for (int i = 0; i < 6; ++i) {
             const QString path = folder_.filePath("same." + ending);
-            QCOMPARE(run({"render", kExample, "-o", path}, i % 2 ? "ABC-5:30" : "UTC0").status, 0);
+            QCOMPARE(runHeadlight({"render", kExample, "-o", path}, i % 2 ? "ABC-5:30" : "UTC0").status, 0);
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray bytes = file.readAll();
@@ -73,7 +66,7 @@ private slots:
     }
     void aMistakeIsOneSentence() {
         QFETCH(QStringList, words);
-        const Ended ended = run(words);
+        const Ended ended = runHeadlight(words);
         QCOMPARE(ended.status, 2);
         QCOMPARE(ended.out, QByteArray());
         QVERIFY2(ended.err.startsWith("headlight: ") && ended.err.endsWith(".\n") && ended.err.count('\n') == 1,
@@ -83,21 +76,6 @@ private slots:
 private:
     QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
 
-    /// Without what a desktop sets, as a service or a container would start it.
-    Ended run(const QStringList& words, const char* zone = "UTC0") const {
-        QProcess process;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char* name : {"XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-            environment.remove(name);
-        environment.insert("TZ", zone);
-        process.setProcessEnvironment(environment);
-        process.start(program_, words);
-        if (!process.waitForFinished(60'000)) return {-1, {}, "it does not end"};
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-                process.readAllStandardError()};
-    }
-
-    QString program_;
     QTemporaryDir folder_;
 };
 

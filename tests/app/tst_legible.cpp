@@ -1,12 +1,9 @@
 // Everything that is written in the real window can be read whole: in windows as small as 1024 x 700, at every factor
 // of scale, with larger fonts, and with a session of long tokens, a mask, a temperature and many heads.
-#include "FileActions.h"
-#include "MainWindow.h"
-#include "examples.h"
 #include "session/edits.h"
 #include "support/clipped.h"
-#include "support/controls.h"
 #include "support/verbs.h"
+#include "windowBench.h"
 
 #include <QApplication>
 #include <QMainWindow>
@@ -145,7 +142,7 @@ private slots:
                         wrong = said(*dialog);
                     if (dialog) dialog->close();
                 });
-                action(*window, name)->trigger();
+                test::menuAction(*window, name)->trigger();
                 QVERIFY2(wrong.isEmpty(), qPrintable(name + ": " + wrong));
             }
         }
@@ -166,24 +163,12 @@ private:
     QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }
 
     static std::unique_ptr<MainWindow> opened(const QSize& size, bool isNasty) {
-        auto window = std::make_unique<MainWindow>();
-        if (size.isValid()) window->resize(size);
-        window->show();
-        if (!QTest::qWaitForWindowExposed(window.get())) qFatal("The window does not appear.");
-        window->files().openExample(examples()[3]);
+        auto window = test::openedWindow(size);
         Workbench& bench = window->workbench();
         if (isNasty) bench.apply("Make it nasty", testing::giving(nasty(bench.state().session)));
         bench.select(0, 1, 0);
-        const ViewState& state = bench.state();
-        const auto settled = [&] { return state.frame && state.frame->session == state.session; };
-        if (!QTest::qWaitFor([&] { return settled() && !state.frame->tiles.empty(); })) qFatal("There are no maps.");
+        if (!QTest::qWaitFor([&] { return test::settled(*window); })) qFatal("There are no maps.");
         return window;
-    }
-
-    static QAction* action(const MainWindow& window, const QString& text) {
-        for (QAction* one : window.findChildren<QAction*>())
-            if (one->text().remove('&') == text) return one;
-        qFatal("There is no menu entry \"%s\".", qPrintable(text));
     }
 
     QTemporaryDir folder_;

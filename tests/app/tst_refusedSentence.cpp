@@ -4,12 +4,10 @@
 #include "text/tokenizers.h"
 
 #include <QLabel>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTest>
-#include <QTimer>
 
 using namespace headlight;
 using test::control;
@@ -20,7 +18,6 @@ class RefusedSentenceTest : public QObject, private test::WindowBench {
 private slots:
     void init() {
         start();
-        asked_ = 0;
         much_ = QString("w ").repeated(kMaxTokens + 1);
         field()->setPlainText(much_);
         QVERIFY(window_->isWindowModified());
@@ -52,37 +49,24 @@ private slots:
         const auto attempt = [&] {
             if (what == "close") window_->close();
             if (what == "an example") window_->files().openExample(examples()[1]);
-            if (what != "New") return;
-            for (QAction* action : window_->findChildren<QAction*>())
-                if (action->text() == "&New") action->trigger();
+            if (what == "New") test::menuAction(*window_, "New")->trigger();
         };
-        answer("Go back to it");
+        QString asked;
+        test::answerQuestion(*window_, "Go back to it", asked);
         attempt();
-        QCOMPARE(asked_, 1);
+        QVERIFY(!asked.isEmpty());
         QVERIFY(window_->isVisible());
         QCOMPARE(field()->toPlainText(), much_);
-        answer("Drop it");
+        test::answerQuestion(*window_, "Drop it", asked);
         attempt();
-        QCOMPARE(asked_, 2);
+        QVERIFY(!asked.isEmpty());
         QCOMPARE(window_->isVisible(), what != "close");
         if (what != "close") QVERIFY(field()->toPlainText() != much_);
     }
 
 private:
     QPlainTextEdit* field() { return control<QPlainTextEdit>(*window_, "Sentence"); }
-    void answer(const QString& name) {
-        QTimer::singleShot(0, window_.get(), [this, name] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            if (!box) return;
-            ++asked_;
-            for (QAbstractButton* button : box->buttons())
-                if (button->text().remove('&') == name) return button->click();
-            box->reject();
-        });
-    }
-
     QString much_;
-    int asked_ = 0;
 };
 
 QTEST_MAIN(RefusedSentenceTest)

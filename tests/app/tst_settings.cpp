@@ -1,8 +1,5 @@
 // A damaged settings file never ends a start: the real window is made from files of every kind.
-#include "FileActions.h"
-#include "MainWindow.h"
-#include "examples.h"
-#include "support/controls.h"
+#include "windowBench.h"
 
 #include <QAction>
 #include <QDataStream>
@@ -93,9 +90,9 @@ private slots:
     /// And is there again, with its width, when it is wanted; what cannot be hidden, or is not known, is not.
     void aHiddenPanelStaysHidden() {
         const auto turn = [](MainWindow& window, const char* name) {
-            for (QAction* action : window.findChildren<QAction*>())
-                if (action->text().remove('&') == QLatin1String(name)) return action->trigger(), action->isChecked();
-            qFatal("There is no menu entry \"%s\".", name);
+            QAction* action = test::menuAction(window, name);
+            action->trigger();
+            return action->isChecked();
         };
         {
             MainWindow window;

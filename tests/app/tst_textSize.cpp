@@ -1,11 +1,8 @@
 // Ctrl + and Ctrl - change the size of all text in the real window, at once; F5 is for a projector and leaves no trace.
-#include "FileActions.h"
-#include "MainWindow.h"
-#include "examples.h"
 #include "export/render.h"
 #include "export/screenSpec.h"
 #include "style/textSize.h"
-#include "support/controls.h"
+#include "windowBench.h"
 
 #include <QApplication>
 #include <QPlainTextEdit>
@@ -61,7 +58,7 @@ private slots:
     void init() {
         QSettings store(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight");
         store.clear();
-        window_ = opened();
+        window_ = test::openedWindow();
     }
     void cleanup() { window_.reset(); }
 
@@ -107,7 +104,7 @@ private slots:
         for (int i = 0; i < std::abs(steps); ++i) press(steps > 0 ? Qt::Key_Plus : Qt::Key_Minus);
         QCoreApplication::sendPostedEvents();
         window_->workbench().tell({}); // the word about it takes room
-        const auto fresh = opened();
+        const auto fresh = test::openedWindow();
         fresh->resize(window_->size());
         const auto differs = [&] {
             return difference(look(*fresh), look(*window_)) + difference(look(*window_), look(*fresh));
@@ -166,32 +163,16 @@ private slots:
         press(Qt::Key_Plus);
         QTest::keyClick(window_.get(), Qt::Key_F5);
         window_->close();
-        window_ = opened();
+        window_ = test::openedWindow();
         QVERIFY(!window_->isFullScreen() && window_->size() == size);
         QVERIFY(control<QTableView>(*window_, "W_q")->isVisible());
         QCOMPARE(textSize(), 1.1);
     }
 
 private:
-    static std::unique_ptr<MainWindow> opened() {
-        auto window = std::make_unique<MainWindow>();
-        window->resize(1280, 800);
-        window->show();
-        if (!QTest::qWaitForWindowExposed(window.get())) qFatal("The window does not appear.");
-        window->files().openExample(examples()[3]);
-        const ViewState& state = window->workbench().state();
-        const auto settled = [&] { return state.frame && state.frame->session == state.session; };
-        if (!QTest::qWaitFor([&] { return settled() && !state.frame->tiles.empty(); })) qFatal("There are no maps.");
-        return window;
-    }
-
     void press(Qt::Key key) { QTest::keyClick(window_.get(), key, Qt::ControlModifier); }
 
-    QAction* action(const QString& text) {
-        for (QAction* one : window_->findChildren<QAction*>())
-            if (one->text().remove('&') == text) return one;
-        qFatal("There is no menu entry \"%s\".", qPrintable(text));
-    }
+    QAction* action(const QString& text) { return test::menuAction(*window_, text); }
 
     QTemporaryDir folder_;
     std::unique_ptr<MainWindow> window_;

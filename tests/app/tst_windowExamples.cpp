@@ -3,7 +3,6 @@
 #include "support/verbs.h"
 #include "windowBench.h"
 
-#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDir>
@@ -11,7 +10,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QTimer>
 
@@ -31,6 +29,19 @@ private slots:
     void initTestCase() { prepare(); }
     void init() { begin(); }
     void cleanup() { end(); }
+
+    void everyExampleOpens() {
+        auto* box = control<QComboBox>(*window_, "Examples");
+        QCOMPARE(box->count(), static_cast<int>(examples().size()));
+        for (int i = 0; i < box->count(); ++i) {
+            box->showPopup();
+            box->view()->setCurrentIndex(box->model()->index(i, 0));
+            QTest::keyClick(box->view(), Qt::Key_Return);
+            QTRY_VERIFY(settled(*window_));
+            QCOMPARE(window_->workbench().state().title, examples()[static_cast<std::size_t>(i)].shownTitle());
+            QCOMPARE(box->currentIndex(), -1); // it opens, and shows no state
+        }
+    }
 
     /// Nobody is asked, and undo brings back what was there; only work that the history would lose is asked about.
     void lookingAtAnotherExampleIsAStep() {
@@ -142,13 +153,7 @@ private slots:
         const Session mine = session(*window_);
         window_->files().openExample(examples()[0]);
         QString asked;
-        QTimer::singleShot(0, window_.get(), [&] {
-            const auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            if (!question) return;
-            asked = question->text();
-            for (QAbstractButton* button : question->buttons())
-                if (button->text().remove('&') == answer) button->click();
-        });
+        test::answerQuestion(*window_, answer, asked);
         QTEST(window_->close(), "closes");
         QCOMPARE(asked, answer.isEmpty() ? QString() : "Forget the changes to “My shoes are small, three heads”?");
         if (answer == "Go back to them") QVERIFY(sameValues(session(*window_), mine));
@@ -185,13 +190,7 @@ private slots:
                 QVERIFY(file.open(QIODevice::WriteOnly) && file.write(other.toUtf8()) > 0);
             }
             QString asked;
-            QTimer::singleShot(0, window_.get(), [&] {
-                const auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-                if (!question) return;
-                asked = question->text();
-                for (QAbstractButton* button : question->buttons())
-                    if (button->text().remove('&') == answer) button->click();
-            });
+            test::answerQuestion(*window_, answer, asked);
             menuAction(*window_, "Save")->trigger();
             QCoreApplication::processEvents();
             QCOMPARE(asked,

@@ -1,18 +1,21 @@
 #pragma once
-// The real window with the example of three heads, shown and settled.
+// The real window, and what a person does with it.
 
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "examples.h"
 #include "support/controls.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <memory>
 
@@ -35,18 +38,39 @@ inline bool settled(MainWindow& window) {
     return state.frame && state.frame->session == state.session && !state.frame->tiles.empty();
 }
 
+/// The real window, with the example of three heads, shown and settled; of that size, or of its own.
+inline std::unique_ptr<MainWindow> openedWindow(const QSize& size = {1280, 800}) {
+    auto window = std::make_unique<MainWindow>();
+    if (size.isValid()) window->resize(size);
+    window->show();
+    if (!QTest::qWaitForWindowExposed(window.get())) qFatal("The window does not appear.");
+    window->files().openExample(firstExample());
+    if (!QTest::qWaitFor([&] { return settled(*window); })) qFatal("There are no maps.");
+    return window;
+}
+
+/// Answers the question that comes next by the button of that name, or closes it if there is none; `asked` is then
+/// what it asked. Nothing happens if none comes.
+inline void answerQuestion(MainWindow& window, const QString& button, QString& asked) {
+    asked.clear();
+    QTimer::singleShot(0, &window, [button, &asked] {
+        auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (!question) return;
+        asked = question->text();
+        for (QAbstractButton* one : question->buttons())
+            if (one->text().remove('&') == button) return one->click();
+        question->reject();
+    });
+}
+
 struct WindowBench {
     void prepare() {
         QVERIFY(folder_.isValid());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     }
     void begin() {
-        window_ = std::make_unique<MainWindow>();
-        window_->resize(1280, 800);
-        window_->show();
+        window_ = openedWindow();
         QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-        window_->files().openExample(firstExample());
-        QTRY_VERIFY(settled(*window_));
     }
     void start() {
         prepare();
@@ -61,6 +85,11 @@ struct WindowBench {
     }
     static void keys(const char* text) {
         for (; *text; ++text) QTest::keyClick(QApplication::focusWidget(), *text);
+    }
+    /// The first key opens the editor, the others land in it.
+    static void type(QWidget& first, const char* text) {
+        first.setFocus();
+        keys(text);
     }
 
     QTemporaryDir folder_;

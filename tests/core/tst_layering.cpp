@@ -138,7 +138,7 @@ private slots:
             QVERIFY2(!above.contains(room.name), qPrintable(room.name + " stands there twice"));
             above << room.name;
         }
-        QCOMPARE(above.join(u' '), QString("base text random session attention kernels backend engine paste io "
+        QCOMPARE(above.join(u' '), QString("base text random session attention kernels backend engine paste io journal "
                                            "style words document controls table plot panels export dialogs"));
         const Plan plan = wholePlan();
         QCOMPARE(roomNamed(plan, "random")->needs, QStringList{"base"});

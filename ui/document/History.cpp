@@ -48,7 +48,10 @@ void History::join(const Session& session) {
     session_ = *beforeLast_;
     dropLast();
     --index_;
-    if (!sameValues(session_, session)) add(stepTo(label, session, gesture), session);
+    if (sameValues(session_, session))
+        beforeLast_.reset(); // it came to nothing: the last step is another one
+    else
+        add(stepTo(label, session, gesture), session);
 }
 
 void History::put(const QString& label, const Session& session, const QString& title) {

@@ -107,11 +107,14 @@ private:
     bool isModified() const;
     bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
+    // In workbenchFiles.cpp, as the files above:
+    static SessionFile blankFile();
+    void forgetWhatWasSaid();
+    void lookAtPlaced();
+    void rememberOpened();
     void replace(const SessionFile& file, const QString& path, const QString& title,
                  std::optional<FileStamp> asRead = {});
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
-    void lookAtPlaced();
-    void rememberOpened();
 
     Jobs atOnce_;
     Jobs* jobs_ = nullptr;

@@ -90,6 +90,7 @@ __attribute__((target("avx"))) void clearUpperHalves() { __builtin_ia32_vzeroupp
 } // namespace
 
 QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, const MapLook& look) {
+    if (pixels.isEmpty()) return {};
     QImage image(pixels.size(), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
 #ifdef __x86_64__

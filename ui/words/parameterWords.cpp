@@ -28,18 +28,22 @@ QString named(const ParameterRef& ref, const QString& symbol, QString (*number)(
                              : translated("%1 of head %2").arg(symbol, number(ref.head));
 }
 
+const QString& inputOf(const ParameterInfo& weight, const InputWords& inputs) {
+    return weight.rows == Side::DSource ? inputs.keys : inputs.queries;
+}
+
 /// "X W_q + b_q", of a weight or of its bias; nothing of what else there may be.
 QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
     if (info.rows == Side::Positions) return QStringLiteral("X + P");
     if (info.rows == Side::One && !info.weight) return {};
     const ParameterInfo& weight = info.weight ? infoOf(*info.weight) : info;
-    QString formula = QStringLiteral("%1 = %2 %3")
+    QString formula = QStringLiteral("%1 = %2")
                           .arg(columnLetter(info.parameter).toUpper())
-                          .arg(weight.rows == Side::Concat    ? QStringLiteral("Z")
-                               : weight.rows == Side::DSource ? inputs.keys
-                                                              : inputs.queries)
-                          .arg(symbolHtml(symbolText(weight.parameter)));
-    if (isTurned(weight.parameter)) formula += QStringLiteral("ᵀ");
+                          .arg(weight.rows == Side::Concat ? QStringLiteral("Z") : inputOf(weight, inputs));
+    if (inputs.hasWeights || weight.scope != Scope::Head) {
+        formula += QLatin1Char(' ') + symbolHtml(symbolText(weight.parameter));
+        if (isTurned(weight.parameter)) formula += QStringLiteral("ᵀ");
+    }
     if (info.weight) formula += QStringLiteral(" + ") + symbolHtml(symbolText(info.parameter));
     return formula;
 }
@@ -81,7 +85,26 @@ InputWords inputWords(const Session& session, int layer) {
     if (session.layers.at(static_cast<std::size_t>(layer)).hasNorm(Norm::Place::Before))
         words.queries = words.keys = QStringLiteral("LN(X)");
     if (session.source) words.keys = symbolHtml(QStringLiteral("X_kv")); // which no norm stands before
+    words.hasWeights = !isSimplified(session.layers.at(static_cast<std::size_t>(layer)));
     return words;
+}
+
+QString unweightedFormula(const Session& session, int layer) {
+    const InputWords inputs = inputWords(session, layer);
+    const Head& head = session.layers.at(static_cast<std::size_t>(layer)).heads.front();
+    QString formula, last;
+    for (const ParameterInfo& info : parameters()) {
+        if (info.presence != Presence::Together) continue;
+        QString made = inputOf(info, inputs);
+        for (const ParameterInfo& bias : parameters())
+            if (bias.weight == info.parameter && head[bias.parameter])
+                made += QStringLiteral(" + ") + symbolHtml(symbolText(bias.parameter));
+        if (!last.isEmpty()) formula += made == last ? QString() : QStringLiteral(" = %1, ").arg(last);
+        if (made == last) formula += QStringLiteral(" = ");
+        formula += columnLetter(info.parameter).toUpper();
+        last = made;
+    }
+    return formula + QStringLiteral(" = ") + last;
 }
 
 QString matrixCaption(const ParameterRef& ref, int rows, int columns, const InputWords& inputs) {

@@ -25,9 +25,12 @@ QString purposeOf(Parameter); ///< what it is for
 /// have a sentence of their own.
 struct InputWords {
     QString queries = QStringLiteral("X"), keys = queries;
+    bool hasWeights = true; ///< else a bias is added to them as they are
     friend bool operator==(const InputWords&, const InputWords&) = default;
 };
 InputWords inputWords(const Session&, int layer);
+/// Of a layer without trainable weights, rich text: "Q = K = V = X", or with a bias "Q = X + b_q, K = V = X".
+QString unweightedFormula(const Session&, int layer);
 /// Rich text: "W_q of head 1  2 × 3 · Q = X W_q".
 QString matrixCaption(const ParameterRef&, int rows, int columns, const InputWords& inputs = {});
 QString matrixSize(const ParameterRef&, int rows, int columns); ///< rich text: "W_q of head 1  2 × 3"

@@ -9,6 +9,7 @@
 #include "support/compareWithReference.h"
 #include "support/frames.h"
 #include "support/randomModel.h"
+#include "support/traces.h"
 #include "support/withinBounds.h"
 
 #include <QTest>
@@ -19,11 +20,6 @@ using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
-
-std::vector<Trace> tracesOf(const Session& session) {
-    Engine engine(makeBackend(kDefaultBackend).value());
-    return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
-}
 
 /// Nothing, or the first number that is too far off.
 std::string compareAll(const Session& session) { return WithinBounds()(session, tracesOf(session)); }

@@ -4,6 +4,7 @@
 #include "engine/Engine.h"
 #include "io/sessionFile.h"
 #include "support/golden.h"
+#include "support/traces.h"
 
 #include <QTest>
 
@@ -148,8 +149,7 @@ private slots:
         const Json golden = goldenFile("variants.json")["cases"][static_cast<std::size_t>(index)];
         const Session session = parseSession(golden["session"].dump()).value().session;
         const int last = static_cast<int>(session.layers.size()) - 1;
-        Engine engine(makeBackend(kDefaultBackend).value());
-        const std::vector<Trace> traces = engine.traces(session, 0, last, {}).value();
+        const std::vector<Trace> traces = tracesOf(session);
         for (int l = 0; l <= last; ++l) {
             const std::string prefix = last == 0 ? "" : "layer" + std::to_string(l + 1) + ".";
             compareLayer(reference(session, l), golden["expect"], prefix, kReferenceTolerance, l == last);

@@ -6,6 +6,7 @@
 #include "session/edits.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
+#include "support/traces.h"
 
 #include <QTest>
 
@@ -15,11 +16,6 @@ using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
-
-std::vector<Trace> tracesOf(const Session& session) {
-    Engine engine(makeBackend(kDefaultBackend).value());
-    return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
-}
 
 bool isFinite(const Trace& trace) {
     for (const StageInfo& info : stages())

@@ -3,6 +3,7 @@
 #include "engine/Engine.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/traces.h"
 
 #include <QTest>
 
@@ -166,10 +167,8 @@ private slots:
         QFETCH(unsigned, seed);
         std::mt19937 random(seed);
         const Session session = anySession(random, seed);
-        Engine engine = makeEngine();
-        const int last = static_cast<int>(session.layers.size()) - 1;
-        const std::vector<Trace> traces = engine.traces(session, 0, last, {}).value();
-        for (int l = 0; l <= last; ++l) {
+        const std::vector<Trace> traces = tracesOf(session);
+        for (int l = 0; l < static_cast<int>(traces.size()); ++l) {
             const Trace& trace = traces[static_cast<std::size_t>(l)];
             const Cells masked = maskedCells(session, l);
             for (const StageInfo& info : stages()) {
@@ -198,11 +197,8 @@ private slots:
         for (std::size_t l = 0; l < other.layers.size(); ++l)
             other.layers[l].options.mask = anyMask(random, other, static_cast<int>(random() % kMaskSorts));
         other.layers[0].heads[1][Parameter::Wv] = session.layers[0].heads[0][Parameter::Wv];
-        Engine engine = makeEngine();
-        const int last = static_cast<int>(session.layers.size()) - 1;
-        const std::vector<Trace> nows = engine.traces(session, 0, last, {}).value();
-        const std::vector<Trace> befores = engine.traces(other, 0, last, {}).value();
-        for (int l = 0; l <= last; ++l) {
+        const std::vector<Trace> nows = tracesOf(session), befores = tracesOf(other);
+        for (int l = 0; l < static_cast<int>(nows.size()); ++l) {
             const Trace &now = nows[static_cast<std::size_t>(l)], &before = befores[static_cast<std::size_t>(l)];
             const Cells maskedBefore = maskedCells(other, l), masked = maskedCells(session, l) || maskedBefore;
             for (const StageInfo& info : stages()) {

@@ -9,6 +9,7 @@
 #include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "support/golden.h"
+#include "support/traces.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -24,12 +25,6 @@ inline Session exampleSession(const std::string& name) {
     const auto read = readSession(kExampleFolder + name + ".headlight");
     if (!read) throw std::runtime_error(read.text());
     return read->session;
-}
-
-/// Of all layers.
-inline std::vector<Trace> tracesOf(const Session& session) {
-    Engine engine(std::move(*makeBackend(kDefaultBackend)));
-    return engine.traces(session, 0, static_cast<int>(session.layers.size()) - 1, {}).value();
 }
 
 inline Json notebook(const std::string& name) { return goldenFile("notebooks.json").at("cases").at(name); }

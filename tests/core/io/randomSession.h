@@ -187,6 +187,8 @@ private:
         Layer layer;
         layer.options = options(s.text.tokens->count(), keyText(s).tokens->count());
         if (chance(6)) layer.offGiven = given(s.text.tokens->count(), keyText(s).tokens->count());
+        if (layer.options.mask.window == 0 && chance(6)) layer.offWindow = 1 + below(6);
+        if (!layer.options.dropout && chance(6)) layer.offDropout = Dropout{below(9) / 10.0, engine_()};
         if ((s.source || s.offSource) && chance(2)) {
             TokenMasks masks;
             const int queries = s.text.tokens->count(), keys = otherKeyText(s).tokens->count();
@@ -211,14 +213,19 @@ private:
             layer[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, out);
             if (chance(2)) layer[Parameter::Bo] = matrix(1, out);
         }
-        if (chance(4)) layer.off[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, below(4) + 1);
+        // Switched off; or, of one that is on, more than it, which waits.
+        const Index least = layer[Parameter::Wo] ? layer[Parameter::Wo]->cols() : 1;
+        if (chance(4)) layer.off[Parameter::Wo] = matrix(static_cast<Index>(layer.heads.size()) * dv, below(4) + least);
         if (chance(4)) layer.heads[0].off[Parameter::Bk] = matrix(1, dk);
+        if (!simplified && chance(4)) // waits for a part of it
+            layer.heads[0].off[Parameter::Wk] = matrix(dSource + below(3), dk + below(2));
         if (!chance(4)) return layer;
         const Index made = layer[Parameter::Wo] ? layer[Parameter::Wo]->cols() : Index(layer.heads.size()) * dv;
         layer.norm = Norm{chance(2) ? Norm::Place::Before : Norm::Place::After, chance(2) ? 1e-5 : 0.25};
         const Index normed = layer.hasNorm(Norm::Place::Before) ? d : made;
         layer[Parameter::NormGain] = matrix(1, normed);
         layer[Parameter::NormBias] = matrix(1, normed);
+        if (chance(2)) layer.off[Parameter::NormGain] = matrix(1, normed + 2);
         return layer;
     }
 

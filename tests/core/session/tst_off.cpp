@@ -13,13 +13,8 @@ using namespace headlight::testing;
 
 namespace {
 
-/// A layer with everything, every number of which somebody typed.
-Session everything() {
-    Session s = withOutput(sample(1), 0);
-    for (const Parameter p : {Parameter::Bq, Parameter::Bk, Parameter::Bv, Parameter::Bo})
-        s = *withOptional(s, 0, p, true);
-    s = *withResidual(*withPositions(s, Positions::Kind::Learned), 0, true);
-    s = *withNorm(s, 0, Norm{Norm::Place::Before, 0.25});
+/// Every number of a session typed by somebody.
+Session typed(Session s) {
     float number = 1;
     forEachParameter(s, [&](const ParameterRef&, FrozenMatrix& matrix) {
         if (!matrix) return;
@@ -28,6 +23,29 @@ Session everything() {
         matrix = std::move(typed);
     });
     return s;
+}
+
+/// A layer with everything.
+Session everything() {
+    Session s = withOutput(sample(1), 0);
+    for (const Parameter p : {Parameter::Bq, Parameter::Bk, Parameter::Bv, Parameter::Bo})
+        s = *withOptional(s, 0, p, true);
+    s = *withResidual(*withPositions(s, Positions::Kind::Learned), 0, true);
+    Options options;
+    options.mask.window = 2;
+    options.dropout = Dropout{0.25, 7};
+    s = *withOptions(s, 0, options);
+    return typed(*withNorm(s, 0, Norm{Norm::Place::Before, 0.25}));
+}
+
+/// Three layers, the second without trainable weights, so that its width is what the first one makes; with norms that
+/// read that, and with `d` columns of X.
+Session tower(int d, bool hasOutput) {
+    Session s = *withoutTrainableWeights(*withEmbeddingSize(sample(3), d), 1);
+    if (hasOutput) s = withOutput(s, 0);
+    for (const Parameter p : {Parameter::Bq, Parameter::Bv}) s = *withOptional(s, 2, p, true);
+    s = *withNorm(*withNorm(s, 0, Norm{Norm::Place::After}), 1, Norm{Norm::Place::After});
+    return typed(*withNorm(s, 2, Norm{}));
 }
 
 struct Switch {
@@ -39,6 +57,13 @@ const std::vector<Switch>& switches() {
     const auto optional = [](const char* name, Parameter p) {
         return Switch{name, [p](const Session& s) { return withOptional(s, 0, p, false); },
                       [p](const Session& s) { return withOptional(s, 0, p, true); }};
+    };
+    const auto options = [](auto change) -> Verb {
+        return [change](const Session& s) {
+            Options now = s.layers[0].options;
+            change(now);
+            return withOptions(s, 0, now);
+        };
     };
     static const std::vector<Switch> list{
         optional("b_q", Parameter::Bq),
@@ -62,6 +87,12 @@ const std::vector<Switch>& switches() {
         {"sinusoidal ones, and then none",
          [](const Session& s) { return withPositions(*withPositions(s, Positions::Kind::Sinusoidal), {}); },
          [](const Session& s) { return withPositions(s, Positions::Kind::Learned); }},
+        {"dropout", options([](Options& o) { o.dropout.reset(); }),
+         [options](const Session& s) { return options([&](Options& o) { o.dropout = s.layers[0].offDropout; })(s); }},
+        {"window", options([](Options& o) { o.mask.window = 0; }),
+         [options](const Session& s) {
+             return options([&](Options& o) { o.mask.window = s.layers[0].offWindow; })(s);
+         }},
         {"trainable weights", [](const Session& s) { return withoutTrainableWeights(s, 0); },
          [](const Session& s) { return withTrainableWeights(s, 0); }},
     };
@@ -71,6 +102,44 @@ const std::vector<Switch>& switches() {
 void eachSwitch() {
     QTest::addColumn<int>("index");
     for (std::size_t i = 0; i < switches().size(); ++i) QTest::newRow(switches()[i].name) << static_cast<int>(i);
+}
+
+/// What changes the width of what other layers, or their keys, read.
+struct Cut {
+    const char* name;
+    Session before;
+    Verb off, on;
+};
+
+const std::vector<Cut>& cuts() {
+    const auto output = [](bool isThere) {
+        return [isThere](const Session& s) { return withOptional(s, 0, Parameter::Wo, isThere); };
+    };
+    const auto trained = [](bool isThere) {
+        return [isThere](const Session& s) {
+            return isThere ? withTrainableWeights(s, 0) : withoutTrainableWeights(s, 0);
+        };
+    };
+    const auto second = [](bool isThere) {
+        return [isThere](const Session& s) { return withSecondSentence(s, isThere); };
+    };
+    const auto place = [](Norm::Place to) { return [to](const Session& s) { return withNorm(s, 0, Norm{to}); }; };
+    const Session crossed = typed(*withSecondSentence(sample(3), true));
+    static const std::vector<Cut> list{
+        {"W_o makes it wider", tower(6, true), output(false), output(true)},
+        {"W_o makes it narrower", tower(2, true), output(false), output(true)},
+        {"weights make it wider", tower(3, false), trained(false), trained(true)},
+        {"weights make it narrower", tower(6, false), trained(false), trained(true)},
+        {"the second sentence is wider", crossed, second(false), second(true)},
+        {"the second sentence is narrower", typed(*withEmbeddingSize(crossed, 3)), second(false), second(true)},
+        {"a norm at its other place", tower(6, false), place(Norm::Place::Before), place(Norm::Place::After)},
+    };
+    return list;
+}
+
+void eachCut() {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < cuts().size(); ++i) QTest::newRow(cuts()[i].name) << static_cast<int>(i);
 }
 
 /// All numbers that are on.
@@ -95,7 +164,7 @@ private slots:
         const Session before = everything();
         const auto off = one.off(before);
         QVERIFY2(off.ok(), off.ok() ? "" : off.text().c_str());
-        QVERIFY(numbersOf(*off) != numbersOf(before));
+        QVERIFY(numbersOf(*off) != numbersOf(before) || off->layers[0].options != before.layers[0].options);
         QVERIFY(!firstInconsistency(*off));
         const auto back = one.on(*off);
         QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
@@ -115,6 +184,57 @@ private slots:
         QCOMPARE(sessionText(*read), text);
         QVERIFY(sameValues(read->session, pinned(off)));
         QVERIFY(numbersOf(*one.on(read->session)) == numbersOf(everything()));
+    }
+
+    /// In the layers above, too; by its file as well.
+    void whatItCutsComesBack_data() { eachCut(); }
+    void whatItCutsComesBack() {
+        QFETCH(int, index);
+        const Cut& cut = cuts()[static_cast<std::size_t>(index)];
+        const auto off = cut.off(cut.before);
+        QVERIFY2(off.ok(), off.ok() ? "" : off.text().c_str());
+        QCOMPARE(QString::fromStdString(firstInconsistency(*off).value_or("")), QString());
+        const auto back = cut.on(*off);
+        QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
+        QVERIFY(numbersOf(*back) == numbersOf(cut.before));
+        const std::string text = sessionText({*off, {}});
+        const auto read = parseSession(text);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());
+        QCOMPARE(sessionText(*read), text);
+        QVERIFY(sameValues(read->session, pinned(*off)));
+        QVERIFY(numbersOf(*cut.on(read->session)) == numbersOf(cut.before));
+        const Change change = Change::between(cut.before, *off);
+        QVERIFY(sameValues(change.backward(*off), cut.before));
+        // What has come to be there meanwhile is there the next time, and nothing else grows.
+        const Session again = *cut.off(*back);
+        QVERIFY(numbersOf(again) == numbersOf(*off));
+        QVERIFY(sameValues(*cut.on(again), *back));
+    }
+
+    /// What waits follows what a person does to the rest of its matrix, and is gone with the places that it had.
+    void whatWaitsFollows() {
+        const Session off = *withOptional(tower(6, true), 0, Parameter::Wo, false);
+        const auto waits = [](const Session& s) { return s.layers[2].heads[0].off[Parameter::Wq]; };
+        QCOMPARE(waits(off)->rows(), Index(6));
+        QCOMPARE(sizesOf(off, 2).d, 4);
+        const Session narrow = *withKeySize(off, 2, 2), wide = *withKeySize(off, 2, 7);
+        QVERIFY(*waits(narrow) == waits(off)->leftCols(2));
+        QVERIFY(waits(wide)->leftCols(3) == *waits(off) && waits(wide)->cols() == 7);
+        QVERIFY(!waits(*withHeadRemoved(off, 0, 0))); // row 2 was the other head's
+        for (const Session& s : {narrow, wide, *withHeadRemoved(off, 0, 0), *withHeadAdded(off, 0)}) {
+            QCOMPARE(QString::fromStdString(firstInconsistency(s).value_or("")), QString());
+            const auto back = withOptional(s, 0, Parameter::Wo, true);
+            QVERIFY2(back.ok(), back.ok() ? "" : back.text().c_str());
+            QCOMPARE(sizesOf(*back, 2).d, 6);
+        }
+    }
+
+    void whatWaitsIsNoShorter() {
+        Session s = everything();
+        s.layers[0].heads[1].off[Parameter::Wq] = Matrix(Matrix::Ones(9, 2));
+        QCOMPARE(*firstInconsistency(s),
+                 std::string("layers[0].heads[1].off.W_q: [9, 2], but what waits for a part of it to come back is no "
+                             "shorter than it, [5, 3]."));
     }
 
     void positionsThatAreOffFollowD() {

@@ -231,6 +231,23 @@ private slots:
         QCOMPARE(shown(history), QString("1 3 4 5 6|"));
     }
 
+    /// A gesture that goes on after an undo is a step of its own; when that comes to nothing, the one before it stays.
+    void whatComesToNothingTakesNoOtherStepAlong() {
+        History history;
+        history.reset(sample());
+        const Session first = history.session();
+        edit(history, 1, 7);
+        history.undo();
+        history.redo();
+        edit(history, 2, 7);
+        edit(history, 1, 7); // as before
+        QCOMPARE(history.count(), 1);
+        edit(history, 3, 7);
+        QCOMPARE(shown(history), QString("1 3|"));
+        history.goTo(0);
+        QVERIFY(sameValues(history.session(), first));
+    }
+
     void aThousandSmallEditsStay() {
         History history;
         history.reset(sample());

@@ -38,6 +38,20 @@ private slots:
         QCOMPARE(placeOf(numberOf(7)), 7);
     }
 
+    void withoutWeightsItSaysWhatIsThere() {
+        Session session = newSession(1, 3, 1, 3, 3);
+        QVERIFY(inputWords(session, 0).hasWeights);
+        session = *withoutTrainableWeights(session, 0);
+        QCOMPARE(unweightedFormula(session, 0), QString("Q = K = V = X"));
+        session = *withNorm(*withSecondSentence(session, true), 0, Norm{});
+        QCOMPARE(unweightedFormula(session, 0), QString("Q = LN(X), K = V = X<sub>kv</sub>"));
+        session.layers[0].heads[0][Parameter::Bv] = Matrix(Matrix::Ones(1, 3)); // by hand, or from a file
+        QCOMPARE(unweightedFormula(session, 0),
+                 QString("Q = LN(X), K = X<sub>kv</sub>, V = X<sub>kv</sub> + b<sub>v</sub>"));
+        QVERIFY(matrixCaption({Parameter::Bv, 0, 0}, 1, 3, inputWords(session, 0))
+                    .endsWith("V = X<sub>kv</sub> + b<sub>v</sub>"));
+    }
+
     /// Biases and embeddings are no weights.
     void weightsAreTurned() {
         QVERIFY(!isTurned(Parameter::Wq));

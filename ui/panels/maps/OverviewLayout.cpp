@@ -12,12 +12,13 @@ constexpr int kThinnest = 6; // px, of a picture of few rows and many columns
 } // namespace
 
 OverviewLayout::OverviewLayout(OverviewRoom room) : room_(std::move(room)) {
+    if (room_.rows < 1 || room_.cols < 1) return; // no picture, and a card without one is nothing to look at
     for (int layer = 0; layer < static_cast<int>(room_.heads.size()); ++layer) {
         firstOf_.push_back(count());
         for (int head = 0; head < room_.heads[static_cast<std::size_t>(layer)]; ++head)
             places_.push_back({layer, head});
     }
-    if (places_.empty() || room_.rows < 1 || room_.cols < 1) return;
+    if (places_.empty()) return;
     const double across = std::ranges::max(room_.heads), down = static_cast<double>(room_.heads.size());
     const double longest = std::max(room_.rows, room_.cols);
     const double width = room_.cols / longest, height = room_.rows / longest; // of a picture whose longer side is 1

@@ -94,6 +94,12 @@ OverviewRoom OverviewPanel::roomFor(const Session& session) const {
     return room;
 }
 
+/// Why there are no pictures; empty: there are some.
+QString OverviewPanel::whyNothing(const ViewState& state) const {
+    const QString why = whyNoMaps(state, reply_.get());
+    return why.isEmpty() && sizesOf(state.session, 0).keyTokens == 0 ? noKeysWords() : why;
+}
+
 /// Those in sight, and what they have in common.
 std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, MapLook& shared) {
     std::map<HeadPlace, Thumbnail> all;
@@ -137,7 +143,7 @@ void OverviewPanel::present(const ViewState& state) {
     const auto reply = state.replyTo(*this);
     const bool isNew = reply != reply_;
     reply_ = reply;
-    presentMessage(whyNoMaps(state, reply.get()));
+    presentMessage(whyNothing(state));
     MapLook shared;
     OverviewContent content{{}, pictures(state, shared), {state.view.layer, state.view.head}, state.theme};
     presentScale(state, shared);

@@ -32,6 +32,7 @@ private:
     OverviewRoom roomFor(const Session& session) const;
     std::map<HeadPlace, Thumbnail> pictures(const ViewState& state, MapLook& shared);
     void presentScale(const ViewState& state, const MapLook& shared);
+    QString whyNothing(const ViewState&) const;
     void presentMessage(const QString& why);
     QRect inSight() const;
     void askFor(const ViewState& state);

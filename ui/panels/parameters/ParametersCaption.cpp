@@ -1,5 +1,6 @@
 #include "panels/parameters/ParametersCaption.h"
 
+#include "controls/ElidedLabel.h"
 #include "panels/parameters/ParametersTable.h"
 
 #include <QHBoxLayout>
@@ -32,11 +33,12 @@ int widthOf(const QLabel* label, const QString& text) {
 
 } // namespace
 
-ParametersCaption::ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names)
-    : caption_(caption),
+ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, const Buttons& names)
+    : caption_(new ElidedLabel),
       copy_(linkButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
       paste_(linkButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
                         tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"))) {
+    caption_->setProperty("role", role);
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

@@ -20,7 +20,8 @@ public:
         bool haveMnemonics = false;
         QString copyTip;
     };
-    ParametersCaption(QLabel* caption, ParametersTable* table, const Buttons& names);
+    /// In the style sheet's words for the role of its text.
+    ParametersCaption(const char* role, ParametersTable* table, const Buttons& names);
 
     /// `origin` is for its tool tip: where the numbers come from.
     void present(const QString& full, const QString& brief, int width, const QString& origin = {});

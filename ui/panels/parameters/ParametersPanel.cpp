@@ -4,6 +4,7 @@
 #include "controls/Segments.h"
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
+#include "panels/parameters/ParametersEmbeddings.h"
 #include "panels/parameters/ParametersHeads.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "panels/parameters/ParametersTable.h"
@@ -27,24 +28,12 @@
 namespace headlight {
 namespace {
 
-constexpr int kLeastWidth = 180, kMargin = 12, kWidestLabel = 92, kTabsInARow = 4;
-constexpr int kShare = 1; ///< both tables whole if there is room, else half of it each, and what the other one leaves
+constexpr int kLeastWidth = 180, kMargin = 12, kTabsInARow = 4;
 
 QLabel* label(const QString& text, const char* role) {
     auto* made = new ElidedLabel(text);
     made->setProperty("role", QLatin1String(role));
     return made;
-}
-
-/// Of such row labels, at the usual size of text.
-int widthOf(const QStringList& labels) {
-    QFont font = textFont(9);
-    font.setPixelSize(12); // of 9 points, whatever the screen's resolution and the size of text
-    const QFontMetrics metrics(font);
-    int widest = 34;
-    for (auto label = labels.begin(); label != labels.end() && widest < kWidestLabel; ++label)
-        widest = std::max(widest, metrics.horizontalAdvance(*label) + 14);
-    return std::min(widest, kWidestLabel);
 }
 
 } // namespace
@@ -61,7 +50,9 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     column->addSpacing(2);
     buildWeights(*column);
     column->addSpacing(8);
-    buildEmbeddings(*column);
+    embeddings_ = new ParametersEmbeddings(workbench(), *column, this);
+    connect(embeddings_, &ParametersEmbeddings::drawWanted, this, &ParametersPanel::drawWanted);
+    connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
     column->addStretch(0); // what the tables leave
     legend_ = new TintLegend;
     column->addWidget(legend_);
@@ -96,17 +87,14 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(symbolText(kind_));
     weightCaption_ = new ParametersCaption(
-        label({}, "caption"), weightTable_,
-        {tr("Copy"), tr("Paste"), true, tr("Copy the selected block, or the whole matrix")});
-    weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
-    for (QWidget* one : weights_) column.addWidget(one);
-    column.setStretchFactor(weightTable_, kShare);
-
+        "caption", weightTable_, {tr("Copy"), tr("Paste"), true, tr("Copy the selected block, or the whole matrix")});
+    connect(weightTable_, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
     simplified_ = new QWidget;
     auto* note = new QVBoxLayout(simplified_);
     note->setContentsMargins(0, 2, 0, 0);
     note->setSpacing(8);
-    auto* told = label(tr("No trainable weights: Q = K = V = X"), "title");
+    told_ = label({}, "title");
+    told_->setWordWrap(true);
     auto* why = new QLabel(tr("Each token's embedding is its own query, key and value. Change the embeddings below."));
     why->setProperty("role", "caption");
     why->setWordWrap(true);
@@ -121,47 +109,14 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
             [layer](const Session& s, const Watch&) { return withTrainableWeights(s, layer); }, 0,
             numbersOfHeads(1, sizesOf(state.session, layer)));
     });
-    note->addWidget(told);
+    note->addWidget(told_);
     note->addWidget(why);
     note->addWidget(use, 0, Qt::AlignLeft);
     column.addWidget(simplified_);
-}
 
-QWidget* ParametersPanel::makeSentenceTabs() {
-    sentenceGround_ = new SegmentGround;
-    auto* row = new QHBoxLayout(sentenceGround_);
-    row->setContentsMargins(3, 3, 3, 3);
-    row->setSpacing(1);
-    for (const auto& [kind, name] : {std::pair(Parameter::X, tr("Embeddings of queries")),
-                                     std::pair(Parameter::Xkv, tr("Embeddings of keys and values"))}) {
-        auto* tab = new SegmentButton(symbolText(kind));
-        tab->setAccessibleName(name);
-        tab->setToolTip(name);
-        connect(tab, &QPushButton::clicked, this, [this, kind = kind] {
-            embeddings_ = kind;
-            presentEmbeddings(workbench().state());
-        });
-        row->addWidget(tab);
-        sentenceTabs_[kind] = tab;
-    }
-    return sentenceGround_;
-}
-
-void ParametersPanel::buildEmbeddings(QVBoxLayout& column) {
-    embeddingTable_ = new ParametersTable(workbench());
-    embeddingsCaption_ = new ParametersCaption(
-        label({}, "heading"), embeddingTable_,
-        {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
-    connect(embeddingTable_, &MatrixView::shownRowChanged, this, &ParametersPanel::showHint);
-    hint_ = label({}, "caption");
-    hint_->setAccessibleDescription(tr("Hint"));
-    hint_->setTextFormat(Qt::PlainText);
-    for (ParametersTable* table : {weightTable_, embeddingTable_})
-        connect(table, &ParametersTable::drawWanted, this, &ParametersPanel::drawWanted);
-    column.addWidget(makeSentenceTabs());
-    column.addWidget(embeddingsCaption_);
-    column.addWidget(embeddingTable_, kShare);
-    column.addWidget(hint_);
+    weights_ = {makeTabs(), heads_, weightCaption_, weightTable_};
+    for (QWidget* one : weights_) column.addWidget(one);
+    column.setStretchFactor(weightTable_, kTablesShare);
 }
 
 // Presenting
@@ -174,19 +129,21 @@ void ParametersPanel::present(const ViewState& state) {
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
     heads_->show(sizes.heads, state.view.head, showsAllHeads_, !simplified && sizes.heads < kMaxHeads);
-    for (QWidget* one : weights_) one->setVisible(!simplified);
     simplified_->setVisible(simplified);
-    if (!simplified) presentTabs(state);
-    if (!simplified) presentWeights(state);
-    if (!simplified) presentBands(state);
-    presentEmbeddings(state);
-    std::vector<TintLegend::Scale> scales{{symbolText(shownEmbeddings_), embeddingTable_->matrixModel().largest()}};
-    if (!simplified) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
+    if (simplified)
+        told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
+    const bool hasAny = presentTabs(state); // a W_o, say, although there are no weights
+    for (QWidget* one : weights_) one->setVisible(hasAny && !(simplified && one == heads_));
+    if (hasAny) presentWeights(state);
+    if (hasAny) presentBands(state);
+    embeddings_->present(state, room());
+    std::vector<TintLegend::Scale> scales{embeddings_->scale()};
+    if (hasAny) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
     legend_->show(scales);
 }
 
 void ParametersPanel::forgetWords() {
-    shownText_ = {};
+    embeddings_->forget();
     weightTable_->forget();
 }
 
@@ -194,24 +151,24 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     if (theme_ == &theme) return;
     theme_ = &theme;
     tabGround_->setTheme(theme);
-    sentenceGround_->setTheme(theme);
-    for (const auto* tabs : {&tabs_, &sentenceTabs_})
-        for (const auto& [kind, tab] : *tabs) tab->setTheme(theme);
+    for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
     heads_->setTheme(theme);
     weightTable_->setTheme(theme);
-    embeddingTable_->setTheme(theme);
+    embeddings_->setTheme(theme);
     legend_->setTheme(theme);
     update();
 }
 
-void ParametersPanel::presentTabs(const ViewState& state) {
+bool ParametersPanel::presentTabs(const ViewState& state) {
     const auto has = [&](Parameter parameter) {
         return static_cast<bool>(matrixOf(state.session, {parameter, state.view.layer, state.view.head}));
     };
-    kind_ = has(state.parameter) ? state.parameter
-                                 : std::ranges::find_if(parameters(), has, &ParameterInfo::parameter)->parameter;
+    const auto first = std::ranges::find_if(parameters(), has, &ParameterInfo::parameter);
+    if (first == parameters().end()) return false;
+    kind_ = has(state.parameter) ? state.parameter : first->parameter;
     for (const auto& [parameter, tab] : tabs_) tab->setVisible(has(parameter));
     tabs_[kind_]->setChecked(true);
+    return true;
 }
 
 /// A bias that only some heads have is that of the selected one.
@@ -259,51 +216,12 @@ void ParametersPanel::presentBands(const ViewState& state) {
     weightTable_->showMarkedBand();
 }
 
-void ParametersPanel::presentSentenceTabs(const ViewState& state) {
-    sentenceGround_->setVisible(state.session.source.has_value());
-    if (!state.session.source) embeddings_ = Parameter::X;
-    sentenceTabs_[embeddings_]->setChecked(true);
-}
-
-void ParametersPanel::presentEmbeddings(const ViewState& state) {
-    presentSentenceTabs(state);
-    const ParameterRef ref{embeddings_, state.view.layer, 0};
-    const Text& text = *textOf(state.session, embeddings_);
-    const bool isSame = std::exchange(shownEmbeddings_, embeddings_) == embeddings_;
-    const bool sameTokens = isSame && text.tokens == shownText_.tokens,
-               sameVectors = text.embeddings == shownText_.embeddings;
-    const Origin& origin = tableOrigins_.of(state, ref);
-    const bool isKnown = origin.numbers == tableOrigin_.numbers && origin.title == tableOrigin_.title;
-    if (sameTokens && sameVectors && isKnown) return;
-    tableOrigin_ = origin;
-    shownText_ = text;
-    if (!sameTokens) {
-        rowLabels_.clear();
-        for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
-        embeddingTable_->setLabelWidth(widthOf(rowLabels_));
-    }
-    const RowSource x(text.embeddings, text.tokens);
-    const int columns = x.columns();
-    const QString size = QStringLiteral("%1 × %2").arg(x.rows()).arg(columns);
-    const auto heading = [&size](const QString& name) {
-        return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
-    };
-    const bool isX = embeddings_ == Parameter::X;
-    const QString brief = isX ? tr("EMBEDDINGS X") : tr("EMBEDDINGS X%1").arg(QStringLiteral("<sub>kv</sub>"));
-    embeddingsCaption_->present(heading(brief), brief, room(), origin.title);
-    embeddingTable_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
-    if (!sameTokens || !isKnown) embeddingTable_->matrixModel().setOrigins(cellOrigins(origin, state, embeddings_));
-    showHint();
-}
-
-void ParametersPanel::showHint() { hint_->setText(embeddingHint(*shownText_.tokens, embeddingTable_->shownRow())); }
-
 int ParametersPanel::room() const { return content_->width() - 2 * kMargin; }
 
 bool ParametersPanel::eventFilter(QObject* content, QEvent* event) {
-    if (event->type() == QEvent::Resize && shownText_.tokens) {
+    if (event->type() == QEvent::Resize && theme_) { // after the first presenting
         weightCaption_->fitInto(room());
-        embeddingsCaption_->fitInto(room());
+        embeddings_->fitInto(room());
     }
     return Panel::eventFilter(content, event);
 }

@@ -10,12 +10,14 @@
 
 #include <map>
 
-class QLabel;
 class QVBoxLayout;
+
+class QLabel;
 
 namespace headlight {
 
 class ParametersCaption;
+class ParametersEmbeddings;
 class ParametersHeads;
 class ParametersSizes;
 class ParametersTable;
@@ -44,46 +46,36 @@ protected:
 
 private:
     void buildWeights(QVBoxLayout& column);
-    void buildEmbeddings(QVBoxLayout& column);
-    QWidget* makeSentenceTabs();
     QWidget* makeTabs();
 
     ParameterRef shownWeight(const ViewState&) const;
     void presentTheme(const Theme&);
-    void presentTabs(const ViewState&);
+    bool presentTabs(const ViewState&); ///< false: the layer has no parameter at all
     void presentWeights(const ViewState&);
     void presentBands(const ViewState&);
-    void presentEmbeddings(const ViewState&);
-    void presentSentenceTabs(const ViewState&);
-    void showHint();
     int room() const; ///< the width between the margins
 
     const Theme* theme_ = nullptr;
-    Parameter kind_ = Parameter::Wq;      ///< as last presented
-    Parameter embeddings_ = Parameter::X; ///< whose table is wanted: the first sentence's, or the second's
-    Parameter shownEmbeddings_ = Parameter::X;
-    InputWords inputs_; ///< as last presented
-    Text shownText_;    ///< whose rows the embedding table shows
-    QStringList rowLabels_;
+    Parameter kind_ = Parameter::Wq; ///< as last presented
+    InputWords inputs_;              ///< as last presented
     bool showsAllHeads_ =
         false; ///< where there are several: one W per projection. A way of looking, not of the session
     WholeMatrix weightMatrix_;
-    Origins weightOrigins_, tableOrigins_;
-    Origin weightOrigin_, tableOrigin_; ///< as last presented
+    Origins weightOrigins_;
+    Origin weightOrigin_; ///< as last presented
 
     QWidget* content_; ///< what scrolls
     ParametersSizes* sizes_;
     ParametersHeads* heads_;
     QWidgetList weights_; ///< what is shown of the weights
-    QWidget* simplified_; ///< and where there are none
+    QWidget* simplified_; ///< said where there are none
+    QLabel* told_;
     SegmentGround* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
-    SegmentGround* sentenceGround_;            ///< where there is a second one
-    std::map<Parameter, SegmentButton*> sentenceTabs_;
-    ParametersCaption *weightCaption_, *embeddingsCaption_;
-    QLabel* hint_;
+    ParametersCaption* weightCaption_;
     TintLegend* legend_;
-    ParametersTable *weightTable_, *embeddingTable_;
+    ParametersTable* weightTable_;
+    ParametersEmbeddings* embeddings_;
 };
 
 } // namespace headlight

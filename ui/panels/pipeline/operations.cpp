@@ -27,10 +27,13 @@ bool has(const Session& s, const View& v) {
 
 bool masksAfter(const Session& s, const View& v) { return layerOf(s, v).options.masksAfter(); }
 
+bool addsBias(const Session& s, const View& v) {
+    return has<Parameter::Bq>(s, v) || has<Parameter::Bk>(s, v) || has<Parameter::Bv>(s, v);
+}
+
 QString projectionWord(const Session& s, const View& v) {
-    if (isSimplified(layerOf(s, v))) return said("no weights");
-    const bool hasBias = has<Parameter::Bq>(s, v) || has<Parameter::Bk>(s, v) || has<Parameter::Bv>(s, v);
-    return hasBias ? QStringLiteral(u"× W_q,k,v + b") : QStringLiteral(u"× W_q,k,v");
+    if (isSimplified(layerOf(s, v))) return addsBias(s, v) ? QStringLiteral(u"+ b") : said("no weights");
+    return addsBias(s, v) ? QStringLiteral(u"× W_q,k,v + b") : QStringLiteral(u"× W_q,k,v");
 }
 
 QString scaleWord(const Session& s, const View& v) {
@@ -117,7 +120,7 @@ std::span<const Operation> operations() {
                                      "Queries, keys and values: what the heads read, times their weights"),
             .leadsTo = before<Stage::Q>,
             .word = projectionWord,
-            .isOn = [](const Session& s, const View& v) { return !isSimplified(layerOf(s, v)); },
+            .isOn = [](const Session& s, const View& v) { return !isSimplified(layerOf(s, v)) || addsBias(s, v); },
             .settings = projectionSettings(),
         },
         Operation{

@@ -17,6 +17,8 @@ namespace {
 
 using Kind = Setting::Kind;
 
+constexpr int kFirstWindow = 3; // itself and two neighbours on each side
+
 const Options& optionsOf(const Session& s, const View& v) { return layerOf(s, v).options; }
 
 /// The options of the layer with a change.
@@ -110,8 +112,11 @@ std::span<const Setting> maskSettings() {
                 .name = QT_TRANSLATE_NOOP("Operations", "Window mask"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "A token sees only its neighbours"),
                 .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0 ? 1. : 0.; },
-                .with = [](const Session& s, const View& v,
-                           double on) { return changed(s, v, [&](Options& o) { o.mask.window = on != 0 ? 3 : 0; }); },
+                .with =
+                    [](const Session& s, const View& v, double on) {
+                        const int was = layerOf(s, v).offWindow, now = was > 0 ? was : kFirstWindow;
+                        return changed(s, v, [&](Options& o) { o.mask.window = on != 0 ? now : 0; });
+                    },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No window mask")},
         Setting{
             .kind = Kind::Size,
@@ -186,7 +191,8 @@ std::span<const Setting> dropoutSettings() {
                 .with =
                     [](const Session& s, const View& v, double on) {
                         return changed(s, v, [&](Options& o) {
-                            o.dropout = on != 0 ? std::optional(Dropout{.seed = s.seed}) : std::nullopt;
+                            o.dropout.reset();
+                            if (on != 0) o.dropout = layerOf(s, v).offDropout.value_or(Dropout{.seed = s.seed});
                         });
                     },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No dropout")},

@@ -17,6 +17,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAccessibleActionInterface>
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 
@@ -250,6 +251,24 @@ private slots:
         QTRY_VERIFY(control<QAbstractButton>(panel(), "Overview")->isChecked());
         QVERIFY(!sheet().isVisible());
         QVERIFY(bench().apply("Type", testing::giving(withSentence(bench().state().session, "a b"))));
+        QTRY_VERIFY(drawn() && sheet().isVisible());
+    }
+
+    /// While pictures of the one that was there are still held.
+    void withoutASecondSentence() {
+        show(*withSecondSentence(ofHeads({2, 2}), true));
+        turn(true);
+        const auto type = [this](const char* text) {
+            const auto typed = withSentence(bench().state().session, text, {}, Sentence::Second);
+            QVERIFY(bench().apply("Type", testing::giving(typed)));
+        };
+        type("");
+        const auto labels = panel().findChild<OverviewPanel*>()->findChildren<QLabel*>();
+        QVERIFY(!sheet().isVisible() && std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->isVisible() && label->text() == "Type a second sentence above";
+        }));
+        sheet().grab(); // paints at once
+        type("a b");
         QTRY_VERIFY(drawn() && sheet().isVisible());
     }
 

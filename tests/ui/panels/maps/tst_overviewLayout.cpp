@@ -95,12 +95,13 @@ private slots:
     }
 
     void nothing() {
-        for (const OverviewLayout& layout : {OverviewLayout(), laidOut({600, 400}, {})}) {
+        for (const OverviewLayout& layout :
+             {OverviewLayout(), laidOut({600, 400}, {}), laidOut({600, 400}, {2, 2}, 0, 0)}) {
             QCOMPARE(layout.count(), 0);
             QCOMPARE(layout.itemOf({0, 0}), -1);
             QCOMPARE(layout.itemAt({20, 20}), -1);
+            QVERIFY(layout.contentSize().isEmpty() && layout.picture().isEmpty());
         }
-        QVERIFY(laidOut({600, 400}, {2, 2}, 0, 0).picture().isEmpty());
     }
 };
 

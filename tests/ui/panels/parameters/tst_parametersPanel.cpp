@@ -1,6 +1,7 @@
 #include "style/resources.h"
 #include "support/blocks.h"
 #include "support/verbs.h"
+#include "table/TintLegend.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QLabel>
@@ -103,6 +104,18 @@ private slots:
                  QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
     }
 
+    /// What the tints mean is said of the table that is shown.
+    void theLegendIsOfTheSentenceThatIsChosen() {
+        const Session two = *withSecondSentence(t_->session(), true);
+        QVERIFY(t_->bench.apply("Second sentence", testing::giving(withCell(two, {Parameter::Xkv, 0, 0}, 0, 0, 64))));
+        const auto said = [this] { return t_->panel->findChild<TintLegend*>()->findChild<QLabel*>()->text(); };
+        QVERIFY2(!said().contains("±64"), qPrintable(said()));
+        control<QPushButton>(*t_->panel, "Embeddings of keys and values")->click();
+        QVERIFY2(said().contains("±64"), qPrintable(said()));
+        control<QPushButton>(*t_->panel, "Embeddings of queries")->click();
+        QVERIFY2(!said().contains("±64"), qPrintable(said()));
+    }
+
     /// Both tables whole where there is room, else the weights at most half of it; nothing over anything else.
     void theTablesShareTheHeight_data() {
         QTest::addColumn<int>("height");
@@ -141,6 +154,25 @@ private slots:
         QVERIFY(control<QTableView>(*t_->panel, "W_q")->isVisible());
         QVERIFY(!isSimplified(t_->session().layers[0]));
         QCOMPARE(t_->lastStep(), QString("Use trainable weights"));
+    }
+
+    /// W_o, a bias of a file, the norm's, the table of positions.
+    void withoutWeightsTheRestIsThere() {
+        Session session = *withoutTrainableWeights(shoesSession(), 0);
+        session = *withPositions(*withOptional(session, 0, Parameter::Wo, true), Positions::Kind::Learned);
+        session.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(session).d));
+        start(*withNorm(session, 0, Norm{}));
+        for (const ParameterInfo& info : parameters()) {
+            const bool isThere = static_cast<bool>(*slotOf(t_->session(), {info.parameter, 0, 0}));
+            QCOMPARE(control<QPushButton>(*t_->panel, info.symbol)->isVisible(), isThere);
+        }
+        QVERIFY(control<QTableView>(*t_->panel, "b_q")->isVisible()); // the first of them
+        const auto labels = t_->panel->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text() == "No trainable weights: Q = LN(X) + b<sub>q</sub>, K = V = LN(X)";
+        }));
+        control<QPushButton>(*t_->panel, "W_o")->click();
+        QVERIFY(control<QTableView>(*t_->panel, "W_o")->isVisible());
     }
 
     /// Of whatever THE list has and the session, too, down to the narrowest panel.

@@ -65,6 +65,14 @@ private slots:
             "simplified", [](const Session& s) { return withoutTrainableWeights(s, 0); },
             "X {1 sentence} {no weights} Q K V [Q Kᵀ] scores {no scale} scaled");
         row(
+            "simplified with a bias of a file",
+            [](const Session& s) {
+                Session simplified = *withoutTrainableWeights(s, 0);
+                simplified.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(simplified).d));
+                return Result<Session>(simplified);
+            },
+            "X {1 sentence} [+ b] Q K V");
+        row(
             "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); },
             "X {1 sentence} [× W_q,k,v + b] Q");
         row(
@@ -168,11 +176,26 @@ private slots:
         QVERIFY(!valueFromInput("warm"));
     }
 
-    /// What was switched off comes back with the eps that it had.
-    void aNormComesBackAsItWas() {
-        Session session = *withNorm(example(), 0, Norm{Norm::Place::After, 0.25});
-        for (const double place : {0., 2.}) session = *setting("Layer norm").with(session, {}, place);
-        QCOMPARE(setting("Layer norm eps").value(session, {}), 0.25);
+    /// What was switched off comes back with the numbers that it had.
+    void aSwitchRemembers_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("on");
+        QTest::addColumn<QString>("number");
+        QTest::addColumn<double>("value");
+        QTest::newRow("norm") << "Layer norm" << 2. << "Layer norm eps" << 0.25;
+        QTest::newRow("dropout") << "Dropout" << 1. << "Dropout rate" << 0.75;
+        QTest::newRow("window") << "Window mask" << 1. << "Window" << 2.;
+    }
+    void aSwitchRemembers() {
+        QFETCH(QString, name);
+        QFETCH(double, on);
+        QFETCH(QString, number);
+        QFETCH(double, value);
+        Session session = *setting(name).with(example(), {}, on);
+        session = *setting(number).with(session, {}, value);
+        const Session off = *setting(name).with(session, {}, 0);
+        QVERIFY(off != session);
+        QCOMPARE(*setting(name).with(off, {}, on), session);
     }
 
     /// In all layers: of those that drop nothing none begins to.

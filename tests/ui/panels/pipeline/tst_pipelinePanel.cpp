@@ -1,15 +1,8 @@
 // The strip over a workbench: its pictures come after the maps, its words open their choices.
-#include "backend/backends.h"
-#include "document/Workbench.h"
-#include "panels/pipeline/OperationWord.h"
-#include "panels/pipeline/PipelinePanel.h"
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageTile.h"
-#include "session/edits.h"
-#include "support/controls.h"
-#include "support/verbs.h"
+#include "pipelineBench.h"
 
-#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -18,37 +11,19 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
-#include <QTest>
-#include <QVBoxLayout>
 
 using namespace headlight;
 using test::control;
 
-class PipelinePanelTest : public QObject {
+class PipelinePanelTest : public QObject, private test::PipelineBench {
     Q_OBJECT
 
 private slots:
     void init() {
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend(kDefaultBackend)));
-        edit(withSentence(session(), "My shoes are small my feet are big"));
-        window_ = std::make_unique<QWidget>();
-        window_->resize(1280, 900);
-        panel_ = new PipelinePanel(*bench_);
-        auto* rows = new QVBoxLayout(window_.get());
-        rows->setContentsMargins(0, 0, 0, 0);
-        rows->addWidget(panel_);
-        rows->addStretch();
-        bench_->add(*panel_);
-        window_->show();
-        window_->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        begin("My shoes are small my feet are big");
         QTRY_VERIFY(hasPictures());
     }
-    void cleanup() {
-        bench_->remove(*panel_);
-        window_.reset();
-        bench_.reset();
-    }
+    void cleanup() { end(); }
 
     void everyStageHasAPictureAndAShape() {
         int shown = 0;
@@ -289,19 +264,9 @@ private slots:
     }
 
 private:
-    const Session& session() const { return bench_->state().session; }
     const View& view() const { return bench_->state().view; }
-    const Options& options() const { return session().layers[0].options; }
     std::vector<Stage> stages() const { return bench_->state().maps.stages; }
-    void edit(const Result<Session>& edited) { QVERIFY(bench_->apply("Edit", testing::giving(edited))); }
     static void key(Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); }
-    OperationWord* word(const QString& name) { return control<OperationWord>(*window_, name); }
-    void open(const QString& name) {
-        if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
-        QTest::mouseClick(word(name), Qt::LeftButton);
-        QVERIFY(QApplication::activePopupWidget());
-        QCOMPARE(QApplication::activePopupWidget()->accessibleName(), name);
-    }
     static void choose(QComboBox* box, int index) {
         box->setFocus();
         QTest::keyClick(box, Qt::Key_Home);
@@ -329,10 +294,6 @@ private:
         static Other other;
         return &other;
     }
-
-    std::unique_ptr<Workbench> bench_;
-    std::unique_ptr<QWidget> window_;
-    PipelinePanel* panel_ = nullptr;
 };
 
 QTEST_MAIN(PipelinePanelTest)

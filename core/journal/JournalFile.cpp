@@ -1,0 +1,169 @@
+#include "journal/JournalFile.h"
+
+#include "base/quotedText.h"
+
+#include <sys/file.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <random>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".journal", kNew = ".new";
+constexpr std::size_t kShort = std::size_t(1) << 20; ///< bytes: so long is no journal worth beginning anew
+constexpr std::size_t kMostRead = std::size_t(4) << 30;
+
+Problem failed(const fs::path& path, const char* step) {
+    return {"What you edit could not be kept safe in " + quotedPath(path) + ": " + step + ": " + systemReason(errno) +
+            ". Save it, since a crash would cost it."};
+}
+
+fs::path newNameIn(const fs::path& folder) {
+    std::random_device random;
+    const std::uint64_t number = (std::uint64_t(random()) << 32) | random();
+    return folder / (std::to_string(number) + std::string(kEnding));
+}
+
+bool lockOn(int fd) {
+    return patiently([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) == 0;
+}
+
+} // namespace
+
+fs::path stateFolder() {
+    if (const char* state = std::getenv("XDG_STATE_HOME"); state && *state == '/') return fs::path(state) / "headlight";
+    const char* home = std::getenv("HOME");
+    return home && *home ? fs::path(home) / ".local/state/headlight" : fs::path();
+}
+
+LockedFile::~LockedFile() {
+    if (fd_ >= 0) ::close(fd_);
+}
+
+LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+}
+
+JournalFile::JournalFile(fs::path path, FileCalls calls) : path_(std::move(path)), calls_(std::move(calls)) {}
+
+Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls) {
+    std::error_code error;
+    const bool isNew = fs::create_directories(folder, error);
+    if (isNew) fs::permissions(folder, fs::perms::owner_all, error);
+    if (!fs::is_directory(folder, error)) {
+        errno = error ? error.value() : ENOTDIR;
+        return failed(folder, "making the folder");
+    }
+    return JournalFile(newNameIn(folder), std::move(calls));
+}
+
+bool JournalFile::isLong() const { return size_ > kShort && size_ > 4 * first_; }
+
+Result<void> JournalFile::append(const SessionFile& file, const JournalNote& note) {
+    if (isBroken_ || isLong()) return beginAnew(file, note);
+    const std::string bytes = writer_.next(file, note);
+    isBroken_ = true; // until it is done
+    if (!writeAll(file_.fd(), bytes, calls_)) return failed(path_, "writing");
+    if (patiently([&] { return calls_.fsync(file_.fd()); }) != 0) return failed(path_, "bringing it to the disk");
+    size_ += bytes.size();
+    isBroken_ = false;
+    return {};
+}
+
+/// Aside, and then in the place of what there was: a kill leaves the one or the other, whole and locked.
+Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& note) {
+    isBroken_ = true;
+    const fs::path aside = path_.native() + std::string(kNew);
+    JournalWriter writer;
+    const std::string bytes = writer.next(file, note);
+    const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
+    LockedFile fresh(patiently([&] { return calls_.createFile(AT_FDCWD, aside.c_str(), flags, 0600); }));
+    if (fresh.fd() < 0) return failed(path_, "making it");
+    const char* step = nullptr;
+    if (!lockOn(fresh.fd()))
+        step = "locking it";
+    else if (!writeAll(fresh.fd(), bytes, calls_))
+        step = "writing";
+    else if (patiently([&] { return calls_.fsync(fresh.fd()); }) != 0)
+        step = "bringing it to the disk";
+    else if (patiently([&] { return calls_.rename(AT_FDCWD, aside.c_str(), path_.c_str()); }) != 0)
+        step = "putting it in its place";
+    if (step) {
+        const Problem problem = failed(path_, step);
+        calls_.unlink(AT_FDCWD, aside.c_str());
+        return problem;
+    }
+    file_ = std::move(fresh);
+    writer_ = std::move(writer);
+    size_ = first_ = bytes.size();
+    isBroken_ = false;
+    return {};
+}
+
+void JournalFile::remove() {
+    calls_.unlink(AT_FDCWD, path_.c_str());
+    file_ = LockedFile(-1);
+    writer_ = JournalWriter();
+    isBroken_ = true;
+}
+
+namespace {
+
+/// Nothing if somebody holds it, or it was replaced meanwhile.
+std::optional<LockedFile> takenOver(const fs::path& path) {
+    LockedFile file(patiently([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); }));
+    struct stat mine {
+    }, there{};
+    if (file.fd() < 0 || !lockOn(file.fd())) return std::nullopt;
+    if (::fstat(file.fd(), &mine) != 0 || ::stat(path.c_str(), &there) != 0) return std::nullopt;
+    if (!S_ISREG(mine.st_mode) || mine.st_ino != there.st_ino || mine.st_dev != there.st_dev) return std::nullopt;
+    return file;
+}
+
+} // namespace
+
+std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder) {
+    std::vector<OrphanedJournal> orphans;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+        const fs::path& path = entry.path();
+        const bool isNew = path.extension() == kNew;
+        if (!isNew && path.extension() != kEnding) continue;
+        auto lock = takenOver(path);
+        if (!lock) continue;
+        if (isNew || entry.file_size(error) == 0) {
+            fs::remove(path, error);
+            continue;
+        }
+        OrphanedJournal orphan{path, std::move(*lock), {}, false};
+        const auto content = readJournal(orphan);
+        if (!content) continue;
+        orphan.note = content->note;
+        orphan.isTorn = content->isTorn;
+        orphans.push_back(std::move(orphan));
+    }
+    std::ranges::sort(orphans, std::ranges::greater(), [](const OrphanedJournal& one) { return one.note.time; });
+    return orphans;
+}
+
+Result<JournalContent> readJournal(const OrphanedJournal& journal) {
+    const auto bytes = readFile(journal.path, kMostRead);
+    if (!bytes) return bytes.problem();
+    auto content = parseJournal(*bytes);
+    if (!content) return Problem{quotedPath(journal.path) + ": " + content.text()};
+    return content;
+}
+
+void removeJournal(OrphanedJournal journal) {
+    std::error_code error;
+    std::filesystem::remove(journal.path, error);
+}
+
+} // namespace headlight

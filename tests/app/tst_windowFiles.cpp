@@ -1,0 +1,140 @@
+// Files in the real window: saved, opened, dropped, and what is said where that fails.
+#include "io/sessionFile.h"
+#include "session/edits.h"
+#include "support/jobs.h"
+#include "support/verbs.h"
+#include "windowBench.h"
+
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QMimeData>
+#include <QTableView>
+
+using namespace headlight;
+using test::control;
+using test::menuAction;
+using test::session;
+
+class WindowFilesTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void savingLeavesTheKeyboardWhereItIs_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "d", "Tokenizer"}) QTest::newRow(name) << name;
+    }
+    void savingLeavesTheKeyboardWhereItIs() {
+        QFETCH(QString, name);
+        QVERIFY(window_->workbench().save(folder_.filePath("focus.headlight")).ok());
+        window_->activateWindow();
+        auto* field = control<QWidget>(*window_, name);
+        field->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), field);
+        menuAction(*window_, "Save")->trigger();
+        QCOMPARE(QApplication::focusWidget(), field);
+        if (name != "W_q") return;
+        auto* table = control<QTableView>(*window_, name);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_7); // an editor opens
+        QVERIFY(QApplication::focusWidget() != table);
+        menuAction(*window_, "Save")->trigger();
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(table));
+    }
+
+    void savingTakesWhatStandsInAnOpenEditor() {
+        const std::size_t head = std::size_t(window_->workbench().state().view.head);
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setCurrentIndex(table->model()->index(0, 0));
+        type(*table, "7");
+        QVERIFY(window_->workbench().save(folder_.filePath("before.headlight")).ok());
+        menuAction(*window_, "Save")->trigger();
+        QTRY_COMPARE((*session(*window_).layers[0].heads[head][Parameter::Wq])(0, 0), 7.0F);
+        const auto saved = readSession(folder_.filePath("before.headlight").toStdString());
+        QVERIFY(saved.ok());
+        QCOMPARE((*saved->session.layers[0].heads[head][Parameter::Wq])(0, 0), 7.0F);
+        QVERIFY(!window_->isWindowModified());
+    }
+
+    void saveOpenSaveGivesTheSameBytes() {
+        const QString first = folder_.filePath("first.headlight"), second = folder_.filePath("second.headlight");
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Edit", testing::giving(withCell(session(*window_), {Parameter::Wk, 0, 2}, 1, 1, -0.1F))));
+        QVERIFY(window_->isWindowModified());
+        QVERIFY(bench.save(first).ok());
+        QVERIFY(!window_->isWindowModified());
+        window_->files().openPath(first);
+        QVERIFY(bench.save(second).ok());
+        QFile a(first), b(second);
+        QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+        QCOMPARE(a.readAll(), b.readAll());
+    }
+
+    void aBrokenFileLeavesTheDocumentAlone() {
+        const Session before = session(*window_);
+        const QString path = folder_.filePath("broken.headlight");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"format\": \"headlight-session\", \"version\": 1,");
+        file.close();
+        window_->files().openPath(path);
+        QVERIFY(session(*window_) == before);
+        QTRY_VERIFY(control<QLabel>(*window_, "Message")->text().contains("broken.headlight"));
+    }
+
+    void aFileThatCannotBeOpenedFirstLeavesAnEmptyDocument() {
+        const QString path = folder_.filePath("first.broken");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no session") > 0);
+        file.close();
+        MainWindow window;
+        window.files().openFirst(path);
+        QCOMPARE(window.workbench().state().title, QString("Untitled"));
+        QCOMPARE(session(window).text.sentence, std::string());
+        QVERIFY(!window.isWindowModified());
+        QVERIFY(control<QLabel>(window, "Message")->text().contains("first.broken"));
+        window.files().openFirst({});
+        QCOMPARE(window.workbench().state().title, firstExample().shownTitle());
+    }
+
+    void aFolderThatIsGoneIsSaidWithTheWayOut() {
+        QVERIFY(QDir(folder_.path()).mkdir("gone"));
+        const QString path = folder_.filePath("gone/a.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(QDir(folder_.filePath("gone")).removeRecursively());
+        menuAction(*window_, "Save")->trigger();
+        const QString message = control<QLabel>(*window_, "Message")->text();
+        QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
+    }
+
+    void aCancelledSaveSaysNothing() {
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.save(folder_.filePath("cancelled.headlight")).ok());
+        testing::StoppingJobs jobs(window_->workbench());
+        menuAction(*window_, "Save")->trigger();
+        QCOMPARE(bench.state().problem, QString());
+    }
+
+    void aFileCanBeDroppedOntoTheWindow() {
+        const QString path = folder_.filePath("dropped.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        window_->files().openExample(examples()[0]);
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(window_.get(), &drop);
+        QTRY_COMPARE(window_->workbench().state().filePath, path);
+    }
+};
+
+QTEST_MAIN(WindowFilesTest)
+#include "tst_windowFiles.moc"

@@ -1,0 +1,101 @@
+// Undo and redo in the real window, and how much of it is kept.
+#include "session/edits.h"
+#include "support/verbs.h"
+#include "windowBench.h"
+
+#include <QAccessible>
+#include <QPlainTextEdit>
+
+using namespace headlight;
+using test::control;
+using test::menuAction;
+using test::session;
+
+class WindowHistoryTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void undoAllRestoresTheIdenticalSession() {
+        const Session before = session(*window_);
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        sentence->setFocus();
+        sentence->moveCursor(QTextCursor::End);
+        QTest::keyClicks(sentence, " Really");
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Add head", testing::giving(withHeadAdded(session(*window_), 0))));
+        QVERIFY(bench.apply("Change d to 5", testing::giving(withEmbeddingSize(session(*window_), 5))));
+        History& history = bench.document().history();
+        QVERIFY(history.count() >= 3);
+        while (history.canUndo()) history.undo();
+        QVERIFY(session(*window_) == before);
+        QVERIFY(!window_->isWindowModified());
+        QCOMPARE(sentence->toPlainText(), QString("My shoes are small, my feet are big."));
+    }
+
+    void undoAndRedoAreNamedByTheirSteps() {
+        QAction* undo = menuAction(*window_, "Undo");
+        QAction* redo = menuAction(*window_, "Redo");
+        QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+        QVERIFY(undo->shortcuts().contains(QKeySequence("Ctrl+Z")));
+        QCOMPARE(redo->shortcuts(), QList<QKeySequence>({QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")}));
+        const Session before = session(*window_);
+        QVERIFY(
+            window_->workbench().apply("Edit one", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        QVERIFY(window_->workbench().apply(
+            "Edit two", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 1, 9))));
+        QCOMPARE(undo->text(), QString("Undo Edit two"));
+        QVERIFY(undo->isEnabled() && !redo->isEnabled());
+        undo->trigger();
+        QCOMPARE(undo->text(), QString("Undo Edit one"));
+        QCOMPARE(redo->text(), QString("Redo Edit two"));
+        QVERIFY(undo->isEnabled() && redo->isEnabled());
+        undo->trigger();
+        QVERIFY(session(*window_) == before);
+        QCOMPARE(undo->text(), QString("Undo"));
+        QVERIFY(!undo->isEnabled());
+        redo->trigger();
+        QCOMPARE(redo->text(), QString("Redo Edit two"));
+        window_->workbench().newDocument();
+        QCOMPARE(redo->text(), QString("Redo"));
+        QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+    }
+
+    void howMuchHistoryIsKeptIsChosenInTheMenu() {
+        const auto bound = [](MainWindow& window) { return window.workbench().document().history().bound(); };
+        QCOMPARE(bound(*window_), 256 * History::kMegabyte);
+        QVERIFY(menuAction(*window_, "256 MB")->isChecked());
+        menuAction(*window_, "64 MB")->trigger();
+        QCOMPARE(bound(*window_), 64 * History::kMegabyte);
+        QVERIFY(menuAction(*window_, "64 MB")->isChecked() && !menuAction(*window_, "256 MB")->isChecked());
+        MainWindow next; // as the next start
+        QCOMPARE(bound(next), 64 * History::kMegabyte);
+        QVERIFY(menuAction(next, "64 MB")->isChecked());
+        menuAction(*window_, "1 GB")->trigger();
+        QCOMPARE(bound(*window_), 1024 * History::kMegabyte);
+        menuAction(*window_, "256 MB")->trigger();
+        QCOMPARE(bound(*window_), 256 * History::kMegabyte);
+    }
+
+    void theHistoryMenuIsReachedByKeys() {
+        QTest::keyClick(window_.get(), Qt::Key_E, Qt::AltModifier);
+        auto* edit = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(edit);
+        QTest::keyClick(edit, Qt::Key_H);
+        auto* history = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(history && history != edit);
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(history);
+        QCOMPARE(face->text(QAccessible::Name), QString("History"));
+        QStringList names;
+        for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
+        QCOMPARE(names, QStringList({"64 MB", "256 MB", "1 GB"}));
+        history->close();
+        edit->close();
+    }
+};
+
+QTEST_MAIN(WindowHistoryTest)
+#include "tst_windowHistory.moc"

@@ -1,0 +1,201 @@
+// A journal on the disk: held, taken over, begun anew, with calls that fail and programs that are killed.
+#include "core/io/filesBench.h"
+#include "journal/JournalFile.h"
+#include "session/drawNumbers.h"
+#include "session/edits.h"
+#include "support/layers.h"
+
+#include <QTest>
+
+#include <sys/wait.h>
+
+#include <csignal>
+#include <random>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// State `i` of a session that is edited.
+SessionFile state(int i) { return {*withCell(sample(1), {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(i)), {}}; }
+
+JournalNote note(int i) { return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i}; }
+
+int stateOf(const JournalContent& content) {
+    const auto edits = static_cast<int>(content.note.edits);
+    return sessionText(content.file) == sessionText(state(edits)) ? edits : -1;
+}
+
+struct Failure {
+    std::function<void(FileCalls&)> breaks;
+};
+
+} // namespace
+
+Q_DECLARE_METATYPE(Failure)
+
+class JournalFileTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { bench_.empty(); }
+
+    void whatIsHeldIsNoOrphan() {
+        auto journal = std::make_unique<JournalFile>(*JournalFile::create(folder()));
+        QCOMPARE(bench_.entries("state"), 0); // not before there is something to keep
+        for (int i = 0; i < 3; ++i) QVERIFY(journal->append(state(i), note(i)).ok());
+        QVERIFY(orphanedJournals(folder()).empty());
+        journal.reset(); // as when its program is killed
+        {
+            auto orphans = orphanedJournals(folder());
+            QCOMPARE(orphans.size(), std::size_t(1));
+            QVERIFY(orphans[0].note == note(2) && !orphans[0].isTorn);
+            QCOMPARE(stateOf(*readJournal(orphans[0])), 2);
+            QVERIFY(orphanedJournals(folder()).empty()); // this one holds it now
+        }
+        auto orphans = orphanedJournals(folder()); // kept for later
+        QCOMPARE(orphans.size(), std::size_t(1));
+        removeJournal(std::move(orphans[0]));
+        QCOMPARE(bench_.entries("state"), 0);
+    }
+
+    void aCleanEndLeavesNothing() {
+        auto journal = *JournalFile::create(folder());
+        QVERIFY(journal.append(state(1), note(1)).ok());
+        const auto rights = fs::status(journal.path()).permissions();
+        QVERIFY((rights & (fs::perms::group_all | fs::perms::others_all)) == fs::perms::none);
+        journal.remove();
+        QCOMPARE(bench_.entries("state"), 0);
+        QVERIFY(journal.append(state(2), note(2)).ok()); // and is there again with the next edit
+        QCOMPARE(bench_.entries("state"), 1);
+    }
+
+    void theNewestComesFirst() {
+        for (const int i : {1, 3, 2}) QVERIFY(JournalFile::create(folder())->append(state(i), note(i)).ok());
+        std::vector<int> found;
+        for (const auto& orphan : orphanedJournals(folder())) found.push_back(static_cast<int>(orphan.note.edits));
+        QCOMPARE(found, (std::vector{3, 2, 1}));
+    }
+
+    /// Not for ever longer: what nobody needs any more goes.
+    void aLongOneBeginsAnew() {
+        Session session = *withEmbeddingSize(sample(1), 1000);
+        auto journal = *JournalFile::create(folder());
+        std::uintmax_t first = 0, longest = 0;
+        for (int i = 0; i < 120; ++i) {
+            session = *withDrawn(
+                session, {DrawRequest::Which::Layer, {}, false, Initialiser::Rand, static_cast<std::uint64_t>(i)});
+            QVERIFY(journal.append({session, {}}, note(i)).ok());
+            const auto size = fs::file_size(journal.path());
+            if (i == 0) first = size;
+            longest = std::max(longest, size);
+        }
+        QVERIFY(longest > (1 << 20)); // it was one
+        QVERIFY(longest < std::max<std::uintmax_t>(1 << 20, 4 * first) + 2 * first);
+        QCOMPARE(bench_.entries("state"), 1);
+        const auto content = parseJournal(contents(journal.path()));
+        QVERIFY(content.ok() && sessionText(content->file) == sessionText({session, {}}));
+    }
+
+    void whatFailsKeepsTheLastState_data() {
+        QTest::addColumn<Failure>("failure");
+        QTest::addColumn<bool>("isBeginning");
+        const auto row = [](const char* name, std::function<void(FileCalls&)> breaks) {
+            for (const bool isBeginning : {true, false})
+                QTest::addRow("%s, %s", name, isBeginning ? "first" : "later") << Failure{breaks} << isBeginning;
+        };
+        row("no room", [](FileCalls& calls) { calls.write = [](auto...) { return errno = ENOSPC, ssize_t(-1); }; });
+        row("room for a few bytes", [](FileCalls& calls) {
+            calls.write = [left = std::make_shared<std::size_t>(20)](int file, const void* from, std::size_t count) {
+                if (*left == 0) return errno = ENOSPC, ssize_t(-1);
+                const ssize_t done = ::write(file, from, std::min(count, *left));
+                *left -= static_cast<std::size_t>(done);
+                return done;
+            };
+        });
+        row("a broken disk", [](FileCalls& calls) { calls.fsync = [](int) { return errno = EIO, -1; }; });
+    }
+    void whatFailsKeepsTheLastState() {
+        QFETCH(Failure, failure);
+        QFETCH(bool, isBeginning);
+        const auto broken = std::make_shared<bool>(false);
+        FileCalls calls, wrong;
+        failure.breaks(wrong);
+        calls.write = [broken, wrong](int file, const void* from, std::size_t count) {
+            return *broken ? wrong.write(file, from, count) : ::write(file, from, count);
+        };
+        calls.fsync = [broken, wrong](int file) { return *broken ? wrong.fsync(file) : ::fsync(file); };
+        auto journal = *JournalFile::create(folder(), calls);
+        if (!isBeginning) QVERIFY(journal.append(state(1), note(1)).ok());
+        *broken = true;
+        for (int i = 2; i < 4; ++i) {
+            const auto done = journal.append(state(i), note(i));
+            QVERIFY(!done);
+            QVERIFY2(QString::fromStdString(done.text()).contains("Save it"), done.text().c_str());
+            QCOMPARE(bench_.entries("state"), isBeginning ? 0 : 1);
+            if (!isBeginning) QVERIFY(stateOf(*parseJournal(contents(journal.path()))) >= 1);
+        }
+        *broken = false;
+        QVERIFY(journal.append(state(5), note(5)).ok());
+        QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), 5);
+        QVERIFY(journal.append(state(6), note(6)).ok());
+        QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), 6);
+    }
+
+    void aFolderThatCannotBeIsSaid() {
+        put(bench_.in("state"), "a file");
+        const auto journal = JournalFile::create(bench_.in("state/below"));
+        QVERIFY(!journal);
+        QVERIFY(QString::fromStdString(journal.text()).contains("making the folder"));
+        QVERIFY(orphanedJournals(bench_.in("nowhere")).empty());
+    }
+
+    void whatIsOfOthersStays() {
+        fs::create_directories(folder());
+        put(folder() / "notes.txt", "mine");
+        put(folder() / "1.journal", "no journal");
+        put(folder() / "2.journal", "");
+        put(folder() / "3.journal.new", "begun when it was killed");
+        QVERIFY(orphanedJournals(folder()).empty());
+        QVERIFY(fs::exists(folder() / "notes.txt") && fs::exists(folder() / "1.journal"));
+        QCOMPARE(bench_.entries("state"), 2);
+    }
+
+    /// Whenever a program is killed: what it had kept is there.
+    void aKilledOneIsRestored() {
+        std::mt19937 random(9);
+        for (int round = 0; round < 40; ++round) {
+            bench_.empty();
+            int kept[2];
+            QCOMPARE(::pipe(kept), 0);
+            const pid_t child = ::fork();
+            if (child == 0) {
+                auto journal = JournalFile::create(folder());
+                for (int i = 0; i < 100'000; ++i)
+                    if (!journal || !journal->append(state(i), note(i)) || ::write(kept[1], &i, sizeof i) < 0) _exit(1);
+                _exit(0);
+            }
+            ::close(kept[1]);
+            int last = -1;
+            for (int i = 0, n = static_cast<int>(random() % 30); i <= n; ++i)
+                QCOMPARE(::read(kept[0], &last, sizeof last), ssize_t(sizeof last));
+            ::kill(child, SIGKILL);
+            QCOMPARE(::waitpid(child, nullptr, 0), child);
+            while (::read(kept[0], &last, sizeof last) == sizeof last) continue; // what it kept meanwhile
+            ::close(kept[0]);
+            auto orphans = orphanedJournals(folder());
+            QCOMPARE(orphans.size(), std::size_t(1));
+            const int found = stateOf(*readJournal(orphans[0]));
+            QVERIFY2(found == last || found == last + 1, qPrintable(QString("%1, kept %2").arg(found).arg(last)));
+        }
+    }
+
+private:
+    fs::path folder() const { return bench_.in("state"); }
+
+    FilesBench bench_;
+};
+
+QTEST_APPLESS_MAIN(JournalFileTest)
+#include "tst_journalFile.moc"

@@ -1,0 +1,148 @@
+// What is edited reaches the disk by itself, the newest state first, and only once in a while.
+#include "core/io/filesBench.h"
+#include "journal/JournalThread.h"
+#include "session/edits.h"
+#include "support/layers.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <mutex>
+
+using namespace headlight;
+using namespace headlight::testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto kForEver = 24h; ///< between two writings: none comes by itself behind the first
+
+SessionFile state(int i) { return {*withCell(sample(1), {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(i)), {}}; }
+JournalNote note(int i) { return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i}; }
+
+} // namespace
+
+class JournalThreadTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { bench_.empty(); }
+
+    void anEditIsOnTheDiskByItself() {
+        JournalThread thread(folder(), {});
+        thread.keep(1, state(1), note(1));
+        QTRY_COMPARE(kept(), 1);
+        QVERIFY(orphanedJournals(folder()).empty()); // it is held
+    }
+
+    /// However many come within a pause, the next writing is of the last one.
+    void theNewestWins() {
+        JournalThread thread(folder(), {}, kForEver);
+        thread.keep(1, state(1), note(1));
+        QTRY_COMPARE(kept(), 1);
+        for (int i = 2; i < 50; ++i) thread.keep(1, state(i), note(i));
+        QCOMPARE(kept(), 1); // not before it is time, or urgent
+        QVERIFY(thread.sync());
+        QCOMPARE(kept(), 49);
+    }
+
+    void aPauseEnds() {
+        JournalThread thread(folder(), {}, 1ms);
+        for (int i = 1; i < 200; ++i) thread.keep(1, state(i), note(i));
+        QTRY_COMPARE(kept(), 199);
+    }
+
+    void whatIsForgottenIsGone() {
+        JournalThread thread(folder(), {});
+        QVERIFY(thread.sync()); // nothing to do
+        thread.keep(1, state(1), note(1));
+        thread.forget(1);
+        QVERIFY(thread.sync());
+        QCOMPARE(kept(), 0);
+        thread.keep(1, state(2), note(2));
+        QVERIFY(thread.sync());
+        QCOMPARE(kept(), 2);
+        thread.forget(1);
+        QVERIFY(thread.sync());
+        QCOMPARE(kept(), 0);
+    }
+
+    void eachWorkHasAJournal() {
+        JournalThread thread(folder(), {}, kForEver);
+        thread.keep(1, state(1), note(1));
+        thread.keep(2, state(2), note(2));
+        thread.keep(2, state(3), note(3));
+        QVERIFY(thread.sync());
+        QCOMPARE(bench_.entries("state"), 2);
+        thread.forget(2);
+        QVERIFY(thread.sync());
+        QCOMPARE(kept(), 1);
+        thread.keep(3, state(3), note(3));
+        QVERIFY(thread.sync());
+        thread.forgetAll();
+        thread.keep(4, state(4), note(4));
+        QVERIFY(thread.sync());
+        QCOMPARE(bench_.entries("state"), 1);
+        QCOMPARE(kept(), 4);
+    }
+
+    /// An end that nobody has called clean.
+    void theEndWritesWhatWaits() {
+        {
+            JournalThread thread(folder(), {}, kForEver);
+            thread.keep(1, state(1), note(1));
+            QTRY_COMPARE(kept(), 1);
+            thread.keep(1, state(2), note(2));
+        }
+        QCOMPARE(kept(), 2);
+        QCOMPARE(orphanedJournals(folder()).size(), std::size_t(1));
+    }
+
+    /// Once; and again when it has gone well in between.
+    void aProblemIsSaidOnce() {
+        std::mutex mutex;
+        QStringList said;
+        JournalThread thread(folder(), [&](const Problem& problem) {
+            const std::lock_guard lock(mutex);
+            said << QString::fromStdString(problem.text);
+        });
+        for (const int problems : {1, 2}) {
+            fs::remove_all(folder());
+            thread.forget(1);
+            QVERIFY(thread.sync());
+            put(folder(), "in the way");
+            for (int i = 0; i < 3; ++i) {
+                thread.keep(1, state(i), note(i));
+                QVERIFY(!thread.sync());
+            }
+            const std::lock_guard lock(mutex);
+            QCOMPARE(said.size(), problems);
+            QVERIFY2(said.last().contains("Save it"), qPrintable(said.last()));
+            fs::remove(folder());
+            thread.keep(1, state(4), note(4));
+            QVERIFY(thread.sync());
+            QCOMPARE(kept(), 4);
+        }
+    }
+
+private:
+    fs::path folder() const { return bench_.in("state"); }
+
+    /// Which state the only journal ends with; 0: there is none, -1: that is not what was kept.
+    int kept() const {
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(folder(), error)) {
+            if (entry.path().extension() != ".journal") continue;
+            const auto content = parseJournal(contents(entry.path()));
+            if (!content) return -1;
+            const auto edits = static_cast<int>(content->note.edits);
+            return sessionText(content->file) == sessionText(state(edits)) ? edits : -1;
+        }
+        return 0;
+    }
+
+    FilesBench bench_;
+};
+
+QTEST_GUILESS_MAIN(JournalThreadTest)
+#include "tst_journalThread.moc"

@@ -1,0 +1,206 @@
+// Documents that are opened, saved and left, examples, and what takes long.
+#include "style/resources.h"
+#include "support/jobs.h"
+#include "workbenchBench.h"
+
+#include <QTemporaryDir>
+
+#include <tuple>
+
+using namespace headlight;
+
+namespace {
+
+constexpr double kLarge = Workbench::kMany + 1;
+
+Result<Session> withNine(const Session& session, const Watch&) { return withEmbeddingSize(session, 9); }
+
+} // namespace
+
+class WorkbenchFilesTest : public QObject, private test::WorkbenchBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    /// Whoever cancels has what he had, and is told nothing.
+    void cancelledWorkChangesNothing() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        const Session before = bench_->state().session;
+        QVERIFY(bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 0, 0, 9))));
+        testing::NamingJobs jobs(*bench_);
+        jobs.areCancelled = true;
+        const Session edited = bench_->state().session;
+        const int presented = watcher_.presented;
+        QVERIFY(isCancelled(bench_->open(path).problem()));
+        QVERIFY(isCancelled(bench_->save(path).problem()));
+        bench_->report("Something else");
+        QVERIFY(!bench_->apply("Change d to 9", withNine, 0, kLarge));
+        QVERIFY(watcher_.presented > presented); // a field that showed 9 shows again what is
+        QCOMPARE(jobs.names, (QStringList{"Opening a.headlight", "Saving a.headlight", "Change d to 9"}));
+        QVERIFY(bench_->state().session == edited);
+        QVERIFY(bench_->state().modified);
+        QVERIFY(bench_->state().problem.isEmpty());
+        jobs.areCancelled = false;
+        QVERIFY(bench_->apply("Change d to 9", withNine, 0, kLarge));
+        QCOMPARE(sizesOf(bench_->state().session).d, 9);
+    }
+
+    /// What is small is made at once; so is what is asked for within a turn.
+    void aLargeEditIsAJob() {
+        testing::NamingJobs jobs(*bench_);
+        QVERIFY(bench_->apply("Small", withNine, 0, Workbench::kMany));
+        bench_->undo();
+        QCOMPARE(jobs.names, QStringList());
+        bench_->turns().take([&] { QVERIFY(bench_->apply("Within", withNine, 0, kLarge)); });
+        bench_->undo();
+        QCOMPARE(jobs.names, QStringList());
+        QVERIFY(bench_->apply("Large", withNine, 0, kLarge));
+        QCOMPARE(jobs.names, QStringList{"Large"});
+        QCOMPARE(sizesOf(bench_->state().session).d, 9);
+        QCOMPARE(bench_->document().history().undoText(), QString("Large"));
+    }
+
+    /// Also where the work itself has something to say of it.
+    void stoppedWorkSaysNothing() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        testing::StoppingJobs jobs(*bench_);
+        QVERIFY(isCancelled(bench_->open(path).problem()));
+        QVERIFY(isCancelled(bench_->save(path).problem()));
+    }
+
+    void anotherDocumentHasASelectionOfItsOwn() {
+        bench_->select(0, 1, 1);
+        QVERIFY(
+            bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "x my shoes are my shoes"))));
+        QCOMPARE(bench_->state().view.query, 2);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "my shoes are my shoes"))));
+        QCOMPARE(bench_->state().view.query, 1);
+        QVERIFY(bench_->open(path).ok());
+        QCOMPARE(bench_->state().view.query, 2);
+    }
+
+    void aNewDocumentForgetsTheOld() {
+        bench_->select(0, 3, 3);
+        bench_->newDocument();
+        QCOMPARE(bench_->state().session.text.tokens->count(), 0);
+        QVERIFY(!bench_->state().modified);
+        QVERIFY(!bench_->document().history().canUndo());
+        QCOMPARE(bench_->state().view.query, 0);
+    }
+
+    void stepsThatGoAreSaidOncePerDocument() {
+        const QString said = "Steps of the history were let go to stay within 1 MB, the oldest first.";
+        const auto editAll = [&](float value, int times) {
+            const auto block = Matrix::Constant(1024, 3, value); // both blocks of a step: 24 kB
+            for (int i = 0; i < times; ++i)
+                QVERIFY(bench_->apply("Paste", testing::giving(withBlock(bench_->state().session, {Parameter::Wq, 0, 0},
+                                                                         0, 0, block.array() + float(i)))));
+        };
+        QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
+        bench_->setHistoryBound(History::kMegabyte);
+        editAll(0, 30);
+        QCOMPARE(watcher_.last.notice, QString());
+        editAll(100, 30);
+        QCOMPARE(watcher_.last.notice, said);
+        QVERIFY(bench_->document().history().count() < 60);
+        bench_->tell({});
+        editAll(200, 30);
+        QCOMPARE(watcher_.last.notice, QString());
+        bench_->newDocument();
+        QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
+        editAll(0, 60);
+        QCOMPARE(watcher_.last.notice, said);
+    }
+
+    /// Undo brings back what was there, looked at as it was; title and mark follow, and nobody is asked.
+    void anExampleIsAStep() {
+        loadResources();
+        const QString journey = ":/examples/journey.headlight", six = ":/examples/six-tokens.headlight";
+        const auto asked = [] { return qFatal("asked"), false; };
+        const Session before = bench_->state().session;
+        bench_->select(1, 2, 3);
+        QVERIFY(bench_->openExample(journey, "Journey", asked).ok());
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QVERIFY(!bench_->state().modified);
+        QCOMPARE(bench_->document().history().undoText(), QString("Example: Journey"));
+        const View first = bench_->state().view;
+        QVERIFY(first.query != 2 || first.key != 3);
+        bench_->select(0, 4, 0);
+        QVERIFY(bench_->openExample(six, "Six", asked).ok());
+        QVERIFY(bench_->openExample(six, "Six", asked).ok()); // it is there: no step
+        QCOMPARE(bench_->document().history().count(), 3);
+        bench_->undo();
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QCOMPARE(bench_->state().view.query, 4);
+        bench_->undo();
+        QVERIFY(sameValues(bench_->state().session, before));
+        QCOMPARE(bench_->state().title, QString("Untitled"));
+        QVERIFY(bench_->state().modified);
+        const View& view = bench_->state().view;
+        QCOMPARE(std::tuple(view.head, view.query, view.key), std::tuple(1, 2, 3));
+        bench_->redo();
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QCOMPARE(bench_->state().view.query, 4);
+        QVERIFY(!bench_->state().modified);
+        bench_->startAnew(asked);
+        QCOMPARE(bench_->state().title, QString("Untitled"));
+        QVERIFY(!bench_->state().modified && bench_->document().history().canUndo());
+    }
+
+    /// What to look at in one example is not said of another one, nor of a file.
+    void aNoticeGoesWithItsDocument_data() {
+        QTest::addColumn<QString>("by");
+        for (const char* by : {"undo", "another example", "a file", "a new session"}) QTest::newRow(by) << by;
+    }
+    void aNoticeGoesWithItsDocument() {
+        QFETCH(QString, by);
+        loadResources();
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok() && bench_->openExample(":/examples/journey.headlight", "Journey").ok());
+        QVERIFY(bench_->openExample(":/examples/six-tokens.headlight", "Six").ok());
+        bench_->tell("Look at this");
+        QVERIFY(bench_->apply("Edit", withNine));
+        QCOMPARE(watcher_.last.notice, QString("Look at this")); // an edit of it lets it be
+        bench_->undo();
+        QCOMPARE(watcher_.last.notice, QString("Look at this"));
+        if (by == "undo") bench_->undo();
+        if (by == "another example") QVERIFY(bench_->openExample(":/examples/shoes.headlight", "Shoes").ok());
+        if (by == "a file") QVERIFY(bench_->open(path).ok());
+        if (by == "a new session") bench_->startAnew();
+        QCOMPARE(watcher_.last.notice, QString());
+    }
+
+    /// A person's own file is closed by it, and only if he agrees; the history then begins anew.
+    void anExampleClosesAFile() {
+        loadResources();
+        QTemporaryDir folder;
+        const QString path = folder.filePath("mine.headlight"), journey = ":/examples/journey.headlight";
+        QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->openExample(journey, "Journey", [] { return false; }).ok());
+        QCOMPARE(bench_->state().filePath, path);
+        QVERIFY(bench_->openExample(journey, "Journey", [] { return true; }).ok());
+        QCOMPARE(bench_->state().filePath, QString());
+        QCOMPARE(bench_->state().title, QString("Journey"));
+        QVERIFY(!bench_->document().history().canUndo());
+    }
+
+    void openingNothingIsAProblem() {
+        const Session before = bench_->state().session;
+        QVERIFY(!bench_->open("/no/such/file.headlight").ok());
+        QVERIFY(!bench_->openExample(":/examples/none.headlight", "none").ok());
+        QVERIFY(bench_->state().session == before);
+    }
+};
+
+QTEST_MAIN(WorkbenchFilesTest)
+#include "tst_workbenchFiles.moc"

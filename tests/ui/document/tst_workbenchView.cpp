@@ -1,0 +1,82 @@
+// What is selected and pointed at: it stays with its tokens, and within what exists.
+#include "workbenchBench.h"
+
+using namespace headlight;
+
+class WorkbenchViewTest : public QObject, private test::WorkbenchBench {
+    Q_OBJECT
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void theViewIsCutToItsLayer() {
+        Session two = *withLayerAdded(bench_->state().session);
+        QVERIFY(bench_->apply("Add layer", testing::giving(two)));
+        QVERIFY(bench_->apply("Remove layer", testing::giving(withLayerRemoved(two, 1))));
+        QCOMPARE(watcher_.last.view.layer, 0);
+    }
+
+    void hoverAsksNothingOfTheEngine() {
+        const auto frame = bench_->state().frame;
+        bench_->setHover(Hover{1, 2});
+        QCOMPARE(watcher_.last.hover->key, 2);
+        const int presented = watcher_.presented;
+        bench_->setHover(Hover{1, 2});
+        QCOMPARE(watcher_.presented, presented);
+        // What is asked next is answered next: one present for it, one for its frame, none for another.
+        bench_->select(0, 1, 1);
+        QTRY_VERIFY(!watcher_.last.frame->cells.empty() && watcher_.last.frame->cells[0]->cell.query == 1);
+        QCOMPARE(watcher_.presented, presented + 2);
+        QVERIFY(bench_->state().frame->tiles == frame->tiles);
+    }
+
+    void theSelectionStaysWithItsTokens_data() {
+        QTest::addColumn<QString>("sentence"); // instead of "my shoes are my shoes"
+        QTest::addColumn<int>("query");        // instead of 1
+        QTest::addColumn<int>("key");          // instead of 2
+        const auto row = [](const char* sentence, int query, int key) {
+            QTest::newRow(sentence) << QString(sentence) << query << key;
+        };
+        row("all my shoes are my shoes", 2, 3);
+        row("my red shoes are my shoes", 2, 3);
+        row("shoes are my shoes", 0, 1);
+        row("my shoes were my shoes", 1, 2);
+        row("my are my shoes", 1, 1); // the later neighbour
+        row("my shoes", 1, 1);
+        row("red", 0, 0);
+    }
+    void theSelectionStaysWithItsTokens() {
+        QFETCH(QString, sentence);
+        bench_->select(0, 1, 2);
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, sentence.toStdString()))));
+        QTEST(bench_->state().view.query, "query");
+        QTEST(bench_->state().view.key, "key");
+        QVERIFY(watcher_.last.view == bench_->state().view);
+    }
+
+    void theSelectedKeyIsOneOfTheSecondSentence() {
+        Session session = bench_->state().session;
+        session.source = (*withSentence(session, "a b c")).text;
+        QVERIFY(bench_->apply("Second sentence", testing::giving(session)));
+        bench_->select(0, 1, 2);
+        session.source = (*withSentence(session, "x a b c")).text;
+        QVERIFY(bench_->apply("Type", testing::giving(session)));
+        QCOMPARE(bench_->state().view.query, 1);
+        QCOMPARE(bench_->state().view.key, 3);
+    }
+
+    void selectionIsCutToWhatExists() {
+        bench_->select(7, 99, 2);
+        QCOMPARE(bench_->state().view.head, 1);
+        QCOMPARE(bench_->state().view.query, 4);
+        QTRY_VERIFY(answered() && !watcher_.last.frame->cells.empty() &&
+                    watcher_.last.frame->cells[0]->cell.query == 4);
+        QVERIFY(bench_->apply("Type sentence", testing::giving(withSentence(bench_->state().session, "my"))));
+        QCOMPARE(bench_->state().view.query, 0);
+        QVERIFY(!bench_->document().history().undoText().contains("select", Qt::CaseInsensitive));
+    }
+};
+
+QTEST_MAIN(WorkbenchViewTest)
+#include "tst_workbenchView.moc"

@@ -1,0 +1,50 @@
+#pragma once
+// A workbench with two heads, a sentence, and somebody who watches and has been answered.
+
+#include "backend/backends.h"
+#include "document/Presenter.h"
+#include "document/Workbench.h"
+#include "session/edits.h"
+#include "support/verbs.h"
+
+#include <QTest>
+
+#include <memory>
+
+namespace headlight::test {
+
+/// Counts what it is shown.
+struct Watcher : Presenter {
+    void present(const ViewState& state) override {
+        ++presented;
+        last = state;
+    }
+    void presentTime(const ViewState& state) override { last.editToPixelsMs = state.editToPixelsMs; }
+    int presented = 0;
+    ViewState last;
+};
+
+inline MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200, 200}; }
+
+struct WorkbenchBench {
+    void begin() {
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        watcher_ = {};
+        bench_->add(watcher_);
+        QVERIFY(bench_->apply("Type sentence",
+                              testing::giving(withSentence(bench_->state().session, "my shoes are my shoes"))));
+        bench_->ask(watcher_,
+                    {{whole(Stage::Scores, 0), whole(Stage::Weights, 0), whole(Stage::Scores, 1)}, {std::nullopt}});
+        QTRY_VERIFY(answered() && watcher_.last.frame->tiles.size() == 3);
+    }
+    void end() {
+        bench_->remove(watcher_);
+        bench_.reset();
+    }
+    bool answered() const { return watcher_.last.frame && watcher_.last.frame->session == bench_->state().session; }
+
+    std::unique_ptr<Workbench> bench_;
+    Watcher watcher_;
+};
+
+} // namespace headlight::test

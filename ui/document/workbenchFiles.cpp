@@ -1,0 +1,114 @@
+// Which document stands in the workbench: opened, saved, left for another, and come back to.
+#include "document/Workbench.h"
+#include "session/edits.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <filesystem>
+
+namespace headlight {
+
+SessionFile Workbench::blankFile() {
+    constexpr std::uint64_t kSeed = 123;
+    return {newSession(kSeed, 3, 2, 3, 3), View{}};
+}
+
+/// What a stretch of history begins with is first seen when it has been put there.
+void Workbench::rememberOpened() {
+    const History& history = document_.history();
+    const auto [opened, isNew] = opened_.try_emplace(history.placed().id, document_.session());
+    if (isNew) opened_.erase(opened_.begin(), opened_.lower_bound(history.placed(0).id)); // which undo cannot reach
+    state_.opened = opened->second;
+}
+
+/// Of the document that was here: its notice may be what to look at in it.
+void Workbench::forgetWhatWasSaid() {
+    trails_ = {};
+    state_.hover.reset();
+    state_.problem.clear();
+    state_.notice.clear();
+    state_.refused.clear();
+}
+
+/// As it was when it was left.
+void Workbench::lookAtPlaced() {
+    if (placed_ > 0) views_[placed_] = viewOf(state_);
+    placed_ = document_.history().placed().id;
+    if (const auto left = views_.find(placed_); left != views_.end()) takeView(state_, left->second);
+    forgetWhatWasSaid();
+    turns_.take([this] { emit documentReplaced(); });
+}
+
+void Workbench::replace(const SessionFile& file, const QString& path, const QString& title,
+                        std::optional<FileStamp> asRead) {
+    change([=, this] {
+        state_.session = {}; // whose tokens nobody follows
+        takeView(state_, file.view);
+        forgetWhatWasSaid();
+        document_.reset(file.session, path, title, asRead);
+        placed_ = document_.history().placed().id;
+        views_.clear();
+        opened_.clear();
+        takeDocument();
+        timing_ = false; // opening is no edit
+        state_.editToPixelsMs = -1;
+        return true;
+    });
+    turns_.take([this] { emit documentReplaced(); });
+}
+
+void Workbench::place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose) {
+    if (!document_.isBlank() && document_.canPut(label, file.session)) {
+        change([=, this] {
+            state_.refused.clear();
+            // Where it is there already, untouched, only the view is the file's.
+            const bool isThere = !document_.isModified() && document_.history().placed().title == title &&
+                                 sameValues(document_.session(), file.session);
+            if (!isThere) document_.put(label, file.session, title);
+            views_[document_.history().placed().id] = file.view;
+            if (isThere) placed_ = 0; // anew
+            takeDocument();
+            if (isThere) request();
+            timing_ = false; // opening is no edit
+            state_.editToPixelsMs = -1;
+            return true;
+        });
+    } else if (!mayClose || mayClose()) {
+        replace(file, {}, title);
+    }
+}
+
+void Workbench::newDocument() { replace(blankFile(), {}, {}); }
+
+void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
+
+Result<void> Workbench::open(const QString& path) {
+    const auto stamp = stampOf(path.toStdU16String()); // before: what changes meanwhile is noticed
+    auto file = inJob<SessionFile>(
+        jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) { return readSession(from, watch); });
+    if (!file) return file.problem();
+    replace(*file, path, QFileInfo(path).fileName(), stamp);
+    return {};
+}
+
+Result<void> Workbench::openExample(const QString& resource, const QString& title, const Consent& mayClose) {
+    QFile file(resource);
+    if (!file.open(QIODevice::ReadOnly)) return Problem{"The example \"" + title.toStdString() + "\" is missing."};
+    const auto example = parseSession(file.readAll().toStdString());
+    if (!example) return example.problem();
+    place(tr("Example: %1").arg(title), *example, title, mayClose);
+    return {};
+}
+
+Result<void> Workbench::save(const QString& path) {
+    const auto saved = document_.save(path, viewOf(state_), jobs());
+    if (saved && state_.refused.empty()) report({});
+    if (saved && !state_.refused.empty())
+        report(tr("Saved, but without what stands in the sentence field: %1").arg(state_.refused.begin()->second),
+               MessageKind::Caution);
+    return saved;
+}
+
+} // namespace headlight

@@ -1,0 +1,120 @@
+#include "panels/parameters/ParametersEmbeddings.h"
+
+#include "controls/ElidedLabel.h"
+#include "controls/Segments.h"
+#include "document/Workbench.h"
+#include "panels/parameters/ParametersCaption.h"
+#include "panels/parameters/ParametersTable.h"
+#include "table/MatrixTableModel.h"
+#include "words/parameterWords.h"
+#include "words/tokenText.h"
+
+#include <QBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kWidestLabel = 92;
+
+/// Of such row labels, at the usual size of text.
+int widthOf(const QStringList& labels) {
+    QFont font = textFont(9);
+    font.setPixelSize(12); // of 9 points, whatever the screen's resolution and the size of text
+    const QFontMetrics metrics(font);
+    int widest = 34;
+    for (auto label = labels.begin(); label != labels.end() && widest < kWidestLabel; ++label)
+        widest = std::max(widest, metrics.horizontalAdvance(*label) + 14);
+    return std::min(widest, kWidestLabel);
+}
+
+} // namespace
+
+ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent)
+    : QObject(parent), table_(new ParametersTable(bench)), hint_(new ElidedLabel) {
+    caption_ = new ParametersCaption(
+        "heading", table_,
+        {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
+    connect(table_, &MatrixView::shownRowChanged, this, &ParametersEmbeddings::showHint);
+    connect(table_, &ParametersTable::drawWanted, this, &ParametersEmbeddings::drawWanted);
+    hint_->setProperty("role", "caption");
+    hint_->setAccessibleDescription(tr("Hint"));
+    hint_->setTextFormat(Qt::PlainText);
+    column.addWidget(makeTabs());
+    column.addWidget(caption_);
+    column.addWidget(table_, kTablesShare);
+    column.addWidget(hint_);
+}
+
+QWidget* ParametersEmbeddings::makeTabs() {
+    ground_ = new SegmentGround;
+    auto* row = new QHBoxLayout(ground_);
+    row->setContentsMargins(3, 3, 3, 3);
+    row->setSpacing(1);
+    for (const auto& [kind, name] : {std::pair(Parameter::X, tr("Embeddings of queries")),
+                                     std::pair(Parameter::Xkv, tr("Embeddings of keys and values"))}) {
+        auto* tab = new SegmentButton(symbolText(kind));
+        tab->setAccessibleName(name);
+        tab->setToolTip(name);
+        connect(tab, &QPushButton::clicked, this, [this, kind = kind] {
+            wanted_ = kind;
+            emit otherChosen();
+        });
+        row->addWidget(tab);
+        tabs_[kind] = tab;
+    }
+    return ground_;
+}
+
+void ParametersEmbeddings::presentTabs(const ViewState& state) {
+    ground_->setVisible(state.session.source.has_value());
+    if (!state.session.source) wanted_ = Parameter::X;
+    tabs_[wanted_]->setChecked(true);
+}
+
+void ParametersEmbeddings::present(const ViewState& state, int room) {
+    presentTabs(state);
+    const ParameterRef ref{wanted_, state.view.layer, 0};
+    const Text& text = *textOf(state.session, wanted_);
+    const bool isSame = std::exchange(shown_, wanted_) == wanted_;
+    const bool sameTokens = isSame && text.tokens == shownText_.tokens,
+               sameVectors = text.embeddings == shownText_.embeddings;
+    const Origin& origin = origins_.of(state, ref);
+    const bool isKnown = origin.numbers == origin_.numbers && origin.title == origin_.title;
+    if (sameTokens && sameVectors && isKnown) return;
+    origin_ = origin;
+    shownText_ = text;
+    if (!sameTokens) {
+        rowLabels_.clear();
+        for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
+        table_->setLabelWidth(widthOf(rowLabels_));
+    }
+    const RowSource x(text.embeddings, text.tokens);
+    const int columns = x.columns();
+    const QString size = QStringLiteral("%1 × %2").arg(x.rows()).arg(columns);
+    const auto heading = [&size](const QString& name) {
+        return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
+    };
+    const bool isX = wanted_ == Parameter::X;
+    const QString brief = isX ? tr("EMBEDDINGS X") : tr("EMBEDDINGS X%1").arg(QStringLiteral("<sub>kv</sub>"));
+    caption_->present(heading(brief), brief, room, origin.title);
+    table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
+    if (!sameTokens || !isKnown) table_->matrixModel().setOrigins(cellOrigins(origin, state, wanted_));
+    showHint();
+}
+
+void ParametersEmbeddings::showHint() { hint_->setText(embeddingHint(*shownText_.tokens, table_->shownRow())); }
+
+void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
+
+void ParametersEmbeddings::setTheme(const Theme& theme) {
+    ground_->setTheme(theme);
+    for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
+    table_->setTheme(theme);
+}
+
+TintLegend::Scale ParametersEmbeddings::scale() const { return {symbolText(shown_), table_->matrixModel().largest()}; }
+
+} // namespace headlight

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "panels/parameters/origins.h"
+#include "session/Session.h"
+#include "session/parameters.h"
+#include "style/Theme.h"
+#include "table/TintLegend.h"
+
+#include <QObject>
+
+#include <map>
+
+class QLabel;
+class QVBoxLayout;
+class QWidget;
+
+namespace headlight {
+
+class ParametersCaption;
+class ParametersTable;
+class SegmentButton;
+class SegmentGround;
+class Workbench;
+struct ViewState;
+
+/// Of the column's height, for each table: both whole if there is room, else half of it each, and what the other one
+/// leaves.
+inline constexpr int kTablesShare = 1;
+
+/// The embeddings of the sentence, or of the second one, as a part of the panel's column.
+class ParametersEmbeddings : public QObject {
+    Q_OBJECT
+
+public:
+    ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent);
+
+    void present(const ViewState&, int room); ///< within so many px
+    void fitInto(int room);
+    void setTheme(const Theme&);
+    void forget() { shownText_ = {}; } ///< see Panel::forgetWords
+    TintLegend::Scale scale() const;   ///< of the table that is shown
+
+signals:
+    void otherChosen();                   ///< the other sentence's are to be presented
+    void drawWanted(const ParameterRef&); ///< see ParametersTable
+
+private:
+    QWidget* makeTabs();
+    void presentTabs(const ViewState&);
+    void showHint();
+
+    Parameter wanted_ = Parameter::X; ///< whose table: the first sentence's, or the second's
+    Parameter shown_ = Parameter::X;
+    Text shownText_; ///< whose rows the table shows
+    QStringList rowLabels_;
+    Origins origins_;
+    Origin origin_; ///< as last presented
+
+    SegmentGround* ground_; ///< where there is a second one
+    std::map<Parameter, SegmentButton*> tabs_;
+    ParametersCaption* caption_;
+    ParametersTable* table_;
+    QLabel* hint_;
+};
+
+} // namespace headlight
