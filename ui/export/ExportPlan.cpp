@@ -184,6 +184,8 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)
         if (spec.maps.largeHead < 0 || spec.maps.largeHead == head) shown.push_back(head);
+    if (std::ranges::none_of(plan.stages, &PlannedStage::hasHeads))
+        shown.resize(1); // there is one map, and no more room
     Planner(plan, spec).place(shown);
     return plan;
 }
