@@ -17,7 +17,7 @@ Result<QString> mapText(const Session& session, Stage stage, int layer, int head
     if (cells > kMostCells)
         return Problem{"A map of " + shortest(cells) + " numbers is too large to be copied: at most " +
                        shortest(kMostCells) + " can be. Copy a row of it."};
-    auto backend = makeBackend("eigen");
+    auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Engine engine(std::move(*backend));
     const Frame frame = engine.answer(session, {{{stage, layer, head, region, region.cols, region.rows}}}, watch);

@@ -61,7 +61,7 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
 Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, int layer,
                                                          Pooling pooling, double scale, PaintTarget target,
                                                          const Watch& watch) {
-    auto backend = makeBackend("eigen");
+    auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Demand demand;
     for (const PlannedMap& map : plan.maps) {
