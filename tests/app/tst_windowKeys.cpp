@@ -122,7 +122,8 @@ private slots:
                 ++keys;
             }
         QVERIFY(keys > 15);
-        for (const char* line : {"Drag sideways", "Double click, 0", "Ctrl and arrows", "Shift+F3", "Ctrl+1"})
+        for (const char* line : {"Drag sideways", "Double click, 0", "Ctrl and arrows", "Shift+F3", "Ctrl+1",
+                                 "Ctrl+Click, Ctrl+Enter", "sentence, pipeline, parameters, maps, inspector"})
             QVERIFY2(said.contains(line), line);
     }
 
