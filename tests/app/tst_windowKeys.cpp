@@ -83,7 +83,8 @@ private slots:
     /// From wherever the keyboard is, and back there.
     void findingBeginsAnywhere_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"Sentence", "W_q", "Weights, head 2", "d", "Tokenizer"}) QTest::newRow(name) << name;
+        for (const char* name : {"Sentence", "W_q of head 2", "Weights, head 2", "d", "Tokenizer"})
+            QTest::newRow(name) << name;
     }
     void findingBeginsAnywhere() {
         QFETCH(QString, name);
