@@ -5,6 +5,7 @@
 #include "document/Workbench.h"
 #include "focusKeys.h"
 #include "panels/find/FindPanel.h"
+#include "panels/parameters/ParametersPanel.h"
 #include "session/edits.h"
 
 #include <QAction>
@@ -42,7 +43,7 @@ bool EditActions::undoDropsRefused() const {
            });
 }
 
-void EditActions::fill(QMenu& menu, FindPanel& find) {
+void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
     menu.setToolTipsVisible(true);
     undo_ = menu.addAction(tr("Undo"), this, [this] {
         if (!undoDropsRefused() || mayDropRefused_()) workbench_.undo();
@@ -60,19 +61,14 @@ void EditActions::fill(QMenu& menu, FindPanel& find) {
     menu.addSeparator();
     addFind(menu, find);
     menu.addSeparator();
-    addDrawing(menu);
+    addDrawing(menu, shown);
     menu.addSeparator();
     addBounds(*menu.addMenu(tr("&History")));
 }
 
-void EditActions::addDrawing(QMenu& menu) {
-    QAction* draw = menu.addAction(tr("&Draw numbers..."), this, [this] {
-        const ViewState& state = workbench_.state();
-        const ParameterRef shown{state.parameter, state.view.layer,
-                                 belongsToHead(state.parameter) ? state.view.head : 0};
-        const bool isThere = static_cast<bool>(matrixOf(state.session, shown));
-        drawNumbers(isThere ? shown : ParameterRef{Parameter::X, state.view.layer, 0});
-    });
+void EditActions::addDrawing(QMenu& menu, const ParametersPanel& parameters) {
+    QAction* draw = menu.addAction(tr("&Draw numbers..."), this,
+                                   [this, &parameters] { drawNumbers(parameters.shown()); });
     draw->setToolTip(tr("From a seed, as PyTorch draws them"));
     QAction* reset = menu.addAction(tr("&Reset to the example"), this, [this] {
         workbench_.apply(tr("Reset to %1").arg(workbench_.state().title),

@@ -13,6 +13,7 @@ class QWidget;
 namespace headlight {
 
 class FindPanel;
+class ParametersPanel;
 class Settings;
 class Workbench;
 
@@ -24,7 +25,7 @@ class EditActions : public QObject {
 public:
     /// `mayDropRefused`: asks a person whether the text of the sentence's field may go.
     EditActions(Workbench&, Settings&, std::function<bool()> mayDropRefused, QWidget* window);
-    void fill(QMenu&, FindPanel&);
+    void fill(QMenu&, FindPanel&, const ParametersPanel&);
     void drawNumbers(const ParameterRef&); ///< asks for a seed, and how
 
 private:
@@ -32,7 +33,7 @@ private:
     void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);
-    void addDrawing(QMenu&);
+    void addDrawing(QMenu&, const ParametersPanel&);
     void showHistory(); ///< what can be undone and made again
 
     Workbench& workbench_;

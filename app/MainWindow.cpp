@@ -10,7 +10,9 @@
 #include "controls/accessibleTokens.h"
 #include "focusKeys.h"
 #include "panels.h"
+#include "panels/MessagePanel.h"
 #include "panels/find/FindPanel.h"
+#include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/accessibleOverview.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -147,7 +149,7 @@ void MainWindow::buildMenus() {
     connect(edit, &QMenu::aboutToShow, files_, [this] {
         if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
     });
-    edits_->fill(*edit, *findChild<FindPanel*>());
+    edits_->fill(*edit, *findChild<FindPanel*>(), *findChild<ParametersPanel*>());
     QMenu* view = menuBar()->addMenu(tr("&View"));
     views_->fill(*view);
     texts_->fill(*view);
@@ -156,6 +158,13 @@ void MainWindow::buildMenus() {
     attention_->fill(*menuBar()->addMenu(tr("&Attention")));
     pipeline->setFolded(settings_.isPipelineFolded());
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
+    const auto* maps = findChild<HeatmapsPanel*>();
+    pipeline->askMaps([this, maps](int more) {
+        for (const Panel* bar : std::initializer_list<Panel*>{findChild<FindPanel*>(), findChild<MessagePanel*>()})
+            if (bar->isVisibleTo(this)) more += bar->height(); // it goes again, and is to move nothing else
+        return maps->grid().hasNumbersWith(more);
+    });
+    connect(maps, &HeatmapsPanel::roomChanged, pipeline, &PipelinePanel::settleLater);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);

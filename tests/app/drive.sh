@@ -51,6 +51,13 @@ rested() { local last=$(picture); sleep 0.1; [ "$(picture)" = "$last" ]; }
 window_named() { xdotool search --onlyvisible --name "$1"; }
 gone() { ! window_named "$1"; }
 alive() { kill -0 "$app"; }
+write_as() { # TITLE FILE: names the file in the dialog of that title
+  until_true 10 active "$1" || fail "no dialog \"$1\""
+  key ctrl+a
+  xdotool type --delay 10 "$2"
+  key Return
+  until_true 20 test -s "$2" || fail "\"$1\" wrote nothing"
+}
 
 start_screen "$size" "$work" || fail "there is no screen"
 "$program" 2>"$work/errors" &
@@ -112,20 +119,12 @@ key ctrl+e
 until_true 10 active 'Export' || fail "no export dialog"
 shot 3-export
 key Return
-until_true 10 active 'Export maps as' || fail "no file dialog"
-key ctrl+a
-xdotool type --delay 10 "$work/maps.png"
-key Return
-until_true 20 test -s "$work/maps.png" || fail "nothing was exported"
+write_as 'Export maps as' "$work/maps.png"
 until_true 10 gone 'Export' || fail "the export dialog stays"
 
 # Save.
 key ctrl+s
-until_true 10 active 'Save session as' || fail "no save dialog"
-key ctrl+a
-xdotool type --delay 10 "$work/cat.headlight"
-key Return
-until_true 10 test -s "$work/cat.headlight" || fail "nothing was saved"
+write_as 'Save session as' "$work/cat.headlight"
 until_true 10 gone 'Save session as' || fail "the save dialog stays"
 until_true 10 titled 'cat.headlight' || fail "the title does not show the file: $(title)"
 shot 4-saved

@@ -38,6 +38,23 @@ private slots:
         QVERIFY(caption("Drawn by torch.rand, seed 123"));
     }
 
+    /// One W per projection, where the parameters show it.
+    void ofAllHeadsWhereTheyAreShown() {
+        QString chosen;
+        const auto draw = [&] {
+            answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Numbers of")->currentText(); });
+            menuAction(*t_.window_, "Draw numbers...")->trigger();
+            return chosen;
+        };
+        QCOMPARE(draw(), QString("W_q of head 2"));
+        control<QPushButton>(*t_.window_, "All heads as one W")->click();
+        QCOMPARE(draw(), QString("W_q of all heads"));
+        QCOMPARE(t_.window_->workbench().document().history().undoText(),
+                 QString("Draw W_q of all heads: torch.rand, seed 123"));
+        control<QPushButton>(*t_.window_, "Head 3")->click();
+        QCOMPARE(draw(), QString("W_q of head 3"));
+    }
+
     void fromTheMenuOfATable() {
         auto* table = control<QTableView>(*t_.window_, "Embeddings");
         QString chosen;

@@ -96,7 +96,7 @@ private slots:
     void theFoldIsRemembered() {
         const auto isFolded = [&] { return window_->findChild<PipelinePanel*>()->isFolded(); };
         QVERIFY(!isFolded());
-        window_->resize(1280, 700);
+        window_->resize(900, 700);
         QTRY_VERIFY(isFolded());
         window_->resize(1280, 800);
         QTRY_VERIFY(!isFolded());
@@ -107,7 +107,8 @@ private slots:
         QVERIFY(isFolded());
         menuAction(*window_, "Pictures of the pipeline")->trigger();
         QVERIFY(!isFolded());
-        window_->resize(1280, 700);
+        window_->resize(900, 700);
+        QCoreApplication::processEvents();
         QVERIFY(!isFolded());
         end();
         QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").remove("window/pipelineFolded");

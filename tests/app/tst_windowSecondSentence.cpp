@@ -1,11 +1,13 @@
 // Cross-attention in the real window: a second sentence with a field, chips and embeddings of its own.
 #include "controls/TokenChips.h"
+#include "panels/maps/HeatmapsPanel.h"
 #include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/StageTile.h"
 #include "session/edits.h"
 #include "windowBench.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -109,6 +111,33 @@ private slots:
         menuAction(*window_, "Second sentence")->trigger();
         QVERIFY(sameValues(session(*window_), crossed));
         QTRY_COMPARE(field()->toPlainText(), QString("one two"));
+    }
+
+    /// There are no maps then, which is said; and they are there again, however it is filled.
+    void emptiedItLeavesNoMapsUntilItIsFilled_data() {
+        QTest::addColumn<QString>("how");
+        for (const char* how : {"typed", "undone", "switched off"}) QTest::newRow(how) << how;
+    }
+    void emptiedItLeavesNoMapsUntilItIsFilled() {
+        QFETCH(QString, how);
+        const auto isSaid = [this] {
+            for (const auto* label : window_->findChildren<QLabel*>())
+                if (label->isVisible() && label->text() == "Type a second sentence above") return true;
+            return false;
+        };
+        type("");
+        QTRY_COMPARE(session(*window_).source->tokens->count(), 0);
+        QTRY_VERIFY(isSaid());
+        QVERIFY(!control<QWidget>(*window_, "Scores, head 1")->isVisible());
+        if (how == "typed") type("one two");
+        if (how == "undone") window_->workbench().undo();
+        if (how == "switched off") menuAction(*window_, "Second sentence")->trigger();
+        QTRY_VERIFY(control<QWidget>(*window_, "Scores, head 1")->isVisible());
+        QTRY_VERIFY(settled(*window_));
+        const auto reply = state().replyTo(*window_->findChild<HeatmapsPanel*>());
+        QVERIFY(reply && !reply->tiles.empty());
+        QCOMPARE(reply->tiles.front()->stageCols, how == "typed" ? 2 : 8);
+        QVERIFY(!isSaid());
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "base/places.h"
 #include "document/Presenter.h"
+#include "io/fileSize.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +10,17 @@
 namespace headlight {
 
 namespace {
+
 constexpr int kNoticeMs = 5000, kReadingMs = 80; // at least; and for each letter
+
+/// What could not be saved is not made.
+Result<Session> savable(Result<Session> made, const Session& before) {
+    if (!made) return made;
+    if (const auto fits = fitsIntoFile(*made, before); !fits) return fits.problem();
+    return made;
 }
+
+} // namespace
 
 Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
     : QObject(parent), runner_(std::move(backend), std::move(fallback)) {
@@ -93,7 +103,7 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     asked.start();
     const Result<Session> edited = made<Session>(
         QString::fromStdString(withNumbers(label.toStdString())), numbers,
-        [verb, now = state_.session](const Watch& watch) { return verb(now, watch); });
+        [verb, now = state_.session](const Watch& watch) { return savable(verb(now, watch), now); });
     change([this, label, edited, gesture, asked] {
         sinceAsked_ = asked;
         state_.problem = edited ? QString() : QString::fromStdString(edited.text());

@@ -109,6 +109,7 @@ private:
     void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
     // In workbenchFiles.cpp, as the files above:
     static SessionFile blankFile();
+    void forgetWhatWasSaid();
     void lookAtPlaced();
     void rememberOpened();
     void replace(const SessionFile& file, const QString& path, const QString& title,

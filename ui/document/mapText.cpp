@@ -7,16 +7,16 @@
 namespace headlight {
 namespace {
 
-constexpr double kMostCells = 4e6;
+constexpr int kMostMillions = 4; // of numbers
 
 } // namespace
 
 Result<QString> mapText(const Session& session, Stage stage, int layer, int head, const Region& region,
                         const Watch& watch) {
-    const double cells = double(region.rows) * region.cols;
-    if (cells > kMostCells)
-        return Problem{"A map of " + shortest(cells) + " numbers is too large to be copied: at most " +
-                       shortest(kMostCells) + " can be. Copy a row of it."};
+    if (double(region.rows) * region.cols > kMostMillions * 1e6)
+        return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
+                       " numbers is too large to be copied: at most " + std::to_string(kMostMillions) +
+                       " million numbers can be. Copy a row of it."};
     auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Engine engine(std::move(*backend));

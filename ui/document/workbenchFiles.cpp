@@ -22,15 +22,21 @@ void Workbench::rememberOpened() {
     state_.opened = opened->second;
 }
 
+/// Of the document that was here: its notice may be what to look at in it.
+void Workbench::forgetWhatWasSaid() {
+    trails_ = {};
+    state_.hover.reset();
+    state_.problem.clear();
+    state_.notice.clear();
+    state_.refused.clear();
+}
+
 /// As it was when it was left.
 void Workbench::lookAtPlaced() {
     if (placed_ > 0) views_[placed_] = viewOf(state_);
     placed_ = document_.history().placed().id;
     if (const auto left = views_.find(placed_); left != views_.end()) takeView(state_, left->second);
-    trails_ = {};
-    state_.hover.reset();
-    state_.problem.clear();
-    state_.refused.clear();
+    forgetWhatWasSaid();
     turns_.take([this] { emit documentReplaced(); });
 }
 
@@ -39,10 +45,7 @@ void Workbench::replace(const SessionFile& file, const QString& path, const QStr
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
         takeView(state_, file.view);
-        trails_ = {};
-        state_.hover.reset();
-        state_.problem.clear();
-        state_.refused.clear();
+        forgetWhatWasSaid();
         document_.reset(file.session, path, title, asRead);
         placed_ = document_.history().placed().id;
         views_.clear();

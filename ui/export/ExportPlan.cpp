@@ -223,7 +223,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     MapStages labelled;
     for (const Stage stage : spec.maps.stages) {
         if (!hasStage(stage, session, spec.layer))
-            return Problem{std::string("There is no ") + infoOf(stage).id + " to draw: " +
+            return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " +
                            (session.layers.size() > 1 ? "layer " + std::to_string(spec.layer + 1) : "the session") +
                            " has no " + infoOf(stage).wants + "."};
         plan.stages.push_back({labelled.of(stage, session, spec.layer), {}});

@@ -3,8 +3,8 @@
 #include "base/numberText.h"
 #include "plot/CellFormat.h"
 #include "plot/MapPlot.h"
+#include "plot/cellWords.h"
 #include "plot/pooledWords.h"
-#include "words/conventions.h"
 #include "words/rowWords.h"
 #include "words/tokenText.h"
 
@@ -93,18 +93,13 @@ bool HeatmapView::isMasked(int row, int col) const {
 
 QString HeatmapView::explain(const Hover& cell) const {
     const auto at = tileCellOf(content().tile.get(), cell.query, cell.key);
-    const MapAxes& axes = content().axes;
     if (!at || cell.query >= content().rows() || cell.key >= content().cols()) return {};
-    const QString pair = QStringLiteral(u"\u2068%1\u2069 \u2192 \u2068%2\u2069")
-                             .arg(axes.rows->texts[static_cast<std::size_t>(cell.query)],
-                                  axes.cols->texts[static_cast<std::size_t>(cell.key)]);
-    const QString places = tr("query %1, key %2").arg(numberOf(cell.query)).arg(numberOf(cell.key));
     const Tile& tile = *content().tile;
     QString number = tile.masked(at->first, at->second)
                          ? tr("masked")
                          : QString::fromStdString(shortest(tile.values(at->first, at->second)));
     if (!tile.exact) number = tr("%1 (%2 nearby)").arg(number, pooledWords(tile));
-    QStringList lines{pair, places, number};
+    QStringList lines{cellTokens(content(), cell), cellPlaces(content(), cell), number};
     if (const QString why = rowSentence(tile.kindOf(cell.query)); !why.isEmpty()) lines << why;
     return lines.join(QLatin1Char('\n'));
 }

@@ -32,10 +32,11 @@ public:
     /// The number shown for a cell; of a pooled tile the one that stands for it. Nothing outside of the tile.
     std::optional<float> valueAt(int row, int col) const;
     bool isMasked(int row, int col) const;
-    QString explain(const Hover& cell) const; ///< the tool tip: query, key, exact value, what its row lacks
-    bool showsNumbers() const;                ///< its cells are large enough for them
-    int cellPaints() const;                   ///< how often the cells were drawn anew
-    bool awaitsPaint() const;                 ///< in sight, and new cells are not painted yet
+    QString explain(const Hover& cell)
+        const;                 ///< the tool tip: query and key, or token and dimension; exact value, what its row lacks
+    bool showsNumbers() const; ///< its cells are large enough for them
+    int cellPaints() const;    ///< how often the cells were drawn anew
+    bool awaitsPaint() const;  ///< in sight, and new cells are not painted yet
 
 signals:
     void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left

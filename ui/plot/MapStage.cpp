@@ -48,6 +48,9 @@ MapStage MapStages::of(Stage stage, const Session& session, int layer) {
                  info.rows == Side::KeyTokens,
                  {},
                  {}};
+    if (info.cols == Side::Concat)
+        if (const Sizes sizes = sizesOf(session, layer); sizes.heads > 1)
+            axes.bands = bandsOfHeads(sizes.heads, sizes.dv);
     if (info.isMap()) {
         axes.rowName = QCoreApplication::translate("Stages", "queries");
         axes.colName = QCoreApplication::translate("Stages", "keys");
@@ -102,6 +105,7 @@ MapAxes selectedAxes(const MapStage& stage, View view) {
     MapAxes axes = stage.axes;
     if (const int* place = placeAlong(stage.info().rows, view)) axes.selectedRow = *place;
     if (const int* place = placeAlong(stage.info().cols, view)) axes.selectedCol = *place;
+    if (axes.bands.length > 0) axes.bands.marked = view.head;
     return axes;
 }
 

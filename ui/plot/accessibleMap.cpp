@@ -4,6 +4,7 @@
 #include "controls/accessibleItems.h"
 #include "plot/BarView.h"
 #include "plot/HeatmapView.h"
+#include "plot/cellWords.h"
 #include "plot/pooledWords.h"
 #include "words/numberWords.h"
 #include "words/rowWords.h"
@@ -34,7 +35,7 @@ public:
     Hover cellOf(int item) const { return cols() == 0 ? Hover{} : Hover{item / cols(), item % cols()}; }
     std::pair<int, int> shape() const override { return {rows(), cols()}; }
     QString rowName(int row) const { return view_.content().axes.rows->texts[static_cast<std::size_t>(row)]; }
-    QString columnName(int col) const { return view_.content().axes.cols->texts[static_cast<std::size_t>(col)]; }
+    QString columnName(int col) const { return headlight::columnName(view_.content(), col); }
 
     int itemCount() const override { return cells() == 0 ? 0 : cells() + rows() + cols(); }
     QString nameOf(int item) const override {
@@ -42,9 +43,7 @@ public:
         if (item >= cells()) return rowName(item - cells());
         const auto [row, col] = cellOf(item);
         const auto& tile = view_.content().tile;
-        const bool isMap = tile && infoOf(tile->demand.stage).isMap();
-        const QString place = isMap ? HeatmapView::tr("query %1, key %2") : HeatmapView::tr("%1, dimension %2");
-        QStringList words{place.arg(rowName(row), columnName(col))};
+        QStringList words{cellName(view_.content(), {row, col})};
         if (view_.isMasked(row, col)) {
             words << HeatmapView::tr("masked");
         } else if (const auto value = view_.valueAt(row, col)) {

@@ -1,5 +1,6 @@
 #include "plot/paintLabels.h"
 
+#include "plot/paintLabelBands.h"
 #include "style/textSize.h"
 
 #include <QFontMetricsF>
@@ -14,6 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr double kGap = 4;     // between a label and the map
+constexpr double kClear = 1;   // between what a label has below its line and the map
 constexpr double kNameGap = 7; // of an axis' name, which keeps clear of the first labels of row and column
 constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
@@ -43,8 +45,11 @@ Slope slopeFor(const MapAxes& axes, double cellWidth) {
     return axes.upright || cellWidth < slanted ? Slope{90, 1, 0, labelPx(axes, 13)} : Slope{45, kHalf, kHalf, slanted};
 }
 
-/// The widest of the labels; of very many, of the longest ones.
-double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) {
+/// The widest of the labels, and how far any stands above and below its line; of very many, of the longest ones.
+struct Extent {
+    double width = 0, above = 0, below = 0;
+};
+Extent extentOf(const TokenLabels& labels, const QFontMetricsF& metrics) {
     constexpr std::size_t kMeasured = 200;
     std::vector<const QString*> longest;
     longest.reserve(labels.texts.size());
@@ -56,17 +61,31 @@ double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) {
     }
     // Shaping a text costs far more than finding it, and a map's labels are asked for many times at each relayout.
     constexpr qsizetype kMaxKept = 20'000;
-    static thread_local QHash<std::pair<QString, std::pair<double, double>>, double> known;
+    static thread_local QHash<std::pair<QString, std::pair<double, double>>, Extent> known;
     if (known.size() > kMaxKept) known.clear();
     const std::pair<double, double> look{metrics.height(), metrics.averageCharWidth()}; // tells weights and sizes apart
-    double widest = 0;
+    Extent most{0, metrics.ascent(), metrics.descent()}; // whatever is typed next, unless it comes from another font
     for (const QString* text : longest) {
         const std::pair key{*text, look};
         auto found = known.constFind(key);
-        if (found == known.constEnd()) found = known.insert(key, metrics.horizontalAdvance(*text));
-        widest = std::max(widest, *found);
+        if (found == known.constEnd()) {
+            const QRectF ink = metrics.tightBoundingRect(*text);
+            found = known.insert(key, {metrics.horizontalAdvance(*text), -ink.top(), ink.bottom()});
+        }
+        most = {std::max(most.width, found->width), std::max(most.above, found->above),
+                std::max(most.below, found->below)};
     }
-    return widest;
+    return most;
+}
+
+double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) { return extentOf(labels, metrics).width; }
+
+/// Between the map and the line of its column labels, so that what they have below it stands clear of the map.
+double columnGap(const Slope* slope, const Extent& extent, const QFontMetricsF& metrics) {
+    if (!slope) return std::max(kGap, extent.below + kClear);
+    const double half = metrics.capHeight() / 2; // by which they are moved off their line: see paintColumn
+    const double below = (half + extent.below) * slope->cosine - half * slope->cosine * slope->sine;
+    return std::max(kGap, below + kClear);
 }
 
 /// Room for the "1234 " that thinned labels begin with.
@@ -100,16 +119,17 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         setLabelPen(painter, axes, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
-        painter.drawText(
-            QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), middle + metrics.capHeight() / 2), text);
+        // At the edge of a card the label of a thin row moves in.
+        const double line = std::min(middle + metrics.capHeight() / 2, bounds.bottom() - kClear - metrics.descent());
+        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
     }
 }
 
 /// `slope`: null where the labels fit into their cells.
 void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, double middle, const QString& label,
-                 const Slope* slope) {
+                 const Slope* slope, double gap) {
     const QFontMetricsF metrics = painter.fontMetrics();
-    const double above = area.rect.top() - kGap;
+    const double above = area.rect.top() - gap;
     if (!slope) {
         painter.drawText(QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
         return;
@@ -135,12 +155,14 @@ void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, 
     const Slope slope = slopeFor(axes, area.cellWidth());
     const bool fit = columnLabelsFit(axes, area.cellWidth(), painter.device());
     const double pitch = fit ? 1 : slope.pitch;
+    const QFontMetricsF metrics(selectedFont(axes), painter.device());
+    const double gap = columnGap(fit ? nullptr : &slope, extentOf(*axes.cols, metrics), metrics);
     const int step = labelStep(area.cellWidth(), pitch);
     for (const int i : labelledWith(axes.selectedCol, seen.col, seen.col + seen.cols, step, area.cellWidth(), pitch)) {
         const double middle = area.x(i + 0.5);
         if (middle < area.rect.left() || middle > area.rect.right()) continue;
         setLabelPen(painter, axes, i == axes.selectedCol, theme.key, theme);
-        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), fit ? nullptr : &slope);
+        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), fit ? nullptr : &slope, gap);
     }
 }
 
@@ -154,16 +176,17 @@ QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDev
         space.setLeft(std::min(width, maxLabel(axes)) + kGap);
     }
     if (!axes.cols || axes.cols->count() == 0) return space;
+    const Extent extent = extentOf(*axes.cols, metrics);
     if (columnLabelsFit(axes, cell.width(), device)) {
-        space.setTop(metrics.ascent() + kGap);
+        space.setTop(extent.above + columnGap(nullptr, extent, metrics));
         return space;
     }
     const Slope slope = slopeFor(axes, cell.width());
     const double index = indexWidth(*axes.cols, cell.width(), slope.pitch, metrics);
-    const double width = std::min(widestLabel(*axes.cols, metrics) + index, maxLabel(axes));
+    const double width = std::min(extent.width + index, maxLabel(axes));
     const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, maxLabel(axes));
     // As high as a letter on its slope; upright, what the selected one's other width may take.
-    space.setTop(width * slope.sine + metrics.ascent() * std::max(slope.cosine, 0.5) + kGap);
+    space.setTop(width * slope.sine + extent.above * std::max(slope.cosine, 0.5) + columnGap(&slope, extent, metrics));
     space.setRight(std::max(0.0, (last + metrics.capHeight()) * slope.cosine + 4 - cell.width() / 2));
     return space;
 }
@@ -195,7 +218,7 @@ void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, con
 QFont axisFont(double points) { return textFont(points); }
 
 double labelPoints(const QSizeF& cell) {
-    constexpr double kShare = 0.15, kMost = 20, kCapital = 8; // px of a capital at the usual size
+    constexpr double kShare = 0.15, kMost = 24, kCapital = 8; // px of a capital at the usual size
     const double calm = kUsualLabel * kShare * std::min(cell.width(), cell.height()) / textPx(kCapital);
     if (calm > kUsualLabel) return std::min(std::floor(calm * 2) / 2, kMost); // half points, as numbers have
     // Larger text takes no label away that had its row at the usual size.
@@ -220,7 +243,8 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
     const QSizeF corner = cornerOf(axes, device);
     QMarginsF space = labelledSpace(axes, cell, device);
     space.setLeft(std::max(space.left(), corner.width()));
-    space.setTop(std::max(space.top(), corner.height()));
+    const double bands = axes.cols ? labelBandsHeight(axes.bands, axes.points, device) : 0;
+    space.setTop(std::max(space.top() + bands, corner.height()));
     return space;
 }
 
@@ -235,18 +259,39 @@ void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, c
                  const Theme& theme) {
     painter.save();
     if (axes.rows) paintRows(painter, area, bounds, axes, theme);
-    if (axes.cols) paintColumns(painter, area, bounds, axes, theme);
+    if (axes.cols) {
+        const double bands = labelBandsHeight(axes.bands, axes.points, painter.device());
+        paintColumns(painter, area, bounds.adjusted(0, bands, 0, 0), axes, theme);
+        const QSizeF cell(area.cellWidth(), area.cellHeight());
+        const double line = area.rect.top() - labelledSpace(axes, cell, painter.device()).top();
+        paintLabelBands(painter, area, axes.bands, std::max(line, bounds.top() + bands), axes.points, theme);
+    }
     if (axes.rows && axes.cols) paintNames(painter, area, axes, theme);
     painter.restore();
 }
 
-void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width) {
+QString fittingCaption(const QString& caption, const QString& brief, const QFontMetricsF& metrics, double width) {
+    if (caption.isEmpty()) return {};
+    const QString between = QStringLiteral(u" \u00B7 "), cut = QStringLiteral(u"\u2026");
+    const QStringList parts = caption.split(between);
+    QStringList ways{caption};
+    if (parts.size() > 2) ways << QStringList{parts.front(), cut, parts.back()}.join(between);
+    ways << caption.section(QStringLiteral(": "), 1); // what a dot shows, without which colours cannot be read
+    if (parts.size() > 1) ways << parts.front() + between + cut;
+    ways << brief;
+    for (const QString& way : ways)
+        if (!way.isEmpty() && metrics.horizontalAdvance(way) <= width) return way;
+    return metrics.elidedText(caption, Qt::ElideRight, width);
+}
+
+void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width,
+                  const QString& brief) {
     painter.save();
     const QFont font = captionFont();
     painter.setFont(font);
     painter.setPen(theme.muted);
     const QFontMetricsF metrics(font, painter.device());
-    painter.drawText(corner + QPointF(0, metrics.capHeight()), metrics.elidedText(caption, Qt::ElideRight, width));
+    painter.drawText(corner + QPointF(0, metrics.capHeight()), fittingCaption(caption, brief, metrics, width));
     painter.restore();
 }
 

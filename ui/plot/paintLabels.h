@@ -3,9 +3,11 @@
 #include "plot/TokenLabels.h"
 #include "plot/mapGeometry.h"
 #include "style/Theme.h"
+#include "words/Bands.h"
 
 #include <QMarginsF>
 
+class QFontMetricsF;
 class QPaintDevice;
 class QPainter;
 
@@ -21,6 +23,7 @@ struct MapAxes {
     QString rowName{}, colName{};                  ///< "queries", "keys"; in the corner, where both have labels
     double points = kUsualLabel;                   ///< of the labels: see labelPoints
     bool upright = false; ///< columns that do not fit, never slanted: who reads a file takes slanted words to pieces
+    Bands bands{};        ///< brackets over the columns' labels
     friend bool operator==(const MapAxes&, const MapAxes&) = default;
 };
 
@@ -41,7 +44,11 @@ bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* 
 /// leave `bounds`. The selected ones are always there.
 void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme);
 
-/// "SCORES" in small spaced letters, its top left corner at `corner`; cut at `width`.
-void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width);
+/// What of a caption fits: all; else without its formula ("ROLLOUT · …"), or what a dot shows; else `brief`, else its
+/// beginning.
+QString fittingCaption(const QString& caption, const QString& brief, const QFontMetricsF& metrics, double width);
+/// "SCORES" in small spaced letters, its top left corner at `corner`; what fits.
+void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width,
+                  const QString& brief = {});
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QRegularExpression>
 #include <QStyleFactory>
 #include <QToolTip>
@@ -145,6 +146,17 @@ QString inTextSize(const QString& sheet) {
     return grown.append(QStringView(sheet).mid(end));
 }
 
+/// Of a list's ticks the style sheet says how large they are drawn, and the style how much room is left for them.
+class Style : public QProxyStyle {
+public:
+    Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        constexpr int kTick = 16; // px, with its border
+        if (metric == PM_IndicatorWidth || metric == PM_IndicatorHeight) return textPx(kTick);
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+};
+
 } // namespace
 
 QString styleSheet(const Theme& t) {
@@ -168,7 +180,7 @@ void setLook(QWidget& widget, const char* property, bool on) {
 }
 
 void applyTheme(QApplication& application, const Theme& theme) {
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(new Style);
     application.setPalette(paletteOf(theme));
     application.setFont(fieldFont());
     application.setStyleSheet(styleSheet(theme));

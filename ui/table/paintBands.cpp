@@ -1,5 +1,6 @@
 #include "table/paintBands.h"
 
+#include "controls/paintBracket.h"
 #include "style/textSize.h"
 
 #include <QHeaderView>
@@ -10,15 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kThickness = 20, kTick = 4, kInset = 3; ///< at the usual size of text
-
-/// As if the header were horizontal: x along it, y from its outer edge inwards.
-void paintBand(QPainter& painter, int from, int to, int thickness, const QColor& colour) {
-    const double y = thickness - kTick - 0.5, left = from + kInset + 0.5, right = to - kInset - 0.5;
-    painter.setPen(QPen(colour, 1));
-    painter.drawPolyline(
-        QPolygonF({QPointF(left, y + kTick), QPointF(left, y), QPointF(right, y), QPointF(right, y + kTick)}));
-}
+constexpr int kThickness = 20; ///< at the usual size of text
 
 } // namespace
 
@@ -43,16 +36,16 @@ void paintBands(QPainter& painter, const QHeaderView& header, const Bands& bands
         const int begin = std::max(from, 0), room = std::min(to, seen) - begin; // the name stands where it is seen
         const QString name = bands.names[band], brief = bands.briefs.value(band);
         const auto fits = [&](const QString& text) {
-            return QFontMetrics(font).horizontalAdvance(text) <= room - 2 * kInset;
+            return QFontMetrics(font).horizontalAdvance(text) <= room - 2 * kBracketInset;
         };
-        if (!isAcross) { // down the header is along, and its left edge the outer one: the name reads upwards
+        if (!isAcross) { // as if it were across: the left edge is then the outer one, and the name reads upwards
             painter.save();
             painter.setTransform(QTransform(0, 1, 1, 0, 0, 0), true);
         }
-        paintBand(painter, from, to, thickness, isMarked ? theme.accent : theme.muted);
+        paintBracket(painter, from, to, thickness, isMarked ? theme.accent : theme.muted);
         if (!isAcross) painter.restore();
         painter.setPen(isMarked ? theme.accent : theme.muted);
-        const int depth = thickness - kTick;
+        const int depth = thickness - kBracketTick;
         if (isAcross) {
             if (const QString text = fits(name) ? name : brief; fits(text))
                 painter.drawText(QRect(begin, 0, room, depth), Qt::AlignCenter, text);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "style/Theme.h"
-#include "table/Bands.h"
+#include "words/Bands.h"
 
 class QHeaderView;
 class QPainter;

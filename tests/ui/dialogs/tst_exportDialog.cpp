@@ -139,7 +139,7 @@ private slots:
         QVERIFY(!save->isEnabled());
         QStringList texts;
         for (const QLabel* label : dialog_->findChildren<QLabel*>()) texts << label->text();
-        QVERIFY(texts.contains("There is no masked to draw: the session has no mask."));
+        QVERIFY(texts.contains("There are no maps of \"masked\": the session has no mask."));
     }
 
     /// It hangs on what has to be computed, not on the sentence alone.

@@ -59,6 +59,17 @@ private slots:
         QVERIFY(watcher_.last.problem.isEmpty());
     }
 
+    /// What a person makes he can keep.
+    void whatNoFileHoldsIsRefused() {
+        const Session before = bench_->state().session;
+        Session large = *withEmbeddingSize(before, 1024);
+        large = *withKeySize(large, 0, 1024);
+        large.layers[0].heads.resize(64, large.layers[0].heads[0]); // of shared matrices
+        QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
+        QVERIFY2(watcher_.last.problem.contains("a file may have 256 MB"), qPrintable(watcher_.last.problem));
+        QVERIFY(bench_->state().session == before);
+    }
+
     /// A backend that fails is named in the message bar, and the maps come from the one that takes over.
     void anotherBackendTakesOver() {
         const auto failure = std::make_shared<testing::Failure>();

@@ -156,6 +156,30 @@ private slots:
         QVERIFY(!bench_->state().modified && bench_->document().history().canUndo());
     }
 
+    /// What to look at in one example is not said of another one, nor of a file.
+    void aNoticeGoesWithItsDocument_data() {
+        QTest::addColumn<QString>("by");
+        for (const char* by : {"undo", "another example", "a file", "a new session"}) QTest::newRow(by) << by;
+    }
+    void aNoticeGoesWithItsDocument() {
+        QFETCH(QString, by);
+        loadResources();
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        QVERIFY(bench_->save(path).ok() && bench_->openExample(":/examples/journey.headlight", "Journey").ok());
+        QVERIFY(bench_->openExample(":/examples/six-tokens.headlight", "Six").ok());
+        bench_->tell("Look at this");
+        QVERIFY(bench_->apply("Edit", withNine));
+        QCOMPARE(watcher_.last.notice, QString("Look at this")); // an edit of it lets it be
+        bench_->undo();
+        QCOMPARE(watcher_.last.notice, QString("Look at this"));
+        if (by == "undo") bench_->undo();
+        if (by == "another example") QVERIFY(bench_->openExample(":/examples/shoes.headlight", "Shoes").ok());
+        if (by == "a file") QVERIFY(bench_->open(path).ok());
+        if (by == "a new session") bench_->startAnew();
+        QCOMPARE(watcher_.last.notice, QString());
+    }
+
     /// A person's own file is closed by it, and only if he agrees; the history then begins anew.
     void anExampleClosesAFile() {
         loadResources();

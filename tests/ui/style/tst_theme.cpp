@@ -1,7 +1,9 @@
 #include "style/Theme.h"
 #include "style/styleSheet.h"
+#include "style/textSize.h"
 
 #include <QGlyphRun>
+#include <QListWidget>
 #include <QRegularExpression>
 #include <QTest>
 #include <QTextLayout>
@@ -30,6 +32,33 @@ class ThemeTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// However large the text is: what a list paints with its tick and without differs nowhere but left of the letters.
+    void aTickCoversNoLetter() {
+        for (const double size : {0.8, 1.0, 1.5, 2.0}) {
+            applyTextSize(*qApp, lightTheme(), size);
+            QListWidget list;
+            list.resize(400, 100);
+            auto* item = new QListWidgetItem("HHH", &list);
+            const auto drawn = [&](const QString& text, Qt::CheckState state) {
+                item->setText(text);
+                item->setCheckState(state);
+                return list.grab().toImage();
+            };
+            const auto differs = [](const QImage& a, const QImage& b) { // first and last column
+                std::pair columns{a.width(), -1};
+                for (int y = 0; y < a.height(); ++y)
+                    for (int x = 0; x < a.width(); ++x)
+                        if (a.pixel(x, y) != b.pixel(x, y))
+                            columns = {std::min(columns.first, x), std::max(columns.second, x)};
+                return columns;
+            };
+            const int tick = differs(drawn("HHH", Qt::Checked), drawn("HHH", Qt::Unchecked)).second,
+                      text = differs(drawn("HHH", Qt::Checked), drawn(" ", Qt::Checked)).first;
+            QVERIFY2(tick > 0 && tick < text, qPrintable(QString("%1: %2, %3").arg(size).arg(tick).arg(text)));
+        }
+        applyTextSize(*qApp, lightTheme(), 1);
+    }
+
     void textIsReadable_data() {
         QTest::addColumn<QColor>("front");
         QTest::addColumn<QColor>("back");

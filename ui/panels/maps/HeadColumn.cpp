@@ -20,6 +20,9 @@ namespace {
 QString captionOf(const HeadMaps& maps, int stage) {
     return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
 }
+QString briefOf(const HeadMaps& maps, int stage) {
+    return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].brief;
+}
 
 int titleWidth(const QLabel& label, const QString& title) {
     const QFontMetrics metrics = label.fontMetrics();
@@ -128,7 +131,7 @@ void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, i
     caption_->setGeometry(rest.translated(0, 1));
     enlarge_->setGeometry(line.right() + 1, line.top(), button, line.height());
     nameEnlarge(*enlarge_, maps.head);
-    showCaption(captionOf(maps, stage));
+    showCaption(captionOf(maps, stage), briefOf(maps, stage));
     showProblem(maps, stage == maps.problemStage ? rest : layout.captionRect(at, std::max(0, maps.problemStage)),
                 stage == maps.problemStage);
     setLook(*title_, "selected", stage >= 0 && maps.maps[static_cast<std::size_t>(stage)].ownsSelection);
@@ -137,12 +140,11 @@ void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, i
     enlarge_->setVisible(stage >= 0 && canBeEnlarged);
 }
 
-/// The stage, and what a dot shows; else what a dot shows; else nothing, for the map below says its stage.
-void HeadColumn::showCaption(const QString& caption) {
-    const QFontMetrics metrics = caption_->fontMetrics();
-    caption_->setText({});
-    for (const QString& way : {caption, caption.section(QStringLiteral(": "), 1)})
-        if (caption_->text().isEmpty() && metrics.horizontalAdvance(way) <= caption_->width()) caption_->setText(way);
+/// The stage, and what a dot shows; else what a dot shows; else the stage in brief; else nothing.
+void HeadColumn::showCaption(const QString& caption, const QString& brief) {
+    const QString fits = fittingCaption(caption, brief, QFontMetricsF(caption_->fontMetrics()), caption_->width());
+    const bool isWhole = !fits.endsWith(QChar(u'\u2026')) || fits.contains(QStringLiteral(u" \u00B7 "));
+    caption_->setText(isWhole ? fits : QString());
     caption_->setToolTip(caption_->text() == caption ? QString() : caption);
 }
 

@@ -33,9 +33,16 @@ MapLook sharedLook(const MapStage& stage, const ViewState& state, const Reply* r
     return look;
 }
 
-/// Its labels and sizes are those of the session that the tiles are of, if that has the stage.
+bool hasCells(Stage stage, const Session& session, int layer) {
+    const Sizes sizes = sizesOf(session, layer);
+    return lengthOf(infoOf(stage).rows, sizes) > 0 && lengthOf(infoOf(stage).cols, sizes) > 0;
+}
+
+/// Its labels and sizes are those of the session that the tiles are of, if that has the stage; one without cells has no
+/// tiles, and who shows it asks for none.
 const Session& labelledBy(Stage stage, int layer, const Session& present, const Session& answered) {
-    const bool has = layer < static_cast<int>(answered.layers.size()) && hasStage(stage, answered, layer);
+    const bool has = layer < static_cast<int>(answered.layers.size()) && hasStage(stage, answered, layer) &&
+                     hasCells(stage, answered, layer);
     return has ? answered : present;
 }
 
@@ -49,6 +56,7 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
                                 : stage.title();
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
     map.caption = stage.caption(map.tile.get());
+    map.brief = QString::fromLatin1(stage.info().id).toUpper();
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookOf(stage, rangeToColour(*map.tile), *state.theme, state.maps)
                                                 : content.shared[s];
@@ -66,6 +74,8 @@ QString whyNoMaps(const ViewState& state, const Reply* reply) {
     return reply && reply->frame ? QString::fromStdString(reply->frame->problem) : QString();
 }
 
+QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above"); }
+
 MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     const Frame* frame = reply ? reply->frame.get() : nullptr;
     const Session& session = state.session;
@@ -81,6 +91,9 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     content.message = whyNoMaps(state, reply);
     if (content.message.isEmpty() && content.stages.empty())
         content.message = HeatmapsPanel::tr("There are no such maps of this session");
+    const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
+    if (content.message.isEmpty() && std::ranges::any_of(content.stages, isWithoutCells))
+        content.message = noKeysWords();
     if (!content.message.isEmpty()) return content;
 
     content.isHeld = state.isDragging;

@@ -36,6 +36,7 @@ struct MapsContent {
 
 /// In the place of all maps: there is no sentence, or nothing could be computed; empty: there are some.
 QString whyNoMaps(const ViewState& state, const Reply* reply);
+QString noKeysWords(); ///< where there are no keys
 
 class HeatmapsContent {
 public:

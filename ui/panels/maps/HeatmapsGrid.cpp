@@ -19,6 +19,12 @@
 #include <utility>
 
 namespace headlight {
+namespace {
+
+bool wantsNumbers(const MapsContent& content) { return std::ranges::any_of(content.shared, &MapLook::numbers); }
+
+} // namespace
+
 HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     : QWidget(parent), turns_(turns), scroll_(new QScrollArea(this)), sheet_(new QWidget) {
     scroll_->setObjectName(QStringLiteral("maps"));
@@ -44,6 +50,7 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     followTextSize(*this, [this] {
         turns_.take([this] {
             measured_ = {};
+            numbersIn_ = {};
             relayout();
         });
     });
@@ -61,11 +68,13 @@ void HeatmapsGrid::setContent(MapsContent content) {
                                content.scalePerHead != content_.scalePerHead || content.pooling != content_.pooling ||
                                content.allHeads != content_.allHeads ||
                                !std::ranges::equal(content.stages, content_.stages, {}, sizes, sizes);
+    const bool numbersDiffer = wantsNumbers(content) != wantsNumbers(content_);
     content_ = std::move(content);
     if (headsDiffer || stagesDiffer) dropColumns(stagesDiffer);
     relayout();
     followSelection();
     if (demandsDiffer) emit demandsChanged();
+    if (numbersDiffer) emit roomChanged();
 }
 
 /// Of heads that are gone, or of all; those of heads that are only not shown now are hidden.
@@ -192,7 +201,16 @@ void HeatmapsGrid::relayout() {
     }
     showMaps();
     placeScales();
-    if (differs) emit demandsChanged();
+    if (!differs) return;
+    emit demandsChanged();
+    emit roomChanged();
+}
+
+std::optional<bool> HeatmapsGrid::hasNumbersWith(int more) const {
+    if (!wantsNumbers(content_) || layout_.isEmpty()) return std::nullopt;
+    MeasuredMaps other = measured_;
+    other.room.area.rheight() += more;
+    return numbersIn_.of(other, *this);
 }
 
 bool HeatmapsGrid::isInSight(int at) const {

@@ -37,6 +37,8 @@ public:
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
     /// brings their range for the shared scale.
     std::vector<MapDemand> demands() const;
+    /// Whether all maps would have their numbers if the grid were so much higher; nothing: they shall have none.
+    std::optional<bool> hasNumbersWith(int more) const;
     bool hasNumbers() const; ///< some map in sight has cells that hold them
     /// Maps in sight that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
@@ -52,6 +54,7 @@ signals:
     void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
     void painted(const QObject* view);
     void demandsChanged();
+    void roomChanged(); ///< what the places of the maps depend on is another
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -83,6 +86,7 @@ private:
     MeasuredMaps measured_;
     HeatmapsLayout layout_;
     double labelPoints_ = kUsualLabel;
+    mutable NumbersInMaps numbersIn_;
     std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;
     int selectedHead_ = -1; ///< as last presented

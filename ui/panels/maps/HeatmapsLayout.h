@@ -33,8 +33,9 @@ struct MapsRoom {
 };
 
 /// Where every head's maps stand: those of a head above each other, or side by side; the heads in columns, wrapped into
-/// bands. Of all these ways the one in which the numbers can be read best; heads above each other where they fit, since
-/// then they compare at a glance. The longer sides of all maps are equal.
+/// bands; those of one head alone also in lines, as words are. Of all these ways the one in which the numbers can be
+/// read best (HeatmapsWays.cpp); heads above each other where they fit, since then they compare at a glance. The longer
+/// sides of all maps are equal, unless they scroll: then each has the cells that its numbers need.
 class HeatmapsLayout {
 public:
     static constexpr int kMinInSight = 80;      ///< px, the longer side of a map; below that the panel scrolls
@@ -42,6 +43,7 @@ public:
     static int caption() { return textPx(17); } ///< px of one with its stage alone
     static constexpr int kGap = 6, kPadding = 10, kFoot = 6; ///< px: between cards, beside and below them
     static constexpr int kScrollBar = 12;                    ///< px, left free beside the maps where they scroll
+    static constexpr int kBandGap = 7;                       ///< px, between bands
 
     HeatmapsLayout() = default;
     explicit HeatmapsLayout(const MapsRoom& room);
@@ -63,13 +65,21 @@ public:
     QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
     QSizeF cellSize(int stage) const;
     bool scrolls() const { return way_.scrolls; }
-    bool isSideBySide() const { return way_.sideBySide; }
+    bool hasNumbers() const; ///< of all maps that can have any
+    bool isSideBySide() const { return way_.isSideBySide(); }
     int columns() const { return way_.columns; }
 
 private:
+    // px: two tokens of many heads need no map like the window
+    static constexpr double kLargestCell = 200, kLargestAlone = 320;
+    static constexpr double kSmallMap = 180; // px, as large as a map of few tokens, or of very many, may always be
     struct Way {
         int columns = 1;
-        bool sideBySide = false, scrolls = false;
+        std::vector<int> lines; ///< side by side: in which line each stage stands; else none
+        bool scrolls = false;
+        bool isSideBySide() const { return !lines.empty(); }
+        int lineOf(int stage) const { return isSideBySide() ? lines[static_cast<std::size_t>(stage)] : 0; }
+        int allLines() const { return isSideBySide() ? lines.back() + 1 : 1; }
     };
     /// A map whose longer side is 1, and the largest that it is to be.
     struct Form {
@@ -77,23 +87,38 @@ private:
     };
     /// What stands in a line, across or down: the widest labels before the maps, the longest of what follows.
     struct Slot {
-        int begin = 0, before = 0, rest = 0, band = 0;
+        int begin = 0, before = 0, rest = 0, band = 0, line = 0;
         int length() const { return before + rest; }
         void include(int labels, int map) {
             before = std::max(before, labels);
             rest = std::max(rest, map);
         }
     };
+    using Lengths = std::vector<double>; ///< of the stages' maps
+    std::vector<Way> waysOf(bool scrolls) const;
     Way bestWay() const;
     Way scrollingWay() const;
+    std::vector<int> inLines(int count) const; ///< of all stages, as even as their widths allow
     double worthOf(const Way& way) const;
+    bool isHopeless() const;
+    double readingOf(const std::vector<QSize>& maps) const; ///< from 1: their numbers can be read
+    QSizeF room(const Way& way) const;                      ///< for all that stands beside each other; and of one band
+    bool hasRoomForNumbers(int stage) const;                ///< in a map that has the area for itself
+    QSizeF comfortable(int stage) const;                    ///< the least size of a map where all of them scroll
+    Lengths widthsFor(double side) const;                   ///< of maps whose longer side is that
+    Lengths heightsFor(double side) const;
+    Lengths stretched(const Way& way) const; ///< the widths of comfortable maps, where there is more room
     /// The longer side of a map, as the width and as the height of the area allow it.
     std::pair<double, double> sides(const Way& way) const;
     std::vector<QSize> mapsFor(const Way& way) const;
-    double lengthAcross(const Way& way, double side) const; ///< of all that stands beside each other
-    double lengthDown(const Way& way, double side) const;
+    double lengthAcross(const Way& way, const Lengths& widths) const; ///< of all beside each other, and their scales
+    double lengthDown(const Way& way, const Lengths& heights) const;
+    /// Side by side: the scale of that stage stands in that column, beside the last map, or the only one.
+    bool hasScaleIn(const Way& way, int column, int stage) const;
+    bool spans(const Way& way, int stage) const; ///< one map for all heads, which may be as wide as theirs together
+    double roomOfSpan(const Way& way, int stage, const Lengths& widths) const;
     int bandsOf(const Way& way) const;
-    const StageRoom* stageBefore(int place, int stage) const; ///< of those that this head shows; null: none
+    const StageRoom* stageBefore(const Way&, int place, int stage) const; ///< of those that this head shows, in a line
     bool labelsRows(const Way& way, int place, int stage) const;
     bool labelsCols(const Way& way, int place, int stage) const;
     QMargins needs(const Way& way, int place, int stage) const;             ///< its own; margins() may be larger
@@ -105,6 +130,7 @@ private:
     std::vector<QSize> maps_; ///< of the stages
     Way way_;
     std::vector<Slot> across_, down_;
+    int height_ = 0; ///< of all
 };
 
 } // namespace headlight

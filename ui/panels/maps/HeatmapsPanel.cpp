@@ -204,6 +204,7 @@ void HeatmapsPanel::connectGrid() {
         options.zoom = zoom;
         workbench().setMapOptions(options);
     });
+    connect(grid_, &HeatmapsGrid::roomChanged, this, &HeatmapsPanel::roomChanged);
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // Collected, and never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });

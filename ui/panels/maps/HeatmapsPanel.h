@@ -34,6 +34,7 @@ public:
 
 signals:
     void exportWanted(headlight::Stage stage, int head); ///< of this map alone
+    void roomChanged();                                  ///< the maps need another room, or have it
 
 protected:
     void keyPressEvent(QKeyEvent*) override;

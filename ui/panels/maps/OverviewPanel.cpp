@@ -97,7 +97,7 @@ OverviewRoom OverviewPanel::roomFor(const Session& session) const {
 /// Why there are no pictures; empty: there are some.
 QString OverviewPanel::whyNothing(const ViewState& state) const {
     const QString why = whyNoMaps(state, reply_.get());
-    return why.isEmpty() && sizesOf(state.session, 0).keyTokens == 0 ? tr("Type a second sentence above") : why;
+    return why.isEmpty() && sizesOf(state.session, 0).keyTokens == 0 ? noKeysWords() : why;
 }
 
 /// Those in sight, and what they have in common.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -30,6 +31,17 @@ void setMargins(MapsRoom& room, const MeasuredMaps& measured, const std::vector<
         stage.bare = {kCardEdge, line, kCardEdge + measured.ownScale, kBottom};
         stage.labels = {up(space.left()) + kLabelEdge, line + up(space.top()),
                         std::max(kCardEdge, up(space.right())) + measured.ownScale, kBottom};
+    }
+}
+
+/// Slanted labels make cells so narrow that they stand upright, and those so wide that they are slanted: what is asked
+/// for is enough for both.
+void keepRoom(MapsRoom& room, const MapsRoom& before) {
+    for (std::size_t s = 0; s < room.stages.size(); ++s) {
+        QMargins& labels = room.stages[s].labels;
+        const QMargins& other = before.stages[s].labels;
+        labels = {std::max(labels.left(), other.left()), std::max(labels.top(), other.top()),
+                  std::max(labels.right(), other.right()), std::max(labels.bottom(), other.bottom())};
     }
 }
 
@@ -63,19 +75,34 @@ MeasuredMaps measuredMaps(const MapsContent& content, const QWidget& widget) {
 }
 
 LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget) {
-    MapsRoom room = measured.room;
+    constexpr int kMostRounds = 6, kFree = 2; // from then on margins only grow, and labels only shrink
     LaidOutMaps maps;
-    std::vector<QSizeF> cells(room.stages.size(), QSizeF(24, 24)); // a guess: margins and cells need each other
-    for (int round = 0; round < 3; ++round) {
+    MapsRoom room;
+    std::vector<QSizeF> cells(measured.room.stages.size(),
+                              QSizeF(24, 24)); // a guess: margins and cells need each other
+    for (int round = 0; round < kMostRounds; ++round) {
         double points = cells.empty() ? kUsualLabel : labelPoints(cells.front());
         for (const QSizeF& cell : cells) points = std::min(points, labelPoints(cell));
-        if (round == 2 && points == maps.labelPoints) break;
+        if (round >= kFree) points = std::min(points, maps.labelPoints);
+        MapsRoom asked = measured.room;
+        setMargins(asked, measured, cells, points, widget);
+        if (round >= kFree) keepRoom(asked, room);
+        if (round > 0 && asked == room && points == maps.labelPoints) break;
+        room = std::move(asked);
         maps.labelPoints = points;
-        setMargins(room, measured, cells, points, widget);
         maps.layout = HeatmapsLayout(room);
         for (std::size_t s = 0; s < cells.size(); ++s) cells[s] = maps.layout.cellSize(static_cast<int>(s));
     }
     return maps;
+}
+
+bool NumbersInMaps::of(const MeasuredMaps& measured, const QWidget& widget) {
+    constexpr std::size_t kKept = 4;
+    const auto found = std::ranges::find(known_, measured, &std::pair<MeasuredMaps, bool>::first);
+    if (found != known_.end()) return found->second;
+    if (known_.size() == kKept) known_.erase(known_.begin());
+    known_.emplace_back(measured, laidOut(measured, widget).layout.hasNumbers());
+    return known_.back().second;
 }
 
 } // namespace headlight

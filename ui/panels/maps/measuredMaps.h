@@ -3,6 +3,7 @@
 #include "panels/maps/HeatmapsContent.h"
 #include "panels/maps/HeatmapsLayout.h"
 
+#include <utility>
 #include <vector>
 
 class QWidget;
@@ -26,5 +27,15 @@ struct LaidOutMaps {
     double labelPoints = kUsualLabel; ///< of the labels of all maps
 };
 LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget);
+
+/// Whether all maps, laid out, have their numbers. Keeps its last answers: it is asked again and again, and a layout
+/// takes measuring labels.
+class NumbersInMaps {
+public:
+    bool of(const MeasuredMaps& measured, const QWidget& widget);
+
+private:
+    std::vector<std::pair<MeasuredMaps, bool>> known_;
+};
 
 } // namespace headlight

@@ -180,6 +180,12 @@ ParameterRef ParametersPanel::shownWeight(const ViewState& state) const {
     return areAll ? all : ParameterRef{kind_, layer, state.view.head};
 }
 
+ParameterRef ParametersPanel::shown() const {
+    const ViewState& state = workbench().state();
+    const ParameterRef ref = shownWeight(state);
+    return isOfAllHeads(ref) || matrixOf(state.session, ref) ? ref : ParameterRef{Parameter::X, state.view.layer, 0};
+}
+
 void ParametersPanel::presentWeights(const ViewState& state) {
     const ParameterRef ref = shownWeight(state);
     const FrozenMatrix matrix = weightMatrix_.of(state.session, ref);

@@ -34,6 +34,7 @@ public:
 
     void present(const ViewState&) override;
     QSize sizeHint() const override { return {290, 640}; }
+    ParameterRef shown() const; ///< of the weights, maybe of all heads; X where there are none
 
 signals:
     void drawWanted(const ParameterRef&); ///< see ParametersTable

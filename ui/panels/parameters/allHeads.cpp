@@ -1,9 +1,7 @@
 #include "panels/parameters/allHeads.h"
 
 #include "session/Session.h"
-#include "words/conventions.h"
 #include "words/parameterWords.h"
-#include "words/wording.h"
 
 namespace headlight {
 
@@ -21,13 +19,8 @@ Bands headBands(const ViewState& state, const ParameterRef& ref, bool isTurned) 
     const ParameterInfo& info = infoOf(ref.parameter);
     const bool areRows = info.rows == Side::Concat;
     if (sizes.heads < 2 || !(areRows || isOfAllHeads(ref))) return {};
-    Bands bands;
-    bands.orientation = areRows != isTurned ? Qt::Vertical : Qt::Horizontal;
-    bands.length = areRows ? sizes.dv : static_cast<int>(lengthOf(info.cols, sizes));
-    for (int head = 0; head < sizes.heads; ++head) {
-        bands.names << titleOfHead(head);
-        bands.briefs << placeText(head);
-    }
+    Bands bands = bandsOfHeads(sizes.heads, areRows ? sizes.dv : static_cast<int>(lengthOf(info.cols, sizes)),
+                               areRows != isTurned ? Qt::Vertical : Qt::Horizontal);
     bands.marked = state.view.head;
     return bands;
 }

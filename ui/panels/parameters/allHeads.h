@@ -3,7 +3,7 @@
 
 #include "document/ViewState.h"
 #include "session/parameters.h"
-#include "table/Bands.h"
+#include "words/Bands.h"
 
 #include <vector>
 

@@ -33,14 +33,14 @@ void ModeTip::present(const ViewState& state) {
     layer_ = state.view.layer;
     if (!std::exchange(isAsked_, false)) return;
     asker_.drop();
-    word_.setToolTip(operation_.shownTip());
+    show({});
 }
 
 void ModeTip::want() {
     const auto other = operation_.comparedWith(session_, layer_);
     if (isAsked_ || !other) return;
     isAsked_ = true;
-    word_.setToolTip(operation_.shownTip() + QLatin1Char('\n') + tr("Before or after the softmax: comparing\u2026"));
+    show(tr("Before or after the softmax: comparing\u2026"));
     asker_.ask(session_, *other, layer_);
 }
 
@@ -61,7 +61,9 @@ void ModeTip::take(const Result<WeightsDifference>& difference) {
 
 /// In the tip that is open, too.
 void ModeTip::show(const QString& more) {
-    word_.setToolTip(operation_.shownTip() + QLatin1Char('\n') + more);
+    text_ = more;
+    word_.setToolTip(more.isEmpty() ? operation_.shownTip() : operation_.shownTip() + QLatin1Char('\n') + more);
+    emit changed(text_);
     if (QToolTip::isVisible() && word_.underMouse())
         QToolTip::showText(QCursor::pos(), plainTip(word_.toolTip()), &word_);
 }

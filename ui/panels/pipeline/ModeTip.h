@@ -11,8 +11,9 @@ namespace headlight {
 struct Operation;
 class OperationWord;
 
-/// What the tool tip of a word adds: by how much the weights of the shown layer differ from those with the operation's
-/// other mode. Computed when the tip is wanted, for as long as the session and the layer are the same.
+/// What the tool tip of a word adds, and its form says below the choice: by how much the weights of the shown layer
+/// differ from those with the operation's other mode. Computed when it is wanted, for as long as the session and the
+/// layer are the same.
 class ModeTip : public QObject {
     Q_OBJECT
 
@@ -21,9 +22,14 @@ public:
     ModeTip(const Operation& operation, OperationWord& word, QObject* parent);
 
     void present(const ViewState& state);
+    void want();
+    const Operation& operation() const { return operation_; }
+    const QString& text() const { return text_; } ///< empty: nobody has asked, or there is nothing to compare
+
+signals:
+    void changed(const QString& text);
 
 private:
-    void want();
     void take(const Result<WeightsDifference>& difference);
     void show(const QString& more);
 
@@ -33,6 +39,7 @@ private:
     Session session_;
     int layer_ = -1;
     bool isAsked_ = false;
+    QString text_;
 };
 
 } // namespace headlight

@@ -67,6 +67,14 @@ void OperationForm::say(const QString& problem) {
     problem_->setVisible(!problem.isEmpty());
 }
 
+/// Who does not see it hears it with the choice.
+void OperationForm::remark(const QString& text) {
+    if (!remark_) return;
+    remark_->setText(text);
+    remark_->setVisible(!text.isEmpty());
+    compared_->setAccessibleDescription(text);
+}
+
 int OperationForm::leastWidth() const { return grid_ ? textPx(MaskGrid::kWidth) : 0; }
 
 void OperationForm::present(const Session& session, const View& view, const Theme& theme) {
@@ -118,6 +126,15 @@ OperationForm::Shower OperationForm::makeChoice(const Setting& setting) {
     auto* box = named(setting, new QComboBox);
     connect(box, &QComboBox::activated, this, [this, &setting](int index) { emit chosen(&setting, index); });
     addRow(setting, box);
+    if (setting.isCompared) {
+        compared_ = box;
+        remark_ = new QLabel;
+        remark_->setProperty("role", "caption");
+        remark_->setTextFormat(Qt::PlainText);
+        remark_->setWordWrap(true);
+        remark_->hide();
+        form_->addRow(remark_);
+    }
     return [box, &setting](const Session& s, const View& v) {
         const QStringList choices = setting.choices(s, v);
         while (box->count() > choices.size()) box->removeItem(box->count() - 1);

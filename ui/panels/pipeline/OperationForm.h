@@ -11,6 +11,7 @@
 #include <vector>
 
 class QCheckBox;
+class QComboBox;
 class QFormLayout;
 class QLabel;
 
@@ -29,6 +30,7 @@ public:
     void present(const Session& session, const View& view, const Theme& theme);
     int leastWidth() const;           ///< px
     void say(const QString& problem); ///< what was refused; empty: nothing
+    void remark(const QString& text); ///< below the choice that is compared; empty: nothing
     bool isOfAllLayers() const;       ///< what is chosen now: by the box, or with Shift
 
 signals:
@@ -60,6 +62,8 @@ private:
     MaskGrid* grid_ = nullptr;
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
+    QComboBox* compared_ = nullptr; ///< a choice, and
+    QLabel* remark_ = nullptr;      ///< what its comparison says
 };
 
 template <class Field>

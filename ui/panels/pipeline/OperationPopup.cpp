@@ -84,6 +84,11 @@ void OperationPopup::present(const ViewState& state) {
     settle();
 }
 
+void OperationPopup::remark(const QString& text) {
+    form_->remark(text);
+    settle();
+}
+
 /// Fields come and go, and a sentence takes its lines.
 void OperationPopup::settle() {
     if (!isVisible()) return;

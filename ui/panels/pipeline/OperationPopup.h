@@ -18,6 +18,7 @@ public:
     OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent);
 
     void present(const ViewState& state);
+    void remark(const QString& text);                          ///< see OperationForm
     void showBelow(const QWidget& word, const QWidget& strip); ///< the pictures of which stay in sight
 
 protected:

@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRoomy = 760;        // px of a window's height: below it folds by itself
+constexpr int kRoomy = 760;        // px of a window's height: below it folds where no map has numbers anyway
 constexpr double kLiveCells = 4e6; // of a map: a picture of more waits for the end of a drag
 constexpr int kLiveRollout = 256;  // tokens: it takes their third power
 constexpr int kAround = 6;         // px above and below the strip
@@ -106,9 +106,35 @@ int PipelinePanel::room() const {
     return width() - margins.left() - margins.right() - fold_->width() - layout()->spacing();
 }
 
+int PipelinePanel::heightAs(bool folded) const { return strip_->heightFor(room(), folded) + kAround; }
+
+/// Unfolded it takes numbers from the maps. From sizes alone, not from how it stands now: so the answer is the same
+/// again when that has changed.
+bool PipelinePanel::isCostly() const {
+    const bool isSmall = window()->height() < textPx(kRoomy);
+    const auto unfolded = numbersWith_ ? numbersWith_(height() - heightAs(false)) : std::nullopt;
+    if (!unfolded || *unfolded) return !unfolded && isSmall;
+    return isSmall || numbersWith_(height() - heightAs(true)).value_or(false);
+}
+
+void PipelinePanel::askMaps(NumbersWith numbersWith) {
+    numbersWith_ = std::move(numbersWith);
+    settleLater();
+}
+
+/// What is resized is resized panel by panel: before the last one their heights do not belong together.
+void PipelinePanel::settleLater() {
+    if (std::exchange(isSettling_, true)) return;
+    const auto settle = [this] {
+        isSettling_ = false;
+        settleFold();
+    };
+    QMetaObject::invokeMethod(this, settle, Qt::QueuedConnection);
+}
+
 void PipelinePanel::settleFold() {
-    const bool isSmall = window()->height() < textPx(kRoomy) || (isVisible() && strip_->leastWidth() > room());
-    const bool folded = wanted_.value_or(isSmall);
+    const bool isTooWide = isVisible() && strip_->leastWidth() > room();
+    const bool folded = wanted_ ? *wanted_ : isTooWide || isCostly();
     foldAction_->setChecked(!folded);
     if (folded != strip_->isFolded()) {
         strip_->setFolded(folded);
@@ -129,7 +155,7 @@ void PipelinePanel::settleSize() {
 
 /// Before it is seen nobody knows how wide it will be, and many lines would make the window higher.
 QSize PipelinePanel::sizeHint() const {
-    return {0, strip_->heightFor(isVisible() ? room() : QWIDGETSIZE_MAX) + kAround};
+    return {0, strip_->heightFor(isVisible() ? room() : QWIDGETSIZE_MAX, isFolded()) + kAround};
 }
 
 void PipelinePanel::scroll(int direction) {
@@ -139,19 +165,21 @@ void PipelinePanel::scroll(int direction) {
 
 void PipelinePanel::resizeEvent(QResizeEvent* event) {
     Panel::resizeEvent(event);
-    settleFold();
+    settleSize();
+    settleLater();
 }
 
 bool PipelinePanel::event(QEvent* event) {
     if (event->type() == QEvent::Show) {
         window()->installEventFilter(this);
-        settleFold();
+        settleSize();
+        settleLater();
     }
     return Panel::event(event);
 }
 
 bool PipelinePanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == window() && event->type() == QEvent::Resize) settleFold();
+    if (watched == window() && event->type() == QEvent::Resize) settleLater();
     if (watched == scroll_->viewport() && event->type() == QEvent::Wheel) {
         const QPoint turn = static_cast<QWheelEvent*>(event)->angleDelta();
         QScrollBar* bar = scroll_->horizontalScrollBar();
@@ -171,10 +199,23 @@ void PipelinePanel::showStage(Stage stage, bool added) {
     workbench().presentAgain(*this); // also where nothing has changed: the last map stays
 }
 
+ModeTip* PipelinePanel::tipOf(const Operation& operation) const {
+    const auto of = [&](const ModeTip* tip) { return &tip->operation() == &operation; };
+    const auto found = std::ranges::find_if(tips_, of);
+    return found == tips_.end() ? nullptr : *found;
+}
+
 void PipelinePanel::open(const Operation& operation) {
     OperationPopup*& popup = popups_[&operation];
-    if (!popup) popup = new OperationPopup(workbench(), operation, this);
+    if (!popup) {
+        popup = new OperationPopup(workbench(), operation, this);
+        if (ModeTip* tip = tipOf(operation)) connect(tip, &ModeTip::changed, popup, &OperationPopup::remark);
+    }
     popup->present(workbench().state());
+    if (ModeTip* tip = tipOf(operation)) {
+        tip->want();
+        popup->remark(tip->text());
+    }
     QWidget* word = strip_->word(operation);
     scroll_->ensureWidgetVisible(word, 40, 0);
     popup->showBelow(*word, *this);
@@ -185,8 +226,11 @@ void PipelinePanel::present(const ViewState& state) {
     presentPictures(state);
     for (ModeTip* tip : tips_) tip->present(state);
     askFor(state);
-    for (const auto& [operation, popup] : popups_)
-        if (popup->isVisible()) popup->present(state);
+    for (const auto& [operation, popup] : popups_) {
+        if (!popup->isVisible()) continue;
+        popup->present(state);
+        if (ModeTip* tip = tipOf(*operation); tip && !state.isDragging) tip->want();
+    }
 }
 
 void PipelinePanel::presentItems(const ViewState& state) {
@@ -211,7 +255,10 @@ void PipelinePanel::presentItems(const ViewState& state) {
         strip_->tile(stage->stage)->present(shape, tip, state.maps.shows(stage->stage), *state.theme);
     }
     strip_->setItems(items);
-    if (std::exchange(leastWidth_, strip_->leastWidth()) != leastWidth_) settleFold();
+    if (std::exchange(leastWidth_, strip_->leastWidth()) != leastWidth_) {
+        settleSize();
+        settleLater();
+    }
 }
 
 void PipelinePanel::presentPictures(const ViewState& state) {

@@ -4,6 +4,7 @@
 #include "panels/pipeline/operations.h"
 #include "plot/MapStage.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,8 +34,12 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
     bool isFolded() const;
-    /// As a person wants it; nothing: as the window's height allows.
+    /// As a person wants it; nothing: unfolded where that takes no numbers from the maps.
     void setFolded(std::optional<bool> folded);
+    /// Whether the maps have their numbers if they are so much higher; nothing: they shall have none.
+    using NumbersWith = std::function<std::optional<bool>(int more)>;
+    void askMaps(NumbersWith numbersWith);
+    void settleLater();                    ///< the maps need another room, or have it
     void open(const Operation& operation); ///< its choices, under its word
 
 signals:
@@ -48,9 +53,12 @@ protected:
 private:
     void build();
     int room() const;
+    int heightAs(bool folded) const;
+    bool isCostly() const;
     void settleFold();
     void settleSize();
     void scroll(int direction);
+    ModeTip* tipOf(const Operation& operation) const; ///< null: it compares nothing
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);
     void presentPictures(const ViewState& state);
@@ -63,7 +71,9 @@ private:
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened
     std::vector<ModeTip*> tips_;
     std::optional<bool> wanted_;
-    int leastWidth_ = 0; ///< of the strip, as last presented
+    NumbersWith numbersWith_; ///< none: there are no maps
+    bool isSettling_ = false; ///< once all panels have their places
+    int leastWidth_ = 0;      ///< of the strip, as last presented
 };
 
 } // namespace headlight

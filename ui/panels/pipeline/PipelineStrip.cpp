@@ -102,8 +102,8 @@ int PipelineStrip::widthOf(const std::vector<Column>& columns, Form form) {
 
 int PipelineStrip::leastWidth() const { return widthOf(columns(Form::Tight), Form::Tight); }
 
-int PipelineStrip::heightFor(int width) const {
-    if (isFolded_) return foldedLines(width, false);
+int PipelineStrip::heightFor(int width, bool folded) const {
+    if (folded) return foldedLines(width, false);
     int height = 0;
     for (const Column& column : columns(Form::Tight)) height = std::max(height, column.height);
     return height;

@@ -29,7 +29,7 @@ public:
     OperationWord* word(const Operation& operation) const { return words_.at(&operation); }
 
     int leastWidth() const; ///< with pictures
-    int heightFor(int width) const;
+    int heightFor(int width, bool folded) const;
     void settle(); ///< something is wider or narrower now
 
 signals:

@@ -15,8 +15,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kRadius = 6, kName = 8.5, kShape = 7.5;         // px, pt, pt
-constexpr int kSide = 6, kTightSide = 2, kTop = 3, kBetween = 2; // px, inside
+constexpr double kRadius = 6, kName = 8.5, kShape = 7.5;                        // px, pt, pt
+constexpr int kSide = 6, kTightSide = 2, kNameSide = 4, kTop = 3, kBetween = 2; // px, inside
 
 } // namespace
 
@@ -55,7 +55,7 @@ void StageTile::setForm(Form form) {
 QSize StageTile::sizeFor(Form form) const {
     const QFontMetrics name(textFont(kName)), shape(textFont(kShape));
     const int side = form == Form::Roomy ? kSide : kTightSide;
-    const int nameWidth = symbolWidth(text(), textFont(kName)) + 2 * side;
+    const int nameWidth = symbolWidth(text(), textFont(kName)) + 2 * std::max(side, kNameSide); // within the frame
     if (form == Form::Folded) return {nameWidth + 2, name.height() + 2 * kTop};
     return {std::max({picture().width() + 2 * side, nameWidth, shape.horizontalAdvance(shape_) + 2 * side}),
             name.height() + picture().height() + shape.height() + 2 * kTop + kBetween};

@@ -157,7 +157,8 @@ std::span<const Setting> maskSettings() {
                 [](const Session&, const View&) {
                     return translatedOperations({"before the softmax", "after the softmax"});
                 },
-            .applies = standsSomewhere},
+            .applies = standsSomewhere,
+            .isCompared = true},
     };
     return list;
 }

@@ -1,26 +1,11 @@
-#include "panels/maps/HeatmapsLayout.h"
+#include "ui/panels/maps/rooms.h"
 
 #include <QTest>
 
 #include <algorithm>
 
 using namespace headlight;
-
-namespace {
-
-// As in the first window: names of up to six letters, slanted; cells for "-0.0" and ".00".
-const QMargins kLabels{46, 62, 10, 4}, kBare{8, 22, 8, 4};
-
-StageRoom stage(int rows, int cols, bool hasHeads = true, Side colSide = Side::KeyTokens) {
-    return {rows, cols, Side::Tokens, colSide, kLabels, kBare, {20.8, 10}, hasHeads};
-}
-
-/// Scores and weights.
-MapsRoom room(int width, int height, int heads, int rows, int cols) {
-    return {{width, height}, heads, {stage(rows, cols), stage(rows, cols)}, 50};
-}
-
-} // namespace
+using namespace headlight::test;
 
 class HeatmapsLayoutTest : public QObject {
     Q_OBJECT
@@ -51,6 +36,7 @@ private slots:
                 add("of the layer alone", {x});
                 add("Q, scores, weights", {q, scores, scores});
                 add("X, Q, scores, weights, output", {x, q, scores, scores, output});
+                add("everything", {x, q, q, q, scores, scores, scores, scores, q, x, output, output});
             }
     }
     void nothingOverlapsOrIsCut() {
@@ -148,44 +134,6 @@ private slots:
         QCOMPARE(layout.columns(), 3);
     }
 
-    /// The middle of a window of 1280 x 800, and what a strip above it may take. Numbers need cells of 20.8 x 10.
-    void numbersCanBeRead_data() {
-        QTest::addColumn<int>("heads");
-        QTest::addColumn<int>("tokens");
-        for (const int tokens : {2, 6, 8, 9, 10, 11, 12}) QTest::addRow("3 heads, %d tokens", tokens) << 3 << tokens;
-        for (const int tokens : {2, 8}) QTest::addRow("4 heads, %d tokens", tokens) << 4 << tokens;
-        for (const int tokens : {8, 20}) QTest::addRow("1 head, %d tokens", tokens) << 1 << tokens;
-    }
-    void numbersCanBeRead() {
-        QFETCH(int, heads);
-        QFETCH(int, tokens);
-        for (const int strip : {0, 80}) {
-            const HeatmapsLayout layout(room(736, 594 - strip, heads, tokens, tokens));
-            QVERIFY(!layout.scrolls());
-            const QSizeF cell = layout.cellSize(0);
-            QVERIFY2(cell.width() >= 20.8 && cell.height() >= 10,
-                     qPrintable(QString("%1 x %2").arg(cell.width()).arg(cell.height())));
-        }
-    }
-
-    /// However many words: no head goes below the fold.
-    void oneMoreWordScrollsNothing() {
-        for (int tokens = 2; tokens <= 120; ++tokens) {
-            MapsRoom asked = room(736, 584, 3, tokens, tokens);
-            if (tokens > 9) // longer words
-                for (StageRoom& stage : asked.stages) stage.labels = {64, 78, 34, 4};
-            QVERIFY(!HeatmapsLayout(asked).scrolls());
-        }
-    }
-
-    /// The middle of a window of 1920 x 1080, with the strip.
-    void twelveHeadsAreLarge() {
-        const HeatmapsLayout layout(room(1376, 874 - 80, 12, 12, 12));
-        QVERIFY(!layout.scrolls());
-        QVERIFY(std::max(layout.mapSize(0).width(), layout.mapSize(0).height()) >= 150);
-        QVERIFY(std::min(layout.mapSize(0).width(), layout.mapSize(0).height()) >= 120);
-    }
-
     /// Rows at the first map of a line, columns at the first one of a column; each of what is not the same.
     void labelsStandOnce() {
         const StageRoom q = stage(8, 3, true, Side::Dk), scores = stage(8, 8), x = stage(8, 2, false, Side::D);
@@ -226,29 +174,6 @@ private slots:
         const HeatmapsLayout far({{420, 400}, 8, {scores, scores}, 50});
         QVERIFY(far.scrolls());
         for (int place = 0; place < 8; ++place) QVERIFY(far.labelsCols(place, 0));
-    }
-
-    /// Where it scrolls anyway, there are as many columns as can be read: no room for one more is left.
-    void noColumnIsWasted_data() {
-        QTest::addColumn<QSize>("area");
-        QTest::addColumn<int>("heads");
-        for (const QSize& area : {QSize(480, 504), QSize(736, 604), QSize(1376, 884)})
-            for (const int heads : {3, 5, 8, 20})
-                QTest::addRow("%d heads in %d x %d", heads, area.width(), area.height()) << area << heads;
-    }
-    void noColumnIsWasted() {
-        QFETCH(QSize, area);
-        QFETCH(int, heads);
-        for (const int tokens : {8, 14, 35, 60}) {
-            const HeatmapsLayout layout(room(area.width(), area.height(), heads, tokens, tokens));
-            if (!layout.scrolls()) continue;
-            const int used = layout.contentSize().width() + 50 + HeatmapsLayout::kScrollBar + HeatmapsLayout::kPadding;
-            const int oneMore = HeatmapsLayout::kMinInSight + 46 + 12 + HeatmapsLayout::kGap;
-            QVERIFY(layout.columns() >= 2);
-            QVERIFY(layout.columns() == heads || used + oneMore > area.width());
-            QVERIFY(std::max(layout.mapSize(0).width(), layout.mapSize(0).height()) >= HeatmapsLayout::kMinInSight);
-            QVERIFY(layout.scaleRect(0).right() < area.width() - HeatmapsLayout::kScrollBar);
-        }
     }
 
     void nothingToLayOut() {

@@ -129,9 +129,11 @@ private slots:
         MapOptions options;
         if (atTitle) options.stages = {Stage::Weights};
         bench_->setMapOptions(options);
-        for (int i = 0; i < 3; ++i) edit(withHeadAdded(session(), 0));
+        if (!atTitle) edit(withSentence(session(), "My shoes")); // whose cards may be narrow
+        for (int i = 0; i < (atTitle ? 3 : 30); ++i) edit(withHeadAdded(session(), 0));
+        int cuts = 0;
         for (const int width : {900, 700, 560, 460}) {
-            panel_->resize(width, atTitle ? 240 : 500);
+            panel_->resize(width, atTitle ? 240 : 640);
             QTRY_VERIFY(settled());
             breakRows({{1, RowKind::Lost}});
             const QLabel* said = problem();
@@ -144,8 +146,9 @@ private slots:
                                  QStringLiteral("shoes: loses its weights").startsWith(cut)),
                      qPrintable(plain));
             QVERIFY(said->toolTip().contains(QLatin1String("loses its weights")));
-            if (width == 460) QVERIFY(!isWhole);
+            cuts += !isWhole;
         }
+        QVERIFY(cuts > 0);
     }
 
     void aProblemIsShownCalmly() {

@@ -1,7 +1,9 @@
 // The mask's tool tip compares its two modes, when somebody wants to know.
 #include "pipelineBench.h"
 
+#include <QComboBox>
 #include <QHelpEvent>
+#include <QLabel>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -52,6 +54,33 @@ private slots:
         QVERIFY(tip().contains("by at most"));
         mask(MaskMode::Before);
         QCOMPARE(tip(), QString("Who may attend to whom"));
+    }
+
+    /// Without a pointer, too: below the choice of the mode, and with it to those who hear it.
+    void theFormSaysItToTheKeyboard() {
+        lose(MaskMode::Before);
+        word("Mask")->setFocus();
+        QTest::keyClick(word("Mask"), Qt::Key_Space);
+        QWidget* form = QApplication::activePopupWidget();
+        QVERIFY(form);
+        auto* mode = control<QComboBox>(*form, "Mask stands");
+        const QString whole = "Before or after the softmax: weights differ by at most 1 (Head 2, are → My)";
+        const auto said = [&] {
+            for (const QLabel* label : form->findChildren<QLabel*>())
+                if (label->isVisible() && plain(label->text()) == whole) return true;
+            return false;
+        };
+        QTRY_VERIFY(said());
+        QCOMPARE(plain(mode->accessibleDescription()), whole);
+        edit(withOptions(session(), 0, [&] {
+            Options options = this->options();
+            options.temperature = 100;
+            return options;
+        }()));
+        QVERIFY(!said());
+        QTRY_VERIFY(mode->accessibleDescription().contains("differ")); // asked again, since it is open
+        edit(withOptions(session(), 0, Options{}));
+        QVERIFY(mode->accessibleDescription().isEmpty() && !mode->isVisible());
     }
 
     /// An answer that comes too late is nobody's.

@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-/// Columns or rows of a table that belong together, as many in each band: those of each head.
+/// Columns or rows of a table or a map that belong together, as many in each band: those of each head.
 struct Bands {
     Qt::Orientation orientation = Qt::Horizontal; ///< Horizontal: columns
     int length = 0;                               ///< of each; 0: there are none
@@ -23,5 +23,8 @@ struct Bands {
 
     friend bool operator==(const Bands&, const Bands&) = default;
 };
+
+/// Of as many heads, that many columns each.
+Bands bandsOfHeads(int heads, int length, Qt::Orientation orientation = Qt::Horizontal);
 
 } // namespace headlight

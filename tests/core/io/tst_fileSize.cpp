@@ -1,0 +1,62 @@
+// How large a session is as a file, before it is one.
+#include "io/JsonReader.h"
+#include "io/fileSize.h"
+#include "io/sessionFile.h"
+#include "session/edits.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+/// Of heads that share their matrices: they take no more memory than one.
+Session withHeads(int d, int heads) {
+    Session session = *withSentence(newSession(1, d, 1, d, d), "a b c");
+    session.layers[0].heads.resize(static_cast<std::size_t>(heads), session.layers[0].heads[0]);
+    return session;
+}
+
+double written(const Session& session) { return static_cast<double>(sessionText({session, {}}).size()); }
+
+} // namespace
+
+class FileSizeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isThatOfTheFile_data() {
+        QTest::addColumn<int>("d");
+        QTest::addColumn<int>("heads");
+        QTest::newRow("rows") << 64 << 4;
+        QTest::newRow("base64") << 256 << 4;
+    }
+    void isThatOfTheFile() {
+        QFETCH(int, d);
+        QFETCH(int, heads);
+        const Session session = withHeads(d, heads);
+        const double reckoned = bytesInFile(session), real = written(session);
+        QVERIFY2(reckoned < 2 * real && reckoned > 0.98 * real, qPrintable(QString("%1 %2").arg(reckoned).arg(real)));
+    }
+
+    void whatIsSwitchedOffCounts() {
+        const Session session = withHeads(256, 2);
+        const Session simplified = *withoutTrainableWeights(session, 0);
+        QVERIFY(bytesInFile(simplified) > 0.98 * written(simplified) && written(simplified) > 0.9 * written(session));
+    }
+
+    void whatGrewTooLargeIsRefused() {
+        const double most = static_cast<double>(JsonLimits().bytes);
+        const Session few = withHeads(1024, 15), many = withHeads(1024, 64), more = withHeads(1024, 63);
+        QVERIFY(bytesInFile(few) < most && bytesInFile(more) > most);
+        QVERIFY(fitsIntoFile(few, withHeads(1024, 1)).ok());
+        QCOMPARE(fitsIntoFile(many, few).text(),
+                 std::string("Its numbers would take 1025 MB of a file, and a file may have 256 MB: choose smaller "
+                             "sizes, or fewer heads or layers."));
+        QVERIFY(fitsIntoFile(more, many).ok()); // the way back
+        QVERIFY(fitsIntoFile(many, many).ok());
+    }
+};
+
+QTEST_APPLESS_MAIN(FileSizeTest)
+#include "tst_fileSize.moc"

@@ -1,0 +1,49 @@
+#include "plot/cellWords.h"
+
+#include "attention/stages.h"
+#include "plot/HeatmapView.h"
+#include "words/conventions.h"
+
+namespace headlight {
+namespace {
+
+const QString& rowText(const MapContent& map, int row) { return map.axes.rows->texts[static_cast<std::size_t>(row)]; }
+const QString& colText(const MapContent& map, int col) { return map.axes.cols->texts[static_cast<std::size_t>(col)]; }
+
+bool areVectors(const MapContent& map) { return map.tile && !infoOf(map.tile->demand.stage).isMap(); }
+
+/// "dimension 3", "dimension 7, head 2".
+QString dimensionName(const MapContent& map, int col) {
+    const QString name = HeatmapView::tr("dimension %1").arg(colText(map, col));
+    const int head = map.axes.bands.at(Qt::Horizontal, col);
+    return head < 0 ? name : HeatmapView::tr("%1, head %2").arg(name).arg(numberOf(head));
+}
+
+} // namespace
+
+QString cellTokens(const MapContent& map, const Hover& cell) {
+    const QString row = QStringLiteral(u"\u2068%1\u2069").arg(rowText(map, cell.query));
+    if (areVectors(map)) return row;
+    return QStringLiteral(u"%1 \u2192 \u2068%2\u2069").arg(row, colText(map, cell.key));
+}
+
+QString cellPlaces(const MapContent& map, const Hover& cell) {
+    const int row = numberOf(cell.query);
+    if (!areVectors(map)) return HeatmapView::tr("query %1, key %2").arg(row).arg(numberOf(cell.key));
+    const bool isOfHead = infoOf(map.tile->demand.stage).scope == Scope::Head;
+    const QString place = map.axes.rowsAreKeys ? HeatmapView::tr("key %1")
+                          : isOfHead           ? HeatmapView::tr("query %1")
+                                               : HeatmapView::tr("token %1");
+    return QStringLiteral("%1, %2").arg(place.arg(row), dimensionName(map, cell.key));
+}
+
+QString cellName(const MapContent& map, const Hover& cell) {
+    return areVectors(map) ? QStringLiteral("%1, %2").arg(rowText(map, cell.query), dimensionName(map, cell.key))
+                           : HeatmapView::tr("query %1, key %2").arg(rowText(map, cell.query), colText(map, cell.key));
+}
+
+QString columnName(const MapContent& map, int col) {
+    return areVectors(map) ? dimensionName(map, col) : colText(map, col);
+}
+
+} // namespace headlight

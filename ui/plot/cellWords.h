@@ -1,0 +1,21 @@
+#pragma once
+
+#include "plot/MapContent.h"
+
+#include <QString>
+
+namespace headlight {
+
+// A cell of a map in words: of scores and weights a query and a key, of vectors a token and a dimension. Both sides
+// exist.
+
+/// "shoes → feet"; of a vector "shoes".
+QString cellTokens(const MapContent&, const Hover& cell);
+/// "query 2, key 6", as a person counts; "key 2, dimension 3"; of the contexts side by side with the head of the
+/// dimension.
+QString cellPlaces(const MapContent&, const Hover& cell);
+/// "query shoes, key feet"; "shoes, dimension 3".
+QString cellName(const MapContent&, const Hover& cell);
+QString columnName(const MapContent&, int col); ///< "feet"; "dimension 3"
+
+} // namespace headlight
