@@ -46,7 +46,8 @@ public:
     Planner(ExportPlan& plan, const ExportSpec& spec, std::vector<int> heads)
         : plan_(plan), spec_(spec), heads_(std::move(heads)) {
         const QImage device(1, 1, QImage::Format_RGB32);
-        const double written = QFontMetricsF(titleFont(), &device).horizontalAdvance(plan.titleText);
+        constexpr int kEnough = 200; // letters; a sentence may have a million
+        const double written = QFontMetricsF(titleFont(), &device).horizontalAdvance(plan.titleText.left(kEnough));
         titleWidth_ = std::min(std::ceil(written) + 2 * kTitleMargin, kMaxForTitle);
         for (const PlannedStage& stage : plan.stages) {
             const QSizeF map = mapSize(stage);

@@ -32,14 +32,14 @@ struct PlannedTitle {
 /// Where everything stands in an exported picture.
 struct ExportPlan {
     QSizeF size;
-    QRectF title; ///< for the sentence
-    QString titleText;
+    QRectF title;
+    QString titleText; ///< the sentence, if it has no other; may be too long for its place
     std::vector<PlannedStage> stages;
     std::vector<PlannedMap> maps;
     std::vector<PlannedTitle> heads;
 };
 
-QFont titleFont();
+QFont titleFont(); ///< of ExportPlan::titleText
 
 /// Problems: no tokens, no such head or stage.
 Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec);
