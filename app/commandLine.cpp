@@ -5,6 +5,7 @@
 #include "base/numberText.h"
 #include "base/quotedText.h"
 #include "base/version.h"
+#include "export/render.h"
 #include "session/Limits.h"
 #include "style/Theme.h"
 
@@ -92,12 +93,13 @@ void describe(CLI::App& app, Command& command) {
         ->check(whole("--layer", 1, kMaxLayers))
         ->capture_default_str();
     render->add_option("--head", command.head, "a head from 1, or all")->capture_default_str();
-    render->add_option("--width", command.width, "pixels, 16 to 16384")->check(whole("--width", 16, 16384));
-    render->add_option("--height", command.height, "pixels, 16 to 16384")->check(whole("--height", 16, 16384));
+    const std::string pixels = "pixels, " + std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide);
+    render->add_option("--width", command.width, pixels)->check(whole("--width", kMinExportSide, kMaxExportSide));
+    render->add_option("--height", command.height, pixels)->check(whole("--height", kMinExportSide, kMaxExportSide));
     render
         ->add_option("--dpi", command.dpi,
                      "PNG only: dots per inch to note in the file; without a size, more dots for the same picture")
-        ->check(whole("--dpi", 36, 1200))
+        ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi))
         ->capture_default_str();
     render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
     render->add_flag("--scale-per-head", command.scalePerHead, "let every head use its own range of colours");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "backend/backends.h"
+
 #include <optional>
 #include <string>
 
@@ -9,18 +11,18 @@ namespace headlight {
 struct Command {
     enum class Verb { Window, Eval, Render, Backends };
     Verb verb = Verb::Window;
-    std::string file;              ///< empty: none
-    std::string output;            ///< eval, render
-    std::string backend = "eigen"; ///< eval
-    std::string stage;             ///< render; empty: scores and weights
-    int layer = 1;                 ///< render; from 1
-    std::string head = "all";      ///< render; "all" or a number from 1
-    int width = 0, height = 0;     ///< render, px; 0: as large as the maps want
-    int dpi = 96;                  ///< render
-    std::string theme = "light";   ///< render
-    bool scalePerHead = false;     ///< render
-    bool numbers = true;           ///< render
-    std::string title;             ///< render; empty: the sentence
+    std::string file;                      ///< empty: none
+    std::string output;                    ///< eval, render
+    std::string backend = kDefaultBackend; ///< eval
+    std::string stage;                     ///< render; empty: scores and weights
+    int layer = 1;                         ///< render; from 1
+    std::string head = "all";              ///< render; "all" or a number from 1
+    int width = 0, height = 0;             ///< render, px; 0: as large as the maps want
+    int dpi = 96;                          ///< render
+    std::string theme = "light";           ///< render
+    bool scalePerHead = false;             ///< render
+    bool numbers = true;                   ///< render
+    std::string title;                     ///< render; empty: the sentence
 };
 
 /// Either a command, or what to print and the exit status: 0 after --help and --version, 2 for a mistake.

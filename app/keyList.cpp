@@ -17,6 +17,14 @@ constexpr std::array kLines{
          QT_TRANSLATE_NOOP("Keys", "makes it the query; with Shift the key")},
     Line{"Tokens", QT_TRANSLATE_NOOP("Keys", "Left, Right, Home, End"),
          QT_TRANSLATE_NOOP("Keys", "another query; with Shift another key")},
+    Line{QT_TRANSLATE_NOOP("Keys", "Pipeline"), QT_TRANSLATE_NOOP("Keys", "Click, Enter"),
+         QT_TRANSLATE_NOOP("Keys", "shows the maps of a picture; opens the choices of a word")},
+    Line{"Pipeline", QT_TRANSLATE_NOOP("Keys", "Ctrl+Click, Ctrl+Enter"),
+         QT_TRANSLATE_NOOP("Keys", "adds the maps of a picture to those that are shown, or takes them away")},
+    Line{"Pipeline", QT_TRANSLATE_NOOP("Keys", "Left, Right"),
+         QT_TRANSLATE_NOOP("Keys", "the picture or the word beside it")},
+    Line{"Pipeline", QT_TRANSLATE_NOOP("Keys", "Shift and a choice"),
+         QT_TRANSLATE_NOOP("Keys", "makes it in all layers")},
     Line{QT_TRANSLATE_NOOP("Keys", "Tables"), QT_TRANSLATE_NOOP("Keys", "Type"),
          QT_TRANSLATE_NOOP("Keys", "replaces the number: 1e-3, -0.5, 1/3")},
     Line{"Tables", QT_TRANSLATE_NOOP("Keys", "Enter, Tab"),
@@ -83,8 +91,8 @@ std::vector<KeyGroup> keyGroups(const QMenuBar& menus) {
         if (groups.empty() || groups.back().title != say(line.group)) groups.push_back({say(line.group), {}});
         groups.back().lines.push_back({say(line.keys), say(line.does)});
     }
-    groups.push_back(
-        {say("Everywhere"), {{say("Tab, Shift+Tab"), say("on and back: sentence, parameters, maps, inspector")}}});
+    groups.push_back({say("Everywhere"),
+                      {{say("Tab, Shift+Tab"), say("on and back: sentence, pipeline, parameters, maps, inspector")}}});
     for (const QAction* menu : menus.actions())
         if (menu->menu()) addFrom(*menu->menu(), groups.back());
     return groups;

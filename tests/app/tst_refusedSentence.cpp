@@ -1,6 +1,7 @@
 // Words that are more than a session holds stand in their field: saved nowhere, and dropped by nobody but a person.
 #include "app/windowBench.h"
 #include "io/sessionFile.h"
+#include "panels/MessagePanel.h"
 #include "text/tokenizers.h"
 
 #include <QLabel>
@@ -33,7 +34,7 @@ private slots:
     }
 
     void itsMessageCoversNothing() {
-        auto* message = control<QWidget>(*window_, "Message");
+        auto* message = control<MessagePanel>(*window_, "Message");
         QVERIFY(message->isVisible());
         const auto placeOf = [&](const QWidget* w) { return QRect(w->mapTo(window_.get(), QPoint()), w->size()); };
         const auto* panels = window_->findChild<QSplitter*>();

@@ -250,6 +250,26 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
+    /// What has a name is not written out again beside it.
+    void boundsAreWrittenOnce_data() {
+        QTest::addColumn<QString>("literal");
+        QTest::addColumn<QString>("home");
+        QTest::newRow("the backend") << "\"eigen\""
+                                     << "core/backend/backends.h";
+        QTest::newRow("the largest picture") << "\\b16(,| to) (\\w+ = )?16'?384"
+                                             << "ui/export/render.h";
+        QTest::newRow("its resolution") << "\\b36, 1'?200\\b|\\b1'200\\b"
+                                        << "ui/export/render.h";
+    }
+    void boundsAreWrittenOnce() {
+        QFETCH(QString, literal);
+        QFETCH(QString, home);
+        QStringList homes;
+        for (const QString& path : sourcesOf({"core", "ui", "app"}))
+            if (contentOf(path).contains(QRegularExpression(literal))) homes << path;
+        QCOMPARE(homes, QStringList{home});
+    }
+
     void testsAreShortToo() {
         const auto sources = sourcesOf({"tests"});
         QVERIFY(sources.contains(QLatin1String("tests/core/tst_layering.cpp")));

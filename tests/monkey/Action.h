@@ -26,7 +26,7 @@ enum class Kind {
     File,    ///< an open file dialog: the file `text` of the sandbox; empty: cancel
     Answer,  ///< an open dialog: its n-th button; -1: cancel
     // What is looked at.
-    Settle, ///< waits until the frame answers the session
+    Settle, ///< waits until the frame answers the session, and each panel that is seen has its part
     Check,  ///< all oracles
 };
 

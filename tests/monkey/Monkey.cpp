@@ -21,13 +21,23 @@ namespace headlight::monkey {
 namespace {
 
 constexpr int kLongestDialog = 25; // gestures; then it is cancelled
-constexpr int kMaxSide = 24, kMaxTokens = 150, kMaxLetters = 800;
+constexpr int kMaxSide = 24, kMaxLayers = 6, kMaxHeads = 48, kMaxTokens = 150, kMaxLetters = 800;
 constexpr double kMaxPixels = 3e6;
 
+bool hasGrown(const Text& text) {
+    return (text.tokens && text.tokens->count() > kMaxTokens) || text.sentence.size() > kMaxLetters ||
+           text.embeddings.rows() > 2 * kMaxTokens;
+}
+/// In any of its layers, or in either sentence.
 bool hasGrown(const Session& session) {
-    const Sizes sizes = sizesOf(session);
-    return std::max({sizes.heads, sizes.d, sizes.dk, sizes.dv}) > kMaxSide || sizes.tokens > kMaxTokens ||
-           session.text.sentence.size() > kMaxLetters || session.text.embeddings.rows() > 2 * kMaxTokens;
+    if (hasGrown(session.text) || hasGrown(keyText(session))) return true;
+    int heads = 0; // of all layers
+    for (int layer = 0; layer < static_cast<int>(session.layers.size()); ++layer) {
+        const Sizes sizes = sizesOf(session, layer);
+        if (std::max({sizes.heads, sizes.d, sizes.dk, sizes.dv}) > kMaxSide) return true;
+        heads += sizes.heads;
+    }
+    return heads > kMaxHeads || static_cast<int>(session.layers.size()) > kMaxLayers;
 }
 
 template <class W>
@@ -38,7 +48,7 @@ bool isCells(const QWidget& widget) {
     return widget.parentWidget() && is<QTableView>(*widget.parentWidget()) &&
            static_cast<QTableView*>(widget.parentWidget())->viewport() == &widget;
 }
-/// Writing one takes the window seconds today.
+/// Painting one takes seconds, which the whole run would wait for.
 bool isLargePicture(const QFileDialog& dialog) {
     double pixels = 1;
     if (dialog.parentWidget())
@@ -200,7 +210,7 @@ void Monkey::wheel() {
     for (int i = pick(1, 4); i > 0; --i) say(Kind::Wheel, held, chance(50) ? 1 : -1);
 }
 
-void Monkey::pressKey() { say(Kind::Key, any(kKeys)); }
+void Monkey::pressKey() { say(Kind::Key, chance(55) ? any(kKeys) : any(kShortcuts)); }
 
 void Monkey::walk() {
     for (int i = pick(1, 12); i > 0; --i) say(Kind::Key, chance(80) ? QStringLiteral("Tab") : any(kKeys));

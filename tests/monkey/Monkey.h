@@ -20,8 +20,8 @@ namespace headlight::monkey {
 /// Chooses what to do next, from a seed and from what is on the screen. Thinks in gestures (a click, a drag, a number
 /// into a cell), each of some Actions.
 ///
-/// Keeps sessions small, below what freezes today's window: about 2 million numbers, or a word of 10,000 letters. A
-/// session that has grown gives way to an example.
+/// Keeps sessions small, since every check computes all of them anew and goes through their whole history: a session
+/// that has grown gives way to an example.
 class Monkey {
 public:
     explicit Monkey(std::uint64_t seed) : random_(seed) {}

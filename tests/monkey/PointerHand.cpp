@@ -13,7 +13,7 @@ namespace headlight::monkey {
 namespace {
 
 // Qt's name of a key, and X's.
-constexpr std::array<std::pair<const char*, const char*>, 13> kNames{{{"Ctrl", "ctrl"},
+constexpr std::array<std::pair<const char*, const char*>, 18> kNames{{{"Ctrl", "ctrl"},
                                                                       {"Shift", "shift"},
                                                                       {"Alt", "alt"},
                                                                       {"Esc", "Escape"},
@@ -25,7 +25,12 @@ constexpr std::array<std::pair<const char*, const char*>, 13> kNames{{{"Ctrl", "
                                                                       {"Return", "Return"},
                                                                       {"Left", "Left"},
                                                                       {"Right", "Right"},
-                                                                      {"Tab", "Tab"}}};
+                                                                      {"Tab", "Tab"},
+                                                                      {"[", "bracketleft"},
+                                                                      {"]", "bracketright"},
+                                                                      {"{", "braceleft"},
+                                                                      {"}", "braceright"},
+                                                                      {"-", "minus"}}};
 
 QString nameInX(const QString& key) {
     for (const auto& [qt, x] : kNames)
@@ -36,6 +41,7 @@ QString nameInX(const QString& key) {
 QString keysInX(const QString& keys) {
     QStringList names;
     for (const QString& key : keys.split(QLatin1Char('+'), Qt::SkipEmptyParts)) names << nameInX(key);
+    if (keys.endsWith(QLatin1Char('+'))) names << QStringLiteral("plus"); // which is no separator there
     return names.join(QLatin1Char('+'));
 }
 

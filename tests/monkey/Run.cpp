@@ -5,6 +5,7 @@
 #include "deeds.h"
 #include "examples.h"
 #include "oracles.h"
+#include "screen.h"
 #include "sight.h"
 
 #include <QApplication>
@@ -89,7 +90,7 @@ bool Run::isCalm() const {
 
 bool Run::waits() {
     if (!awaiting_) return false;
-    if (!isSettled(window_->workbench().state())) {
+    if (!isSettled(window_->workbench().state()) || !isAnswered(*window_)) {
         if (awaited_.elapsed() > kLongestWaitMs) fail(QStringLiteral("The maps never answered the session."));
         return failure_.isEmpty();
     }
@@ -149,7 +150,8 @@ void Run::check() {
     if (!isCalm()) return; // a replay may have come off its way
     Workbench& bench = window_->workbench();
     ++checks_;
-    for (const QString& wrong : {wrongSession(bench), wrongFrame(bench.state()), wrongHistory(bench, first_)})
+    for (const QString& wrong :
+         {wrongSession(bench), wrongFrame(bench.state()), wrongScreen(*window_), wrongHistory(bench, first_)})
         if (!wrong.isEmpty()) return fail(wrong);
 }
 

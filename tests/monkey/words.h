@@ -6,7 +6,7 @@
 
 namespace headlight::monkey {
 
-/// What is typed and pasted: short, because a word of thousands of letters freezes today's window.
+/// What is typed and pasted: short, because sessions are kept small (hasGrown in Monkey.cpp).
 inline constexpr std::array kSentences{
     u"cat",
     u"the cat sat",
@@ -50,25 +50,48 @@ inline constexpr std::array kFiles{
     u"folder.headlight", u"missing/x.headlight",
 };
 
+/// Those of whatever has the keyboard,
 inline constexpr std::array kKeys{
-    u"Return",       u"Return",       u"Return",
-    u"Esc",          u"Esc",          u"Tab",
-    u"Tab",          u"Shift+Tab",    u"Space",
-    u"Backspace",    u"Del",          u"Left",
-    u"Right",        u"Up",           u"Down",
-    u"Shift+Left",   u"Shift+Right",  u"Shift+Down",
-    u"Ctrl+Left",    u"Ctrl+Right",   u"Home",
-    u"End",          u"Ctrl+Home",    u"Ctrl+End",
-    u"PgUp",         u"PgDown",       u"Ctrl+A",
-    u"Ctrl+C",       u"Ctrl+V",       u"Ctrl+X",
-    u"Ctrl+Z",       u"Ctrl+Z",       u"Ctrl+Y",
-    u"Ctrl+Shift+Z", u"Ctrl+L",       u"Ctrl+Shift+C",
-    u"Ctrl+S",       u"Ctrl+O",       u"Ctrl+E",
-    u"Ctrl+N",       u"Ctrl+Shift+S", u"F1",
-    u"F2",           u"F10",          u"F11",
-    u"Alt+F",        u"Alt+E",        u"Alt+V",
-    u"Alt+H",        u"Alt+Down",     u"Ctrl+Backspace",
-    u"Ctrl+Del",     u"Shift+F10",    u"Ctrl+Q",
+    u"Return",         u"Return",     u"Return",    u"Esc",         u"Esc",    u"Tab",    u"Tab",       u"Shift+Tab",
+    u"Space",          u"Backspace",  u"Del",       u"Left",        u"Right",  u"Up",     u"Down",      u"Shift+Left",
+    u"Shift+Right",    u"Shift+Down", u"Ctrl+Left", u"Ctrl+Right",  u"Home",   u"End",    u"Ctrl+Home", u"Ctrl+End",
+    u"PgUp",           u"PgDown",     u"Ctrl+A",    u"Ctrl+C",      u"Ctrl+V", u"Ctrl+X", u"F2",        u"Alt+Down",
+    u"Ctrl+Backspace", u"Ctrl+Del",   u"Shift+F10", u"Ctrl+Return",
+};
+/// and those of the window.
+inline constexpr std::array kShortcuts{
+    u"Ctrl+Z",
+    u"Ctrl+Z",
+    u"Ctrl+Y",
+    u"Ctrl+Shift+Z",
+    u"Ctrl+L",
+    u"Ctrl+Shift+C",
+    u"Ctrl+S",
+    u"Ctrl+O",
+    u"Ctrl+E",
+    u"Ctrl+N",
+    u"Ctrl+Shift+S",
+    u"Ctrl+Q",
+    u"F1",
+    u"F10",
+    u"F11",
+    u"Alt+F",
+    u"Alt+E",
+    u"Alt+V",
+    u"Alt+H",
+    u"[",
+    u"]",
+    u"{",
+    u"}",
+    u"Ctrl+F",
+    u"Ctrl+G",
+    u"F3",
+    u"Shift+F3",
+    u"F5",
+    u"Ctrl++",
+    u"Ctrl+-",
+    u"Ctrl+Shift+L",
+    u"Ctrl+Shift+L",
 };
 
 } // namespace headlight::monkey

@@ -4,7 +4,8 @@
 
 namespace headlight {
 
-/// A size from 1 to `most`. Anything can be typed; what is no such number is refused when Enter or leaving it ends
+/// A size that can be chosen from 1 to `most`; one that is more, from a file, is shown under a larger maximum() and can
+/// only be left. Anything can be typed; what is no such number is refused when Enter or leaving it ends
 /// the input, and the old size comes back.
 class SizeField : public QSpinBox {
     Q_OBJECT
@@ -22,7 +23,7 @@ signals:
 private:
     void tell();
 
-    int most_;
+    int most_; ///< what can be chosen, and so what is said; maximum() may be more
     mutable QString refusedText_; ///< waits until the field has its old size again
 };
 

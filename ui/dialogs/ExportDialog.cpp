@@ -2,6 +2,7 @@
 
 #include "dialogs/ExportForm.h"
 #include "document/Workbench.h"
+#include "export/cellsBehind.h"
 #include "export/screenSpec.h"
 #include "io/files.h"
 
@@ -19,20 +20,6 @@ namespace headlight {
 namespace {
 
 constexpr QSize kPreview(440, 340);
-
-/// How many have to be computed for such a picture: its own, and from the scores on those of the scores.
-double cellsBehind(const Session& session, const ExportSpec& spec) {
-    const Sizes sizes = sizesOf(session, spec.layer);
-    double cells = 0;
-    for (const Stage stage : spec.maps.stages) {
-        const StageInfo& info = infoOf(stage);
-        const double own = double(lengthOf(info.rows, sizes)) * double(lengthOf(info.cols, sizes));
-        const double scores = stage < Stage::Scores ? 0 : double(sizes.tokens) * double(sizes.keyTokens);
-        const int heads = info.scope == Scope::Head && spec.maps.largeHead >= 0 ? 1 : sizes.heads;
-        cells = std::max({cells, own * (info.scope == Scope::Head ? heads : 1), scores * heads});
-    }
-    return cells;
-}
 constexpr QSize kFallback(1600, 1200); // where the maps want more than a picture may have
 constexpr double kMaxPreviewed = 8e6;  // cells of all heads: more would make the dialog wait
 
@@ -91,11 +78,13 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     column->addWidget(problem_);
     column->addWidget(buttons);
 
-    drawing_ = std::make_unique<LatestWins<Picture, Result<QImage>>>(
-        [](const Picture& picture) { return renderImage(picture.session, picture.view, picture.spec); },
-        [this](const Result<QImage>& image) {
+    drawing_ = std::make_unique<LatestWins<Picture, Drawn>>(
+        [](const Picture& picture) {
+            return Drawn{picture.choice, renderImage(picture.session, picture.view, picture.spec)};
+        },
+        [this](const Drawn& drawn) {
             QMetaObject::invokeMethod(
-                this, [this, image] { showPreview(image); }, Qt::QueuedConnection);
+                this, [this, drawn] { showPreview(drawn); }, Qt::QueuedConnection);
         });
     previewing_.setSingleShot(true);
     previewing_.setInterval(120);
@@ -129,26 +118,35 @@ void ExportDialog::change(const ExportSpec& wanted) {
     const auto possible = exportSize(workbench_.state().session, spec);
     save_->setEnabled(possible.ok());
     showProblem(possible.ok() ? QString() : QString::fromStdString(possible.text()));
-    previewing_.start();
+    ++choice_;
+    if (isTooMuch()) {
+        previewing_.stop();
+        preview_->setText(tr("Too many tokens to preview here"));
+    } else {
+        previewing_.start();
+    }
 }
 
+bool ExportDialog::isTooMuch() const { return cellsBehind(workbench_.state().session, spec_) > kMaxPreviewed; }
+
 void ExportDialog::preview() {
+    if (isTooMuch()) return;
     const ViewState& state = workbench_.state();
-    if (cellsBehind(state.session, spec_) > kMaxPreviewed) {
-        preview_->setText(tr("Too many tokens to preview here"));
-        return;
-    }
     const double dpr = devicePixelRatioF();
     const QSizeF shown = QSizeF(spec_.widthPx, spec_.heightPx).scaled(QSizeF(kPreview) * dpr, Qt::KeepAspectRatio);
     ExportSpec spec = spec_;
     spec.widthPx = std::max(kMinExportSide, static_cast<int>(shown.width()));
     spec.heightPx = std::max(kMinExportSide, static_cast<int>(shown.height()));
-    drawing_->request({state.session, state.view, spec});
+    drawing_->request({choice_, state.session, state.view, spec});
 }
 
-void ExportDialog::showPreview(const Result<QImage>& image) {
-    if (!image) return showProblem(QString::fromStdString(image.text()));
-    QPixmap picture = QPixmap::fromImage(*image);
+void ExportDialog::showPreview(const Drawn& drawn) {
+    if (drawn.choice != choice_) return; // another one was made meanwhile
+    if (!drawn.image) {
+        preview_->clear();
+        return showProblem(QString::fromStdString(drawn.image.text()));
+    }
+    QPixmap picture = QPixmap::fromImage(*drawn.image);
     picture.setDevicePixelRatio(devicePixelRatioF());
     preview_->setPixmap(picture);
 }

@@ -37,9 +37,20 @@ public slots:
     void accept() override; ///< asks for the file
 
 private:
+    struct Picture {
+        int choice;
+        Session session;
+        View view;
+        ExportSpec spec;
+    };
+    struct Drawn {
+        int choice;
+        Result<QImage> image;
+    };
     void change(const ExportSpec& spec); ///< by the user
+    bool isTooMuch() const;              ///< to be previewed
     void preview();
-    void showPreview(const Result<QImage>& image);
+    void showPreview(const Drawn& drawn);
     void showProblem(const QString& text);
 
     Workbench& workbench_;
@@ -51,12 +62,8 @@ private:
     ExportForm* form_;
     QPushButton* save_;
     QLabel *preview_, *problem_;
-    struct Picture {
-        Session session;
-        View view;
-        ExportSpec spec;
-    };
-    std::unique_ptr<LatestWins<Picture, Result<QImage>>> drawing_; ///< last: its answers come to the others
+    int choice_ = 0; ///< counts them: a picture is shown as long as its own is the present one
+    std::unique_ptr<LatestWins<Picture, Drawn>> drawing_; ///< last: its answers come to the others
 };
 
 } // namespace headlight

@@ -113,7 +113,7 @@ void ExportForm::addSize(QFormLayout& form) {
     keepRatio_->setChecked(true);
     form.addRow(QString(), keepRatio_);
 
-    dpi_ = number(tr("Resolution"), 36, 1200, tr(" dpi"));
+    dpi_ = number(tr("Resolution"), kMinExportDpi, kMaxExportDpi, tr(" dpi"));
     connect(dpi_, &QSpinBox::valueChanged, this, [this](int value) {
         if (value == spec_.dpi) return;
         ask([value](ExportSpec& spec) {

@@ -17,7 +17,7 @@ Result<QString> mapText(const Session& session, Stage stage, int layer, int head
         return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
                        " numbers is too large to be copied: at most " + std::to_string(kMostMillions) +
                        " million numbers can be. Copy a row of it."};
-    auto backend = makeBackend("eigen");
+    auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Engine engine(std::move(*backend));
     const Frame frame = engine.answer(session, {{{stage, layer, head, region, region.cols, region.rows}}}, watch);

@@ -1,7 +1,9 @@
 #include "export/ExportPlan.h"
 
 #include "attention/stages.h"
+#include "words/tokenText.h"
 
+#include <QFontMetricsF>
 #include <QImage>
 
 #include <algorithm>
@@ -12,6 +14,8 @@ namespace {
 
 constexpr double kEdge = 20, kTitle = 30, kHeadTitle = 24, kGap = 18;
 constexpr double kScale = 62, kScaleBarWidth = 12; // a colour scale with its numbers; its bar
+constexpr double kTitleMargin = 8;                 // at its sides
+constexpr double kMaxForTitle = 480;               // a picture grows no wider than that for a long sentence
 
 /// A good size for a map: cells that hold numbers if there are few, the whole not larger than half a page.
 QSizeF mapSize(const MapStage& stage) {
@@ -35,127 +39,172 @@ struct StageSpace {
     }
 };
 
-/// Walks down the page, band after band, and in each stage after stage.
+/// Walks down the page: the stages of the whole layer that heads are made from, the heads, band after band and in each
+/// stage after stage, and what the layer makes of them.
 class Planner {
 public:
-    Planner(ExportPlan& plan, const ExportSpec& spec) : plan_(plan), spec_(spec) {
+    Planner(ExportPlan& plan, const ExportSpec& spec, std::vector<int> heads)
+        : plan_(plan), spec_(spec), heads_(std::move(heads)) {
         const QImage device(1, 1, QImage::Format_RGB32);
+        constexpr int kEnough = 200; // letters; a sentence may have a million
+        const double written = QFontMetricsF(titleFont(), &device).horizontalAdvance(plan.titleText.left(kEnough));
+        titleWidth_ = std::min(std::ceil(written) + 2 * kTitleMargin, kMaxForTitle);
         for (const PlannedStage& stage : plan.stages) {
             const QSizeF map = mapSize(stage);
             QMarginsF margins = labelMargins(stage.axes, {map.width() / stage.cols(), map.height() / stage.rows()},
                                              &device);
             if (spec.maps.scalePerHead) margins.setRight(margins.right() + kScale);
+            const std::size_t s = spaces_.size();
             spaces_.push_back({margins, map});
-            column_ = std::max(column_, spaces_.back().card().width());
+            (stage.hasHeads() ? ofHeads_ : ofHeads_.empty() ? before_ : after_).push_back(s);
+            if (stage.hasHeads()) column_ = std::max(column_, spaces_.back().card().width());
         }
     }
 
-    void place(const std::vector<int>& heads) {
-        const Shape shape = shapeFor(heads.size());
-        isFlat_ = shape.isFlat;
-        y_ = kEdge;
-        const double width = sizeOf(shape, heads.size()).width();
-        plan_.title = QRectF(kEdge, y_, width - 2 * kEdge, kTitle);
-        y_ += kTitle;
-        for (std::size_t first = 0; first < heads.size(); first += shape.columns)
-            placeBand({heads.begin() + static_cast<std::ptrdiff_t>(first),
-                       heads.begin() + static_cast<std::ptrdiff_t>(std::min(first + shape.columns, heads.size()))},
-                      first == 0);
-        plan_.size = QSizeF(width, y_ - kGap + kEdge);
-    }
+    void place() { layOut(shape()); }
 
 private:
-    /// Heads beside each other, and whether the stages of a head stand beside each other, too.
+    /// Heads beside each other (or, where there are none, stages), and whether the stages of a head stand beside each
+    /// other, too.
     struct Shape {
         std::size_t columns = 1;
         bool isFlat = false;
     };
 
-    QSizeF sizeOf(const Shape& shape, std::size_t heads) const {
-        const std::size_t across = shape.isFlat ? spaces_.size() : 1;
-        const double scales = spec_.maps.scalePerHead ? 0 : kGap / 2 + static_cast<double>(across) * kScale;
-        double band = showsHeads() ? kHeadTitle : 0, tallest = 0;
-        for (const StageSpace& space : spaces_) {
-            band += shape.isFlat ? 0 : space.card().height() + kGap;
-            tallest = std::max(tallest, space.card().height() + kGap);
-        }
-        if (shape.isFlat) band += tallest;
-        const std::size_t bands = (heads + shape.columns - 1) / shape.columns;
-        return {2 * kEdge + static_cast<double>(shape.columns * across) * (column_ + kGap) - kGap + scales,
-                2 * kEdge + kTitle + static_cast<double>(bands) * band - kGap};
-    }
+    std::size_t across() const { return ofHeads_.empty() ? before_.size() : heads_.size(); }
 
     /// Where both sides of the picture are given, what makes the maps largest in it.
-    Shape shapeFor(std::size_t heads) const {
-        Shape best{static_cast<std::size_t>(columnsFor(static_cast<int>(heads))), false};
-        if (spec_.widthPx <= 0 || spec_.heightPx <= 0 || !areAllOfHeads()) return best;
+    Shape shape() {
+        Shape best{static_cast<std::size_t>(columnsFor(static_cast<int>(across()))), false};
+        if (spec_.widthPx <= 0 || spec_.heightPx <= 0) return best;
         const auto scaleOf = [&](const Shape& shape) {
-            const QSizeF size = sizeOf(shape, heads);
-            return std::min(spec_.widthPx / size.width(), spec_.heightPx / size.height());
+            layOut(shape);
+            return std::min(spec_.widthPx / plan_.size.width(), spec_.heightPx / plan_.size.height());
         };
+        double largest = scaleOf(best);
         for (const bool isFlat : {false, true}) {
-            if (isFlat && spaces_.size() < 2) continue;
-            for (std::size_t columns = 1; columns <= heads; ++columns)
-                if (const Shape shape{columns, isFlat}; scaleOf(shape) > scaleOf(best) * 1.01) best = shape;
+            if (isFlat && ofHeads_.size() < 2) continue;
+            for (std::size_t columns = 1; columns <= across(); ++columns)
+                if (const double scale = scaleOf({columns, isFlat}); scale > largest * 1.01) {
+                    largest = scale;
+                    best = {columns, isFlat};
+                }
         }
         return best;
     }
 
-    bool showsHeads() const { return std::ranges::any_of(plan_.stages, &PlannedStage::hasHeads); }
-    bool areAllOfHeads() const { return std::ranges::all_of(plan_.stages, &PlannedStage::hasHeads); }
+    void layOut(const Shape& shape) {
+        isFlat_ = shape.isFlat;
+        plan_.maps.clear();
+        plan_.heads.clear();
+        for (PlannedStage& stage : plan_.stages) stage.scales.clear();
+        y_ = kEdge + kTitle;
+        right_ = 0;
+        const double limit = ofHeads_.empty() ? widthOf(before_, shape.columns) : bandWidth(shape);
+        placeOfLayer(before_, limit);
+        for (std::size_t first = 0; first < heads_.size() && !ofHeads_.empty(); first += shape.columns)
+            placeBand({heads_.begin() + static_cast<std::ptrdiff_t>(first),
+                       heads_.begin() + static_cast<std::ptrdiff_t>(std::min(first + shape.columns, heads_.size()))});
+        placeOfLayer(after_, limit);
+        right_ = std::max(right_, kEdge + titleWidth_);
+        plan_.size = QSizeF(right_ + kEdge, y_ - kGap + kEdge);
+        plan_.title = QRectF(kEdge, kEdge, right_ - kEdge, kTitle);
+    }
 
     double x(std::size_t column) const { return kEdge + static_cast<double>(column) * (column_ + kGap); }
 
-    void placeBand(const std::vector<int>& heads, bool isFirst) {
-        if (!showsHeads() && !isFirst) return;
-        const std::size_t across = isFlat_ ? spaces_.size() : 1;
-        if (showsHeads()) {
-            for (std::size_t i = 0; i < heads.size(); ++i)
-                plan_.heads.push_back({QPointF(x(i * across) + 8, y_ + kHeadTitle - 8), heads[i]});
-            y_ += kHeadTitle;
+    double besideScale() const { return spec_.maps.scalePerHead ? 0 : kGap / 2 + kScale; }
+
+    /// Of so many of these stages, beside each other.
+    double widthOf(const std::vector<std::size_t>& stages, std::size_t count) const {
+        double width = -kGap;
+        for (std::size_t i = 0; i < std::min(count, stages.size()); ++i)
+            width += spaces_[stages[i]].card().width() + besideScale() + kGap;
+        return width;
+    }
+
+    double bandWidth(const Shape& shape) const {
+        const std::size_t maps = isFlat_ ? ofHeads_.size() : 1;
+        return x(shape.columns * maps) - kGap - kEdge + besideScale() +
+               (spec_.maps.scalePerHead ? 0 : static_cast<double>(maps - 1) * kScale);
+    }
+
+    /// One map each, beside each other as far as there is room.
+    void placeOfLayer(const std::vector<std::size_t>& stages, double limit) {
+        double left = kEdge, bottom = y_;
+        for (const std::size_t s : stages) {
+            const QSizeF card = spaces_[s].card();
+            if (left > kEdge && left + card.width() + besideScale() > kEdge + limit + 0.5) {
+                left = kEdge;
+                y_ = bottom;
+            }
+            placeMap(s, heads_[0], {left, y_});
+            if (!spec_.maps.scalePerHead) placeScale(s, left + card.width());
+            left += card.width() + besideScale() + kGap;
+            bottom = std::max(bottom, y_ + card.height() + kGap);
         }
+        y_ = bottom;
+    }
+
+    void placeBand(const std::vector<int>& heads) {
+        const std::size_t beside = isFlat_ ? ofHeads_.size() : 1;
+        for (std::size_t i = 0; i < heads.size(); ++i)
+            plan_.heads.push_back({QPointF(x(i * beside) + 8, y_ + kHeadTitle - 8), heads[i]});
+        y_ += kHeadTitle;
         const double top = y_;
         double bottom = y_;
-        for (std::size_t s = 0; s < plan_.stages.size(); ++s) {
+        for (std::size_t n = 0; n < ofHeads_.size(); ++n) {
             if (isFlat_) y_ = top;
-            if (plan_.stages[s].hasHeads())
-                placeRow(static_cast<int>(s), heads);
-            else if (isFirst)
-                placeRow(static_cast<int>(s), {heads[0]});
+            placeRow(n, heads);
             bottom = std::max(bottom, y_);
         }
         y_ = bottom;
     }
 
-    void placeRow(int s, const std::vector<int>& heads) {
-        const StageSpace& space = spaces_[static_cast<std::size_t>(s)];
-        PlannedStage& stage = plan_.stages[static_cast<std::size_t>(s)];
-        const auto place = [&](std::size_t i) {
-            return isFlat_ ? i * spaces_.size() + static_cast<std::size_t>(s) : i;
-        };
-        for (std::size_t i = 0; i < heads.size(); ++i) {
-            PlannedMap map{s, heads[i], QRectF(QPointF(x(place(i)), y_), space.card()), {}, {}};
-            map.map = QRectF(map.bounds.topLeft() + QPointF(space.margins.left(), space.margins.top()), space.map);
-            if (spec_.maps.scalePerHead)
-                map.scale = QRectF(map.bounds.right() - kScale + 10, map.map.top(), kScaleBarWidth, map.map.height());
-            plan_.maps.push_back(map);
-        }
-        if (!spec_.maps.scalePerHead) {
-            const double right = isFlat_ ? x(heads.size() * spaces_.size()) - kGap : plan_.maps.back().bounds.right();
-            stage.scales.push_back(QRectF(right + kGap / 2 + (isFlat_ ? s * kScale : 0), plan_.maps.back().map.top(),
-                                          kScaleBarWidth, space.map.height()));
-        }
-        y_ += space.card().height() + kGap;
+    /// Of the n-th stage that heads have.
+    void placeRow(std::size_t n, const std::vector<int>& heads) {
+        const std::size_t s = ofHeads_[n];
+        for (std::size_t i = 0; i < heads.size(); ++i)
+            placeMap(s, heads[i], {x(isFlat_ ? i * ofHeads_.size() + n : i), y_});
+        if (!spec_.maps.scalePerHead)
+            placeScale(s, isFlat_ ? x(heads.size() * ofHeads_.size()) - kGap + static_cast<double>(n) * kScale
+                                  : plan_.maps.back().bounds.right());
+        y_ += spaces_[s].card().height() + kGap;
+    }
+
+    void placeMap(std::size_t s, int head, QPointF at) {
+        const StageSpace& space = spaces_[s];
+        PlannedMap map{static_cast<int>(s), head, QRectF(at, space.card()), {}, {}};
+        map.map = QRectF(at + QPointF(space.margins.left(), space.margins.top()), space.map);
+        if (spec_.maps.scalePerHead)
+            map.scale = QRectF(map.bounds.right() - kScale + 10, map.map.top(), kScaleBarWidth, map.map.height());
+        plan_.maps.push_back(map);
+        right_ = std::max(right_, map.bounds.right());
+    }
+
+    /// Right of what ends there, beside the map that was placed last.
+    void placeScale(std::size_t s, double end) {
+        plan_.stages[s].scales.push_back(
+            QRectF(end + kGap / 2, plan_.maps.back().map.top(), kScaleBarWidth, spaces_[s].map.height()));
+        right_ = std::max(right_, end + kGap / 2 + kScale);
     }
 
     ExportPlan& plan_;
     const ExportSpec& spec_;
-    std::vector<StageSpace> spaces_;
-    double column_ = 0, y_ = 0;
+    std::vector<int> heads_;
+    std::vector<StageSpace> spaces_;                    ///< of each stage
+    std::vector<std::size_t> before_, ofHeads_, after_; ///< stages: of the layer, of the heads, of the layer
+    double titleWidth_ = 0, column_ = 0, y_ = 0, right_ = 0;
     bool isFlat_ = false;
 };
 
 } // namespace
+
+QFont titleFont() {
+    QFont font = textFont(12);
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
 
 Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     if (const auto exists = layerExists(session, spec.layer); !exists) return exists.problem();
@@ -170,6 +219,8 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     if (spec.maps.stages.empty()) return Problem{"There is nothing to draw: no stage was chosen."};
 
     ExportPlan plan;
+    const QString sentence = QString::fromStdString(session.text.sentence).simplified();
+    plan.titleText = shownLine(spec.title.isEmpty() ? sentence : spec.title);
     MapStages labelled;
     for (const Stage stage : spec.maps.stages) {
         if (!hasStage(stage, session, spec.layer))
@@ -184,9 +235,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     std::vector<int> shown;
     for (int head = 0; head < heads; ++head)
         if (spec.maps.largeHead < 0 || spec.maps.largeHead == head) shown.push_back(head);
-    if (std::ranges::none_of(plan.stages, &PlannedStage::hasHeads))
-        shown.resize(1); // there is one map, and no more room
-    Planner(plan, spec).place(shown);
+    Planner(plan, spec, std::move(shown)).place();
     return plan;
 }
 

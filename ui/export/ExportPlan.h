@@ -3,6 +3,7 @@
 #include "export/render.h"
 #include "plot/MapStage.h"
 
+#include <QFont>
 #include <QMarginsF>
 #include <QRectF>
 
@@ -31,11 +32,14 @@ struct PlannedTitle {
 /// Where everything stands in an exported picture.
 struct ExportPlan {
     QSizeF size;
-    QRectF title; ///< for the sentence; null: none
+    QRectF title;
+    QString titleText; ///< the sentence, if it has no other; may be too long for its place
     std::vector<PlannedStage> stages;
     std::vector<PlannedMap> maps;
     std::vector<PlannedTitle> heads;
 };
+
+QFont titleFont(); ///< of ExportPlan::titleText
 
 /// Problems: no tokens, no such head or stage.
 Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec);

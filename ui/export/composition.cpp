@@ -10,30 +10,30 @@
 namespace headlight {
 namespace {
 
-MapLook lookOf(const Composition& c, int stage, const Range& data) {
-    return lookOf(c.plan.stages[static_cast<std::size_t>(stage)], data, *c.theme, c.look);
+/// How maps of a stage look that have these tiles: one scale for all of them, which explains their cells.
+MapLook lookOf(const Composition& c, std::size_t stage, const std::vector<const Tile*>& tiles) {
+    Range range;
+    for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
+    MapLook look = lookOf(c.plan.stages[stage], range, *c.theme, c.look);
+    for (const Tile* tile : tiles) explainToo(look, *tile);
+    return look;
 }
 
 std::vector<MapLook> sharedLooks(const Composition& c) {
-    std::vector<Range> ranges(c.plan.stages.size());
-    for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
-        Range& range = ranges[static_cast<std::size_t>(c.plan.maps[i].stage)];
-        if (c.tiles[i]) range = united(range, rangeToColour(*c.tiles[i]));
-    }
-    std::vector<MapLook> looks;
-    for (std::size_t s = 0; s < ranges.size(); ++s) looks.push_back(lookOf(c, static_cast<int>(s), ranges[s]));
+    std::vector<std::vector<const Tile*>> tiles(c.plan.stages.size());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i)
-        if (c.tiles[i]) explainToo(looks[static_cast<std::size_t>(c.plan.maps[i].stage)], *c.tiles[i]);
+        if (c.tiles[i]) tiles[static_cast<std::size_t>(c.plan.maps[i].stage)].push_back(c.tiles[i].get());
+    std::vector<MapLook> looks;
+    for (std::size_t s = 0; s < tiles.size(); ++s) looks.push_back(lookOf(c, s, tiles[s]));
     return looks;
 }
 
 void paintTitles(QPainter& painter, const Composition& c) {
-    QFont font = textFont(12);
-    font.setWeight(QFont::DemiBold);
+    QFont font = titleFont();
     painter.setFont(font);
     painter.setPen(c.theme->text);
     const QFontMetricsF metrics = painter.fontMetrics();
-    const QString title = metrics.elidedText(c.title, Qt::ElideRight, c.plan.title.width() - 16);
+    const QString title = metrics.elidedText(c.plan.titleText, Qt::ElideRight, c.plan.title.width() - 16);
     painter.drawText(QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
 
     font.setPointSizeF(10);
@@ -74,11 +74,10 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     const std::vector<MapLook> shared = sharedLooks(c);
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         if (!goesOn(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
-        const int stage = c.plan.maps[i].stage;
+        const auto stage = static_cast<std::size_t>(c.plan.maps[i].stage);
         const bool isOwn = c.look.scalePerHead && c.tiles[i];
-        paintOneMap(painter, c, i,
-                    isOwn ? lookOf(c, stage, rangeToColour(*c.tiles[i])) : shared[static_cast<std::size_t>(stage)],
-                    target, scale, hasText);
+        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], target, scale,
+                    hasText);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);

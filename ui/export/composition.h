@@ -17,7 +17,6 @@ struct Composition {
     ExportPlan plan;
     std::vector<std::shared_ptr<const Tile>> tiles; ///< of plan.maps
     const Theme* theme = nullptr;
-    QString title;
     MapOptions look;               ///< colours, numbers, scales
     std::optional<View> selection; ///< whose crosshair is drawn
 };

@@ -4,7 +4,6 @@
 #include "engine/Engine.h"
 #include "export/composition.h"
 #include "style/textSize.h"
-#include "words/tokenText.h"
 
 #include <QBuffer>
 #include <QPainter>
@@ -62,7 +61,7 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
 Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, int layer,
                                                          Pooling pooling, double scale, PaintTarget target,
                                                          const Watch& watch) {
-    auto backend = makeBackend("eigen");
+    auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Demand demand;
     for (const PlannedMap& map : plan.maps) {
@@ -99,10 +98,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     auto tiles = tilesOf(session, *plan, spec.layer, spec.maps.pooling, sheet->scale, target,
                          partOf(watch, 0, kComputed));
     if (!tiles) return tiles.problem();
-    const QString sentence = QString::fromStdString(session.text.sentence).simplified();
-    Composition composition{std::move(*plan), std::move(*tiles),
-                            spec.theme,       shownLine(spec.title.isEmpty() ? sentence : spec.title),
-                            spec.maps,        {}};
+    Composition composition{std::move(*plan), std::move(*tiles), spec.theme, spec.maps, {}};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;
     return Prepared{std::move(composition), *sheet};
 }
@@ -140,7 +136,7 @@ Result<QByteArray> svgOf(const Prepared& p, const Watch& watch) {
     generator.setResolution(kScreenDpi);
     generator.setSize(p.sheet.pixels);
     generator.setViewBox(QRect(QPoint(0, 0), p.sheet.pixels));
-    generator.setTitle(p.composition.title.toHtmlEscaped()); // Qt writes it as it stands
+    generator.setTitle(p.composition.plan.titleText.toHtmlEscaped()); // Qt writes it as it stands
     generator.setDescription(QStringLiteral("Headlight"));
     QPainter painter;
     if (!painter.begin(&generator)) return notPainted();
@@ -163,7 +159,7 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
     if (!buffer.open(QIODevice::WriteOnly)) return notPainted();
     QPdfWriter writer(&buffer);
     writer.setResolution(kScreenDpi);
-    writer.setTitle(p.composition.title);
+    writer.setTitle(p.composition.plan.titleText);
     writer.setCreator(QStringLiteral("Headlight"));
     writer.setPageSize(
         QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));

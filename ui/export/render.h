@@ -21,6 +21,7 @@ namespace headlight {
 enum class ExportFormat { Png, Svg, Pdf };
 
 inline constexpr int kMinExportSide = 16, kMaxExportSide = 16'384; ///< px
+inline constexpr int kMinExportDpi = 36, kMaxExportDpi = 1'200;
 
 /// What to draw. Sizes are pixels; an SVG or PDF takes 96 of them for an inch whatever `dpi` says.
 struct ExportSpec {

@@ -121,6 +121,20 @@ double sumOf(const std::vector<float>& weights) {
 InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setProperty("role", "side");
     setAttribute(Qt::WA_StyledBackground);
+    auto* all = new QVBoxLayout(this);
+    addHead(*all);
+    cards_ = scrollable(180);
+    auto* column = new QVBoxLayout(cards_);
+    column->setContentsMargins(kMargin, 4, kMargin, 12);
+    column->setSpacing(10);
+    addScores(*column);
+    addWeights(*column);
+    addContext(*column);
+    column->addStretch(1);
+    ask({.maps = {}, .cells = {std::nullopt}});
+}
+
+void InspectorPanel::addHead(QVBoxLayout& all) {
     auto* head = new QVBoxLayout;
     head->setContentsMargins(kMargin, 12, kMargin, 2);
     head->setSpacing(6);
@@ -133,18 +147,18 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     place_->setTextFormat(Qt::RichText);
     head->addWidget(heading_);
     head->addWidget(place_);
-    auto* all = new QVBoxLayout(this);
-    all->addLayout(head);
+    all.addLayout(head);
+}
 
-    cards_ = scrollable(180);
-    auto* column = new QVBoxLayout(cards_);
-    column->setContentsMargins(kMargin, 4, kMargin, 12);
-    column->setSpacing(10);
+void InspectorPanel::addScores(QVBoxLayout& column) {
     ElidedLabel* scoreHow = nullptr;
-    score_ = valueLabel(*card(*column, tr("Score"), scoreHow), tr("Score"));
+    score_ = valueLabel(*card(column, tr("Score"), scoreHow), tr("Score"));
     scoreHow->setText(tr("q · k"));
-    scaled_ = valueLabel(*card(*column, tr("Scaled score"), scaledHow_), tr("Scaled score"));
-    auto* weights = card(*column, tr("Weight"), weightHow_);
+    scaled_ = valueLabel(*card(column, tr("Scaled score"), scaledHow_), tr("Scaled score"));
+}
+
+void InspectorPanel::addWeights(QVBoxLayout& column) {
+    auto* weights = card(column, tr("Weight"), weightHow_);
     weight_ = valueLabel(*weights, tr("Weight"));
     bars_ = new BarView;
     followTextSize(*bars_, [this] { bars_->setFixedHeight(bars_->sizeHint().height()); });
@@ -164,10 +178,13 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     sum_->setProperty("role", "caption");
     sum_->setAccessibleDescription(tr("Sum of the weights"));
     weights->addWidget(sum_);
-    auto* dropped = card(*column, tr("Dropped"), droppedHow_);
+}
+
+void InspectorPanel::addContext(QVBoxLayout& column) {
+    auto* dropped = card(column, tr("Dropped"), droppedHow_);
     droppedCard_ = dropped->parentWidget();
     dropped_ = valueLabel(*dropped, tr("Dropped"));
-    auto* context = card(*column, tr("Context"), contextHow_);
+    auto* context = card(column, tr("Context"), contextHow_);
     contextModel_ = new MatrixTableModel(this);
     contextModel_->setName(QStringLiteral("z"));
     context_ = new QTableView;
@@ -184,8 +201,6 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     followTextSize(*context_, [this] { fitContext(); });
     context_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     context->addWidget(context_);
-    column->addStretch(1);
-    ask({.maps = {}, .cells = {std::nullopt}});
 }
 
 void InspectorPanel::present(const ViewState& state) {

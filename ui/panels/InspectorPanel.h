@@ -6,6 +6,7 @@
 
 class QLabel;
 class QTableView;
+class QVBoxLayout;
 
 namespace headlight {
 
@@ -28,6 +29,10 @@ protected:
     void forgetWords() override { theme_ = nullptr; }
 
 private:
+    void addHead(QVBoxLayout& all);
+    void addScores(QVBoxLayout& column);
+    void addWeights(QVBoxLayout& column);
+    void addContext(QVBoxLayout& column); ///< and what dropout left, before it
     void showNumbers(const Session&, const CellArithmetic&, const Theme&);
     void showDropped(const Options&, const CellArithmetic&, const Theme&);
     void showBars(const Session&, const CellArithmetic&, const Theme&);

@@ -18,6 +18,8 @@ class Panel : public QWidget, public Presenter {
 public:
     explicit Panel(Workbench& workbench, QWidget* parent = nullptr) : QWidget(parent), workbench_(workbench) {}
 
+    const Wish& wish() const { return wish_; } ///< what it wants as long as it is shown
+
 protected:
     Workbench& workbench() const { return workbench_; }
     /// What it wants computed for it, as long as it is shown: state.replyTo(*this) will be that.

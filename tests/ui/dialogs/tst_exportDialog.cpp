@@ -154,15 +154,60 @@ private slots:
     void previewsWhatIsNotTooMuch() {
         QFETCH(Stage, stage);
         QFETCH(bool, isTooMuch);
-        std::string words;
-        for (int i = 0; i < 2100; ++i) words += "a ";
-        QVERIFY(bench_->apply(QStringLiteral("Type"), testing::giving(withSentence(bench_->state().session, words))));
-        MapOptions options;
-        options.stages = {stage};
-        bench_->setMapOptions(options);
-        open();
+        QVERIFY(bench_->apply(QStringLiteral("Type"),
+                              testing::giving(withSentence(bench_->state().session, manyWords(2100)))));
+        show(stage);
         const auto* preview = control<QLabel>(*dialog_, QStringLiteral("Preview"));
         QCOMPARE(!preview->text().isEmpty(), isTooMuch);
+    }
+
+    /// All heads of the layers below are computed for it.
+    void previewsCountTheLayersBelow_data() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<bool>("isTooMuch");
+        QTest::newRow("the first") << Stage::Scores << 0 << false;
+        QTest::newRow("the fourth") << Stage::Scores << 3 << true;
+        QTest::newRow("what the fourth reads") << Stage::X << 3 << true;
+    }
+    void previewsCountTheLayersBelow() {
+        QFETCH(Stage, stage);
+        QFETCH(int, layer);
+        QFETCH(bool, isTooMuch);
+        Session session = *withSentence(bench_->state().session, manyWords(1200));
+        while (session.layers.size() < 4) session = *withLayerAdded(session);
+        QVERIFY(bench_->apply(QStringLiteral("Layers"), testing::giving(session)));
+        bench_->selectLayer(layer);
+        show(stage);
+        QCOMPARE(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->text().isEmpty(), isTooMuch);
+    }
+
+    /// What was chosen before it is no answer any more.
+    void aLatePictureIsNotShown() {
+        QVERIFY(bench_->apply(QStringLiteral("Type"),
+                              testing::giving(withSentence(bench_->state().session, manyWords(2100)))));
+        MapOptions options;
+        options.stages = {Stage::X, Stage::Scores};
+        bench_->setMapOptions(options);
+        last_.maps.stages = {Stage::X};
+        open(); // its picture is being drawn
+        class Answers : public QObject {
+        public:
+            int count = 0;
+            bool eventFilter(QObject*, QEvent* event) override {
+                count += event->type() == QEvent::MetaCall;
+                return false;
+            }
+        } answers;
+        dialog_->installEventFilter(&answers);
+        choose("Maps", 2);
+        const auto* preview = control<QLabel>(*dialog_, QStringLiteral("Preview"));
+        const QString tooMany = preview->text();
+        QVERIFY(tooMany.startsWith(QLatin1String("Too many")));
+        QTRY_VERIFY(answers.count > 0);
+        QCOMPARE(preview->text(), tooMany);
+        choose("Maps", 1);
+        QTRY_VERIFY(!preview->pixmap().isNull());
     }
 
     void withoutTokensItSaysSo() {
@@ -174,6 +219,17 @@ private slots:
 
 private:
     void open() { dialog_ = std::make_unique<ExportDialog>(*bench_, last_, folder_.path()); }
+    void show(Stage stage) {
+        MapOptions options;
+        options.stages = {stage};
+        bench_->setMapOptions(options);
+        open();
+    }
+    static std::string manyWords(int count) {
+        std::string words;
+        for (int i = 0; i < count; ++i) words += "a ";
+        return words;
+    }
     QString file(const char* name) const { return folder_.filePath(QString::fromLatin1(name)); }
     QSpinBox* spin(const char* name) const { return control<QSpinBox>(*dialog_, QString::fromLatin1(name)); }
     void type(const char* name, const QString& number) {

@@ -136,6 +136,36 @@ private slots:
             }
     }
 
+    /// What is masked and what is no number is explained at the foot of a scale, whether heads share it or not.
+    void scalesExplainTheirCells_data() {
+        QTest::addColumn<bool>("perHead");
+        QTest::addColumn<int>("scales");
+        QTest::newRow("one scale") << false << 1;
+        QTest::newRow("a scale each") << true << 2;
+    }
+    void scalesExplainTheirCells() {
+        QFETCH(bool, perHead);
+        QFETCH(int, scales);
+        ExportSpec spec = specFor(ExportFormat::Svg);
+        spec.maps.stages = {Stage::Weights};
+        spec.maps.scalePerHead = perHead;
+        Session session = eight();
+        const auto timesSaid = [&](const QString& text) {
+            return static_cast<int>(textsOf(*render(session, {}, spec)).count(text));
+        };
+        QCOMPARE(timesSaid(QStringLiteral("mask")), 0);
+        session.layers[0].options.mask.causal = true;
+        QCOMPARE(timesSaid(QStringLiteral("mask")), scales);
+        const QString notANumber = QStringLiteral(u"NaN \u221e");
+        QCOMPARE(timesSaid(notANumber), 0);
+        for (Head& head : session.layers[0].heads) {
+            Matrix wq = *head[Parameter::Wq];
+            wq(0, 0) = std::numeric_limits<float>::quiet_NaN();
+            head[Parameter::Wq] = std::move(wq);
+        }
+        QCOMPARE(timesSaid(notANumber), scales);
+    }
+
     void whatIsTypedBreaksNoSvg_data() {
         QTest::addColumn<QString>("sentence");
         QTest::newRow("markup") << QStringLiteral("<s> a & b </s> \"c\" ]]> <!--");

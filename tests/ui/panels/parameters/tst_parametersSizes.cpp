@@ -127,6 +127,24 @@ private slots:
         }
     }
 
+    /// It is shown and can be left; what can be chosen, and what is said of it, is the same as ever.
+    void aLargerSizeOfAFileIsNoBound() {
+        constexpr int kOfAFile = kMaxDims + 500;
+        Session wide = newSession(7, kOfAFile, 1, 2, 2);
+        QVERIFY(t_->bench.apply("Open", testing::giving(withSentence(wide, "a b"))));
+        auto* box = control<QSpinBox>(*t_->panel, "d");
+        QCOMPARE(box->value(), kOfAFile);
+        for (const int typed : {kMaxDims + 100, kOfAFile + 100}) {
+            t_->bench.report({});
+            box->setFocus();
+            box->selectAll();
+            QTest::keyClicks(box, QString::number(typed));
+            QTest::keyClick(box, Qt::Key_Return);
+            QVERIFY2(t_->bench.state().problem.contains("from 1 to 1024"), qPrintable(t_->bench.state().problem));
+            QCOMPARE(box->value(), kOfAFile);
+        }
+    }
+
     void anArrowAfterNonsenseStepsFromTheOldSize() {
         auto* box = control<QSpinBox>(*t_->panel, "d_k");
         box->setFocus();

@@ -1,0 +1,126 @@
+#include "screen.h"
+
+#include "MainWindow.h"
+#include "backend/backends.h"
+#include "engine/Engine.h"
+#include "engine/Plan.h"
+#include "panels/maps/HeatmapsGrid.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/pipeline/PipelinePanel.h"
+#include "panels/pipeline/PipelineStrip.h"
+#include "plot/HeatmapView.h"
+#include "sight.h"
+#include "support/frames.h"
+
+#include <algorithm>
+
+namespace headlight::monkey {
+namespace {
+
+std::vector<Panel*> seenPanels(MainWindow& window) {
+    std::vector<Panel*> seen;
+    for (Panel* panel : window.findChildren<Panel*>())
+        if (panel->isVisible() && panel->wish() != Wish{}) seen.push_back(panel);
+    return seen;
+}
+
+bool hasTokens(const Session& session) {
+    const Sizes sizes = sizesOf(session);
+    return sizes.tokens > 0 && sizes.keyTokens > 0;
+}
+
+/// Which cell a wish means.
+CellRef meant(const std::optional<CellRef>& cell, const View& view) {
+    return cell.value_or(CellRef{view.layer, view.head, view.query, view.key});
+}
+
+bool isAnswered(const Panel& panel, const ViewState& state) {
+    const auto reply = state.replyTo(panel);
+    const Wish& wish = panel.wish();
+    if (!reply || reply->frame->session != state.session || reply->maps != wish.maps) return false;
+    if (!reply->frame->problem.empty()) return true;
+    if (reply->tiles.size() != wish.maps.size() || reply->cells.size() != wish.cells.size()) return false;
+    const Shape shape = shapeOf(state.session);
+    for (std::size_t i = 0; i < wish.cells.size(); ++i) {
+        const CellRef cell = meant(wish.cells[i], state.view);
+        if (reply->cells[i] ? reply->cells[i]->cell != cell : shape.has(cell)) return false;
+    }
+    return true;
+}
+
+/// Computed from nothing, for this panel alone.
+QString wrongReply(const Panel& panel, const ViewState& state) {
+    const auto reply = state.replyTo(panel);
+    Demand demand{reply->maps};
+    for (const auto& cell : panel.wish().cells) demand.cells.push_back(meant(cell, state.view));
+    Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
+    const Frame expected = fresh.answer(state.session, demand);
+    Frame shown = expected;
+    shown.problem = reply->frame->problem;
+    shown.tiles = reply->tiles;
+    shown.cells = reply->cells;
+    const std::string wrong = testing::difference(shown, expected);
+    if (wrong.empty()) return {};
+    return QStringLiteral("The answer to %1 is wrong: %2")
+        .arg(QLatin1String(panel.metaObject()->className()), QString::fromStdString(wrong));
+}
+
+bool has(const Reply* reply, const std::shared_ptr<const Tile>& tile) {
+    return reply && std::ranges::find(reply->tiles, tile) != reply->tiles.end();
+}
+
+QString wrongMaps(MainWindow& window) {
+    const ViewState& state = window.workbench().state();
+    const auto* panel = window.findChild<HeatmapsPanel*>();
+    const auto reply = state.replyTo(*panel);
+    int seen = 0;
+    for (const HeatmapView* view : panel->findChildren<HeatmapView*>()) {
+        if (!view->isVisible() || inSight(*view).isEmpty()) continue;
+        ++seen;
+        const MapContent& content = view->content();
+        if (!hasTokens(state.session)) return content.name + QStringLiteral(" is shown without tokens.");
+        if (!content.tile) return content.name + QStringLiteral(" shows nothing.");
+        if (!has(reply.get(), content.tile)) return content.name + QStringLiteral(" shows what nobody answered.");
+    }
+    const bool hasProblem = !reply || !reply->frame->problem.empty();
+    const bool mayShow = hasTokens(state.session) && !state.shownStages().empty() && !state.maps.overview;
+    return mayShow && !hasProblem && seen == 0 ? QStringLiteral("There are no maps, and nothing says why.") : QString();
+}
+
+QString wrongStrip(MainWindow& window) {
+    const ViewState& state = window.workbench().state();
+    const auto* panel = window.findChild<PipelinePanel*>();
+    if (panel->isFolded()) return {};
+    const bool wants = panel->wish() != Wish{};
+    const auto reply = wants ? state.replyTo(*panel) : nullptr;
+    for (const StageInfo& info : stages()) {
+        if (!hasStage(info.stage, state.session, state.view.layer)) continue;
+        const auto& tile = panel->strip().tile(info.stage)->tile();
+        const bool isWanted = wants && std::ranges::find(panel->wish().maps, info.stage, &MapDemand::stage) !=
+                                           panel->wish().maps.end();
+        const bool hasProblem = reply && !reply->frame->problem.empty();
+        if (tile && !has(reply.get(), tile))
+            return QStringLiteral("The strip's picture of %1 is an old one.").arg(QLatin1String(info.id));
+        if (!tile && isWanted && !hasProblem)
+            return QStringLiteral("The strip has no picture of %1.").arg(QLatin1String(info.id));
+    }
+    return {};
+}
+
+} // namespace
+
+bool isAnswered(MainWindow& window) {
+    const ViewState& state = window.workbench().state();
+    const auto* maps = window.findChild<HeatmapsPanel*>();
+    if (maps->grid().isVisible() && maps->grid().demands() != maps->wish().maps) return false;
+    return std::ranges::all_of(seenPanels(window), [&](const Panel* panel) { return isAnswered(*panel, state); });
+}
+
+QString wrongScreen(MainWindow& window) {
+    for (const Panel* panel : seenPanels(window))
+        if (const QString wrong = wrongReply(*panel, window.workbench().state()); !wrong.isEmpty()) return wrong;
+    const QString wrong = wrongMaps(window);
+    return wrong.isEmpty() ? wrongStrip(window) : wrong;
+}
+
+} // namespace headlight::monkey

@@ -1,0 +1,135 @@
+// Where things stand in a picture; that every one of it is filled is seen in the rectangles.
+#include "export/ExportPlan.h"
+#include "ui/export/pictures.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+ExportSpec specOf(std::vector<Stage> stages, bool scalePerHead = false) {
+    ExportSpec spec = specFor(ExportFormat::Png);
+    spec.maps.stages = std::move(stages);
+    spec.maps.scalePerHead = scalePerHead;
+    return spec;
+}
+
+std::vector<QRectF> rectanglesOf(const ExportPlan& plan) {
+    std::vector<QRectF> rects;
+    for (const PlannedMap& map : plan.maps) rects.push_back(map.bounds);
+    for (const PlannedStage& stage : plan.stages) rects.insert(rects.end(), stage.scales.begin(), stage.scales.end());
+    return rects;
+}
+
+double rightOf(const ExportPlan& plan) {
+    double right = 0;
+    for (const QRectF& rect : rectanglesOf(plan)) right = std::max(right, rect.right());
+    return right;
+}
+
+const PlannedMap& mapOf(const ExportPlan& plan, Stage stage) {
+    return *std::ranges::find_if(plan.maps, [&](const PlannedMap& map) {
+        return plan.stages[static_cast<std::size_t>(map.stage)].stage == stage;
+    });
+}
+
+/// Of one or two letters, so that the title asks for no room.
+Session twoLetters(int heads) { return sessionOf(QStringLiteral("a b"), heads); }
+
+constexpr double kBeside = 90; // the edge, and the numbers of a scale
+
+} // namespace
+
+class ExportPlanTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// However many heads the layer has, a stage of the whole layer is one map.
+    void aStageOfTheLayerFillsItsPicture_data() {
+        QTest::addColumn<Stage>("stage");
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<bool>("perHead");
+        for (const Stage stage : {Stage::X, Stage::Concat})
+            for (const int heads : {1, 3, 12})
+                for (const bool perHead : {false, true})
+                    QTest::addRow("%s of %d heads%s", infoOf(stage).id, heads, perHead ? ", own scales" : "")
+                        << stage << heads << perHead;
+    }
+    void aStageOfTheLayerFillsItsPicture() {
+        QFETCH(Stage, stage);
+        QFETCH(int, heads);
+        QFETCH(bool, perHead);
+        ExportSpec spec = specOf({stage}, perHead);
+        const ExportPlan plan = planExport(twoLetters(heads), spec).value();
+        QCOMPARE(plan.maps.size(), std::size_t{1});
+        QVERIFY(plan.heads.empty());
+        QVERIFY(plan.size.width() - rightOf(plan) <= kBeside);
+        spec.widthPx = spec.heightPx = 800;
+        QCOMPARE(planExport(twoLetters(heads), spec)->size, plan.size);
+    }
+
+    /// A narrow map makes room for a sentence of the usual length, and not for any.
+    void aTitleIsWhole() {
+        const Session narrow = newSession(7, 2, 3, 2, 4);
+        ExportSpec spec = specOf({Stage::X});
+        spec.format = ExportFormat::Svg;
+        const QString sentence = QStringLiteral("My shoes are small, my feet are big.");
+        const Session usual = withSentence(narrow, sentence.toStdString()).value();
+        QVERIFY(textsOf(render(usual, {}, spec).value()).contains(sentence));
+        const Session longer = withSentence(narrow, sentence.repeated(20).toStdString()).value();
+        QVERIFY(planExport(longer, spec)->size.width() <= 520);
+    }
+
+    /// They stand beside each other, in as many rows as suit the picture.
+    void stagesOfTheLayerShareThePage() {
+        ExportSpec spec = specOf({Stage::Embeddings, Stage::X, Stage::Concat});
+        const Session session = *withPositions(eight(3), Positions::Kind::Sinusoidal);
+        const auto shapeOf = [&](int width, int height) {
+            spec.widthPx = width;
+            spec.heightPx = height;
+            const ExportPlan plan = planExport(session, spec).value();
+            return plan.size.width() / plan.size.height();
+        };
+        QVERIFY(shapeOf(3000, 500) > 1.5);
+        QVERIFY(shapeOf(500, 3000) < 0.7);
+    }
+
+    /// What heads are made from stands above them and their titles, what is made of them below the last band; and no
+    /// wide one draws the heads apart.
+    void stagesOfTheLayerStandAroundTheHeads_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<bool>("perHead");
+        for (const int heads : {1, 3, 12, 40})
+            for (const bool perHead : {false, true})
+                QTest::addRow("%d heads%s", heads, perHead ? ", own scales" : "") << heads << perHead;
+    }
+    void stagesOfTheLayerStandAroundTheHeads() {
+        QFETCH(int, heads);
+        QFETCH(bool, perHead);
+        const Session session = eight(heads);
+        const ExportPlan alone = planExport(session, specOf({Stage::Scores, Stage::Weights}, perHead)).value();
+        const ExportPlan plan =
+            planExport(session, specOf({Stage::X, Stage::Scores, Stage::Weights, Stage::Concat}, perHead)).value();
+        QCOMPARE(plan.maps.size(), alone.maps.size() + 2);
+        QCOMPARE(plan.heads.size(), alone.heads.size());
+        for (std::size_t h = 0; h < plan.heads.size(); ++h) {
+            QCOMPARE(plan.heads[h].baseline.x(), alone.heads[h].baseline.x());
+            QVERIFY(plan.heads[h].baseline.y() > mapOf(plan, Stage::X).bounds.bottom());
+        }
+        for (const PlannedMap& map : plan.maps)
+            if (plan.stages[static_cast<std::size_t>(map.stage)].hasHeads())
+                QVERIFY(map.bounds.bottom() < mapOf(plan, Stage::Concat).bounds.top());
+        QVERIFY(plan.size.width() - rightOf(plan) <= kBeside);
+        const std::vector<QRectF> rects = rectanglesOf(plan);
+        for (std::size_t a = 0; a < rects.size(); ++a) {
+            QVERIFY(QRectF(QPointF(0, 0), plan.size).contains(rects[a]));
+            QVERIFY(!rects[a].intersects(plan.title));
+            for (std::size_t b = a + 1; b < rects.size(); ++b) QVERIFY(!rects[a].intersects(rects[b]));
+        }
+    }
+};
+
+QTEST_MAIN(ExportPlanTest)
+#include "tst_exportPlan.moc"
