@@ -217,7 +217,7 @@ void PipelinePanel::open(const Operation& operation) {
         popup = new OperationPopup(workbench(), operation, this);
         if (ModeTip* tip = tipOf(operation)) connect(tip, &ModeTip::changed, popup, &OperationPopup::remark);
     }
-    popup->present(workbench().state());
+    popup->begin(workbench().state());
     if (ModeTip* tip = tipOf(operation)) {
         tip->want();
         popup->remark(tip->text());
