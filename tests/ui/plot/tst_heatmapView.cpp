@@ -3,6 +3,7 @@
 #include "ui/plot/tiles.h"
 
 #include <QApplication>
+#include <QDialog>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -103,6 +104,16 @@ private slots:
         QTest::mouseMove(view_.get(), centre(1, 1));
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(view_.get(), &leave);
+        QCOMPARE(lastHover(hovered), std::optional<Hover>());
+    }
+
+    /// A dialog takes the pointer, and no leaving is said.
+    void aDialogEndsPointing() {
+        QSignalSpy hovered(view_.get(), &HeatmapView::hovered);
+        QTest::mouseMove(view_.get(), centre(7, 9));
+        QDialog dialog;
+        dialog.setModal(true);
+        dialog.show();
         QCOMPARE(lastHover(hovered), std::optional<Hover>());
     }
 

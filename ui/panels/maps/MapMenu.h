@@ -36,6 +36,7 @@ private:
     void copy(const MapPlace& place, const Region& region);
 
     Workbench& workbench_;
+    QString problem_; ///< why the last copying failed
 };
 
 } // namespace headlight

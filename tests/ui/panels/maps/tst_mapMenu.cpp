@@ -90,6 +90,21 @@ private slots:
                                           "numbers can be. Copy a row of it."));
     }
 
+    /// And is over when copying has gone well.
+    void whatWentWrongIsOver() {
+        QString many;
+        for (int i = 0; i < 2100; ++i) many += QStringLiteral("w%1 ").arg(i);
+        edit(withSentence(session(), many.toStdString()));
+        QTRY_VERIFY(settled());
+        choose(0, 1, {350, 1}, QStringLiteral("Copy map"));
+        QTRY_VERIFY(bench_->state().problem.contains("too large to be copied"));
+        choose(0, 1, {350, 1}, QStringLiteral("Copy row"));
+        QTRY_VERIFY(bench_->state().problem.isEmpty());
+        bench_->report("Something else.");
+        choose(0, 1, {350, 1}, QStringLiteral("Copy number"));
+        QCOMPARE(bench_->state().problem, QString("Something else."));
+    }
+
     void aKeyBecomesTheQuery() {
         choose(0, 0, {2, 5}, QStringLiteral("Make \u201cfeet\u201d the query"));
         QCOMPARE(selected()[1], 5);
