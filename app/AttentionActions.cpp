@@ -60,7 +60,10 @@ void AttentionActions::addSetting(QMenu& menu, const Operation& operation, const
     case Kind::Tokens:
     case Kind::Cells:
         connect(addEntry(menu, tr("%1\u2026").arg(setting.shownName()), setting), &QAction::triggered, this,
-                [this, &operation] { pipeline_.open(operation); });
+                [this, &operation] {
+                    const ViewState& state = workbench_.state();
+                    pipeline_.open(shownTwin(operation, state.session, state.view));
+                });
         return;
     }
 }

@@ -3,6 +3,7 @@
 #include "Settings.h"
 #include "dialogs/DrawDialog.h"
 #include "document/Workbench.h"
+#include "examples.h"
 #include "focusKeys.h"
 #include "panels/find/FindPanel.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -21,6 +22,8 @@ namespace {
 
 std::size_t bytesOf(int megabytes) { return static_cast<std::size_t>(megabytes) * History::kMegabyte; }
 
+QString withMnemonic(QString text) { return QLatin1Char('&') + text.replace(QLatin1Char('&'), QLatin1String("&&")); }
+
 } // namespace
 
 EditActions::EditActions(Workbench& workbench, Settings& settings, std::function<bool()> mayDropRefused,
@@ -33,24 +36,48 @@ EditActions::EditActions(Workbench& workbench, Settings& settings, std::function
     workbench_.setHistoryBound(bytesOf(settings_.historyMegabytes()));
 }
 
-/// What was refused stands in the sentence's field until that gets another sentence.
-bool EditActions::undoDropsRefused() const {
-    const ViewState& state = workbench_.state();
+bool EditActions::mayUndo() const {
     const History& history = workbench_.document().history();
-    return history.canUndo() && std::ranges::any_of(state.refused, [&](const auto& one) {
-               const Text *before = textOf(history.before(), one.first), *now = textOf(state.session, one.first);
-               return !before || !now || before->sentence != now->sentence;
-           });
+    return history.canUndo() && mayGoTo(history.before(), history.index() - 1);
+}
+
+bool EditActions::mayRedo() const {
+    const History& history = workbench_.document().history();
+    return history.canRedo() && mayGoTo(history.after(), history.index() + 1);
+}
+
+/// What was refused stands in the field of its sentence; a person is asked before it goes.
+bool EditActions::mayGoTo(const Session& next, int index) const {
+    const History& history = workbench_.document().history();
+    const bool isOtherStretch = history.placed(index).id != history.placed().id;
+    return !workbench_.dropsRefused(next, isOtherStretch) || mayDropRefused_();
+}
+
+/// By what it does: in a stretch of the history it leads to where that began, whatever the file is called by now.
+QString EditActions::resetText() const {
+    const QString title = workbench_.document().history().placed().title;
+    if (title.isEmpty()) return tr("Reset to the new session");
+    const bool isExample = std::ranges::any_of(examples(), [&](const Example& e) { return e.shownTitle() == title; });
+    return isExample ? tr("Reset to the example “%1”").arg(title) : tr("Reset to what was opened");
+}
+
+void EditActions::reset() {
+    const Session opened = workbench_.state().opened;
+    if (sameValues(workbench_.state().session, opened)) return;
+    if (workbench_.dropsRefused(opened) && !mayDropRefused_()) return;
+    workbench_.apply(resetText(), [opened](const Session&, const Watch&) -> Result<Session> { return opened; });
 }
 
 void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& shown) {
     menu.setToolTipsVisible(true);
     undo_ = menu.addAction(tr("Undo"), this, [this] {
-        if (!undoDropsRefused() || mayDropRefused_()) workbench_.undo();
+        if (mayUndo()) workbench_.undo();
     });
     undo_->setShortcuts(QKeySequence::Undo);
     undo_->setToolTip(tr("Take the last change back"));
-    redo_ = menu.addAction(tr("Redo"), &workbench_, &Workbench::redo);
+    redo_ = menu.addAction(tr("Redo"), this, [this] {
+        if (mayRedo()) workbench_.redo();
+    });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo_->setToolTip(tr("Make the change again that was taken back"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
@@ -70,23 +97,17 @@ void EditActions::addDrawing(QMenu& menu, const ParametersPanel& parameters) {
     QAction* draw = menu.addAction(tr("&Draw numbers..."), this,
                                    [this, &parameters] { drawNumbers(parameters.shown()); });
     draw->setToolTip(tr("From a seed, as PyTorch draws them"));
-    QAction* reset = menu.addAction(tr("&Reset to the example"), this, [this] {
-        workbench_.apply(tr("Reset to %1").arg(workbench_.state().title),
-                         [opened = workbench_.state().opened](const Session& now, const Watch&) -> Result<Session> {
-                             return sameValues(now, opened) ? now : opened;
-                         });
-    });
-    const auto show = [this, reset] {
-        const ViewState& state = workbench_.state();
-        const bool isFile = !state.filePath.isEmpty();
-        reset->setText(isFile ? tr("&Reset to the opened file") : tr("&Reset to the example"));
-        reset->setToolTip(tr("Everything as it was opened; undo takes that back"));
-        reset->setEnabled(!(state.session == state.opened));
+    QAction* reset = menu.addAction(resetText(), this, &EditActions::reset);
+    reset->setToolTip(tr("Everything as it was then; undo takes that back"));
+    const auto name = [this, reset] { reset->setText(withMnemonic(resetText())); };
+    const auto show = [this, reset, name] {
+        name();
+        reset->setEnabled(!(workbench_.state().session == workbench_.state().opened));
     };
     connect(&menu, &QMenu::aboutToShow, this, show);
     connect(&menu, &QMenu::aboutToHide, reset, [reset] { reset->setEnabled(true); });
-    show();
-    reset->setEnabled(true);
+    connect(&workbench_, &Workbench::documentReplaced, reset, name);
+    name();
 }
 
 void EditActions::drawNumbers(const ParameterRef& ref) {

@@ -29,7 +29,11 @@ public:
     void drawNumbers(const ParameterRef&); ///< asks for a seed, and how
 
 private:
-    bool undoDropsRefused() const;
+    bool mayUndo() const; ///< there is something, and a person agrees to what goes with it
+    bool mayRedo() const;
+    bool mayGoTo(const Session& next, int index) const; ///< of the history
+    QString resetText() const;
+    void reset(); ///< to what stood at the beginning of the present stretch
     void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);

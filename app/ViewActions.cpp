@@ -27,9 +27,7 @@ void ViewActions::fill(QMenu& menu) {
         QAction* action = to.addAction(text);
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, turn](bool on) {
-            MapOptions options = workbench_.state().maps;
-            turn(options, on);
-            workbench_.setMapOptions(options);
+            turn(on);
             present(workbench_.state()); // the last map stays
         });
         return action;
@@ -37,18 +35,15 @@ void ViewActions::fill(QMenu& menu) {
     QMenu* maps = menu.addMenu(tr("&Maps"));
     maps->setAccessibleName(tr("Maps"));
     for (const MapPreset& preset : mapPresets())
-        connect(maps->addAction(preset.shownName()), &QAction::triggered, this, [this, &preset] {
-            MapOptions options = workbench_.state().maps;
-            options.stages = preset.stages();
-            workbench_.setMapOptions(options);
-        });
+        connect(maps->addAction(preset.shownName()), &QAction::triggered, this,
+                [this, &preset] { showMaps(workbench_, preset); });
     maps->addSeparator();
     for (const StageInfo& info : stages())
-        stages_[info.stage] = add(*maps, titleOf(info.stage),
-                                  [&info](MapOptions& o, bool on) { o.show(info.stage, on); });
+        stages_[info.stage] = add(*maps, titleOf(info.stage), [this, &info](bool on) {
+            workbench_.changeMaps([&info, on](MapOptions& options) { options.show(info.stage, on); });
+        });
     for (const MapAction& one : mapActions()) {
-        QAction* action = add(menu, one.shownMenuText(),
-                              [this, &one](MapOptions& o, bool on) { one.turn(o, on, workbench_.state().view); });
+        QAction* action = add(menu, one.shownMenuText(), [this, &one](bool on) { turnMaps(workbench_, one, on); });
         action->setToolTip(one.shownTip());
         if (one.keys) action->setShortcut(QKeySequence(QString::fromLatin1(one.keys)));
         maps_[&one] = action;

@@ -92,6 +92,7 @@ private slots:
     }
 
     void resetIsOneStepBackToWhatWasOpened() {
+        const QString toFirst = resetTo(firstExample());
         const Session opened = session(*t_.window_);
         Workbench& bench = t_.window_->workbench();
         for (int i = 0; i < 3; ++i)
@@ -99,21 +100,56 @@ private slots:
                 return withCell(*withSentence(s, "My shoes " + std::to_string(i)), {Parameter::Wq, 0, 0}, 0, i, 5);
             }));
         const int steps = bench.document().history().count();
-        menuAction(*t_.window_, "Reset to the example")->trigger();
+        menuAction(*t_.window_, toFirst)->trigger();
         QVERIFY(sameValues(session(*t_.window_), opened));
         QCOMPARE(bench.document().history().count(), steps + 1);
-        menuAction(*t_.window_, "Reset to the example")->trigger(); // nothing to do
+        QCOMPARE(bench.document().history().undoText(), toFirst);
+        menuAction(*t_.window_, toFirst)->trigger(); // nothing to do
         QCOMPARE(bench.document().history().count(), steps + 1);
         bench.undo();
         QCOMPARE(session(*t_.window_).text.sentence, std::string("My shoes 2"));
         t_.window_->files().openExample(examples()[1]); // another stretch has its own
         const Session other = session(*t_.window_);
         QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "feet"); }));
-        menuAction(*t_.window_, "Reset to the example")->trigger();
+        menuAction(*t_.window_, resetTo(examples()[1]))->trigger();
         QVERIFY(sameValues(session(*t_.window_), other));
     }
 
+    /// Whatever the file is called by now: where the stretch of history began.
+    void resetSaysWhereItLeads() {
+        Workbench& bench = t_.window_->workbench();
+        const QString saved = t_.folder_.filePath("mine.headlight");
+        QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "feet"); }));
+        QVERIFY(bench.save(saved).ok());
+        QCOMPARE(bench.state().title, QString("mine.headlight"));
+        menuAction(*t_.window_, resetTo(firstExample()))->trigger();
+        QCOMPARE(session(*t_.window_).text.sentence, std::string("My shoes are small, my feet are big."));
+        QCOMPARE(bench.document().history().undoText(), resetTo(firstExample()));
+        QVERIFY(bench.open(saved).ok());
+        QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "shoes"); }));
+        menuAction(*t_.window_, "Reset to what was opened")->trigger();
+        QCOMPARE(session(*t_.window_).text.sentence, std::string("feet"));
+        bench.newDocument();
+        QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "shoes"); }));
+        menuAction(*t_.window_, "Reset to the new session")->trigger();
+        QCOMPARE(session(*t_.window_).text.sentence, std::string());
+    }
+
+    /// What is offered is the table that is seen, also where the chosen one is not there.
+    void whatIsSeenIsOffered() {
+        Workbench& bench = t_.window_->workbench();
+        bench.showParameter(Parameter::Wo);
+        QVERIFY(control<QTableView>(*t_.window_, "W_q of head 2")->isVisible());
+        QString chosen;
+        answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Numbers of")->currentText(); });
+        menuAction(*t_.window_, "Draw numbers...")->trigger();
+        QCOMPARE(chosen, QString("W_q of head 2"));
+    }
+
 private:
+    static QString resetTo(const Example& example) {
+        return QString("Reset to the example “%1”").arg(example.shownTitle());
+    }
     /// The question, when it comes; then OK.
     template <class Does>
     void answer(Does does) {

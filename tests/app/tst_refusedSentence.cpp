@@ -2,6 +2,8 @@
 #include "app/windowBench.h"
 #include "io/sessionFile.h"
 #include "panels/MessagePanel.h"
+#include "session/edits.h"
+#include "support/verbs.h"
 #include "text/tokenizers.h"
 
 #include <QLabel>
@@ -12,6 +14,7 @@
 
 using namespace headlight;
 using test::control;
+using test::session;
 
 class RefusedSentenceTest : public QObject, private test::WindowBench {
     Q_OBJECT
@@ -63,6 +66,59 @@ private slots:
         QVERIFY(!asked.isEmpty());
         QCOMPARE(window_->isVisible(), what != "close");
         if (what != "close") QVERIFY(field()->toPlainText() != much_);
+    }
+
+    /// Every step of history that would: to other words, and to another stretch, also with equal words.
+    void noStepOfHistoryTakesItAway_data() {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("step");
+        QTest::addColumn<bool>("isAsked");
+        QTest::newRow("undo, other words") << "Undo"
+                                           << "words" << true;
+        QTest::newRow("redo, other words") << "Redo"
+                                           << "words" << true;
+        QTest::newRow("undo, another stretch") << "Undo"
+                                               << "stretch" << true;
+        QTest::newRow("redo, another stretch") << "Redo"
+                                               << "stretch" << true;
+        QTest::newRow("reset, other words") << "Reset"
+                                            << "words" << true;
+        QTest::newRow("undo, a number") << "Undo"
+                                        << "number" << false;
+        QTest::newRow("redo, a number") << "Redo"
+                                        << "number" << false;
+        QTest::newRow("reset, a number") << "Reset"
+                                         << "number" << false;
+    }
+    void noStepOfHistoryTakesItAway() {
+        QFETCH(QString, action);
+        QFETCH(QString, step);
+        QFETCH(bool, isAsked);
+        Workbench& bench = window_->workbench();
+        const Session other = *withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 9);
+        if (step == "words") field()->setPlainText("other words");
+        if (step == "number") QVERIFY(bench.apply("Edit", testing::giving(other)));
+        if (step == "stretch") bench.document().put("Look at another", other, "another");
+        if (action == "Redo") bench.undo();
+        field()->setPlainText(much_);
+        QCOMPARE(state().refused.size(), std::size_t{1});
+        const Session before = session(*window_);
+        const auto attempt = [&] {
+            for (QAction* one : window_->findChildren<QAction*>())
+                if (one->text().remove('&').startsWith(action + " ")) return one->trigger();
+            QFAIL("There is no such entry.");
+        };
+        QString asked;
+        test::answerQuestion(*window_, "Go back to it", asked);
+        attempt();
+        QCOMPARE(!asked.isEmpty(), isAsked);
+        QCOMPARE(session(*window_) == before, isAsked);
+        QCOMPARE(field()->toPlainText(), much_);
+        if (!isAsked) return;
+        test::answerQuestion(*window_, "Drop it", asked);
+        attempt();
+        QVERIFY(!asked.isEmpty() && session(*window_) != before);
+        QVERIFY(field()->toPlainText() != much_ && state().refused.empty());
     }
 
 private:

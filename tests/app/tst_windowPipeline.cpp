@@ -2,10 +2,15 @@
 #include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/pipeline/PipelineStrip.h"
+#include "panels/pipeline/settings.h"
 #include "windowBench.h"
 
 #include <QPushButton>
+#include <QScreen>
 #include <QSet>
+
+#include <algorithm>
+#include <cstdlib>
 
 using namespace headlight;
 using test::control;
@@ -93,6 +98,28 @@ private slots:
     }
 
     /// On a small window it is a line of names; what a person wants is kept.
+    /// Of the two places of the norm its choices open at the one that is seen.
+    void choicesOpenUnderTheirWord_data() {
+        QTest::addColumn<int>("choice");
+        QTest::newRow("before the heads") << 1;
+        QTest::newRow("after the layer") << 2;
+    }
+    void choicesOpenUnderTheirWord() {
+        QFETCH(int, choice);
+        const auto name = [](const Setting& one) { return one.shownName() == "Layer norm"; };
+        const Setting& norm = *std::ranges::find_if(normSettings(), name);
+        QVERIFY(choose(window_->workbench(), norm, choice, false));
+        menuAction(*window_, "Layer norm eps…")->trigger();
+        const QWidget* popup = QApplication::activePopupWidget();
+        QVERIFY(popup && popup->accessibleName() == "Layer norm");
+        const auto* word = control<OperationWord>(*window_, "Layer norm");
+        QVERIFY(word->isVisible());
+        const QRect screen = word->screen()->availableGeometry();
+        const int left = word->mapToGlobal(QPoint((word->width() - popup->width()) / 2, 0)).x();
+        const int place = std::clamp(left, screen.left(), std::max(screen.left(), screen.right() - popup->width()));
+        QVERIFY2(std::abs(popup->x() - place) < word->width() / 2, qPrintable(QString::number(popup->x())));
+    }
+
     void theFoldIsRemembered() {
         const auto isFolded = [&] { return window_->findChild<PipelinePanel*>()->isFolded(); };
         QVERIFY(!isFolded());

@@ -2,6 +2,7 @@
 
 #include "base/places.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -96,6 +97,11 @@ History::Stretch History::stretchAt(std::size_t index) const {
 const History::Placed& History::placed(int index) const {
     const std::size_t first = stretchAt(static_cast<std::size_t>(index)).first;
     return first == 0 ? first_ : *steps_[first - 1].placed;
+}
+
+bool History::has(int id) const {
+    return first_.id == id ||
+           std::ranges::any_of(steps_, [id](const Step& step) { return step.placed && step.placed->id == id; });
 }
 
 bool History::isAsPlaced() const { return index_ == 0 ? isFirstAsPlaced_ : steps_[index_ - 1].placed.has_value(); }

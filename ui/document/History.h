@@ -53,7 +53,9 @@ public:
     };
     const Placed& placed() const { return placed(index()); } ///< of the present session
     const Placed& placed(int index) const;
+    bool has(int id) const; ///< that stretch; else nothing leads there any more
     Session before() const { return steps_[index_ - 1].change.backward(session_); } ///< where undo() goes, if it can
+    Session after() const { return steps_[index_].change.forward(session_); }       ///< and redo()
     bool isAsPlaced() const;                                                        ///< and no step has been done to it
     /// Where work of substance ends that was not saved and is not the present one: in a stretch that was left by
     /// putting something in its place. The nearest, those before this one first.

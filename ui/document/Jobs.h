@@ -37,7 +37,19 @@ public:
 inline Problem cancelled() { return {}; }
 inline bool isCancelled(const Problem& problem) { return problem.text.empty(); }
 
-/// What `make` makes, or why not; cancelled() if a person did not want to wait for it, whatever `make` says of that.
+/// What `make` makes, or why not: nothing that it throws goes on.
+template <class T>
+Result<T> caught(const std::function<Result<T>(const Watch&)>& make, const Watch& watch) {
+    try {
+        return make(watch);
+    } catch (const std::bad_alloc&) {
+        return Problem{"There is not enough memory for this. Close other programs and try again."};
+    } catch (const std::exception& error) {
+        return Problem{std::string("This could not be done: ") + error.what() + "."};
+    }
+}
+
+/// The same in a job; cancelled() if a person did not want to wait for it, whatever `make` says of that.
 template <class T>
 Result<T> inJob(Jobs& jobs, const QString& what, Jobs::OnCancel onCancel, std::function<Result<T>(const Watch&)> make) {
     struct Made {
@@ -46,17 +58,11 @@ Result<T> inJob(Jobs& jobs, const QString& what, Jobs::OnCancel onCancel, std::f
     };
     const auto made = std::make_shared<Made>();
     const Jobs::Work work = [made, make = std::move(make)](const Watch& watch) {
-        try {
-            made->result = make([&](double done) {
-                const bool goesOn = headlight::goesOn(watch, done);
-                made->wasStopped = !goesOn;
-                return goesOn;
-            });
-        } catch (const std::bad_alloc&) {
-            made->result = Problem{"There is not enough memory for this. Close other programs and try again."};
-        } catch (const std::exception& error) {
-            made->result = Problem{std::string("This could not be done: ") + error.what() + "."};
-        }
+        made->result = caught<T>(make, [&](double done) {
+            const bool goesOn = headlight::goesOn(watch, done);
+            made->wasStopped = !goesOn;
+            return goesOn;
+        });
     };
     if (!jobs.run(what, work, onCancel) || (made->wasStopped && !*made->result)) return cancelled();
     return *std::move(made->result);

@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -32,8 +33,9 @@ struct MapOptions {
 
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }
     bool shows(Stage stage) const { return std::ranges::find(stages, stage) != stages.end(); }
-    void show(Stage stage, bool on); ///< never none at all
-    void showScoresAs(Stage stage);  ///< Scores or Scaled, and not the other one
+    void show(Stage stage, bool on);                                         ///< never none at all
+    void showOnly(std::vector<Stage> wanted) { stages = std::move(wanted); } ///< likewise; as they are ordered there
+    void showScoresAs(Stage stage); ///< Scores or Scaled, and not the other one
     friend bool operator==(const MapOptions&, const MapOptions&) = default;
 };
 

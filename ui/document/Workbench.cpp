@@ -75,6 +75,7 @@ void Workbench::request() {
 bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
 
 bool Workbench::takeDocument() {
+    forgetStretches();
     const bool edited = state_.session != document_.session();
     const bool isElsewhere = placed_ != document_.history().placed().id;
     if (!edited && !isElsewhere && state_.filePath == document_.path() && state_.title == document_.title() &&
@@ -101,19 +102,27 @@ bool Workbench::takeDocument() {
 bool Workbench::apply(const QString& label, const Verb& verb, int gesture, double numbers) {
     QElapsedTimer asked;
     asked.start();
-    const Result<Session> edited = made<Session>(
-        QString::fromStdString(withNumbers(label.toStdString())), numbers,
-        [verb, now = state_.session](const Watch& watch) { return savable(verb(now, watch), now); });
-    change([this, label, edited, gesture, asked] {
-        sinceAsked_ = asked;
-        state_.problem = edited ? QString() : QString::fromStdString(edited.text());
-        state_.problemKind = MessageKind::Failure;
-        state_.isDragging = state_.isDragging && gesture > 0;
-        if (edited) document_.apply(label, *edited, gesture);
-        takeDocument();
+    const auto make = [=, this] {
+        return made<Session>(
+            QString::fromStdString(withNumbers(label.toStdString())), numbers,
+            [verb, now = state_.session](const Watch& watch) { return savable(verb(now, watch), now); });
+    };
+    const bool isWithinTurn = turns_.isRunning();
+    const Result<Session> edited = isWithinTurn ? Result<Session>(Session()) : make();
+    change([=, this] {
+        takeEdit(label, isWithinTurn ? make() : edited, gesture, asked);
         return true; // if nothing changed, the panel may have to show the old value again
     });
     return edited.ok();
+}
+
+void Workbench::takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked) {
+    sinceAsked_ = asked;
+    state_.problem = edited ? QString() : QString::fromStdString(edited.text());
+    state_.problemKind = MessageKind::Failure;
+    state_.isDragging = state_.isDragging && gesture > 0;
+    if (edited) document_.apply(label, *edited, gesture);
+    takeDocument();
 }
 
 void Workbench::undo() {
@@ -178,9 +187,15 @@ void Workbench::setDragging(bool on) {
 }
 
 void Workbench::setMapOptions(const MapOptions& options) {
-    change([this, options] {
-        const MapOptions before = std::exchange(state_.maps, options);
-        const bool wantsOthers = before.stages != options.stages || (before.largeHead < 0) != (options.largeHead < 0);
+    changeMaps([options](MapOptions& maps) { maps = options; });
+}
+
+void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
+    change([this, alter] {
+        const MapOptions before = state_.maps;
+        alter(state_.maps);
+        const MapOptions& now = state_.maps;
+        const bool wantsOthers = before.stages != now.stages || (before.largeHead < 0) != (now.largeHead < 0);
         if (before.overview && wantsOthers) state_.maps.overview = false; // what is asked for is to be seen
         cutToWhatExists(state_);
         return state_.maps != before;
@@ -202,6 +217,13 @@ void Workbench::setRefused(Sentence sentence, const QString& why) {
         std::erase_if(state_.refused, [](const auto& one) { return one.second.isEmpty(); });
         state_.modified = isModified();
         return state_.refused != before;
+    });
+}
+
+bool Workbench::dropsRefused(const Session& next, bool isOtherStretch) const {
+    return std::ranges::any_of(state_.refused, [&](const auto& one) {
+        const Text *now = textOf(state_.session, one.first), *then = textOf(next, one.first);
+        return isOtherStretch || !now || !then || now->sentence != then->sentence;
     });
 }
 

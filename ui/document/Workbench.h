@@ -39,6 +39,7 @@ public:
     Turns& turns() { return turns_; }        ///< for what must not run while something is presented
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
+    std::size_t stretches() const { return opened_.size(); } ///< of the history, of whose beginnings it knows
 
     // What panels may ask for.
 
@@ -46,7 +47,8 @@ public:
     using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
     /// An edit: what `verb` makes of the session, made() of about so many numbers or letters, as one step of history
     /// (see Document::apply). The time to the pixels begins before it. A Problem goes to the message bar; false then,
-    /// and the panels are shown the state that stays. False without a problem: it was cancelled.
+    /// and the panels are shown the state that stays. False without a problem: it was cancelled. Asked for within a
+    /// turn it is made when its own comes, of the session that is there then; true until that is known.
     bool apply(const QString& label, const Verb& verb, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
@@ -59,9 +61,14 @@ public:
     void setHover(std::optional<Hover>);
     void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
     void setMapOptions(const MapOptions&);
+    /// The same, but what `alter` changes of those that there are; it owns all that it uses.
+    void changeMaps(const std::function<void(MapOptions&)>& alter);
     void showParameter(Parameter);
     void setTheme(const Theme&);
     void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
+    /// Whether words that were refused go where that session takes the place of this one, or another stretch of history
+    /// comes into sight: to be asked before it is done.
+    bool dropsRefused(const Session& next, bool isOtherStretch = false) const;
     /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
     /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
     void ask(const Presenter& asker, const Wish& wish);
@@ -83,7 +90,7 @@ public:
     /// What `make` makes of about so many: of many as a job, but within a turn, where nothing else may happen, at once.
     template <class T>
     Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {
-        if (numbers <= kMany || turns_.isRunning()) return make({});
+        if (numbers <= kMany || turns_.isRunning()) return caught<T>(make, {});
         return inJob<T>(jobs(), what, Jobs::OnCancel::Leave, std::move(make));
     }
 
@@ -102,6 +109,7 @@ signals:
     void documentReplaced(); ///< by another one, or by another stretch of its history
 
 private:
+    void takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
     void change(const std::function<bool()>& alter);
     void look(const std::function<void(View&)>& alter);
     void request();
@@ -113,6 +121,7 @@ private:
     void forgetWhatWasSaid();
     void lookAtPlaced();
     void rememberOpened();
+    void forgetStretches();
     void replace(const SessionFile& file, const QString& path, const QString& title,
                  std::optional<FileStamp> asRead = {});
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);

@@ -1,5 +1,7 @@
 #include "document/mapActions.h"
 
+#include "document/Workbench.h"
+
 #include <QCoreApplication>
 
 #include <array>
@@ -43,5 +45,10 @@ QString MapAction::shownTip() const { return translated(tip); }
 
 std::span<const MapAction> mapActions() { return kMapActions; }
 const MapAction& overviewAction() { return kMapActions.back(); }
+
+void turnMaps(Workbench& workbench, const MapAction& action, bool on) {
+    workbench.changeMaps(
+        [&workbench, turn = action.turn, on](MapOptions& options) { turn(options, on, workbench.state().view); });
+}
 
 } // namespace headlight

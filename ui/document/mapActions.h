@@ -6,6 +6,8 @@
 
 namespace headlight {
 
+class Workbench;
+
 /// Something about the maps that a person turns on and off: in the View menu; and if it is one of every picture, too,
 /// beside the maps and in the question for an export.
 struct MapAction {
@@ -25,5 +27,6 @@ struct MapAction {
 
 std::span<const MapAction> mapActions(); ///< THE list
 const MapAction& overviewAction();       ///< of it
+void turnMaps(Workbench& workbench, const MapAction& action, bool on);
 
 } // namespace headlight

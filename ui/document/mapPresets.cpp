@@ -1,5 +1,7 @@
 #include "document/mapPresets.h"
 
+#include "document/Workbench.h"
+
 #include <QCoreApplication>
 
 #include <array>
@@ -25,6 +27,10 @@ std::span<const MapPreset> mapPresets() {
                   }},
     };
     return list;
+}
+
+void showMaps(Workbench& workbench, const MapPreset& preset) {
+    workbench.changeMaps([&preset](MapOptions& options) { options.showOnly(preset.stages()); });
 }
 
 QString MapPreset::shownName() const { return QCoreApplication::translate("MapPresets", name); }

@@ -9,6 +9,8 @@
 
 namespace headlight {
 
+class Workbench;
+
 /// Stages that are often wanted together: beside the maps and in the View menu.
 struct MapPreset {
     const char* name; ///< English, for tr() in the context "MapPresets"
@@ -18,5 +20,6 @@ struct MapPreset {
 };
 
 std::span<const MapPreset> mapPresets(); ///< THE list
+void showMaps(Workbench& workbench, const MapPreset& preset);
 
 } // namespace headlight

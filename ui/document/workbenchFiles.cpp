@@ -16,10 +16,14 @@ SessionFile Workbench::blankFile() {
 
 /// What a stretch of history begins with is first seen when it has been put there.
 void Workbench::rememberOpened() {
-    const History& history = document_.history();
-    const auto [opened, isNew] = opened_.try_emplace(history.placed().id, document_.session());
-    if (isNew) opened_.erase(opened_.begin(), opened_.lower_bound(history.placed(0).id)); // which undo cannot reach
-    state_.opened = opened->second;
+    state_.opened = opened_.try_emplace(document_.history().placed().id, document_.session()).first->second;
+}
+
+/// Those that the history has let go: nothing leads there any more.
+void Workbench::forgetStretches() {
+    const auto isGone = [&](const auto& one) { return !document_.history().has(one.first); };
+    std::erase_if(opened_, isGone);
+    std::erase_if(views_, isGone);
 }
 
 /// Of the document that was here: its notice may be what to look at in it.
@@ -33,7 +37,7 @@ void Workbench::forgetWhatWasSaid() {
 
 /// As it was when it was left.
 void Workbench::lookAtPlaced() {
-    if (placed_ > 0) views_[placed_] = viewOf(state_);
+    if (document_.history().has(placed_)) views_[placed_] = viewOf(state_);
     placed_ = document_.history().placed().id;
     if (const auto left = views_.find(placed_); left != views_.end()) takeView(state_, left->second);
     forgetWhatWasSaid();

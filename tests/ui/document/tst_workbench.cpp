@@ -170,6 +170,33 @@ private slots:
         QVERIFY(watcher_.last.session == bench_->state().session);
     }
 
+    /// Asked for within a turn it is made of what is there when its own comes: nothing before it is lost.
+    void anEditWithinATurnIsMadeInItsOwn() {
+        const auto with = [](int row, float value) {
+            return [=](const Session& s, const Watch&) { return withCell(s, {Parameter::Wq, 0, 0}, row, 0, value); };
+        };
+        bench_->turns().take([&] {
+            QVERIFY(bench_->apply("One", with(0, 7)));
+            QVERIFY(bench_->apply("Two", with(1, 8)));
+        });
+        const FrozenMatrix now = matrixOf(bench_->state().session, {Parameter::Wq, 0, 0});
+        QCOMPARE((*now)(0, 0), 7.0F);
+        QCOMPARE((*now)(1, 0), 8.0F);
+        QCOMPARE(bench_->document().history().undoText(), QString("Two"));
+    }
+
+    /// No job, and still nothing that is thrown crosses the window.
+    void whatASmallEditThrowsIsAProblem() {
+        const Session before = bench_->state().session;
+        QVERIFY(
+            !bench_->apply("Edit", [](const Session&, const Watch&) -> Result<Session> { throw std::bad_alloc(); }));
+        QVERIFY(bench_->state().problem.startsWith("There is not enough memory for this."));
+        const auto other = bench_->made<int>("Count", 1,
+                                             [](const Watch&) -> Result<int> { throw std::runtime_error("no more"); });
+        QCOMPARE(other.text(), std::string("This could not be done: no more."));
+        QVERIFY(bench_->state().session == before);
+    }
+
     void aRefusedEditIsPresentedAgain() {
         const auto refused = withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 99, 0, 9);
         QVERIFY(!bench_->apply("Edit", testing::giving(refused)));

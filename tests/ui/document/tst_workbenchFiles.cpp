@@ -157,6 +157,28 @@ private slots:
     }
 
     /// What to look at in one example is not said of another one, nor of a file.
+    /// Neither of those that another edit forgets, nor of those that go for the bound.
+    void stretchesThatGoAreForgotten() {
+        const auto put = [&](int many) {
+            for (int i = 0; i < many; ++i)
+                bench_->document().put("Put", withSentence(bench_->state().session, "my " + std::to_string(i)).value(),
+                                       "another");
+        };
+        QCOMPARE(bench_->stretches(), std::size_t{1});
+        put(3);
+        QCOMPARE(bench_->stretches(), std::size_t{4});
+        bench_->goTo(1);
+        QCOMPARE(bench_->stretches(), std::size_t{4}); // redo leads there
+        const Session opened = bench_->state().opened;
+        QVERIFY(bench_->apply("Change d to 9", withNine));
+        QCOMPARE(bench_->stretches(), std::size_t{1});
+        QVERIFY(bench_->state().opened == opened);
+        put(3);
+        bench_->setHistoryBound(1); // the last step stays
+        QCOMPARE(bench_->document().history().count(), 1);
+        QCOMPARE(bench_->stretches(), std::size_t{2});
+    }
+
     void aNoticeGoesWithItsDocument_data() {
         QTest::addColumn<QString>("by");
         for (const char* by : {"undo", "another example", "a file", "a new session"}) QTest::newRow(by) << by;

@@ -163,9 +163,8 @@ void FindPanel::close() {
 
 void FindPanel::choose(Side side, int place) {
     const ViewState& state = workbench().state();
-    MapOptions options = state.maps;
-    reveal(options.zoom, side == Side::Query ? headlight::Side::Tokens : headlight::Side::KeyTokens, place);
-    workbench().setMapOptions(options);
+    const auto seen = side == Side::Query ? headlight::Side::Tokens : headlight::Side::KeyTokens;
+    workbench().changeMaps([seen, place](MapOptions& options) { reveal(options.zoom, seen, place); });
     const View view = state.view;
     workbench().select(view.head, side == Side::Query ? place : view.query, side == Side::Key ? place : view.key);
 }

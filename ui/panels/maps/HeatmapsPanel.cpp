@@ -74,11 +74,7 @@ QWidget* HeatmapsPanel::makeHeader() {
         auto* box = new QCheckBox(action.shownName());
         box->setAccessibleName(box->text());
         box->setToolTip(action.shownTip());
-        connect(box, &QCheckBox::clicked, this, [this, &action](bool on) {
-            MapOptions options = workbench().state().maps;
-            action.turn(options, on, workbench().state().view);
-            workbench().setMapOptions(options);
-        });
+        connect(box, &QCheckBox::clicked, this, [this, &action](bool on) { turnMaps(workbench(), action, on); });
         row->addWidget(box);
         switches_[&action] = box;
     }
@@ -100,11 +96,8 @@ QPushButton* HeatmapsPanel::makeOverviewButton() {
     overviewButton_->setToolTip(action.shownTip());
     overviewButton_->setProperty("role", "segment");
     overviewButton_->setCheckable(true);
-    connect(overviewButton_, &QPushButton::clicked, this, [this, &action](bool on) {
-        MapOptions options = workbench().state().maps;
-        action.turn(options, on, workbench().state().view);
-        workbench().setMapOptions(options);
-    });
+    connect(overviewButton_, &QPushButton::clicked, this,
+            [this, &action](bool on) { turnMaps(workbench(), action, on); });
     return overviewButton_;
 }
 
@@ -116,11 +109,8 @@ QPushButton* HeatmapsPanel::makePresetsButton() {
     auto* menu = new QMenu(button);
     menu->setAccessibleName(button->text());
     for (const MapPreset& preset : mapPresets())
-        connect(menu->addAction(preset.shownName()), &QAction::triggered, this, [this, &preset] {
-            MapOptions options = workbench().state().maps;
-            options.stages = preset.stages();
-            workbench().setMapOptions(options);
-        });
+        connect(menu->addAction(preset.shownName()), &QAction::triggered, this,
+                [this, &preset] { showMaps(workbench(), preset); });
     connect(button, &QPushButton::clicked, menu,
             [menu, button] { menu->popup(button->mapToGlobal(QPoint(0, button->height() + 2))); });
     return button;
@@ -169,9 +159,7 @@ QPushButton* HeatmapsPanel::makeStageButton(Stage stage) {
     button->setAutoExclusive(true); // a radio button to those who hear it; the group decides
     stage_->addButton(button, static_cast<int>(stage));
     connect(button, &QPushButton::clicked, this, [this, stage] {
-        MapOptions options = workbench().state().maps;
-        options.showScoresAs(stage);
-        workbench().setMapOptions(options);
+        workbench().changeMaps([stage](MapOptions& options) { options.showScoresAs(stage); });
         presentHeader(workbench().state()); // also where nothing has changed but the button
     });
     return button;
@@ -199,11 +187,8 @@ void HeatmapsPanel::connectGrid() {
         menu_->fill(*menu, place);
         menu->popup(request.at);
     });
-    connect(grid_, &HeatmapsGrid::zoomChanged, this, [this](const auto& zoom) {
-        MapOptions options = workbench().state().maps;
-        options.zoom = zoom;
-        workbench().setMapOptions(options);
-    });
+    connect(grid_, &HeatmapsGrid::zoomChanged, this,
+            [this](const auto& zoom) { workbench().changeMaps([zoom](MapOptions& options) { options.zoom = zoom; }); });
     connect(grid_, &HeatmapsGrid::roomChanged, this, &HeatmapsPanel::roomChanged);
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // Collected, and never from within present().
@@ -218,9 +203,7 @@ void HeatmapsPanel::ask() {
 
 void HeatmapsPanel::setLargeHead(int head) {
     const int stage = grid_->focusedStage(), before = workbench().state().maps.largeHead;
-    MapOptions options = workbench().state().maps;
-    options.largeHead = head;
-    workbench().setMapOptions(options);
+    workbench().changeMaps([head](MapOptions& options) { options.largeHead = head; });
     // What was focused may be hidden now; Esc and the arrows belong to a map that is seen.
     grid_->focusMap(head >= 0 ? head : before, stage);
 }

@@ -68,9 +68,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     connect(sheet_, &OverviewSheet::picked, this, [this](HeadPlace place, bool opens) {
         lookAtHead(workbench(), place.layer, place.head);
         if (!opens) return;
-        MapOptions options = workbench().state().maps;
-        options.overview = false;
-        workbench().setMapOptions(options);
+        workbench().changeMaps([](MapOptions& options) { options.overview = false; });
     });
     // Queued: within a paint event nothing may be presented.
     connect(

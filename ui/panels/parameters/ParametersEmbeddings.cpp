@@ -105,7 +105,9 @@ void ParametersEmbeddings::present(const ViewState& state, int room) {
     showHint();
 }
 
-void ParametersEmbeddings::showHint() { hint_->setText(embeddingHint(*shownText_.tokens, table_->shownRow())); }
+void ParametersEmbeddings::showHint() {
+    if (shownText_.tokens) hint_->setText(embeddingHint(*shownText_.tokens, table_->shownRow()));
+}
 
 void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
 

@@ -16,7 +16,7 @@ constexpr int kSide = 4, kHeight = 20; // px
 } // namespace
 
 OperationWord::OperationWord(const QString& name, const QString& tip, bool hasChoices, QWidget* parent)
-    : QAbstractButton(parent), hasChoices_(hasChoices), tip_(tip) {
+    : QAbstractButton(parent), hasChoices_(hasChoices) {
     setAccessibleName(name);
     setToolTip(tip);
     if (hasChoices) setCursor(Qt::PointingHandCursor);

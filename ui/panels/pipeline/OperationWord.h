@@ -29,7 +29,6 @@ protected:
 
 private:
     bool hasChoices_, isOn_ = true;
-    QString tip_;
     const Theme* theme_ = &lightTheme();
 };
 

@@ -129,12 +129,8 @@ bool PipelinePanel::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void PipelinePanel::showStage(Stage stage, bool added) {
-    MapOptions options = workbench().state().maps;
-    if (added)
-        options.show(stage, !options.shows(stage));
-    else
-        options.stages = {stage};
-    workbench().setMapOptions(options);
+    workbench().changeMaps(
+        [=](MapOptions& options) { added ? options.show(stage, !options.shows(stage)) : options.showOnly({stage}); });
     workbench().presentAgain(*this); // also where nothing has changed: the last map stays
 }
 

@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace headlight {
@@ -240,12 +241,18 @@ std::span<const Operation> operations() {
     return list;
 }
 
+const Operation& shownTwin(const Operation& operation, const Session& session, const View& view) {
+    const auto found = std::ranges::find_if(operations(), [&](const Operation& one) {
+        return one.settings.data() == operation.settings.data() && one.isShownNow(session, view);
+    });
+    return found == operations().end() ? operation : *found;
+}
+
 std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     std::vector<PipelineItem> items;
     const auto addBefore = [&](Stage stage) {
         for (const Operation& one : operations())
-            if ((!one.isShown || one.isShown(session, view)) && one.leadsTo(session, view) == stage)
-                items.push_back({nullptr, &one});
+            if (one.isShownNow(session, view) && one.leadsTo(session, view) == stage) items.push_back({nullptr, &one});
     };
     for (const StageInfo& info : stages()) {
         addBefore(info.stage);

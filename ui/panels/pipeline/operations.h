@@ -19,6 +19,7 @@ struct Operation {
     bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
     std::span<const Setting> settings = {};                 ///< none: there is nothing to choose
     bool mayBeOfAllLayers = false;
+    bool isShownNow(const Session& s, const View& v) const { return !isShown || isShown(s, v); }
     /// The session with the operation's other mode in that layer, if that is another: its tool tip says by how much the
     /// weights differ. Null: it has none.
     std::optional<Session> (*comparedWith)(const Session&, int layer) = nullptr;
@@ -28,6 +29,9 @@ struct Operation {
 };
 
 std::span<const Operation> operations(); ///< THE list
+
+/// What has the same choices and stands in the pipeline now: the layer norm has two places.
+const Operation& shownTwin(const Operation&, const Session&, const View&);
 
 /// A stage, or an operation.
 struct PipelineItem {

@@ -246,6 +246,17 @@ private slots:
         }
     }
 
+    /// Words are counted otherwise from now on, and the panel is told so before it is presented again.
+    void aRowIsShownBeforeTheNextPresenting() {
+        focused("Embeddings", 0, 0);
+        t_->bench.turns().take([&] {
+            QEvent other(QEvent::LanguageChange);
+            QApplication::sendEvent(t_->panel.get(), &other);
+            focused("Embeddings", 1, 0);
+        });
+        QCOMPARE(table("Embeddings")->currentIndex().row(), 1);
+    }
+
 private:
     QString most(const QString& name) {
         double largest = 0;
