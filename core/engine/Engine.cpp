@@ -75,6 +75,10 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
     const auto start = std::chrono::steady_clock::now();
     Attempt<Frame> attempt = asked(session, demand, watch);
     Frame& frame = attempt.made;
+    if (attempt.fault.kind != Fault::Kind::None) {
+        frame.session = session;
+        frame.demand = demand;
+    }
     if (attempt.fault.kind == Fault::Kind::NoMemory)
         frame.problem = "There is not enough memory for these maps. Shorten the sentence or show fewer heads.";
     else if (attempt.fault.kind == Fault::Kind::Backend)

@@ -37,7 +37,10 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     isInputNew_ = false;
     update_.queriesMoved = queries.moved;
     update_.keysMoved = keys.moved;
-    resultChange_.moved = queries.moved;
+    if (queries.moved) { // else what the layer above has not followed yet stays: one answer may begin several times
+        if (resultChange_.moved) resultChange_.rows = IndexSet::every();
+        resultChange_.moved = queries.moved;
+    }
     takeInput(Stage::X, queries_, update_.queries, queries);
     takeInput(Stage::XKv, keys_, update_.keys, keys);
     takeNorm(!xKv.rows);

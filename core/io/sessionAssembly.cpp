@@ -169,18 +169,31 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     return layer;
 }
 
-/// What is said of matrices that are there, in the shape that they were drawn in.
-Result<Frozen<DrawnParameters>> drawnOf(const DrawnByDrafts& drafts, const PerParameter<FrozenMatrix>& matrices,
+template <class HeadOrLayer>
+Result<Frozen<DrawnParameters>> drawnOf(const DrawnByDrafts& drafts, const HeadOrLayer& set,
                                         const std::vector<Frozen<Drawing>>& drawings, const std::string& field) {
     auto all = resolved(drafts, drawings, field + ".drawn_by");
     if (!all) return all.problem();
-    std::erase_if(*all, [&](const auto& one) {
-        const auto& [parameter, by] = one;
-        const FrozenMatrix& matrix = matrices[parameter];
-        return !matrix ||
-               shapeAt(*by.drawing, {parameter, by.part, by.head}) != Drawing::Shape{matrix->rows(), matrix->cols()};
-    });
+    *all = drawnThere(set, std::move(*all));
     return all->empty() ? Frozen<DrawnParameters>() : Frozen<DrawnParameters>(std::move(*all));
+}
+
+Result<void> rememberLayer(Layer& layer, const LayerDraft& draft, const std::vector<Frozen<Drawing>>& drawings,
+                           const std::string& field) {
+    auto own = drawnOf(draft.drawn, layer, drawings, field);
+    if (!own) return own.problem();
+    layer.drawn = *own;
+    for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+        auto heads = drawnOf(draft.heads[h].drawn, layer.heads[h], drawings,
+                             field + ".heads[" + std::to_string(h) + "]");
+        if (!heads) return heads.problem();
+        layer.heads[h].drawn = *heads;
+    }
+    if (!layer.offTrained) return {};
+    Layer trained = *layer.offTrained;
+    auto done = rememberLayer(trained, draft.offTrained.back(), drawings, field + ".off.trained");
+    layer.offTrained = std::move(trained);
+    return done;
 }
 
 Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
@@ -201,19 +214,11 @@ Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
     if (!drawnBy(session, {Parameter::X}).drawing) session.text.drawn = {};
     if (session.source && !drawnBy(session, {Parameter::Xkv}).drawing) session.source->drawn = {};
     if (session.positions && !drawnBy(session, {Parameter::P}).drawing) session.positions->drawn = {};
-    for (std::size_t l = 0; l < session.layers.size(); ++l) {
-        Layer& layer = session.layers[l];
-        const std::string field = "layers[" + std::to_string(l) + "]";
-        auto own = drawnOf(draft.layers[l].drawn, layer, draft.drawings, field);
-        if (!own) return own.problem();
-        layer.drawn = *own;
-        for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-            auto heads = drawnOf(draft.layers[l].heads[h].drawn, layer.heads[h], draft.drawings,
-                                 headsOf(static_cast<int>(l)) + "[" + std::to_string(h) + "]");
-            if (!heads) return heads.problem();
-            layer.heads[h].drawn = *heads;
-        }
-    }
+    for (std::size_t l = 0; l < session.layers.size(); ++l)
+        if (auto done = rememberLayer(session.layers[l], draft.layers[l], draft.drawings,
+                                      "layers[" + std::to_string(l) + "]");
+            !done)
+            return done.problem();
     return {};
 }
 

@@ -141,15 +141,18 @@ Result<DrawnParameters> resolved(const DrawnByDrafts& drafts, const std::vector<
 
 WrittenDrawings::WrittenDrawings(const Session& session) {
     for (const Frozen<Drawing>* drawn : tableDrawings(session)) add(*drawn);
-    for (const Layer& layer : session.layers) {
-        for (const Head& head : layer.heads) add(head.drawn);
-        add(layer.drawn);
-    }
+    for (const Layer& layer : session.layers) add(layer);
 }
 
-void WrittenDrawings::add(const Frozen<DrawnParameters>& drawn) {
-    if (!drawn) return;
-    for (const auto& [parameter, by] : *drawn) add(by.drawing);
+void WrittenDrawings::add(const Layer& layer) {
+    for (const Head& head : layer.heads)
+        if (head.drawn) add(drawnThere(head, *head.drawn));
+    if (layer.drawn) add(drawnThere(layer, *layer.drawn));
+    if (layer.offTrained) add(*layer.offTrained);
+}
+
+void WrittenDrawings::add(const DrawnParameters& drawn) {
+    for (const auto& [parameter, by] : drawn) add(by.drawing);
 }
 
 void WrittenDrawings::add(const Frozen<Drawing>& drawing) {

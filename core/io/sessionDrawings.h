@@ -26,6 +26,18 @@ DrawnByDrafts readTableDrawnBy(JsonReader&, const char* member); ///< of the emb
 Result<DrawnParameters> resolved(const DrawnByDrafts&, const std::vector<Frozen<Drawing>>& drawings,
                                  const std::string& field);
 
+/// Of a head or a layer: what is said of matrices that are there, on or off, in the shape that they were drawn in.
+template <class HeadOrLayer>
+DrawnParameters drawnThere(const HeadOrLayer& set, DrawnParameters drawn) {
+    std::erase_if(drawn, [&](const auto& one) {
+        const auto& [parameter, by] = one;
+        const Drawing::Shape shape = shapeAt(*by.drawing, {parameter, by.part, by.head});
+        const auto has = [&](const FrozenMatrix& m) { return m && shape == Drawing::Shape{m->rows(), m->cols()}; };
+        return !has(set[parameter]) && !has(set.off[parameter]);
+    });
+    return drawn;
+}
+
 /// The drawings of a session that is written, each once, in the order of their matrices.
 class WrittenDrawings {
 public:
@@ -37,8 +49,9 @@ public:
     std::string tableText(const Frozen<Drawing>&, const char* name) const;
 
 private:
+    void add(const Layer&);
+    void add(const DrawnParameters&);
     void add(const Frozen<Drawing>&);
-    void add(const Frozen<DrawnParameters>&);
     std::string placeText(const DrawnBy&) const;
 
     std::vector<const Drawing*> all_;

@@ -69,9 +69,10 @@ Dropout readDropout(JsonReader& reader, UnknownMembers& unknown) {
 }
 
 /// "off" of the options.
-void readOffOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
+void readOffOptions(JsonReader& reader, LayerDraft& layer, std::optional<double>& scale, UnknownMembers& unknown) {
     readMembers(reader, &unknown,
                 {
+                    {"scale", [&] { scale = reader.real(); }},
                     {"mask",
                      [&] {
                          readMembers(
@@ -92,13 +93,14 @@ void readOffOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unkno
 
 void readOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
     Options& options = layer.options;
+    std::optional<double> offScale;
     readMembers(
         reader, &unknown,
         {
             {"scores", [&] { oneOf(reader, {"dot_product"}); }},
             {"scale", [&] { options.scale = readScale(reader); }},
             {"mask", [&] { options.mask = readMask(reader); }},
-            {"off", [&] { readOffOptions(reader, layer, unknown); }},
+            {"off", [&] { readOffOptions(reader, layer, offScale, unknown); }},
             {"dropout",
              [&] {
                  if (!takeNull(reader)) options.dropout = readDropout(reader, unknown);
@@ -119,6 +121,7 @@ void readOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown)
                  if (reader.ok() && !(options.temperature > 0)) reader.fail("must be above 0");
              }},
         });
+    if (offScale && options.scale.kind != Scale::Kind::Factor) options.scale.factor = *offScale;
 }
 
 /// The members of the parameters that `set` has room for, and that stand `inside` an object of it (null: in itself).
@@ -178,7 +181,8 @@ std::vector<HeadDraft> readHeads(JsonReader& reader, UnknownMembers& unknown) {
 LayerDraft readTrained(JsonReader& reader, UnknownMembers& unknown) {
     LayerDraft trained;
     std::vector<Member> members{{"scale", [&] { trained.options.scale = readScale(reader); }},
-                                {"heads", [&] { trained.heads = readHeads(reader, unknown); }}};
+                                {"heads", [&] { trained.heads = readHeads(reader, unknown); }},
+                                {"drawn_by", [&] { trained.drawn = readDrawnBy(reader, Scope::Layer); }}};
     addParameters(reader, trained, Scope::Layer, nullptr, members);
     members.push_back({"off", [&] {
                            std::vector<Member> off;

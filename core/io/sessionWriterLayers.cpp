@@ -48,6 +48,9 @@ std::string dropoutText(const Writing& w, const Dropout& dropout, const std::str
 /// What is switched off of a layer's options. Empty if there is nothing.
 std::string offOptionsText(const Writing& w, const Layer& layer, const std::string& field, std::size_t indent) {
     Members members, mask;
+    const Scale& scale = layer.options.scale;
+    if (scale.kind != Scale::Kind::Factor && scale.factor != Scale().factor)
+        members.push_back(member("scale", shortest(scale.factor)));
     if (layer.offWindow > 0) mask.push_back(member("window", std::to_string(layer.offWindow)));
     if (layer.offGiven) mask.push_back(member("given", w.matrices.text(layer.offGiven, indent)));
     addUnknown(mask, w, field + ".mask");
@@ -91,8 +94,11 @@ void addParameters(Members& members, const Writing& w, const PerParameter<Frozen
     });
 }
 
-void addDrawn(Members& members, const Writing& w, const Frozen<DrawnParameters>& drawn) {
-    if (drawn) members.push_back(member("drawn_by", w.drawings.byText(*drawn)));
+template <class HeadOrLayer>
+void addDrawn(Members& members, const Writing& w, const HeadOrLayer& set) {
+    if (!set.drawn) return;
+    const DrawnParameters drawn = drawnThere(set, *set.drawn);
+    if (!drawn.empty()) members.push_back(member("drawn_by", w.drawings.byText(drawn)));
 }
 
 std::string headText(const Writing& w, const Head& head, int index, const std::string& field, std::size_t indent) {
@@ -103,7 +109,7 @@ std::string headText(const Writing& w, const Head& head, int index, const std::s
     addUnknown(off, w, field + ".off");
     if (!off.empty()) members.push_back(member("off", inLines(off, indent + 2)));
     if (head.number != index) members.push_back(member("drawn_as", std::to_string(head.number)));
-    addDrawn(members, w, head.drawn);
+    addDrawn(members, w, head);
     addUnknown(members, w, field);
     return inLines(members, indent);
 }
@@ -138,6 +144,7 @@ std::string trainedText(const Writing& w, const Layer& trained, const std::strin
     addParameters(off, w, trained.off, Scope::Layer, indent + 4, nullptr, true);
     addUnknown(off, w, field + ".off");
     if (!off.empty()) members.push_back(member("off", inLines(off, indent + 2)));
+    addDrawn(members, w, trained);
     addUnknown(members, w, field);
     return inLines(members, indent);
 }
@@ -169,7 +176,7 @@ std::string layerText(const Writing& w, int index, std::size_t indent) {
     if (std::string off = offText(w, layer, field + ".off", inner); !off.empty())
         members.push_back(member("off", std::move(off)));
     if (layer.number != index) members.push_back(member("drawn_as", std::to_string(layer.number)));
-    addDrawn(members, w, layer.drawn);
+    addDrawn(members, w, layer);
     addUnknown(members, w, field);
     return inLines(members, indent);
 }

@@ -20,6 +20,7 @@ std::vector<FrozenMatrix*> slotsOf(Session& session) {
         if (layer.otherMasks) slots.insert(slots.end(), {&layer.otherMasks->given, &layer.otherMasks->offGiven});
     }
     forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
+    if (session.offPositions) slots.push_back(&session.offPositions->table);
     for (Layer& layer : session.layers)
         forEachOff(layer, 0, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
@@ -53,7 +54,7 @@ void forEachPart(F f, Sessions&... sessions) {
 
 bool sameStructure(const Session& a, const Session& b) {
     if (a.source.has_value() != b.source.has_value() || a.positions.has_value() != b.positions.has_value() ||
-        a.layers.size() != b.layers.size())
+        a.offPositions.has_value() != b.offPositions.has_value() || a.layers.size() != b.layers.size())
         return false;
     for (std::size_t l = 0; l < a.layers.size(); ++l)
         if (a.layers[l].heads.size() != b.layers[l].heads.size() ||

@@ -61,6 +61,8 @@ struct DrawnBy {
 /// Of a head's or a layer's own parameters, those that have been drawn.
 using DrawnParameters = std::map<Parameter, DrawnBy>;
 void forget(Frozen<DrawnParameters>&, Parameter);
+/// What `from` says of the parameter, which may be nothing.
+void takeDrawing(Frozen<DrawnParameters>& to, const Frozen<DrawnParameters>& from, Parameter);
 
 /// What `place` has in the drawing; none if there is no such place.
 Drawing::Shape shapeAt(const Drawing&, const DrawnPlace&);

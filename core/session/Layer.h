@@ -14,7 +14,7 @@ namespace headlight {
 struct Scale {
     enum class Kind { None, SqrtDk, Factor };
     Kind kind = Kind::SqrtDk;
-    double factor = 1; ///< used by Factor alone
+    double factor = 1; ///< used by Factor alone, and remembered by the others
     friend bool operator==(const Scale&, const Scale&) = default;
 };
 

@@ -78,7 +78,7 @@ bool sameOff(const Layer& a, const Layer& b) {
     if (!sameBlocks(a, b, [](const Layer& layer, auto f) { forEachOff(layer, 0, f); })) return false;
     if (!a.offTrained || a.offTrained == b.offTrained) return true;
     const Layer &x = *a.offTrained, &y = *b.offTrained;
-    return sameOptions(x.options, y.options) && sameHeads(x, y) &&
+    return sameOptions(x.options, y.options) && sameHeads(x, y) && sameBlock(x.drawn, y.drawn) &&
            sameBlocks(x, y, [](const Layer& layer, auto f) { forEachParameter(layer, 0, f); }) && sameOff(x, y);
 }
 

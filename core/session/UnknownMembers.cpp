@@ -22,6 +22,22 @@ Frozen<UnknownMembers> withItem(const Frozen<UnknownMembers>& unknown, const std
     return now == *unknown ? unknown : Frozen(std::move(now));
 }
 
+Frozen<UnknownMembers> swapped(const Frozen<UnknownMembers>& unknown, const std::string& one,
+                               const std::string& other) {
+    if (!unknown) return unknown;
+    const auto isAt = [](const std::string& field, const std::string& at) {
+        return field.starts_with(at) &&
+               (field.size() == at.size() || field[at.size()] == '.' || field[at.size()] == '[');
+    };
+    UnknownMembers now;
+    for (const auto& [field, members] : *unknown)
+        now.emplace(isAt(field, one)     ? other + field.substr(one.size())
+                    : isAt(field, other) ? one + field.substr(other.size())
+                                         : field,
+                    members);
+    return now == *unknown ? unknown : Frozen(std::move(now));
+}
+
 std::string headsOf(int layer) { return "layers[" + std::to_string(layer) + "].heads"; }
 
 } // namespace headlight

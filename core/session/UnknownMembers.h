@@ -15,6 +15,9 @@ using UnknownMembers = std::map<std::string, std::string>;
 /// was duplicated. What belongs to it goes or is duplicated with it, what belongs to those behind it moves with them.
 Frozen<UnknownMembers> withItem(const Frozen<UnknownMembers>&, const std::string& list, int at, int copies);
 
+/// After what stood at one field has changed places with what stood at another, as by a switch: all of both, and below.
+Frozen<UnknownMembers> swapped(const Frozen<UnknownMembers>&, const std::string& one, const std::string& other);
+
 /// "layers[0].heads"
 std::string headsOf(int layer);
 

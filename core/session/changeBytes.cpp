@@ -37,9 +37,19 @@ std::size_t heapOf(const std::vector<T>& items) {
     return bytes;
 }
 
+/// What is switched off as a whole has no slots of its own: its matrices are counted here.
+std::size_t heapOfWhole(const Layer& layer) {
+    std::size_t bytes = sizeof(Layer) + heapOf(layer);
+    const auto add = [&](const ParameterRef&, const FrozenMatrix& matrix) { bytes += heapOf(matrix); };
+    forEachParameter(layer, 0, add);
+    forEachOff(layer, 0, add);
+    return bytes;
+}
+
 std::size_t heapOf(const Layer& layer) {
     return heapOf(layer.heads) + heapOf(layer.options.mask.hidden) + heapOf(layer.drawn) +
-           (layer.otherMasks ? heapOf(layer.otherMasks->hidden) : 0);
+           (layer.otherMasks ? heapOf(layer.otherMasks->hidden) : 0) +
+           (layer.offTrained ? heapOfWhole(*layer.offTrained) : 0);
 }
 
 /// What the matrices of a session have been drawn with, each once.
@@ -50,9 +60,13 @@ std::size_t drawingsOf(const Session& frame) {
         for (const auto& [parameter, by] : *drawn) all.insert(by.drawing.get());
     };
     for (const Frozen<Drawing>* drawn : tableDrawings(frame)) all.insert(drawn->get());
-    for (const Layer& layer : frame.layers) {
+    const auto addAll = [&](const Layer& layer) {
         add(layer.drawn);
         for (const Head& head : layer.heads) add(head.drawn);
+    };
+    for (const Layer& layer : frame.layers) {
+        addAll(layer);
+        if (layer.offTrained) addAll(*layer.offTrained);
     }
     std::size_t bytes = 0;
     for (const Drawing* one : all) bytes += sizeof(Drawing) + one->parts.capacity() * sizeof(Drawing::Part);

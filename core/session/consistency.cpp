@@ -31,6 +31,13 @@ Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index
            ", but it must be " + std::to_string(rows) + " by " + std::to_string(cols) + " (" + because + ").";
 }
 
+/// What no file could hold is not made.
+Complaint checkWidth(const FrozenMatrix& matrix, const std::string& where) {
+    if (!matrix || matrix->cols() <= kMaxFileDims) return {};
+    return where + ": " + plural(matrix->cols(), "column", "columns") + "; at most " + std::to_string(kMaxFileDims) +
+           " are possible. Choose a smaller d_v, or fewer heads.";
+}
+
 Complaint checkText(const Text& text, const std::string& where) {
     if (!text.vocabulary || !text.embeddings || !text.tokens) return at(where, "embeddings") + ": missing.";
     const Index rows = text.embeddings.rows();
@@ -59,6 +66,7 @@ Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, co
     forEachParameter(set, scope, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
         if (!c && matrix && !mayHave(set, info))
             c = where + "." + info.symbol + ": a bias without " + symbolOf(*info.weight) + ".";
+        if (!c) c = checkWidth(matrix, at(where, info.fileName()));
         if (!c)
             c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
                            info.shape);

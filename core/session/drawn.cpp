@@ -75,7 +75,7 @@ bool fit(Layer& layer, std::uint64_t seed, const Sizes& now, Cause cause, const 
         fitted.topLeftCorner(keptRows, keptCols) = matrix->topLeftCorner(keptRows, keptCols);
         if (!isOff) keepWaiting(*matrix, fitted, offSlot(layer, which), cause, drawn);
         matrix = std::move(fitted);
-        forgetDrawing(layer, info.parameter, head);
+        if (cause == Cause::Resize) forgetDrawing(layer, info.parameter, head); // else it has its shape again some day
     };
     forEachParameter(layer, layer.number,
                      [&](const ParameterRef& ref, FrozenMatrix& matrix) { fitTo(ref, matrix, false); });

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <set>
 
 namespace headlight {
 void pinVocabulary(Text& text) {
@@ -17,11 +16,15 @@ void pinVocabulary(Text& text) {
 
 namespace {
 
-/// Writes a row of the block to `to`; true if a number there becomes another: of 0, -0 is one.
+/// Bit by bit: of 0, -0 is another number.
+bool areSame(const float* a, const float* b, Index count) {
+    return std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
+}
+
+/// Writes a row of the block to `to`; true if a number there becomes another.
 bool write(const Matrix& block, Index row, float* to) {
-    const auto size = static_cast<std::size_t>(block.cols()) * sizeof(float);
-    const bool isChanged = std::memcmp(to, block.row(row).data(), size) != 0;
-    std::memcpy(to, block.row(row).data(), size);
+    const bool isChanged = !areSame(to, block.row(row).data(), block.cols());
+    std::memcpy(to, block.row(row).data(), static_cast<std::size_t>(block.cols()) * sizeof(float));
     return isChanged;
 }
 
@@ -37,15 +40,14 @@ bool write(FrozenMatrix& matrix, const Matrix& block, Index row, Index col) {
 /// The table with the block in the vectors of the tokens from `row` on; the very same if no number changes.
 EmbeddingTable withVectors(const Text& text, Index row, Index col, const Matrix& block) {
     const EmbeddingTable& table = text.embeddings;
-    std::map<Index, Matrix> vectors; // by table row: a token may stand at several of the block's
-    std::set<Index> changed;
+    std::map<Index, Matrix> vectors; // by table row: a token may stand at several of the block's, the last one counts
     for (Index r = 0; r < block.rows(); ++r) {
         const Index id = text.tokens->ids[static_cast<std::size_t>(row + r)];
-        Matrix& vector = vectors.try_emplace(id, table.row(id)).first->second;
-        if (write(block, r, vector.data() + col)) changed.insert(id);
+        write(block, r, vectors.try_emplace(id, table.row(id)).first->second.data() + col);
     }
     std::vector<EmbeddingTable::Row> rows;
-    for (const Index id : changed) rows.push_back({id, std::move(vectors[id])});
+    for (auto& [id, vector] : vectors)
+        if (!areSame(vector.data(), table.row(id).data(), table.cols())) rows.push_back({id, std::move(vector)});
     return rows.empty() ? table : table.with(std::move(rows), table.rows());
 }
 

@@ -18,6 +18,8 @@ Result<void> roomForOneMore(const Session& session) {
     return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
 }
 
+std::string layerField(int layer) { return "layers[" + std::to_string(layer) + "]"; }
+
 int unusedNumber(const Session& session) {
     int number = 0;
     while (std::ranges::count(session.layers, number, &Layer::number) > 0) ++number;
@@ -97,7 +99,7 @@ void completeNorm(Layer& layer, const Sizes& sizes, bool mayResize) {
     forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
         if (info.presence != Presence::OfNorm) return;
         if (!layer.norm) matrix = {};
-        if (!layer.norm || (matrix && matrix->cols() != sizes.normed)) forgetDrawing(layer, info.parameter, 0);
+        if (layer.norm && matrix && matrix->cols() != sizes.normed) forgetDrawing(layer, info.parameter, 0);
         if (!layer.norm || (matrix && (!mayResize || matrix->cols() == sizes.normed))) return;
         Matrix fresh = drawnFor(0, {info.parameter, layer.number, 0}, sizes);
         if (matrix) {
@@ -115,6 +117,7 @@ Result<Session> withNorm(const Session& session, int layer, const std::optional<
     Layer& l = now.layers[static_cast<std::size_t>(layer)];
     if (l.norm.has_value() != norm.has_value()) { // gain and bias stay meanwhile
         l.offNorm = l.norm;
+        now.unknown = swapped(now.unknown, layerField(layer) + ".norm", layerField(layer) + ".off.norm");
         forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
             if (info.presence == Presence::OfNorm) switchOver(matrix, l.off[info.parameter]);
         });
@@ -128,8 +131,8 @@ Result<Session> withNorm(const Session& session, int layer, const std::optional<
 
 Result<Session> withOptional(const Session& session, int layer, Parameter parameter, bool isThere) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
-    if (areEmbeddings(parameter) || infoOf(parameter).presence == Presence::Together ||
-        infoOf(parameter).presence == Presence::OfNorm)
+    const auto isOf = [&](Presence presence) { return infoOf(parameter).presence == presence; };
+    if (areEmbeddings(parameter) || !(isOf(Presence::Optional) || isOf(Presence::BehindWeight)))
         return Problem{std::string(symbolOf(parameter)) + " cannot be added or removed by itself."};
     const ParameterInfo& info = infoOf(parameter);
     Session now = session;
@@ -146,7 +149,7 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
         if (ref.parameter != parameter && !(isBias && (!isThere || parked))) return;
         if (static_cast<bool>(matrix) == isThere) return;
         if (isThere && !(isOfHead ? mayHave(l.heads[head], info) : mayHave(l, info))) missing = symbolOf(*info.weight);
-        forgetDrawing(l, ref.parameter, head);
+        if (isThere && !parked) forgetDrawing(l, ref.parameter, head);
         if (isOfHead) ref.head = l.heads[head].number;
         (isThere ? matrix : parked) = std::exchange(isThere ? parked : matrix, {});
         if (isThere && !matrix) matrix = drawnFor(session.seed, ref, sizes);
@@ -169,11 +172,16 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
     if (const Frozen<Layer> trained = std::exchange(l.offTrained, {})) {
         const int before = sizesOf(session, layer).width();
         l.heads = trained->heads;
-        l.options.scale = trained->options.scale;
-        for (const Parameter p : {Parameter::Wo, Parameter::Bo}) {
-            l[p] = (*trained)[p];
-            l.off[p] = trained->off[p];
-        }
+        now.unknown = withItem(now.unknown, headsOf(layer), 0, 0); // of the one that had no weights
+        now.unknown = swapped(now.unknown, headsOf(layer), layerField(layer) + ".off.trained.heads");
+        const double factor = std::exchange(l.options.scale, trained->options.scale).factor;
+        if (l.options.scale.kind != Scale::Kind::Factor) l.options.scale.factor = factor; // which is remembered
+        forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
+            if (info.presence == Presence::OfNorm) return;
+            matrix = (*trained)[info.parameter];
+            l.off[info.parameter] = trained->off[info.parameter];
+            takeDrawing(l.drawn, trained->drawn, info.parameter);
+        });
         const int width = sizesOf(now, layer).width();
         if (before != width) followMade(now, layer, Move::resized(before, width, Cause::Switch));
         if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
@@ -202,26 +210,27 @@ Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     trained.offWindow = 0;
     trained.offDropout.reset();
     trained.otherMasks.reset();
-    trained.drawn = {}; // how they were drawn is said of what is there
-    for (Head& head : trained.heads) head.drawn = {};
     trained.options = {};
     trained.options.scale = l.options.scale;
+    if (l.options.scale.kind != Scale::Kind::Factor) trained.options.scale.factor = Scale().factor;
     forEachParameter(trained, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (info.presence == Presence::OfNorm) matrix = trained.off[info.parameter] = {};
+        if (info.presence != Presence::OfNorm) return;
+        matrix = trained.off[info.parameter] = {};
+        forget(trained.drawn, info.parameter);
     });
     l.offTrained = std::move(trained);
     const int before = sizesOf(session, layer).width();
-    for (int head = sizesOf(session, layer).heads - 1; head > 0; --head)
-        now.unknown = withItem(now.unknown, headsOf(layer), head, 0);
+    now.unknown = swapped(now.unknown, headsOf(layer), layerField(layer) + ".off.trained.heads");
     l.heads.resize(1);
-    l.options.scale = {Scale::Kind::None, 1};
+    l.options.scale.kind = Scale::Kind::None;
     forEachParameter(l, layer, [&l](const ParameterRef& ref, FrozenMatrix& matrix) {
         if (infoOf(ref.parameter).presence == Presence::OfNorm) return;
         matrix = {};
         forgetDrawing(l, ref.parameter, static_cast<std::size_t>(ref.head));
     });
-    l.heads[0].off = {};
-    for (const Parameter p : {Parameter::Wo, Parameter::Bo}) l.off[p] = {};
+    forEachOff(l, layer, [](const ParameterRef& ref, FrozenMatrix& matrix) {
+        if (infoOf(ref.parameter).presence != Presence::OfNorm) matrix = {};
+    });
     const int width = sizesOf(now, layer).width(); // not among the arguments: which is evaluated first is open
     return followed(std::move(now), layer, Move::resized(before, width, Cause::Switch));
 }
@@ -233,6 +242,9 @@ Result<Session> withOptions(const Session& session, int layer, const Options& op
     const Options before = std::exchange(l.options, options);
     if (before.mask.window > 0 || options.mask.window > 0)
         l.offWindow = options.mask.window > 0 ? 0 : before.mask.window;
+    if (before.dropout.has_value() != options.dropout.has_value())
+        now.unknown = swapped(now.unknown, layerField(layer) + ".options.dropout",
+                              layerField(layer) + ".options.off.dropout");
     if (before.dropout || options.dropout) l.offDropout = options.dropout ? std::nullopt : before.dropout;
     if (sameValues(now, session)) return session; // also if an equal mask is another block
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};

@@ -1,3 +1,4 @@
+#include "session/Limits.h"
 #include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
@@ -56,6 +57,21 @@ void fitMasks(Session& session, const Session& before) {
     }
 }
 
+Result<void> masksAreBounded(const Session& session, const Session& before) {
+    const auto largest = [](const Session& of) {
+        Index most = 0;
+        const auto add = [&](const FrozenMatrix& given) { most = std::max(most, given ? given->size() : 0); };
+        for (const Layer& layer : of.layers) {
+            for (const FrozenMatrix* given : {&layer.options.mask.given, &layer.offGiven}) add(*given);
+            if (const auto& other = layer.otherMasks) add(other->given), add(other->offGiven);
+        }
+        return most;
+    };
+    if (const Index most = largest(session); most <= kMaxMaskCells || most <= largest(before)) return {};
+    return Problem{"The mask by hand would have more than " + std::to_string(kMaxMaskCells) +
+                   " cells. Shorten the sentence, or take the mask away."};
+}
+
 Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
@@ -65,6 +81,9 @@ Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
     FrozenMatrix& from = isOn ? l.offGiven : given; // what is put aside may be there while another one is on
     (isOn ? given : l.offGiven) = std::exchange(from, {});
     const Sizes sizes = sizesOf(session, layer);
+    if (isOn && !given && Index(sizes.tokens) * sizes.keyTokens > kMaxMaskCells)
+        return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
+                       " cells is too large to be given by hand. Shorten the sentence."};
     if (isOn && !given) given = Matrix(Matrix::Ones(sizes.tokens, sizes.keyTokens));
     return now;
 }
@@ -74,6 +93,7 @@ Result<Session> withSecondSentence(const Session& session, bool isOn, const Watc
     Session now = session;
     if (isOn && !now.offSource) now.offSource = now.text; // as if there were none, until it is changed
     std::swap(now.source, now.offSource);
+    now.unknown = swapped(now.unknown, "context_sentence", "off.context_sentence");
     for (std::size_t l = 0; l < now.layers.size(); ++l) {
         Layer& layer = now.layers[l];
         Mask& mask = layer.options.mask;

@@ -20,6 +20,7 @@ void completePositions(Session& session) {
         Matrix now = drawnFor(session.seed, {Parameter::P}, sizes);
         const Index keptCols = std::min<Index>(cols, sizes.d);
         if (table) now.topLeftCorner(rows, keptCols) = table->topLeftCorner(rows, keptCols);
+        if (sizes.d != cols) (*positions)->drawn = {}; // as a text's
         table = std::move(now);
     }
 }
@@ -35,6 +36,7 @@ Result<Session> withPositions(const Session& session, std::optional<Positions::K
         now.positions = std::exchange(now.offPositions, std::nullopt);
     else if (kind)
         now.positions.emplace(Positions{*kind, {}});
+    if (now.offPositions != session.offPositions) now.unknown = swapped(now.unknown, "positions", "off.positions");
     completePositions(now);
     if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     return now;

@@ -1,3 +1,4 @@
+#include "session/consistency.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
@@ -16,6 +17,8 @@ Result<Session> withText(const Session& session, Sentence sentence, const Watch&
     if (!(text->tokens == textOf(session, sentence)->tokens)) {
         fitMasks(now, session);
         completePositions(now);
+        if (auto fit = masksAreBounded(now, session); !fit) return fit.problem();
+        if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
     }
     return now;
 }

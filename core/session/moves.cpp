@@ -27,9 +27,9 @@ bool areTwins(const float* a, const float* b, Index cols) {
 
 /// New rows, drawn under a name: each that of its place, or, if that stands in the matrix already since what was drawn
 /// there has moved, one of a place that nobody has.
-class Drawing {
+class FreshRows {
 public:
-    Drawing(const Matrix& matrix, const Move& move, std::uint64_t seed, std::string name, Index fanIn)
+    FreshRows(const Matrix& matrix, const Move& move, std::uint64_t seed, std::string name, Index fanIn)
         : matrix_(matrix), move_(move), seed_(seed), name_(std::move(name)), fanIn_(fanIn) {}
 
     void expect(Index place) { count_ = std::max(count_, place + 1); }
@@ -72,17 +72,17 @@ Matrix moved(const Matrix& matrix, const Move& move, std::uint64_t seed, const P
                 now.row(row) = matrix.row(from);
         return now;
     }
-    std::map<int, Drawing> drawings; // for each head that is drawn for
+    std::map<int, FreshRows> fresh; // for each head that is drawn for
     for (const Move::Column& column : move.columns) {
         if (column.from >= 0) continue;
         const std::string name = drawingName(ref) + (column.head < 0 ? "" : " for head " + std::to_string(column.head));
-        drawings.try_emplace(column.head, matrix, move, seed, name, fanIn).first->second.expect(column.place);
+        fresh.try_emplace(column.head, matrix, move, seed, name, fanIn).first->second.expect(column.place);
     }
     Matrix now(static_cast<Index>(move.columns.size()), matrix.cols());
     for (Index row = 0; row < now.rows(); ++row) {
         const Move::Column& column = move.columns[static_cast<std::size_t>(row)];
         if (column.from < 0)
-            now.row(row) = drawings.at(column.head).row(column.place);
+            now.row(row) = fresh.at(column.head).row(column.place);
         else
             now.row(row) = matrix.row(column.from);
     }
@@ -115,7 +115,7 @@ void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initia
         if (!matrix || !(byRows || moves(info.cols)) || stays(move, byRows ? matrix->rows() : matrix->cols())) return;
         const Index fanIn = lengthOf(info.fanIn, sizes);
         ParameterRef ref = which;
-        forgetDrawing(layer, info.parameter, static_cast<std::size_t>(ref.head));
+        if (move.cause == Cause::Resize) forgetDrawing(layer, info.parameter, static_cast<std::size_t>(ref.head));
         if (info.scope == Scope::Head) ref.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
         Matrix now = byRows ? moved(*matrix, move, seed, ref, fanIn)
                             : Matrix(moved(matrix->transpose(), move, seed, ref, fanIn).transpose());

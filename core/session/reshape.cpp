@@ -17,6 +17,12 @@ std::uint64_t seedAfter(std::uint64_t seed, const float* numbers, Index count) {
     return namedSeed(seed, {reinterpret_cast<const char*>(numbers), bytes});
 }
 
+/// What belongs to the session belongs to no layer, whichever is shown.
+ParameterRef owned(ParameterRef ref) {
+    if (!areEmbeddings(ref.parameter) && infoOf(ref.parameter).scope == Scope::Session) ref.layer = 0;
+    return ref;
+}
+
 /// d is one size where both sentences have it; a layer above the first one reads what the one below makes.
 bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer) {
     if (side == Side::Dk || side == Side::Dv) return true;
@@ -28,7 +34,8 @@ bool mayChoose(Side side, const Session& session, const Sizes& sizes, int layer)
 
 } // namespace
 
-Result<Matrix> drawnAnew(const Session& session, const ParameterRef& ref, const Watch& watch) {
+Result<Matrix> drawnAnew(const Session& session, const ParameterRef& which, const Watch& watch) {
+    const ParameterRef ref = owned(which);
     if (isOfAllHeads(ref)) { // each head's own
         std::vector<FrozenMatrix> drawn;
         for (int head = 0; head < static_cast<int>(blocksOf(session, ref).size()); ++head)
@@ -59,7 +66,9 @@ Result<Matrix> drawnAnew(const Session& session, const ParameterRef& ref, const 
     return drawn;
 }
 
-std::optional<std::vector<NewSize>> sizesFor(const Session& session, const ParameterRef& ref, Index rows, Index cols) {
+std::optional<std::vector<NewSize>> sizesFor(const Session& session, const ParameterRef& which, Index rows,
+                                             Index cols) {
+    const ParameterRef ref = owned(which);
     const Sizes sizes = sizesOf(session, ref.layer);
     const Text* text = textOf(session, ref.parameter);
     const bool isOne = ref.parameter == Parameter::X;

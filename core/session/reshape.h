@@ -13,7 +13,8 @@ namespace headlight {
 // Verbs of whole matrices: as those of edits.h.
 
 /// Other numbers for a parameter, of its shape and drawn as those of a new session: from the seed, its name and the
-/// numbers that it has, so that drawn again they are others again. Empty if there is no such parameter.
+/// numbers that it has, so that drawn again they are others again; but of a norm 1 and 0, as gain and bias begin. Empty
+/// if there is no such parameter.
 Result<Matrix> drawnAnew(const Session&, const ParameterRef&, const Watch& watch = {});
 
 /// A size of the session that is to be another: of D, Dk and Dv.

@@ -15,7 +15,7 @@ QString nameOf(const QString& label) { return QString::fromStdString(withNumbers
 void History::apply(const QString& label, const Session& session, int gesture) {
     forgetUndone();
     if (mayJoin(gesture)) {
-        join(session);
+        join(label, session);
     } else {
         beforeLast_ = session_;
         add(stepTo(label, session, gesture), session);
@@ -42,8 +42,8 @@ void History::add(Step step, const Session& session) {
     session_ = session;
 }
 
-void History::join(const Session& session) {
-    const QString label = steps_.back().label;
+/// It is called what its last part is: where it led.
+void History::join(const QString& label, const Session& session) {
     const int gesture = steps_.back().gesture;
     session_ = *beforeLast_;
     dropLast();

@@ -89,7 +89,7 @@ private:
     bool mayJoin(int gesture) const;
     Step stepTo(const QString& label, const Session&, int gesture) const;
     void add(Step step, const Session&);
-    void join(const Session&); ///< to the last step
+    void join(const QString& label, const Session&); ///< to the last step
     void forgetUndone();
     void dropFirst();
     void dropLast();

@@ -79,6 +79,7 @@ public:
     /// While edits follow each other, what may come later waits no longer than so many milliseconds.
     static constexpr int kLongestWaitMs = 100;
     void setClock(Clock clock) { clock_ = std::move(clock); }
+    std::int64_t now() const { return clock_(); }
     /// What `make` makes of about so many: of many as a job, but within a turn, where nothing else may happen, at once.
     template <class T>
     Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {

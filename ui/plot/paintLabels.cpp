@@ -135,9 +135,10 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
         return;
     }
     const double half = metrics.capHeight() / 2;
-    const double upTo = (above - bounds.top() - kPadding / 2) / slope->sine;
+    const double upTo = (above - bounds.top()) / slope->sine;
+    const double aside = half * slope->cosine; // by which it begins beyond its place
     const double room = (slope->cosine > 0 ? std::min(upTo, (bounds.right() - 4 - middle) / slope->cosine) : upTo) -
-                        half;
+                        aside;
     if (room < 2 * metrics.capHeight()) return;
     painter.save();
     painter.translate(middle, above);
@@ -145,7 +146,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
     painter.setFont(font);
     painter.rotate(-slope->degrees);
-    painter.drawText(QPointF(half * slope->cosine, half), metrics.elidedText(label, Qt::ElideRight, room));
+    painter.drawText(QPointF(aside, half), metrics.elidedText(label, Qt::ElideRight, room));
     painter.restore();
 }
 

@@ -62,6 +62,25 @@ private slots:
         }
     }
 
+    /// By an engine that has answered before, when tokens have moved and most rows are as they were.
+    void aWatchedAnswerFollowsMovedTokens() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {4, 4, 2, 3, 2});
+        session.layers[0].options.mask.window = 1; // each row is its own token's alone
+        session.layers.push_back(session.layers[0]);
+        session = *withTokenizer(session, {"whitespace", ""});
+        session = *withSentence(session, "a b c d");
+        const Session moved = *withSentence(session, "b c d e");
+        Demand demand;
+        for (const Stage stage : {Stage::Q, Stage::Weights, Stage::Concat})
+            demand.maps.push_back({stage, 1, 0, {}, 9, 9});
+        Engine engine(makeBackend(kDefaultBackend).value());
+        engine.answer(session, demand);
+        const Frame watched = engine.answer(moved, demand, [](double) { return true; });
+        QCOMPARE(difference(watched, Engine(makeBackend(kDefaultBackend).value()).answer(moved, demand)),
+                 std::string());
+    }
+
     /// Heads come one after the other, and are joined at the end.
     void everyHeadAttendsOnce() {
         std::mt19937 random(4);

@@ -170,7 +170,8 @@ private:
     Options options(Index rows, Index cols) {
         Options o;
         o.scale.kind = static_cast<Scale::Kind>(below(3));
-        if (o.scale.kind == Scale::Kind::Factor) o.scale.factor = std::uniform_real_distribution<>(-1, 1)(engine_);
+        if (o.scale.kind == Scale::Kind::Factor || chance(5))
+            o.scale.factor = std::uniform_real_distribution<>(-1, 1)(engine_);
         o.mask.causal = chance(3);
         if (chance(4)) o.mask.window = 1 + below(6);
         for (int key = 0; key < cols && key < 40; ++key)

@@ -1,4 +1,5 @@
 #include "core/session/drawRequests.h"
+#include "io/sessionFile.h"
 #include "session/Change.h"
 #include "session/drawingPython.h"
 
@@ -133,10 +134,48 @@ private slots:
         QVERIFY(!knows(back, Parameter::Wv) && !knows(back, Parameter::Wo) && knows(back, Parameter::Bo));
         back = *withEmbeddingSize(*withEmbeddingSize(drawn, 2), 3);
         QVERIFY(!knows(back, Parameter::Wq) && !knows(back, Parameter::X) && knows(back, Parameter::Wo));
-        back = *withOptional(*withOptional(drawn, 0, Parameter::Bq, false), 0, Parameter::Bq, true);
-        QVERIFY(!knows(back, Parameter::Bq) && knows(back, Parameter::Wq));
-        back = *withTrainableWeights(*withoutTrainableWeights(drawn, 1), 1);
-        QVERIFY(!knows(back, Parameter::Wq, 1) && knows(back, Parameter::Wq));
+        back = *withEmbeddingSize(*withoutTrainableWeights(drawn, 0), 2);
+        back = *withEmbeddingSize(*withTrainableWeights(back, 0), 3);
+        QVERIFY(!knows(back, Parameter::Wq) && knows(back, Parameter::Wo));
+    }
+
+    /// What is switched off comes back with it, also by its file; what is new then is the program's own.
+    void aSwitchKeepsIt_data() {
+        QTest::addColumn<bool>("byFile");
+        QTest::newRow("at once") << false;
+        QTest::newRow("by its file") << true;
+    }
+    void aSwitchKeepsIt() {
+        QFETCH(bool, byFile);
+        const Session drawn = *withDrawn(twoLayers(), request(DrawRequest::Which::Session));
+        const auto kept = [byFile](const Session& s) {
+            return byFile ? parseSession(sessionText({s, {}}))->session : s;
+        };
+        // Of what grew in the layer above meanwhile a file does not know it any more.
+        const auto isKept = [&](const Session& s, int layer) {
+            bool same = true;
+            forEachParameter(drawn, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
+                if (!byFile || ref.layer == layer) same = same && (!matrix || drawnBy(s, ref) == drawnBy(drawn, ref));
+            });
+            return same;
+        };
+        for (const Parameter p : {Parameter::Bq, Parameter::Bo, Parameter::Wo}) {
+            const Session off = kept(*withOptional(drawn, 0, p, false));
+            QVERIFY(!drawnBy(off, {p, 0, 0}).drawing);
+            QVERIFY(isKept(*withOptional(off, 0, p, true), 0));
+        }
+        for (const int layer : {0, 1}) {
+            const Session off = kept(*withoutTrainableWeights(drawn, layer));
+            const Session made = *withOptional(off, layer, Parameter::Wo, true);
+            QVERIFY(!drawnBy(made, {Parameter::Wo, layer, 0}).drawing);
+            QVERIFY(isKept(*withTrainableWeights(off, layer), layer));
+            QVERIFY(isKept(*withTrainableWeights(made, layer), layer));
+        }
+        const Session positions = *withDrawn(*withPositions(drawn, Positions::Kind::Learned),
+                                             request(kParameter, {Parameter::P}, Initialiser::Randn));
+        QVERIFY(drawnBy(positions, {Parameter::P}).drawing);
+        const Session narrow = kept(*withEmbeddingSize(positions, 2));
+        QVERIFY(!drawnBy(*withEmbeddingSize(narrow, 3), {Parameter::P}).drawing); // a column is the program's
     }
 
     void headsTakeItAlong() {

@@ -108,6 +108,16 @@ private slots:
         QVERIFY(*withCell(s, {Parameter::Wv, 0, 0}, 1, 1, value) == s);
     }
 
+    /// Of a token that stands twice the last vector counts: here the one that it has.
+    void aBlockThatEndsWhereItBeganIsNoChange() {
+        const Session s = *withSentence(sample(), "a b a");
+        Matrix block = *matrixOf(s, {Parameter::X});
+        block.row(0).setConstant(9);
+        QVERIFY(*withBlock(s, {Parameter::X}, 0, 0, block) == s);
+        block.row(2).setConstant(9);
+        QVERIFY(*withBlock(s, {Parameter::X}, 0, 0, block) != s);
+    }
+
     void blocksAreCutAtTheEdge() {
         Matrix block(3, 3);
         block << 1, 2, 3, 4, 5, 6, 7, 8, 9;

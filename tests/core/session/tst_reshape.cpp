@@ -80,6 +80,18 @@ private slots:
         QCOMPARE(matrixOf(now, ref)->cols(), Index(columns));
     }
 
+    /// The table of positions is of no layer: what is shown makes no difference.
+    void positionsAreTheSessions() {
+        const Session two = *withPositions(*withLayerAdded(*withValueSize(shoes(), 0, 7)), Positions::Kind::Learned);
+        const Matrix table = *two.positions->table;
+        QVERIFY(sizesOf(two, 1).d != table.cols());
+        for (const int layer : {0, 1}) {
+            const Matrix drawn = *drawnAnew(two, {Parameter::P, layer, 0});
+            QVERIFY(drawn.rows() == table.rows() && drawn.cols() == table.cols() && drawn != table);
+            QCOMPARE(textOf(sizesFor(two, {Parameter::P, layer, 0}, int(table.rows()), 5)), QString("d 5"));
+        }
+    }
+
     void aLayerAboveReadsWhatTheOneBelowMakes() {
         const Session two = *withLayerAdded(shoes());
         const int width = int(matrixOf(two, {Wq, 1, 0})->rows());

@@ -1,4 +1,5 @@
 // What a file says and nobody knows stays with the head or layer that it was said of.
+#include "io/sessionFile.h"
 #include "session/Change.h"
 #include "session/edits.h"
 
@@ -64,7 +65,8 @@ private slots:
             "=S l[0].h[1]=B1 l[0].options=B tokenizer=T view.selection=V");
         row(
             "no weights, one head", [](const Session& s) { return withoutTrainableWeights(s, 0); },
-            "=S l[0]=A l[0].h[0]=A0 l[1].h[1]=B1 l[1].options=B tokenizer=T view.selection=V");
+            "=S l[0]=A l[0].off.trained.h[0]=A0 l[0].off.trained.h[10]=A10 l[0].off.trained.h[1]=A1 l[1].h[1]=B1 "
+            "l[1].options=B tokenizer=T view.selection=V");
     }
     void theyStayWithTheirObjects() {
         QFETCH(Verb, verb);
@@ -77,6 +79,58 @@ private slots:
         QCOMPARE(shown(change.backward(*after)), shown(before));
         QCOMPARE(shown(change.forward(before)), now);
         QVERIFY(!sameValues(before, *after));
+    }
+
+    /// What is switched off takes it along, also into its file, and comes back with it.
+    void aSwitchTakesThemAlong_data() {
+        QTest::addColumn<Verb>("off");
+        QTest::addColumn<Verb>("on");
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char* field, const Verb& off, const Verb& on) {
+            QTest::newRow(field) << off << on << QString(field);
+        };
+        row(
+            "context_sentence.tokenizer", [](const Session& s) { return withSecondSentence(s, false); },
+            [](const Session& s) { return withSecondSentence(s, true); });
+        row(
+            "positions", [](const Session& s) { return withPositions(s, {}); },
+            [](const Session& s) { return withPositions(s, Positions::Kind::Learned); });
+        row(
+            "layers[0].norm", [](const Session& s) { return withNorm(s, 0, {}); },
+            [](const Session& s) { return withNorm(s, 0, s.layers[0].offNorm); });
+        row(
+            "layers[0].options.dropout",
+            [](const Session& s) {
+                Options options = s.layers[0].options;
+                options.dropout.reset();
+                return withOptions(s, 0, options);
+            },
+            [](const Session& s) {
+                Options options = s.layers[0].options;
+                options.dropout = s.layers[0].offDropout;
+                return withOptions(s, 0, options);
+            });
+        row(
+            "layers[0].heads[1]", [](const Session& s) { return withoutTrainableWeights(s, 0); },
+            [](const Session& s) { return withTrainableWeights(s, 0); });
+    }
+    void aSwitchTakesThemAlong() {
+        QFETCH(Verb, off);
+        QFETCH(Verb, on);
+        QFETCH(QString, field);
+        Session session = *withSecondSentence(*withSentence(newSession(7, 3, 2, 2, 2), "a b"), true);
+        session = *withNorm(*withPositions(session, Positions::Kind::Learned), 0, Norm{});
+        Options options;
+        options.dropout = Dropout{};
+        session = *withOptions(session, 0, options);
+        session.unknown = UnknownMembers{{field.toStdString(), "{\"mood\": 1}"}};
+        const Session there = *off(session);
+        QCOMPARE(there.unknown->size(), std::size_t(1));
+        QVERIFY(!there.unknown->contains(field.toStdString()));
+        const auto read = parseSession(sessionText({there, {}}));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());
+        QVERIFY(read->session.unknown && *read->session.unknown == *there.unknown);
+        QVERIFY(*on(there)->unknown == *session.unknown);
     }
 
     /// Whatever is said of an object that was there says nothing of a new one.

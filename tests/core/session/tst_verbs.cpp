@@ -165,6 +165,9 @@ private:
             if (below(3) == 0)
                 return {"drawn anew", [=](const Session& s) -> Result<Session> {
                             const Matrix drawn = *drawnAnew(s, {parameter, layer, head});
+                            const FrozenMatrix was = matrixOf(s, {parameter, layer, head});
+                            if (was && (was->rows() != drawn.rows() || was->cols() != drawn.cols()))
+                                return Result<Session>(Problem{"it is drawn in another shape"});
                             return drawn.size() ? withBlock(s, {parameter, layer, head}, 0, 0, drawn) : s;
                         }};
             if (below(4) == 0)
@@ -269,9 +272,17 @@ private:
     }
 
     bool isOfHead(const std::string& field) const {
-        for (std::size_t l = 0; l < session_.layers.size(); ++l)
-            for (std::size_t h = 0; h < session_.layers[l].heads.size(); ++h)
-                if (field == headsOf(static_cast<int>(l)) + "[" + std::to_string(h) + "]") return true;
+        const auto isAmong = [&](const std::string& list, const Layer& layer) {
+            for (std::size_t h = 0; h < layer.heads.size(); ++h)
+                if (field == list + "[" + std::to_string(h) + "]") return true;
+            return false;
+        };
+        for (std::size_t l = 0; l < session_.layers.size(); ++l) {
+            const Layer& layer = session_.layers[l];
+            const std::string off = "layers[" + std::to_string(l) + "].off.trained.heads";
+            if (isAmong(headsOf(static_cast<int>(l)), layer)) return true;
+            if (layer.offTrained && isAmong(off, *layer.offTrained)) return true;
+        }
         return false;
     }
 

@@ -143,6 +143,9 @@ private slots:
         const auto plan = planExport(session, spec);
         QVERIFY(plan.ok());
         QCOMPARE(static_cast<int>(plan->maps.size()), maps);
+        if (maps == 1) // beside it stands its scale alone
+            QVERIFY2(plan->size.width() - plan->maps[0].bounds.right() < 110,
+                     qPrintable(QString("%1 px").arg(plan->size.width() - plan->maps[0].bounds.right())));
         const auto image = renderImage(session, {}, spec);
         QVERIFY(image.ok());
         QVERIFY(image->pixel(cellIn(*plan, 0, 0, 0, 1)) != lightTheme().surface.rgb());

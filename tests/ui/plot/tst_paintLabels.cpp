@@ -58,34 +58,54 @@ private slots:
         MapAxes axes;
         axes.cols = labels({text, text, text});
         axes.points = points;
-        axes.bands = bandsOfHeads(3, 1);
         for (const int selected : {-1, 1}) {
             axes.selectedCol = selected;
             QImage image(1700, 500, QImage::Format_ARGB32_Premultiplied);
             image.fill(Qt::transparent);
             const QMarginsF space = labelSpace(axes, {cell, cell}, &image);
             const QPointF corner(40, 400);
-            const QRectF card(0, corner.y() - space.top(), image.width(), space.top() + cell);
+            const QRectF card(0, corner.y() - space.top(), corner.x() + 3 * cell + space.right(), space.top() + cell);
             QPainter painter(&image);
             const MapArea area{QRectF(corner, QSizeF(3 * cell, cell)), {0, 0, 1, 3}, 1};
             paintLabels(painter, area, card, axes, lightTheme());
             painter.end();
             const QRect ink = inkOf(image);
             QVERIFY(!ink.isEmpty());
-            const QMarginsF bare = [&] {
-                MapAxes without = axes;
-                without.bands = {};
-                return labelSpace(without, {cell, cell}, &image);
-            }();
-            for (int band = 0; band < 3; ++band) { // each bracket stands over its columns, and above their labels
-                const double middle = corner.x() + (band + 0.5) * cell;
-                const QRect over(int(middle - cell / 4), int(card.top()), int(cell / 2), int(space.top() - bare.top()));
-                QVERIFY(!inkOf(image.copy(over)).isEmpty());
-            }
+            QImage unbounded(image.size(), image.format());
+            unbounded.fill(Qt::transparent);
+            QPainter other(&unbounded);
+            paintLabels(other, area, card.adjusted(0, -300, 300, 0), axes, lightTheme());
+            other.end();
+            QCOMPARE(image, unbounded); // nothing was left out for want of room
             QVERIFY2(ink.bottom() < corner.y(),
                      qPrintable(QString("%1 px in the map").arg(ink.bottom() + 1 - corner.y())));
             QVERIFY2(ink.top() >= card.top() - 1, qPrintable(QString("%1 px too high").arg(card.top() - ink.top())));
         }
+    }
+
+    /// Each bracket stands over its columns and above their labels, in room that is asked for.
+    void brackets() {
+        for (const double points : {8.5, 16., 24.})
+            for (const double cell : {20 * points, 4 * points, 1.5 * points}) {
+                MapAxes axes;
+                axes.cols = labels({"dog", "dog", "dog"});
+                axes.points = points;
+                QImage image(1700, 500, QImage::Format_ARGB32_Premultiplied);
+                image.fill(Qt::transparent);
+                const double bare = labelSpace(axes, {cell, cell}, &image).top();
+                axes.bands = bandsOfHeads(3, 1);
+                const double top = labelSpace(axes, {cell, cell}, &image).top();
+                const QPointF corner(40, 400);
+                QPainter painter(&image);
+                paintLabels(painter, {QRectF(corner, QSizeF(3 * cell, cell)), {0, 0, 1, 3}, 1},
+                            QRectF(0, 400 - top, 1700, top + cell), axes, lightTheme());
+                painter.end();
+                for (int band = 0; band < 3; ++band) {
+                    const double left = corner.x() + (band + 0.25) * cell;
+                    QVERIFY(!inkOf(image.copy(QRectF(left, 400 - top, cell / 2, top - bare).toRect())).isEmpty());
+                }
+                QVERIFY(inkOf(image).top() >= 400 - top - 1);
+            }
     }
 
     /// The last one of very many, at the edge of the card, too.

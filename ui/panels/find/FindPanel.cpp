@@ -227,12 +227,18 @@ void FindPanel::goTo() {
     choose(Side::Key, key);
 }
 
+/// Of two sentences only one is looked through: which one must be said.
+QString FindPanel::nothingFound() const {
+    if (!workbench().state().session.source) return tr("No token has %1 in it.");
+    return side() == Side::Query ? tr("No query has %1 in it.") : tr("No key has %1 in it.");
+}
+
 void FindPanel::showCount() {
     const auto [places, at] = found();
     const bool isMissing = !text_->text().isEmpty() && places.empty();
     setLook(*text_, "invalid", isMissing);
     if (text_->text().isEmpty()) return say({}, false);
-    if (isMissing) return say(tr("No token has %1 in it.").arg(quoted(text_->text())), true);
+    if (isMissing) return say(nothingFound().arg(quoted(text_->text())), true);
     const auto here = std::ranges::find(places, at);
     say(here == places.end() ? tr("%1 found").arg(places.size())
                              : tr("%1 of %2").arg(here - places.begin() + 1).arg(places.size()),

@@ -54,6 +54,7 @@ private:
     int placeIn(QLineEdit& field, const Tokens& tokens, const QString& what);
     Side side() const;
     void choose(Side side, int place);
+    QString nothingFound() const;
     void showCount();
     void say(const QString& text, bool isProblem);
 

@@ -40,7 +40,9 @@ bool hasCells(Stage stage, const Session& session, int layer) {
 
 /// Its labels and sizes are those of the session that the tiles are of, if that has the stage; one without cells has no
 /// tiles, and who shows it asks for none.
-const Session& labelledBy(Stage stage, int layer, const Session& present, const Session& answered) {
+const Session& labelledBy(Stage stage, int layer, const Session& present, const Frame* frame) {
+    if (!frame || !frame->problem.empty()) return present; // there are no tiles
+    const Session& answered = frame->session;
     const bool has = layer < static_cast<int>(answered.layers.size()) && hasStage(stage, answered, layer) &&
                      hasCells(stage, answered, layer);
     return has ? answered : present;
@@ -86,15 +88,14 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     content.pooling = state.maps.pooling;
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads.size());
     for (const Stage stage : state.shownStages())
-        content.stages.push_back(stages_.of(
-            stage, labelledBy(stage, content.layer, session, frame ? frame->session : session), content.layer));
+        content.stages.push_back(stages_.of(stage, labelledBy(stage, content.layer, session, frame), content.layer));
     content.message = whyNoMaps(state, reply);
+    const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
+    const bool areWithoutCells = std::ranges::any_of(content.stages, isWithoutCells);
     if (content.message.isEmpty() && content.stages.empty())
         content.message = HeatmapsPanel::tr("There are no such maps of this session");
-    const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
-    if (content.message.isEmpty() && std::ranges::any_of(content.stages, isWithoutCells))
-        content.message = noKeysWords();
-    if (!content.message.isEmpty()) return content;
+    if (content.message.isEmpty() && areWithoutCells) content.message = noKeysWords();
+    if (content.stages.empty() || areWithoutCells) return content;
 
     content.isHeld = state.isDragging;
     for (const MapStage& stage : content.stages) {

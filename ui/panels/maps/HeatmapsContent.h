@@ -23,7 +23,7 @@ struct HeadMaps {
 
 struct MapsContent {
     QString message;             ///< in the place of the maps: why there are none
-    std::vector<HeadMaps> heads; ///< those that are shown, in order
+    std::vector<HeadMaps> heads; ///< those that are shown, in order; also those that could not be computed
     std::vector<MapStage> stages;
     std::vector<MapLook> shared; ///< the looks behind the shared scales of the stages
     std::map<Side, SideSpan> zoom;

@@ -188,17 +188,22 @@ void HeatmapsGrid::relayout() {
         measured.room.scaleWidth = measured_.room.scaleWidth;
     }
     const bool differs = measured != measured_;
+    const auto selected = placeOf(selectedHead_);
+    const bool isSeen = differs && selected && *selected < layout_.heads() && layout_.stages() == stages() &&
+                        isInSight(*selected); // as they stood
     if (differs) {
         measured_ = measured;
         const LaidOutMaps maps = laidOut(measured, *this);
         layout_ = maps.layout;
         labelPoints_ = maps.labelPoints;
+        labelsUpright_ = maps.upright;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
             if (const auto found = columns_.find(content_.heads[i].head); found != columns_.end())
                 found->second->place(layout_, static_cast<int>(i));
     }
+    if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays
     showMaps();
     placeScales();
     if (!differs) return;
@@ -253,6 +258,7 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     const bool isTitled = stage == layout_.titledStage();
     content.headLine = layout_.headLine(stage);
     content.axes.points = labelPoints_;
+    content.axes.upright = labelsUpright_;
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
     if (isTitled)

@@ -49,6 +49,8 @@ public:
     explicit HeatmapsLayout(const MapsRoom& room);
 
     bool isEmpty() const { return maps_.empty(); }
+    int heads() const { return isEmpty() ? 0 : room_.heads; }
+    int stages() const { return static_cast<int>(maps_.size()); }
     bool shows(int place, int stage) const;        ///< whether the head shown at `place`, from 0, has that map
     int titledStage() const;                       ///< on whose card a head's title stands; -1: on none
     QRect titleRect(int place) const;              ///< of that head

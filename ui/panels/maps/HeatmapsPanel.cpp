@@ -210,11 +210,10 @@ void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
 }
 
+/// Also where these could not be computed: others may be wanted since, and there is more room for them.
 void HeatmapsPanel::ask() {
-    const ViewState& state = workbench().state();
-    presentHeader(state);
-    if (!isVisible() || !message_->isHidden()) return;
-    Panel::ask(state.maps.overview ? Wish{} : Wish{grid_->demands()}); // else the overview asks for itself
+    presentHeader(workbench().state());
+    if (isVisible()) Panel::ask(wantsMaps_ ? Wish{grid_->demands()} : Wish{}); // the overview asks for itself
 }
 
 void HeatmapsPanel::setLargeHead(int head) {
@@ -274,14 +273,17 @@ void HeatmapsPanel::present(const ViewState& state) {
     const bool wasOverview = isOverview_, isOverview = presentOverview(state);
     const auto reply = state.replyTo(*this);
     MapsContent content = translation_.of(state, reply.get());
-    const bool showsMaps = content.message.isEmpty() && !isOverview;
+    const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
     presentColours(state, content);
     message_->setText(content.message);
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
-    if (showsMaps) {
+    if (wantsMaps) {
         grid_->setHover(state.hover); // before maps come and go under the pointer
         grid_->setContent(std::move(content));
+    }
+    if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
+    if (showsMaps) {
         if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
         if (hadFocus && wasOverview) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }

@@ -69,6 +69,7 @@ private:
     QTimer* asking_;
     int largeHead_ = -1;                 ///< as last presented
     bool isOverview_ = false;            ///< likewise
+    bool wantsMaps_ = false;             ///< likewise: there are some, if they can be computed
     std::shared_ptr<const Reply> reply_; ///< as last presented
     std::set<const QObject*> unpainted_; ///< maps of that reply that are not on the screen yet
 };

@@ -17,13 +17,19 @@ constexpr int kCardEdge = 8, kBottom = 3, kLabelEdge = 5; // px between a map, o
 
 int up(double px) { return static_cast<int>(std::ceil(px)); }
 
+struct LabelLook {
+    double points;
+    bool upright;
+};
+
 /// What each stage's labels take at cells of that size; all labels of one size.
-void setMargins(MapsRoom& room, const MeasuredMaps& measured, const std::vector<QSizeF>& cells, double points,
+void setMargins(MapsRoom& room, const MeasuredMaps& measured, const std::vector<QSizeF>& cells, const LabelLook& look,
                 const QWidget& widget) {
     bool isTitled = false; // the first one with heads has their titles
     for (std::size_t s = 0; s < cells.size(); ++s) {
         MapAxes axes = measured.axes[s];
-        axes.points = points;
+        axes.points = look.points;
+        axes.upright = look.upright;
         const QMarginsF space = labelSpace(axes, cells[s], &widget);
         StageRoom& stage = room.stages[s];
         const int line = stage.hasHeads && !isTitled ? HeatmapsLayout::title() : HeatmapsLayout::caption();
@@ -43,6 +49,29 @@ void keepRoom(MapsRoom& room, const MapsRoom& before) {
         labels = {std::max(labels.left(), other.left()), std::max(labels.top(), other.top()),
                   std::max(labels.right(), other.right()), std::max(labels.bottom(), other.bottom())};
     }
+}
+
+LaidOutMaps laidOutAs(const MeasuredMaps& measured, bool upright, const QWidget& widget) {
+    constexpr int kMostRounds = 6, kFree = 2; // from then on margins only grow, and labels only shrink
+    LaidOutMaps maps;
+    maps.upright = upright;
+    MapsRoom room;
+    std::vector<QSizeF> cells(measured.room.stages.size(),
+                              QSizeF(24, 24)); // a guess: margins and cells need each other
+    for (int round = 0; round < kMostRounds; ++round) {
+        double points = cells.empty() ? kUsualLabel : labelPoints(cells.front());
+        for (const QSizeF& cell : cells) points = std::min(points, labelPoints(cell));
+        if (round >= kFree) points = std::min(points, maps.labelPoints);
+        MapsRoom asked = measured.room;
+        setMargins(asked, measured, cells, {points, upright}, widget);
+        if (round >= kFree) keepRoom(asked, room);
+        if (round > 0 && asked == room && points == maps.labelPoints) break;
+        room = std::move(asked);
+        maps.labelPoints = points;
+        maps.layout = HeatmapsLayout(room);
+        for (std::size_t s = 0; s < cells.size(); ++s) cells[s] = maps.layout.cellSize(static_cast<int>(s));
+    }
+    return maps;
 }
 
 } // namespace
@@ -75,25 +104,10 @@ MeasuredMaps measuredMaps(const MapsContent& content, const QWidget& widget) {
 }
 
 LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget) {
-    constexpr int kMostRounds = 6, kFree = 2; // from then on margins only grow, and labels only shrink
-    LaidOutMaps maps;
-    MapsRoom room;
-    std::vector<QSizeF> cells(measured.room.stages.size(),
-                              QSizeF(24, 24)); // a guess: margins and cells need each other
-    for (int round = 0; round < kMostRounds; ++round) {
-        double points = cells.empty() ? kUsualLabel : labelPoints(cells.front());
-        for (const QSizeF& cell : cells) points = std::min(points, labelPoints(cell));
-        if (round >= kFree) points = std::min(points, maps.labelPoints);
-        MapsRoom asked = measured.room;
-        setMargins(asked, measured, cells, points, widget);
-        if (round >= kFree) keepRoom(asked, room);
-        if (round > 0 && asked == room && points == maps.labelPoints) break;
-        room = std::move(asked);
-        maps.labelPoints = points;
-        maps.layout = HeatmapsLayout(room);
-        for (std::size_t s = 0; s < cells.size(); ++s) cells[s] = maps.layout.cellSize(static_cast<int>(s));
-    }
-    return maps;
+    LaidOutMaps maps = laidOutAs(measured, false, widget);
+    if (maps.layout.hasNumbers()) return maps;
+    LaidOutMaps upright = laidOutAs(measured, true, widget);
+    return upright.layout.hasNumbers() ? upright : maps;
 }
 
 bool NumbersInMaps::of(const MeasuredMaps& measured, const QWidget& widget) {

@@ -25,6 +25,7 @@ MeasuredMaps measuredMaps(const MapsContent& content, const QWidget& widget);
 struct LaidOutMaps {
     HeatmapsLayout layout;
     double labelPoints = kUsualLabel; ///< of the labels of all maps
+    bool upright = false;             ///< columns': slanted ones would take the room of the numbers
 };
 LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget);
 

@@ -2,6 +2,7 @@
 
 #include "controls/Segments.h"
 #include "document/Workbench.h"
+#include "document/costs.h"
 #include "document/lookAtHead.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"

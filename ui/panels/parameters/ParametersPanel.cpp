@@ -3,6 +3,7 @@
 #include "controls/ElidedLabel.h"
 #include "controls/Segments.h"
 #include "document/Workbench.h"
+#include "document/costs.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersEmbeddings.h"
 #include "panels/parameters/ParametersHeads.h"

@@ -2,6 +2,7 @@
 
 #include "controls/SizeField.h"
 #include "document/Workbench.h"
+#include "document/costs.h"
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "style/textSize.h"

@@ -14,9 +14,6 @@ namespace headlight {
 class SizeField;
 class Workbench;
 
-/// How many numbers the weights of so many heads are.
-inline double numbersOfHeads(int heads, const Sizes& s) { return double(heads) * s.d * (2.0 * s.dk + s.dv); }
-
 /// The four sizes as small fields, beside each other or two by two. A field changes its size when Enter, an arrow or
 /// leaving it ends an input, not while typing.
 class ParametersSizes : public QWidget {

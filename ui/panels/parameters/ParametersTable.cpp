@@ -1,6 +1,7 @@
 #include "panels/parameters/ParametersTable.h"
 
 #include "document/Workbench.h"
+#include "panels/parameters/asColumns.h"
 #include "panels/parameters/pasteQuestion.h"
 #include "paste/matrixText.h"
 #include "session/drawNumbers.h"
@@ -20,14 +21,6 @@
 
 namespace headlight {
 namespace {
-
-/// What is seen of a matrix whose rows stand as columns.
-RowSource asColumns(const RowSource& rows) {
-    Matrix turned(rows.columns(), rows.rows());
-    for (int r = 0; r < rows.rows(); ++r)
-        for (int c = 0; c < rows.columns(); ++c) turned(c, r) = rows.row(r)[c];
-    return turned;
-}
 
 /// "d = 3, d_k = 2 (now 4)": what gets smaller loses numbers, and says so.
 QString sizesText(const std::vector<NewSize>& sizes, const Sizes& now) {
@@ -84,7 +77,9 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
         dropNonsense();
     }
     ref_ = ref;
+    const RowSource shown = !turned ? rows : turned_ ? asColumns(rows, given_, shown_) : asColumns(rows);
     given_ = rows;
+    shown_ = shown;
     turned_ = turned;
     const QString name = ref.parameter == Parameter::X     ? tr("Embeddings")
                          : ref.parameter == Parameter::Xkv ? tr("Embeddings of the second sentence")
@@ -92,7 +87,7 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
     if (accessibleName() != name) setAccessibleName(name);
     matrixModel().setName(symbolText(ref.parameter));
     matrixModel().setRowGroups(std::move(groups));
-    matrixModel().setRows(turned ? asColumns(rows) : rows, rowLabels, columnLabels);
+    matrixModel().setRows(shown_, rowLabels, columnLabels);
     markTwins();
 }
 

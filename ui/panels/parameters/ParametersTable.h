@@ -60,6 +60,7 @@ private:
     Workbench& workbench_;
     ParameterRef ref_;
     RowSource given_;
+    RowSource shown_; ///< the same, maybe as columns
     bool turned_ = false;
     Session beforeScrub_;
     QString scrubLabel_;

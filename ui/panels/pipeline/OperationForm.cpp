@@ -2,6 +2,7 @@
 
 #include "controls/SizeField.h"
 #include "panels/pipeline/MaskGrid.h"
+#include "style/styleSheet.h"
 #include "style/textSize.h"
 #include "words/parameterWords.h"
 
@@ -13,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSlider>
 #include <QVBoxLayout>
 
@@ -21,6 +23,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -35,6 +38,12 @@ double valueAt(int step, const Setting& setting) {
 int stepOf(double value, const Setting& setting) {
     const double share = std::log(value / setting.least) / std::log(setting.most / setting.least);
     return static_cast<int>(std::lround(std::clamp(share, 0., 1.) * kSteps));
+}
+/// From there the next step in that direction that is another value: they are rounded, and a key is to lead on.
+double nextValue(double from, int step, const Setting& setting) {
+    const int towards = step < stepOf(from, setting) ? -1 : 1;
+    while (valueAt(step, setting) == from && step > 0 && step < kSteps) step += towards;
+    return valueAt(step, setting);
 }
 
 } // namespace
@@ -59,7 +68,8 @@ OperationForm::OperationForm(std::span<const Setting> settings, bool mayBeOfAllL
 }
 
 bool OperationForm::isOfAllLayers() const {
-    return allLayers_ && (allLayers_->isChecked() || (QGuiApplication::keyboardModifiers() & Qt::ShiftModifier));
+    const bool isWithShift = !isLeft_ && (QGuiApplication::keyboardModifiers() & Qt::ShiftModifier);
+    return allLayers_ && (allLayers_->isChecked() || isWithShift);
 }
 
 void OperationForm::say(const QString& problem) {
@@ -146,41 +156,72 @@ OperationForm::Shower OperationForm::makeChoice(const Setting& setting) {
     };
 }
 
-/// What is typed and refused stays, for a person to mend.
+/// What is typed and refused stays, for a person to mend, until the value is another.
 OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
     auto* row = new QWidget;
     auto* beside = new QHBoxLayout(row);
     beside->setContentsMargins(0, 0, 0, 0);
     auto* field = named(setting, new QLineEdit);
-    connect(field, &QLineEdit::editingFinished, this, [this, field, &setting] {
-        if (!field->isModified()) return;
-        field->setModified(false);
-        setting.kind == Setting::Kind::Seed ? takeSeed(setting, field->text()) : takeNumber(setting, field->text());
-    });
-    QSlider* slider = nullptr;
-    if (setting.kind == Setting::Kind::Slider) {
-        slider = new QSlider(Qt::Horizontal);
-        slider->setAccessibleName(tr("%1 slider").arg(setting.shownName()));
-        tipped_.emplace_back(&setting, slider);
-        slider->setRange(0, kSteps);
-        slider->setPageStep(kSteps / 10);
-        slider->setMinimumWidth(80);
-        connect(slider, &QSlider::sliderPressed, this, [this] { emit dragging(true); });
-        connect(slider, &QSlider::sliderReleased, this, [this] { emit dragging(false); });
-        // Unlike valueChanged, only of what a person does.
-        connect(slider, &QSlider::actionTriggered, this,
-                [this, slider, &setting] { emit chosen(&setting, valueAt(slider->sliderPosition(), setting)); });
+    typed_.push_back(field);
+    const auto shown = std::make_shared<QString>();
+    const auto now = std::make_shared<double>(0);
+    connect(field, &QLineEdit::editingFinished, this,
+            [this, field, shown, &setting] { takeTyped(setting, *field, *shown); });
+    connect(field, &QLineEdit::textEdited, this, [field] { setLook(*field, "invalid", false); });
+    QSlider* slider = setting.kind == Setting::Kind::Slider ? makeSlider(setting, now) : nullptr;
+    if (slider) {
         beside->addWidget(slider, 1);
         field->setMaximumWidth(72);
     }
     beside->addWidget(field, slider ? 0 : 1);
     addRow(setting, row);
-    return [field, slider, &setting](const Session& s, const View& v) {
+    return [field, slider, shown, now, &setting](const Session& s, const View& v) {
         const bool isSeed = setting.kind == Setting::Kind::Seed;
         const QString text = isSeed ? QString::number(setting.seed(s, v)) : valueText(setting.value(s, v));
-        if (field->text() != text && !(field->hasFocus() && field->isModified())) field->setText(text);
-        if (slider && !slider->isSliderDown()) slider->setValue(stepOf(setting.value(s, v), setting));
+        const bool isOther = std::exchange(*shown, text) != text;
+        if (isOther || !field->isModified()) {
+            if (field->text() != text) field->setText(text);
+            field->setModified(false);
+            setLook(*field, "invalid", false);
+        }
+        if (slider) *now = setting.value(s, v);
+        if (slider && !slider->isSliderDown()) slider->setValue(stepOf(*now, setting));
     };
+}
+
+QSlider* OperationForm::makeSlider(const Setting& setting, const std::shared_ptr<const double>& now) {
+    auto* slider = new QSlider(Qt::Horizontal);
+    slider->setAccessibleName(tr("%1 slider").arg(setting.shownName()));
+    tipped_.emplace_back(&setting, slider);
+    slider->setRange(0, kSteps);
+    slider->setPageStep(kSteps / 10);
+    slider->setMinimumWidth(80);
+    connect(slider, &QSlider::sliderPressed, this, [this] { emit dragging(true); });
+    connect(slider, &QSlider::sliderReleased, this, [this] { emit dragging(false); });
+    // Unlike valueChanged, only of what a person does.
+    connect(slider, &QSlider::actionTriggered, this, [this, slider, now, &setting] {
+        const int step = slider->sliderPosition();
+        if (slider->isSliderDown()) return emit chosen(&setting, valueAt(step, setting));
+        emit stepped(&setting, nextValue(*now, step, setting));
+    });
+    return slider;
+}
+
+/// Refused once is enough: leaving what is marked asks no more.
+void OperationForm::takeTyped(const Setting& setting, QLineEdit& field, const QString& shown) {
+    const bool isRefused = field.property("invalid").toBool();
+    if (!field.isModified() || (isRefused && !field.hasFocus())) return;
+    const QScopedValueRollback leaving(isLeft_, !field.hasFocus());
+    say({});
+    setting.kind == Setting::Kind::Seed ? takeSeed(setting, field.text()) : takeNumber(setting, field.text());
+    const bool isTaken = problem_->text().isEmpty();
+    setLook(field, "invalid", !isTaken);
+    if (isTaken) field.setText(shown); // by now; which may be the same in other words
+}
+
+void OperationForm::forgetRefused() {
+    for (QLineEdit* field : typed_) field->setModified(false);
+    say({});
 }
 
 void OperationForm::takeNumber(const Setting& setting, const QString& typed) {
@@ -197,8 +238,9 @@ void OperationForm::takeSeed(const Setting& setting, const QString& typed) {
                        .arg(setting.shownName())
                        .arg(std::numeric_limits<std::uint64_t>::max())
                        .arg(typed));
-    emit edited(translatedOperation("%1 %2").arg(setting.shownName()).arg(seed),
-                [with = setting.withSeed, seed](const Session& s, const View& v) { return with(s, v, seed); });
+    emit edited(
+        translatedOperation("%1 %2").arg(setting.shownName()).arg(seed),
+        [with = setting.withSeed, seed](const Session& s, const View& v) { return with(s, v, seed); }, 1);
 }
 
 OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
@@ -206,14 +248,15 @@ OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
     tipped_.emplace_back(&setting, field);
     const auto shown = std::make_shared<int>(0);
     // Also comes when present() writes; then the value is the one shown and nothing is asked.
-    connect(field, &QSpinBox::valueChanged, this, [this, shown, &setting](int value) {
+    connect(field, &QSpinBox::valueChanged, this, [this, field, shown, &setting](int value) {
+        const QScopedValueRollback leaving(isLeft_, !field->hasFocus());
         if (value != *shown) emit chosen(&setting, value);
     });
     connect(field, &SizeField::refused, this, &OperationForm::say);
     addRow(setting, field);
     return [field, shown, &setting](const Session& s, const View& v) {
         *shown = static_cast<int>(setting.value(s, v));
-        field->setValue(*shown);
+        if (field->value() != *shown) field->setValue(*shown); // also an equal one would end what is being typed
     };
 }
 

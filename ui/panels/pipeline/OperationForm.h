@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +15,8 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
+class QSlider;
 
 namespace headlight {
 
@@ -28,15 +31,18 @@ public:
     explicit OperationForm(std::span<const Setting> settings, bool mayBeOfAllLayers, QWidget* parent = nullptr);
 
     void present(const Session& session, const View& view, const Theme& theme);
+    void forgetRefused();             ///< what was typed: the next present() shows what there is
     int leastWidth() const;           ///< px
     void say(const QString& problem); ///< what was refused; empty: nothing
     void remark(const QString& text); ///< below the choice that is compared; empty: nothing
-    bool isOfAllLayers() const;       ///< what is chosen now: by the box, or with Shift
+    bool isOfAllLayers() const;       ///< what is chosen now: by the box, or with Shift; leaving a field is no choice
 
 signals:
     void chosen(const headlight::Setting* setting, double value);
-    void edited(const QString& label, const headlight::SettingEdit& edit); ///< of Cells and Seed
-    void takenBack();                                                      ///< all since dragging(true)
+    void stepped(const headlight::Setting* setting, double value); ///< likewise, by a key or the wheel: others follow
+    /// Of Cells and Seed; makes so many numbers.
+    void edited(const QString& label, const headlight::SettingEdit& edit, double numbers);
+    void takenBack(); ///< all since dragging(true)
     void dragging(bool on);
 
 private:
@@ -52,6 +58,8 @@ private:
     template <class Field>
     Field* named(const Setting& setting, Field* field);
     void addRow(const Setting& setting, QWidget* field);
+    QSlider* makeSlider(const Setting& setting, const std::shared_ptr<const double>& now); ///< `now`: its value
+    void takeTyped(const Setting& setting, QLineEdit& field, const QString& shown);        ///< `shown`: as presented
     void takeNumber(const Setting& setting, const QString& typed);
     void takeSeed(const Setting& setting, const QString& typed);
 
@@ -60,6 +68,8 @@ private:
     std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< what shows the setting's tip
     const Theme* theme_ = nullptr;                            ///< of what is presented
     MaskGrid* grid_ = nullptr;
+    std::vector<QLineEdit*> typed_; ///< into these
+    bool isLeft_ = false;           ///< what is chosen now is chosen by leaving its field
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
     QComboBox* compared_ = nullptr; ///< a choice, and

@@ -96,10 +96,12 @@ OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
     connect(grid_, &MaskGrid::strokeCancelled, this, &OperationForm::takenBack);
     connect(grid_, &MaskGrid::strokeEnded, this, [this] { emit dragging(false); });
     const QString label = setting.shownName();
+    // No job, however large the mask is: there would be one for each move of the pointer, and it takes a copy.
     connect(grid_, &MaskGrid::painted, this, [this, label](const std::vector<MaskCell>& cells, bool mayAttend) {
-        emit edited(label, [cells, mayAttend](const Session& s, const View& v) {
-            return withMaskCells(s, v.layer, cells, mayAttend);
-        });
+        emit edited(
+            label,
+            [cells, mayAttend](const Session& s, const View& v) { return withMaskCells(s, v.layer, cells, mayAttend); },
+            1);
     });
     struct Fill {
         MaskFill fill;
@@ -116,7 +118,9 @@ OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
         button->setToolTip(one.tip);
         const QString step = tr("%1: %2").arg(label, one.name.toLower());
         connect(button, &QPushButton::clicked, this, [this, step, fill = one.fill] {
-            emit edited(step, [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); });
+            emit edited(
+                step, [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); },
+                double(grid_->rows()) * grid_->cols());
         });
         row->addWidget(button);
     }

@@ -32,10 +32,15 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
         setFixedWidth(std::max(textPx(300), form_->leastWidth() + margins.left() + margins.right() + 2));
     });
     connect(form_, &OperationForm::chosen, this,
-            [this](const Setting* setting, double value) { take(*setting, value); });
-    connect(form_, &OperationForm::edited, this, [this](const QString& label, const SettingEdit& edit) {
+            [this](const Setting* setting, double value) { take(*setting, value, gesture_); });
+    connect(form_, &OperationForm::stepped, this, [this](const Setting* setting, double value) {
+        take(*setting, value, steps_.begin(workbench_, workbench_.now()));
+        steps_.made(workbench_);
+    });
+    connect(form_, &OperationForm::edited, this, [this](const QString& label, const SettingEdit& edit, double numbers) {
         label_ = label;
-        sayWhyNot(choose(workbench_, label, edit, form_->isOfAllLayers(), gesture_));
+        makeRoom(numbers);
+        sayWhyNot(choose(workbench_, label, edit, form_->isOfAllLayers(), gesture_, numbers));
     });
     connect(form_, &OperationForm::takenBack, this, &OperationPopup::takeBack);
     connect(&workbench_, &Workbench::documentReplaced, this, [this] {
@@ -45,11 +50,15 @@ OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation,
     applyFieldHabits(*this);
 }
 
-void OperationPopup::take(const Setting& setting, double value) {
+void OperationPopup::take(const Setting& setting, double value, int gesture) {
     const ViewState& state = workbench_.state();
-    // What may take long has a window of its own, which no popup may cover.
-    if (setting.numbers && setting.numbers(state.session, state.view) > Workbench::kMany) hide();
-    sayWhyNot(choose(workbench_, setting, value, form_->isOfAllLayers(), gesture_));
+    if (setting.numbers) makeRoom(setting.numbers(state.session, state.view));
+    sayWhyNot(choose(workbench_, setting, value, form_->isOfAllLayers(), gesture));
+}
+
+/// What may take long has a window of its own, which no popup may cover.
+void OperationPopup::makeRoom(double numbers) {
+    if (numbersIn(workbench_, numbers, form_->isOfAllLayers()) > Workbench::kMany) hide();
 }
 
 void OperationPopup::sayWhyNot(bool isDone) {
@@ -79,6 +88,11 @@ void OperationPopup::hideEvent(QHideEvent* event) {
     if (gesture_ > 0) setDragging(false);
 }
 
+void OperationPopup::begin(const ViewState& state) {
+    form_->forgetRefused();
+    present(state);
+}
+
 void OperationPopup::present(const ViewState& state) {
     form_->present(state.session, state.view, *state.theme);
     settle();
@@ -97,7 +111,6 @@ void OperationPopup::settle() {
 }
 
 void OperationPopup::showBelow(const QWidget& word, const QWidget& strip) {
-    form_->say({});
     ensurePolished();
     layout()->activate();
     resize(width(), layout()->totalHeightForWidth(width()));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "document/Burst.h"
 #include "document/ViewState.h"
 #include "panels/pipeline/operations.h"
 
@@ -17,6 +18,7 @@ class OperationPopup : public QFrame {
 public:
     OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent);
 
+    void begin(const ViewState& state); ///< as it is when it is opened: nothing is refused yet
     void present(const ViewState& state);
     void remark(const QString& text);                          ///< see OperationForm
     void showBelow(const QWidget& word, const QWidget& strip); ///< the pictures of which stay in sight
@@ -25,7 +27,8 @@ protected:
     void hideEvent(QHideEvent*) override;
 
 private:
-    void take(const Setting& setting, double value);
+    void take(const Setting& setting, double value, int gesture);
+    void makeRoom(double numbers);
     void sayWhyNot(bool isDone);
     void setDragging(bool on);
     void takeBack();
@@ -33,6 +36,7 @@ private:
 
     Workbench& workbench_;
     OperationForm* form_;
+    Burst steps_;     ///< of a slider, by keys or the wheel
     int gesture_ = 0; ///< of a slider or a stroke that is held, and
     Session before_;  ///< what there was when it began
     QString label_;   ///< of its step

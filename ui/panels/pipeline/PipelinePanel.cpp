@@ -27,6 +27,12 @@ constexpr double kLiveCells = 4e6; // of a map: a picture of more waits for the 
 constexpr int kLiveRollout = 256;  // tokens: it takes their third power
 constexpr int kAround = 6;         // px above and below the strip
 
+/// At rest; else its picture stays empty.
+bool hasPicture(const StageInfo& info, const Sizes& sizes) {
+    const Index rows = lengthOf(info.rows, sizes), cols = lengthOf(info.cols, sizes);
+    return rows > 0 && cols > 0 && !(info.isRollout && rows > kLiveRollout);
+}
+
 QString shapeText(Index rows, Index cols) { return QStringLiteral(u"%1 × %2").arg(rows).arg(cols); }
 
 } // namespace
@@ -211,7 +217,7 @@ void PipelinePanel::open(const Operation& operation) {
         popup = new OperationPopup(workbench(), operation, this);
         if (ModeTip* tip = tipOf(operation)) connect(tip, &ModeTip::changed, popup, &OperationPopup::remark);
     }
-    popup->present(workbench().state());
+    popup->begin(workbench().state());
     if (ModeTip* tip = tipOf(operation)) {
         tip->want();
         popup->remark(tip->text());
@@ -263,16 +269,18 @@ void PipelinePanel::presentItems(const ViewState& state) {
 
 void PipelinePanel::presentPictures(const ViewState& state) {
     const auto reply = state.replyTo(*this);
+    const Sizes sizes = sizesOf(state.session, state.view.layer);
     for (const StageInfo& info : stages()) {
         if (!hasStage(info.stage, state.session, state.view.layer)) continue;
+        const bool isAskedFor = hasPicture(info, sizes);
         const int head = info.scope == Scope::Head ? state.view.head : 0;
         std::shared_ptr<const Tile> found;
-        if (reply)
+        if (reply && isAskedFor)
             for (const auto& tile : reply->tiles)
                 if (tile && tile->demand.stage == info.stage && tile->demand.layer == state.view.layer &&
                     tile->demand.head == head)
                     found = tile;
-        if (!found && reply && !reply->tiles.empty()) continue; // the one before stays until there is another
+        if (!found && isAskedFor && reply && !reply->tiles.empty()) continue; // the one before stays until it is there
         const Options& options = state.session.layers[static_cast<std::size_t>(state.view.layer)].options;
         const MapStage stage{info.stage, state.view.layer, {}, isSigned(info.stage, options)};
         strip_->tile(info.stage)
@@ -284,11 +292,10 @@ void PipelinePanel::askFor(const ViewState& state) {
     Wish wish{{}, {}, Priority::Later};
     const Sizes sizes = sizesOf(state.session, state.view.layer);
     for (const StageInfo& info : stages()) {
-        if (isFolded() || !hasStage(info.stage, state.session, state.view.layer)) continue;
+        if (isFolded() || !hasStage(info.stage, state.session, state.view.layer) || !hasPicture(info, sizes)) continue;
         const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
                    cols = static_cast<int>(lengthOf(info.cols, sizes));
-        if (info.isRollout && rows > kLiveRollout) continue;
-        if (rows == 0 || cols == 0 || (state.isDragging && double(rows) * cols > kLiveCells)) continue;
+        if (state.isDragging && double(rows) * cols > kLiveCells) continue;
         const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageTile::picture())), wholeMap(rows, cols),
                            devicePixelRatioF()};
         wish.maps.push_back(

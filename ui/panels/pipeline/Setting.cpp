@@ -67,7 +67,11 @@ bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool i
         for (at.layer = 0; made && at.layer < static_cast<int>(from.layers.size()); ++at.layer) made = edit(*made, at);
         return made;
     };
-    return workbench.apply(label, with, gesture, numbers);
+    return workbench.apply(label, with, gesture, numbersIn(workbench, numbers, inAllLayers));
+}
+
+double numbersIn(const Workbench& workbench, double numbers, bool inAllLayers) {
+    return inAllLayers ? numbers * static_cast<double>(workbench.state().session.layers.size()) : numbers;
 }
 
 bool choose(Workbench& workbench, const Setting& setting, double value, bool inAllLayers, int gesture) {

@@ -68,9 +68,12 @@ bool choose(Workbench& workbench, const Setting& setting, double value, bool inA
 
 /// What a person does that is no single value. Owns what it uses.
 using SettingEdit = std::function<Result<Session>(const Session&, const View&)>;
-/// The same of such; `label`: the step of history.
+/// The same of such; `label`: the step of history; `numbers`: how many it makes in a layer.
 bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool inAllLayers, int gesture = 0,
             double numbers = 1);
+
+/// What makes so many in a layer.
+double numbersIn(const Workbench& workbench, double numbers, bool inAllLayers);
 
 QString translatedOperation(const char* words);
 QStringList translatedOperations(std::initializer_list<const char*> words);

@@ -2,6 +2,7 @@
 
 #include "base/places.h"
 #include "document/Workbench.h"
+#include "document/costs.h"
 #include "session/Limits.h"
 #include "session/edits.h"
 #include "words/wording.h"
@@ -16,10 +17,11 @@ namespace {
 
 using Kind = Setting::Kind;
 
-double drawnNumbers(const Session& s, const View& v) {
+double numbersOfLayer(const Session& s, const View& v) {
     const Sizes sizes = sizesOf(s, v.layer);
-    return double(sizes.heads) * sizes.d * (2.0 * sizes.dk + sizes.dv);
+    return numbersOfHeads(sizes.heads, sizes);
 }
+double numbersOfHead(const Session& s, const View& v) { return numbersOfHeads(1, sizesOf(s, v.layer)); }
 bool isTrained(const Session& s, const View& v) { return !isSimplified(layerOf(s, v)); }
 
 template <Parameter parameter>
@@ -72,7 +74,7 @@ std::span<const Setting> projectionSettings() {
                         return on != 0 ? withTrainableWeights(s, v.layer) : withoutTrainableWeights(s, v.layer);
                     },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No trainable weights"),
-                .numbers = drawnNumbers},
+                .numbers = numbersOfLayer},
         switchOf<Parameter::Bq>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every query"), isTrained),
         switchOf<Parameter::Bk>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every key"), isTrained),
         switchOf<Parameter::Bv>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every value"), isTrained),
@@ -86,7 +88,7 @@ std::span<const Setting> headSettings() {
                 .name = QT_TRANSLATE_NOOP("Operations", "Add head"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "Drawn from the session's seed"),
                 .with = [](const Session& s, const View& v, double) { return withHeadAdded(s, v.layer); },
-                .numbers = drawnNumbers},
+                .numbers = numbersOfHead},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Duplicate head"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "A copy of the selected head, behind it"),
@@ -119,7 +121,7 @@ std::span<const Setting> sentenceSettings() {
                 .value = [](const Session& s, const View&) { return s.source ? 1. : 0.; },
                 .with = [](const Session& s, const View&, double on) { return withSecondSentence(s, on != 0); },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No second sentence"),
-                .numbers = drawnNumbers},
+                .numbers = numbersOfLayer},
     };
     return list;
 }
@@ -194,12 +196,12 @@ std::span<const Setting> layerSettings() {
             .tip = QT_TRANSLATE_NOOP("Operations", "On top, with the options and heads like those of the one below"),
             .with = [](const Session& s, const View&, double) { return withLayerAdded(s); },
             .look = [](Workbench& workbench, int layer) { workbench.selectLayer(layer); },
-            .numbers = drawnNumbers},
+            .numbers = numbersOfLayer},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Duplicate layer"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "A copy of the one that is shown, on top of it"),
                 .with = [](const Session& s, const View& v, double) { return withLayerDuplicated(s, v.layer); },
-                .numbers = drawnNumbers},
+                .numbers = numbersOfLayer},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Remove layer"),
                 .tip = QT_TRANSLATE_NOOP("Operations", "The one that is shown"),

@@ -1,6 +1,6 @@
 // Of what becomes of scores: scale, masks, the softmax, dropout.
 
-#include "document/Workbench.h"
+#include "document/costs.h"
 #include "panels/pipeline/givenMask.h"
 #include "panels/pipeline/settings.h"
 #include "session/Limits.h"
@@ -138,7 +138,8 @@ std::span<const Setting> maskSettings() {
                 .value = [](const Session& s, const View& v) { return hasGiven(s, v) ? 1. : 0.; },
                 .with = [](const Session& s, const View& v, double on) { return withMaskByHand(s, v.layer, on != 0); },
                 .onText = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
-                .offText = QT_TRANSLATE_NOOP("Operations", "No mask by hand")},
+                .offText = QT_TRANSLATE_NOOP("Operations", "No mask by hand"),
+                .numbers = [](const Session& s, const View& v) { return numbersOfMask(sizesOf(s, v.layer)); }},
         Setting{.kind = Kind::Cells,
                 .name = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
                 .tip = QT_TRANSLATE_NOOP(

@@ -23,7 +23,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kBurstMs = 1000, kLongestWord = 100'000;
+constexpr int kLongestWord = 100'000;
 
 /// How many letters of `now` are not at the start or the end of `before`, too.
 std::size_t newLetters(std::string_view before, std::string_view now) {
@@ -178,13 +178,8 @@ double SentencePanel::numbersOf(std::size_t letters) const {
 }
 
 bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers) {
-    const std::int64_t now = clock_();
-    const bool goesOn = burst.gesture > 0 && now - burst.lastAt < kBurstMs &&
-                        burst.reached == workbench().state().session;
-    if (!goesOn) burst.gesture = workbench().newGesture();
-    const bool applied = workbench().apply(label, verb, burst.gesture, numbers);
-    burst.reached = workbench().state().session;
-    burst.lastAt = now;
+    const bool applied = workbench().apply(label, verb, burst.begin(workbench(), clock_()), numbers);
+    burst.made(workbench());
     if (applied || !workbench().state().problem.isEmpty()) return applied;
     field_->setSentence(QString::fromStdString(text().sentence));
     remove_->setText(QString::fromStdString(text().tokenizer.remove));

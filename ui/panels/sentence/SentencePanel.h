@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/Clock.h"
+#include "document/Burst.h"
 #include "document/Workbench.h"
 #include "panels/Panel.h"
 #include "session/Session.h"
@@ -38,14 +38,6 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
-    /// Inputs of one field that follow each other within a second are one step of history.
-    struct Burst {
-        int gesture = 0;
-        std::int64_t lastAt = 0; ///< by clock_
-        Session reached;         ///< after the last input: another edit in between ends the burst
-        void end() { gesture = 0; }
-    };
-
     void buildFirst();
     void buildSecond();
     void buildField();

@@ -89,6 +89,20 @@ private slots:
         QCOMPARE(bench_->state().view.key, 5);
     }
 
+    /// Which one is looked through decides the button.
+    void ofTwoSentencesTheOneIsNamed() {
+        QVERIFY(bench_->apply("Second", testing::giving(withSecondSentence(bench_->state().session, true))));
+        QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one two"))));
+        panel_->openFind();
+        QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "feet");
+        QCOMPARE(said(), QString::fromUtf16(u"No query has “\u2068feet\u2069” in it."));
+        control<QPushButton>(*panel_, "as key")->click();
+        QCOMPARE(said(), QString("1 of 1"));
+        QCOMPARE(bench_->state().view.key, 5);
+        QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "s");
+        QCOMPARE(said(), QString::fromUtf16(u"No key has “\u2068feets\u2069” in it."));
+    }
+
     void theBarNeedNotBeOpen() {
         panel_->findNext(); // nothing was looked for yet
         QVERIFY(panel_->isVisible());

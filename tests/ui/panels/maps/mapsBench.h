@@ -23,8 +23,8 @@ namespace headlight::test {
 inline const QString kSentence = QStringLiteral("My shoes are small my feet are big");
 
 struct MapsBench {
-    void begin() {
-        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+    void begin(std::unique_ptr<Backend> backend = std::move(*makeBackend("eigen"))) {
+        bench_ = std::make_unique<Workbench>(std::move(backend));
         edit(withSentence(session(), kSentence.toStdString()));
         edit(withHeadAdded(session(), 0));
         panel_ = std::make_unique<HeatmapsPanel>(*bench_);

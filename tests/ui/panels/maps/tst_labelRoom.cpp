@@ -11,6 +11,21 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    /// Three heads, twelve tokens, in the middle of a window of 1280 x 800: slanted labels would take the room.
+    void labelsStandUprightBeforeNumbersGo() {
+        std::string sentence;
+        for (int i = 0; i < 12; ++i) sentence += "token" + std::to_string(i + 1) + " ";
+        edit(withSentence(session(), sentence));
+        int upright = 0;
+        for (int width = 700; width <= 800; width += 10) {
+            panel_->resize(width, 620);
+            QTRY_VERIFY(settled());
+            upright += view(0, 0)->content().axes.upright;
+            if (view(0, 0)->content().axes.upright) QVERIFY(view(0, 0)->showsNumbers() && view(2, 1)->showsNumbers());
+        }
+        QVERIFY(upright > 0);
+    }
+
     void noLabelIsCut_data() {
         QTest::addColumn<int>("tokens");
         QTest::addColumn<int>("heads");

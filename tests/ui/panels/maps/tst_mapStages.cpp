@@ -1,9 +1,7 @@
 // Maps of any stages, of any layer.
 #include "engine/Engine.h"
-#include "plot/accessibleMap.h"
 #include "ui/panels/maps/mapsBench.h"
 
-#include <QAccessible>
 #include <QHelpEvent>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -20,7 +18,6 @@ class MapStagesTest : public QObject, MapsBench {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { makeMapsAccessible(); }
     void init() { begin(); }
     void cleanup() { end(); }
 
@@ -76,70 +73,23 @@ private slots:
         QVERIFY(view(2, 1)->isVisible());
     }
 
-    /// The contexts side by side: which columns are of which head.
-    void concatIsBracketedByHead() {
-        MapOptions options;
-        options.stages = {Stage::Context, Stage::Concat};
-        bench_->setMapOptions(options);
-        bench_->select(1, 0, 0);
+    /// However the window is resized.
+    void theSelectedHeadStaysInSight() {
+        while (sizesOf(session(), 0).heads < 40) edit(withHeadAdded(session(), 0));
+        panel_->resize(420, 300);
         QTRY_VERIFY(settled());
-        const Bands& bands = view(0, 1)->content().axes.bands;
-        QCOMPARE(bands.length, sizesOf(session(), 0).dv);
-        QCOMPARE(bands.names, QStringList({"Head 1", "Head 2", "Head 3"}));
-        QCOMPARE(bands.marked, 1);
-        QVERIFY(!view(0, 0)->content().axes.bands.areOf(Qt::Horizontal));
-        QVERIFY(view(0, 1)->content().labelsCols);
-        const auto made = [&] {
-            while (sizesOf(session(), 0).heads > 1) edit(withHeadRemoved(session(), 0, 1));
-        };
-        made();
-        QTRY_VERIFY(settled());
-        QVERIFY(!view(0, 1)->content().axes.bands.areOf(Qt::Horizontal)); // of one head
-    }
-
-    /// Columns of vectors are dimensions, and no keys: in the tool tip and for those who hear it.
-    void vectorsHaveDimensions_data() {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<QString>("tip");
-        QTest::addColumn<QString>("name");
-        QTest::newRow("Q") << "Q"
-                           << "small\nquery 4, dimension 2"
-                           << "small, dimension 2, queries ";
-        QTest::newRow("K") << "K"
-                           << "small\nkey 4, dimension 2"
-                           << "small, dimension 2, keys ";
-        QTest::newRow("V") << "V"
-                           << "small\nkey 4, dimension 2"
-                           << "small, dimension 2, values ";
-        QTest::newRow("context") << "context"
-                                 << "small\nquery 4, dimension 2"
-                                 << "small, dimension 2, context ";
-        QTest::newRow("X") << "X"
-                           << "small\ntoken 4, dimension 2"
-                           << "small, dimension 2, input x ";
-        QTest::newRow("concat") << "concat"
-                                << "small\ntoken 4, dimension 2, head 1"
-                                << "small, dimension 2, head 1, contexts side by side ";
-        QTest::newRow("weights") << "weights"
-                                 << "small \u2192 shoes\nquery 4, key 2"
-                                 << "query small, key shoes, weight ";
-    }
-    void vectorsHaveDimensions() {
-        QFETCH(QString, id);
-        QFETCH(QString, tip);
-        QFETCH(QString, name);
-        MapOptions options;
-        options.stages = {findStage(id.toStdString())->stage};
-        bench_->setMapOptions(options);
-        QTRY_VERIFY(settled());
-        QString said = view(0, 0)->explain({3, 1});
-        said.remove(QChar(0x2068)).remove(QChar(0x2069));
-        QVERIFY2(said.startsWith(tip + '\n'), qPrintable(said));
-        QAccessibleInterface* map = QAccessible::queryAccessibleInterface(view(0, 0));
-        QAccessibleInterface* cell = map->tableInterface()->cellAt(3, 1);
-        QVERIFY2(cell->text(QAccessible::Name).startsWith(name), qPrintable(cell->text(QAccessible::Name)));
-        QCOMPARE(map->tableInterface()->columnDescription(1),
-                 id == "weights" ? QString("shoes") : tip.section(", ", 1));
+        bench_->select(25, 0, 0);
+        for (const QSize& size : {QSize(420, 300), QSize(1300, 900), QSize(500, 900), QSize(900, 320)}) {
+            panel_->resize(size);
+            QTRY_VERIFY(settled());
+            const auto isSeen = [&](int stage) {
+                const HeatmapView* map = view(25, stage);
+                const auto* sight = panel_->findChild<QScrollArea*>(QStringLiteral("maps"))->viewport();
+                return map && sight->rect().intersects(QRect(map->mapTo(sight, QPoint(0, 0)), map->size()));
+            };
+            if (!QTest::qWaitFor([&] { return isSeen(0) || isSeen(1); }, 2000))
+                QFAIL(qPrintable(QString("%1 x %2").arg(size.width()).arg(size.height())));
+        }
     }
 
     /// Wherever it is scrolled to: beside a row of its own stage's maps that is in sight, else nowhere.

@@ -1,0 +1,88 @@
+// What no file could hold, and nobody could draw, is refused where it would be made, and nothing has changed.
+#include "session/Limits.h"
+#include "session/consistency.h"
+#include "session/edits.h"
+#include "support/layers.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+std::string words(int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += "a ";
+    return all;
+}
+
+Session changed(const Session& session, void (*change)(Options&)) {
+    Options options = session.layers[0].options;
+    change(options);
+    return *withOptions(session, 0, options);
+}
+
+Session of(int heads, int dv) { return *withTokenizer(newSession(1, 2, heads, 1, dv), {"whitespace", ""}); }
+
+struct Case {
+    const char* name;
+    Session before;
+    Verb verb;
+    const char* said; ///< empty: it may be
+};
+
+const std::vector<Case>& cases() {
+    const auto typing = [](int count) -> Verb {
+        return [count](const Session& s) { return withSentence(s, words(count)); };
+    };
+    const auto normAfter = [](const Session& s) { return withNorm(s, 0, Norm{Norm::Place::After}); };
+    const auto wider = [](const Session& s) { return withValueSize(s, 0, 129); };
+    const Session masked = *withGivenMask(*withSentence(of(1, 1), words(3)), 0, true);
+    static const std::vector<Case> list{
+        {"dropout of too many cells", changed(of(64, 1), [](Options& o) { o.dropout = Dropout{}; }), typing(1025),
+         "cells to draw; at most 67108864"},
+        {"dropout of as many as may be", changed(of(64, 1), [](Options& o) { o.dropout = Dropout{}; }), typing(1024),
+         ""},
+        {"a mask that grows", masked, typing(4097), "more than 16777216 cells"},
+        {"one that is off", *withGivenMask(masked, 0, false), typing(4097), "more than 16777216 cells"},
+        {"a new mask", *withSentence(of(1, 1), words(4097)), [](const Session& s) { return withGivenMask(s, 0, true); },
+         "too large to be given by hand"},
+        {"gain and bias", of(64, 129), normAfter, "8256 columns; at most 8192"},
+        {"gain and bias of as many as may be", of(64, 128), normAfter, ""},
+        {"a norm that grows", *normAfter(of(64, 128)), wider, "8256 columns; at most 8192"},
+    };
+    return list;
+}
+
+} // namespace
+
+class LimitsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isRefused_data() {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < cases().size(); ++i) QTest::newRow(cases()[i].name) << static_cast<int>(i);
+    }
+    void isRefused() {
+        QFETCH(int, index);
+        const Case& one = cases()[static_cast<std::size_t>(index)];
+        const auto made = one.verb(one.before);
+        if (made) QVERIFY(!firstInconsistency(*made));
+        QCOMPARE(made.ok(), std::string(one.said).empty());
+        if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(one.said), made.text().c_str());
+    }
+
+    /// What a file has is kept, and may shrink.
+    void aLargerMaskOfAFileMayShrink() {
+        Session session = *withSentence(of(1, 1), words(4100));
+        session.layers[0].options.mask.given = Matrix(Matrix::Ones(4100, 4100));
+        QVERIFY(!firstInconsistency(session));
+        QVERIFY(withSentence(session, words(4099)).ok());
+        QVERIFY(!withSentence(session, words(4101)).ok());
+    }
+};
+
+QTEST_APPLESS_MAIN(LimitsTest)
+#include "tst_limits.moc"

@@ -1,0 +1,114 @@
+// Where the maps that are wanted cannot be computed, what a person does about it is asked for.
+#include "support/FailingBackend.h"
+#include "ui/panels/maps/mapsBench.h"
+
+using namespace headlight;
+using namespace headlight::test;
+
+class MapsRefusedTest : public QObject, MapsBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        failure_ = std::make_shared<testing::Failure>();
+        begin(std::make_unique<testing::FailingBackend>(failure_));
+        bench_->setMapOptions(perHead()); // of so few tokens the others' ranges would be asked for
+        QTRY_VERIFY(showsMaps());
+    }
+    void cleanup() { end(); }
+
+    /// Of two heads' scores one fits: as the message says, fewer heads are shown at once.
+    void fewerHeadsAreAskedFor_data() {
+        QTest::addColumn<bool>("isByPreset");
+        QTest::addColumn<double>("bytes");
+        QTest::newRow("one head large") << false << 2e9;
+        QTest::newRow("stages without scores") << true << 4e9;
+    }
+    void fewerHeadsAreAskedFor() {
+        QFETCH(bool, isByPreset);
+        QFETCH(double, bytes);
+        refuse(bytes);
+        MapOptions options = bench_->state().maps;
+        if (isByPreset)
+            options.stages = {Stage::Q, Stage::K};
+        else
+            options.largeHead = 1;
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(showsMaps());
+        QVERIFY(isByPreset || (view(1, 0)->isVisible() && view(1, 0)->content().tile));
+        bench_->setMapOptions(perHead());
+        QTRY_VERIFY(isRefused());
+    }
+
+    /// The window is opened with what is too much; its maps have not been seen.
+    void alsoWhereNoMapWasSeen() {
+        bench_->remove(*panel_);
+        refuseFrom(2e9);
+        panel_ = std::make_unique<HeatmapsPanel>(*bench_);
+        bench_->add(*panel_);
+        panel_->resize(900, 700);
+        panel_->show();
+        QTRY_VERIFY(isRefused());
+        MapOptions options = perHead();
+        options.largeHead = 0;
+        bench_->setMapOptions(options);
+        QTRY_VERIFY(showsMaps());
+        QTRY_VERIFY(settled());
+    }
+
+    void theOverviewAndBack() {
+        refuse(2e9);
+        overview(true);
+        overview(false);
+        QTRY_VERIFY(isRefused());
+        failure_->scoresBytes = 0;
+        edit(withSentence(session(), "My shoes"));
+        QTRY_VERIFY(showsMaps());
+    }
+
+    void theOverviewAndBackWithoutASentence() {
+        edit(withSentence(session(), ""));
+        QTRY_VERIFY(label("Type a sentence above")->isVisible());
+        overview(true);
+        overview(false);
+        QTRY_VERIFY(label("Type a sentence above")->isVisible());
+        edit(withSentence(session(), kSentence.toStdString()));
+        QTRY_VERIFY(showsMaps());
+        QTRY_VERIFY(settled());
+    }
+
+private:
+    bool showsMaps() const {
+        const HeatmapView* map = nullptr;
+        for (int head = 0; !map && head < 3; ++head)
+            if (view(head, 0) && view(head, 0)->isVisible()) map = view(head, 0);
+        return map && map->content().tile && panel_->grid().isVisible();
+    }
+    bool isRefused() const {
+        const auto reply = bench_->state().replyTo(*panel_);
+        if (!reply || !reply->frame || reply->frame->problem.empty()) return false;
+        const QLabel* said = label(QString::fromStdString(reply->frame->problem));
+        return said && said->isVisible() && said->text().contains("Show fewer heads");
+    }
+    /// A head's scores are said to take so much from now on.
+    void refuseFrom(double bytes) {
+        failure_->scoresBytes = bytes;
+        edit(withSentence(session(), kSentence.toStdString() + " indeed"));
+    }
+    void refuse(double bytes) {
+        refuseFrom(bytes);
+        QTRY_VERIFY(isRefused());
+    }
+    void overview(bool on) {
+        MapOptions options = bench_->state().maps;
+        options.overview = on;
+        bench_->setMapOptions(options);
+        QCoreApplication::processEvents(); // what is asked is asked when that is over
+        QTRY_COMPARE(control<QAbstractButton>(*panel_, "Overview")->isChecked(), on);
+    }
+
+    std::shared_ptr<testing::Failure> failure_;
+};
+
+QTEST_MAIN(MapsRefusedTest)
+#include "tst_mapsRefused.moc"

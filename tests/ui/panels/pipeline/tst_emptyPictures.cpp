@@ -1,0 +1,66 @@
+// A stage that has nothing to show has an empty picture, and never that of another session.
+#include "panels/pipeline/PipelineStrip.h"
+#include "panels/pipeline/StageTile.h"
+#include "pipelineBench.h"
+
+#include <algorithm>
+
+using namespace headlight;
+
+class EmptyPicturesTest : public QObject, private test::PipelineBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        begin("My shoes are small my feet are big");
+        edit(withLayerAdded(session()));
+        bench_->selectLayer(1);
+        QTRY_VERIFY(picture(Stage::Scores) && picture(Stage::Rollout));
+    }
+    void cleanup() { end(); }
+
+    void withoutTokens_data() {
+        QTest::addColumn<bool>("isNew");
+        QTest::newRow("emptied") << false;
+        QTest::newRow("new session") << true;
+    }
+    void withoutTokens() {
+        QFETCH(bool, isNew);
+        isNew ? bench_->newDocument() : edit(withSentence(session(), ""));
+        for (const auto& [stage, operation] : pipelineOf(session(), bench_->state().view)) {
+            if (!stage) continue;
+            const StageTile* tile = panel_->strip().tile(stage->stage);
+            QVERIFY(tile->accessibleDescription().startsWith("0 "));
+            QVERIFY2(!tile->tile(), stage->id);
+        }
+        edit(withSentence(session(), "My shoes"));
+        QTRY_VERIFY(picture(Stage::Scores) && picture(Stage::Scores)->stageRows == 2);
+    }
+
+    /// It takes the third power of the tokens: of many it is never asked for.
+    void rolloutOfMany() {
+        QString words;
+        for (int i = 0; i < 300; ++i) words += QString("w%1 ").arg(i % 7);
+        edit(withSentence(session(), words.toStdString()));
+        QTRY_VERIFY(picture(Stage::Scores) && picture(Stage::Scores)->stageRows == 300);
+        QVERIFY(!picture(Stage::Rollout));
+        edit(withSentence(session(), "My shoes"));
+        QTRY_VERIFY(picture(Stage::Rollout) && picture(Stage::Rollout)->stageRows == 2);
+    }
+
+    /// What is only waited for stays until it is there.
+    void whatIsWaitedForStays() {
+        const auto before = picture(Stage::Weights);
+        bench_->setDragging(true);
+        edit(withCell(session(), {Parameter::Wq, 1, 0}, 0, 0, 3));
+        bench_->select(1, 0, 0);
+        QVERIFY(picture(Stage::Weights) == before);
+        QTRY_VERIFY(picture(Stage::Weights) != before);
+    }
+
+private:
+    std::shared_ptr<const Tile> picture(Stage stage) const { return panel_->strip().tile(stage)->tile(); }
+};
+
+QTEST_MAIN(EmptyPicturesTest)
+#include "tst_emptyPictures.moc"

@@ -1,0 +1,60 @@
+// What may take long is a job, whatever it is: it says how much it makes, in the menu and in the form.
+#include "pipelineBench.h"
+#include "support/jobs.h"
+
+#include <QCheckBox>
+#include <QPushButton>
+
+using namespace headlight;
+using namespace headlight::test;
+
+class LongSettingsTest : public QObject, PipelineBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        QString words;
+        for (int i = 0; i < 600; ++i) words += QString("w%1 ").arg(i % 3); // 360,000 cells
+        begin(words.toStdString());
+    }
+    void cleanup() { end(); }
+
+    void aMaskByHandIsAJob() {
+        testing::NamingJobs jobs(*bench_);
+        open("Mask");
+        control<QCheckBox>(*window_, "Given by hand")->click();
+        QVERIFY(options().mask.given);
+        QCOMPARE(jobs.names, QStringList("Mask by hand"));
+        QVERIFY(!QApplication::activePopupWidget()); // it covers no job
+        for (const char* fill : {"None", "Causal", "Invert", "All"}) {
+            open("Mask");
+            jobs.names.clear();
+            control<QPushButton>(*window_, fill)->click();
+            QCOMPARE(jobs.names, QStringList("Mask by hand: " + QString(fill).toLower()));
+            QVERIFY(!QApplication::activePopupWidget());
+        }
+        jobs.names.clear();
+        edit(withSentence(session(), "My shoes"));
+        open("Mask");
+        control<QPushButton>(*window_, "None")->click();
+        QVERIFY(jobs.names.isEmpty() && QApplication::activePopupWidget());
+    }
+
+    /// A head costs a head, however many there are.
+    void oneHeadIsOneHead() {
+        edit(withEmbeddingSize(session(), 200));
+        edit(withKeySize(session(), 0, 150));
+        edit(withValueSize(session(), 0, 150)); // 90,000 numbers
+        for (int heads = 2; heads < 5; ++heads) edit(withHeadAdded(session(), 0));
+        testing::NamingJobs jobs(*bench_);
+        open("Heads side by side");
+        control<QPushButton>(*window_, "Add head")->click();
+        QVERIFY(jobs.names.isEmpty());
+        open("Layers");
+        control<QPushButton>(*window_, "Add layer")->click();
+        QCOMPARE(jobs.names, QStringList("Add layer"));
+    }
+};
+
+QTEST_MAIN(LongSettingsTest)
+#include "tst_longSettings.moc"

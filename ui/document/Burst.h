@@ -1,0 +1,30 @@
+#pragma once
+
+#include "document/Workbench.h"
+
+#include <cstdint>
+
+namespace headlight {
+
+/// Inputs of one field that follow each other within a second are one step of history.
+class Burst {
+public:
+    /// The gesture of an input that comes now, in ms.
+    int begin(Workbench& workbench, std::int64_t now) {
+        const bool goesOn = gesture_ > 0 && now - lastAt_ < kBurstMs && reached_ == workbench.state().session;
+        lastAt_ = now;
+        if (!goesOn) gesture_ = workbench.newGesture();
+        return gesture_;
+    }
+    void made(const Workbench& workbench) { reached_ = workbench.state().session; } ///< or refused
+    void end() { gesture_ = 0; }
+
+private:
+    static constexpr int kBurstMs = 1000;
+
+    int gesture_ = 0;
+    std::int64_t lastAt_ = 0;
+    Session reached_; ///< after the last input: another edit in between ends the burst
+};
+
+} // namespace headlight

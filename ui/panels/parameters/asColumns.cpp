@@ -1,0 +1,23 @@
+#include "panels/parameters/asColumns.h"
+
+#include <cstring>
+
+namespace headlight {
+
+RowSource asColumns(const RowSource& rows, const RowSource& before, const RowSource& columnsBefore) {
+    const int count = rows.rows(), columns = rows.columns();
+    const bool isOfOneShape = before && before.rows() == count && before.columns() == columns &&
+                              columnsBefore.rows() == columns && columnsBefore.columns() == count;
+    Matrix turned(columns, count);
+    for (int c = 0; isOfOneShape && c < columns; ++c)
+        std::memcpy(turned.row(c).data(), columnsBefore.row(c), static_cast<std::size_t>(count) * sizeof(float));
+    for (int r = 0; r < count; ++r) {
+        const float* row = rows.row(r);
+        if (isOfOneShape && std::memcmp(row, before.row(r), static_cast<std::size_t>(columns) * sizeof(float)) == 0)
+            continue;
+        for (int c = 0; c < columns; ++c) turned(c, r) = row[c];
+    }
+    return turned;
+}
+
+} // namespace headlight
