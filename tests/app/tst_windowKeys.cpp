@@ -159,7 +159,8 @@ private slots:
 
     void escLeavesTheFullScreenFromAField_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"Sentence", "W_q", "d", "Tokenizer", "Remove characters", "Tokens", "Numbers"})
+        for (const char* name :
+             {"Sentence", "W_q of head 2", "d", "Tokenizer", "Remove characters", "Tokens", "Numbers"})
             QTest::newRow(name) << name;
     }
     void escLeavesTheFullScreenFromAField() {

@@ -78,7 +78,8 @@ QString wrongMaps(MainWindow& window) {
         if (!view->isVisible() || inSight(*view).isEmpty()) continue;
         ++seen;
         const MapContent& content = view->content();
-        if (!hasTokens(state.session)) return content.name + QStringLiteral(" is shown without tokens.");
+        if (sizesOf(state.session).tokens == 0) return content.name + QStringLiteral(" is shown without tokens.");
+        if (content.rows() == 0 || content.cols() == 0) continue; // the other sentence is empty
         if (!content.tile) return content.name + QStringLiteral(" shows nothing.");
         if (!has(reply.get(), content.tile)) return content.name + QStringLiteral(" shows what nobody answered.");
     }
@@ -100,7 +101,10 @@ QString wrongStrip(MainWindow& window) {
                                            panel->wish().maps.end();
         const bool hasProblem = reply && !reply->frame->problem.empty();
         if (tile && !has(reply.get(), tile))
-            return QStringLiteral("The strip's picture of %1 is an old one.").arg(QLatin1String(info.id));
+            return QStringLiteral("The strip's picture of %1 is an old one; it %2 wanted, of %3 and %4 tokens.")
+                .arg(QLatin1String(info.id), isWanted ? QLatin1String("is") : QLatin1String("is not"))
+                .arg(sizesOf(state.session).tokens)
+                .arg(sizesOf(state.session).keyTokens);
         if (!tile && isWanted && !hasProblem)
             return QStringLiteral("The strip has no picture of %1.").arg(QLatin1String(info.id));
     }

@@ -23,7 +23,7 @@ signals:
 private:
     void tell();
 
-    int most_; ///< what can be chosen, and so what is said; maximum() may be more
+    int most_;                    ///< what can be chosen, and so what is said; maximum() may be more
     mutable QString refusedText_; ///< waits until the field has its old size again
 };
 
