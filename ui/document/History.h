@@ -26,7 +26,8 @@ public:
     const Session& session() const { return session_; }
 
     /// A new step; those that were undone are forgotten. Joins the last step if that is of the same gesture (a positive
-    /// number) and not the saved one, and if the gesture thereby ends where it began, it never happened.
+    /// number) and not the saved one, and gives it its label; if the gesture thereby ends where it began, it never
+    /// happened.
     void apply(const QString& label, const Session&, int gesture = 0);
     void undo();
     void redo();
