@@ -46,10 +46,9 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
       enlarge_(new QToolButton(sheet)),
       maps_(stages) {
     title_->setProperty("role", "title");
-    followTextSize(*caption_, [this] {
-        caption_->setFont(captionFont());
-        problem_->setFont(axisFont());
-    });
+    // Of each its own: the labels outlive the column until Qt comes to delete them.
+    followTextSize(*caption_, [caption = caption_] { caption->setFont(captionFont()); });
+    followTextSize(*problem_, [problem = problem_] { problem->setFont(axisFont()); });
     caption_->setProperty("role", "caption");
     problem_->setProperty("role", "problem");
     problem_->setTextFormat(Qt::PlainText);
