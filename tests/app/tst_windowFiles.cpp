@@ -34,7 +34,7 @@ private slots:
         QFETCH(QString, name);
         QVERIFY(window_->workbench().save(folder_.filePath("focus.headlight")).ok());
         window_->activateWindow();
-        auto* field = control<QWidget>(*window_, name);
+        auto* field = name == "W_q" ? control<QTableView>(*window_, name) : control<QWidget>(*window_, name);
         field->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), field);
         menuAction(*window_, "Save")->trigger();
