@@ -1,6 +1,7 @@
 // Ctrl + and Ctrl - change the size of all text in the real window, at once; F5 is for a projector and leaves no trace.
 #include "export/render.h"
 #include "export/screenSpec.h"
+#include "panels/maps/HeatmapsPanel.h"
 #include "style/textSize.h"
 #include "windowBench.h"
 
@@ -44,6 +45,21 @@ QString difference(const QStringList& then, const QStringList& now) {
     return more.join('\n');
 }
 
+/// How often something within a widget is painted.
+class PaintCount : public QObject {
+public:
+    explicit PaintCount(QWidget& within) : within_(within) { qApp->installEventFilter(this); }
+    bool eventFilter(QObject* object, QEvent* event) override {
+        const auto* widget = qobject_cast<QWidget*>(object);
+        if (event->type() == QEvent::Paint && widget && within_.isAncestorOf(widget)) ++count;
+        return false;
+    }
+    int count = 0;
+
+private:
+    QWidget& within_;
+};
+
 } // namespace
 
 class TextSizeTest : public QObject {
@@ -61,6 +77,30 @@ private slots:
         window_ = test::openedWindow();
     }
     void cleanup() { window_.reset(); }
+
+    /// At any size of window and text it comes to rest: nothing that appears takes away the reason why it did.
+    void itComesToRest_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("steps");
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800)})
+            for (const int steps : {0, 3, 5})
+                QTest::addRow("%d x %d, %d", size.width(), size.height(), steps) << size << steps;
+    }
+    void itComesToRest() {
+        QFETCH(QSize, size);
+        QFETCH(int, steps);
+        window_ = test::openedWindow(size);
+        for (int i = 0; i < steps; ++i) press(Qt::Key_Plus);
+        PaintCount paints(*window_->findChild<HeatmapsPanel*>());
+        int calm = 0; // rounds of the event loop without a paint of the maps
+        for (int round = 0; round < 3000 && calm < 100; ++round) {
+            const int before = paints.count;
+            QCoreApplication::processEvents();
+            QTest::qWait(0);
+            calm = paints.count == before ? calm + 1 : 0;
+        }
+        QVERIFY2(calm == 100, qPrintable(QString("%1 paints").arg(paints.count)));
+    }
 
     void theKeysGoThroughTheSizes() {
         const auto percent = [] { return static_cast<int>(std::lround(textSize() * 100)); };

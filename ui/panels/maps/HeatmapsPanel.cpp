@@ -83,6 +83,10 @@ QWidget* HeatmapsPanel::makeHeader() {
     tooSmall_->setToolTip(tr(
         "The cells are too small for their numbers: zoom, or enlarge a head. Those of the selected row and column stand "
         "beside them where there is room"));
+    // Its place stays: a line more for it would make maps smaller or larger, and so it would come and go for ever.
+    QSizePolicy kept = tooSmall_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    tooSmall_->setSizePolicy(kept);
     tooSmall_->hide();
     row->addWidget(tooSmall_);
     row->addWidget(makeColoursButton());
