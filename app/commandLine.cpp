@@ -89,9 +89,8 @@ void describe(CLI::App& app, Command& command) {
     render->add_option("FILE", command.file, "a session (.headlight)")->required();
     render->add_option("-o,--output", command.output, "where to write, ending in .png, .svg or .pdf")->required();
     render->add_option("--stage", command.stage, stageNames() + " (default: scores and weights)");
-    render->add_option("--layer", command.layer, "a layer from 1")
-        ->check(whole("--layer", 1, kMaxLayers))
-        ->capture_default_str();
+    render->add_option("--layer", command.layer, "a layer from 1 (default: the first, of a rollout the last)")
+        ->check(whole("--layer", 1, kMaxLayers));
     render->add_option("--head", command.head, "a head from 1, or all")->capture_default_str();
     const std::string pixels = "pixels, " + std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide);
     render->add_option("--width", command.width, pixels)->check(whole("--width", kMinExportSide, kMaxExportSide));

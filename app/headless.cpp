@@ -57,7 +57,9 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
         }
         spec.maps.stages = {stage->stage};
     }
-    spec.layer = command.layer - 1;
+    const bool isRollout = spec.maps.stages.size() == 1 && infoOf(spec.maps.stages.front()).isRollout;
+    const int usual = isRollout ? static_cast<int>(session.layers.size()) : 1; // as eval has it
+    spec.layer = (command.layer > 0 ? command.layer : usual) - 1;
     if (const auto exists = layerExists(session, spec.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
     const auto head = headIndex(command.head, sizesOf(session, spec.layer).heads);

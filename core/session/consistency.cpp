@@ -1,5 +1,6 @@
 #include "session/consistency.h"
 
+#include "base/places.h"
 #include "base/quotedText.h"
 #include "session/Limits.h"
 #include "text/tokenizers.h"
@@ -272,6 +273,21 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     if (session.offSource)
         if (auto c = checkText(*session.offSource, "off.context_sentence")) return c;
     return firstMisfit(session);
+}
+
+Result<void> fits(const Session& session) {
+    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
+        const Layer& layer = session.layers[static_cast<std::size_t>(l)];
+        if (!layer.residual || layer.heads.empty()) continue;
+        const Sizes s = sizesOf(session, l);
+        if (s.width() != s.d)
+            return Problem{"Layer " + std::to_string(numberOf(l)) + " has a residual: its input, " +
+                           std::to_string(s.d) + " wide, is added to what it makes, which would be " +
+                           std::to_string(s.width()) + " wide. Switch its residual off first, or give it a W_o [" +
+                           std::to_string(s.concat()) + ", " + std::to_string(s.d) + "]."};
+    }
+    if (const auto wrong = firstMisfit(session)) return Problem{*wrong};
+    return {};
 }
 
 std::optional<std::string> firstMisfit(const Session& session) {

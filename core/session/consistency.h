@@ -13,4 +13,7 @@ std::optional<std::string> firstInconsistency(const Session&);
 /// The same of the layers alone.
 std::optional<std::string> firstMisfit(const Session&);
 
+/// The same for a verb, of what it would make: what a person has done is said in a person's words.
+Result<void> fits(const Session&);
+
 } // namespace headlight

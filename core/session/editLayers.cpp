@@ -64,7 +64,7 @@ Result<Session> withLayerDuplicated(const Session& session, int layer) {
     now.layers.insert(now.layers.begin() + layer + 1, copy);
     now.unknown = withItem(session.unknown, "layers", layer, 2);
     if (sizes.d != sizes.width()) followAbove(now, layer, Move::resized(sizes.d, sizes.width()));
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 
@@ -77,7 +77,7 @@ Result<Session> withLayerRemoved(const Session& session, int layer) {
     now.unknown = withItem(session.unknown, "layers", layer, 0);
     if (gone.d == gone.width() || layer == static_cast<int>(now.layers.size())) return now;
     followAbove(now, layer - 1, Move::resized(gone.width(), gone.d));
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 
@@ -125,7 +125,7 @@ Result<Session> withNorm(const Session& session, int layer, const std::optional<
     l.norm = norm;
     completeNorm(l, sizesOf(now, layer), true);
     if (now == session) return session;
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 
@@ -160,7 +160,7 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
     if (now == session) return session;
     const int widthNow = sizesOf(now, layer).width();
     if (widthNow != width) followMade(now, layer, Move::resized(width, widthNow, Cause::Switch));
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 
@@ -184,7 +184,7 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
         });
         const int width = sizesOf(now, layer).width();
         if (before != width) followMade(now, layer, Move::resized(before, width, Cause::Switch));
-        if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+        if (auto fit = fits(now); !fit) return fit.problem();
         return now;
     }
     const Head drawn = drawnHead(session.seed, l.number, l.heads[0].number, sizesOf(session, layer));
@@ -247,7 +247,7 @@ Result<Session> withOptions(const Session& session, int layer, const Options& op
                               layerField(layer) + ".options.off.dropout");
     if (before.dropout || options.dropout) l.offDropout = options.dropout ? std::nullopt : before.dropout;
     if (sameValues(now, session)) return session; // also if an equal mask is another block
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 

@@ -110,7 +110,7 @@ Result<Session> withSecondSentence(const Session& session, bool isOn, const Watc
             return stopped();
     }
     completePositions(now);
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 

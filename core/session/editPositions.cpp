@@ -38,7 +38,7 @@ Result<Session> withPositions(const Session& session, std::optional<Positions::K
         now.positions.emplace(Positions{*kind, {}});
     if (now.offPositions != session.offPositions) now.unknown = swapped(now.unknown, "positions", "off.positions");
     completePositions(now);
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 

@@ -94,7 +94,7 @@ Result<Session> withEmbeddingSize(const Session& session, int d, const Watch& wa
             return stopped();
     }
     if (isSimplified(now.layers[0])) return followed(std::move(now), 0, Move::resized(s.d, d));
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 

@@ -18,7 +18,7 @@ Result<Session> withText(const Session& session, Sentence sentence, const Watch&
         fitMasks(now, session);
         completePositions(now);
         if (auto fit = masksAreBounded(now, session); !fit) return fit.problem();
-        if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+        if (auto fit = fits(now); !fit) return fit.problem();
     }
     return now;
 }

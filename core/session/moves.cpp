@@ -177,7 +177,7 @@ void followAbove(Session& session, int layer, const Move& move) {
 
 Result<Session> followed(Session now, int layer, const Move& move) {
     follow(now, layer, move);
-    if (const auto wrong = firstMisfit(now)) return Problem{*wrong};
+    if (auto fit = fits(now); !fit) return fit.problem();
     return now;
 }
 

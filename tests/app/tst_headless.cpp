@@ -17,6 +17,34 @@ class HeadlessTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// As in what eval writes: of a rollout the last layer, else the first.
+    void whichLayerIsDrawn_data() {
+        QTest::addColumn<QString>("stage");
+        QTest::addColumn<QString>("layer");
+        QTest::newRow("rollout") << "rollout"
+                                 << "2";
+        QTest::newRow("product") << "product"
+                                 << "2";
+        QTest::newRow("weights") << "weights"
+                                 << "1";
+    }
+    void whichLayerIsDrawn() {
+        QFETCH(QString, stage);
+        QFETCH(QString, layer);
+        const QString two = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/two-layers.headlight");
+        const auto drawn = [&](const QStringList& more) {
+            const QString path = in("layer.png");
+            const QStringList words{"render", two, "-o", path, "--stage", stage};
+            if (runHeadlight(words + more).status != 0) return QByteArray();
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const QByteArray usual = drawn({});
+        QVERIFY(!usual.isEmpty());
+        QCOMPARE(drawn({"--layer", layer}), usual);
+        QVERIFY(drawn({"--layer", layer == "1" ? "2" : "1"}) != usual);
+    }
+
     void initTestCase() { QVERIFY(folder_.isValid()); }
 
     void successSaysNothing_data() {

@@ -72,6 +72,7 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   selection-background-color: @accent; selection-color: @surface; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 20px; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
+QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; background: @window; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
 QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 5px 9px; }
 QPlainTextEdit[role="sentence"]:focus { border: 2px solid @accent; }

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <vector>
 
 namespace headlight {
@@ -44,7 +45,10 @@ QString formulaOf(const ParameterInfo& info, const InputWords& inputs) {
         formula += QLatin1Char(' ') + symbolHtml(symbolText(weight.parameter));
         if (isTurned(weight.parameter)) formula += QStringLiteral("ᵀ");
     }
-    if (info.weight) formula += QStringLiteral(" + ") + symbolHtml(symbolText(info.parameter));
+    for (const ParameterInfo& bias : parameters())
+        if (bias.weight == weight.parameter &&
+            (bias.parameter == info.parameter || std::ranges::count(inputs.biases, bias.parameter) > 0))
+            formula += QStringLiteral(" + ") + symbolHtml(symbolText(bias.parameter));
     return formula;
 }
 
@@ -85,7 +89,11 @@ InputWords inputWords(const Session& session, int layer) {
     if (session.layers.at(static_cast<std::size_t>(layer)).hasNorm(Norm::Place::Before))
         words.queries = words.keys = QStringLiteral("LN(X)");
     if (session.source) words.keys = symbolHtml(QStringLiteral("X_kv")); // which no norm stands before
-    words.hasWeights = !isSimplified(session.layers.at(static_cast<std::size_t>(layer)));
+    const Layer& shown = session.layers.at(static_cast<std::size_t>(layer));
+    words.hasWeights = !isSimplified(shown);
+    for (const ParameterInfo& info : parameters())
+        if (info.weight && (info.scope == Scope::Head ? shown.heads.front()[info.parameter] : shown[info.parameter]))
+            words.biases.push_back(info.parameter);
     return words;
 }
 

@@ -25,7 +25,8 @@ QString purposeOf(Parameter); ///< what it is for
 /// have a sentence of their own.
 struct InputWords {
     QString queries = QStringLiteral("X"), keys = queries;
-    bool hasWeights = true; ///< else a bias is added to them as they are
+    bool hasWeights = true;        ///< else a bias is added to them as they are
+    std::vector<Parameter> biases; ///< that there are
     friend bool operator==(const InputWords&, const InputWords&) = default;
 };
 InputWords inputWords(const Session&, int layer);

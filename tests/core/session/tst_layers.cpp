@@ -119,22 +119,22 @@ private slots:
             "What layer 1 makes is 4 wide and its input 5, so they cannot be added. Add a W_o [4, 5] first.");
         row(
             "another width below a residual", added, [](const Session& s) { return withHeadAdded(s, 0); },
-            "layers[1].residual: the input has 6 columns, but what is added to it has 4; a W_o [4, 6] makes them equal, or "
-            "switch the residual off.");
+            "Layer 2 has a residual: its input, 6 wide, is added to what it makes, which would be 4 wide. Switch its residual "
+            "off first, or give it a W_o [4, 6].");
         row(
             "d_v below a residual", added, [](const Session& s) { return withValueSize(s, 0, 1); },
-            "layers[1].residual: the input has 2 columns, but what is added to it has 4; a W_o [4, 2] makes them equal, or "
-            "switch the residual off.");
+            "Layer 2 has a residual: its input, 2 wide, is added to what it makes, which would be 4 wide. Switch its residual "
+            "off first, or give it a W_o [4, 2].");
         row(
             "a residual without its W_o",
             [](const Session& s) { return *withValueSize(*withResidual(withOutput(s, 1), 1, true), 1, 1); },
             [](const Session& s) { return withOptional(s, 1, Parameter::Wo, false); },
-            "layers[1].residual: the input has 4 columns, but what is added to it has 2; a W_o [2, 4] makes them equal, or "
-            "switch the residual off.");
+            "Layer 2 has a residual: its input, 4 wide, is added to what it makes, which would be 2 wide. Switch its residual "
+            "off first, or give it a W_o [2, 4].");
         row(
             "layer below a residual", added, [](const Session& s) { return withLayerRemoved(s, 0); },
-            "layers[0].residual: the input has 5 columns, but what is added to it has 4; a W_o [4, 5] makes them equal, or "
-            "switch the residual off.");
+            "Layer 1 has a residual: its input, 5 wide, is added to what it makes, which would be 4 wide. Switch its residual "
+            "off first, or give it a W_o [4, 5].");
         row(
             "the last layer", [](const Session& s) { return withLayerRemoved(s, 1); },
             [](const Session& s) { return withLayerRemoved(s, 0); }, "A session needs at least one layer.");

@@ -63,6 +63,9 @@ private slots:
         session = *withSecondSentence(session, true);
         QVERIFY(caption(Parameter::Wk).endsWith("K = X<sub>kv</sub> W<sub>k</sub>"));
         QVERIFY(caption(Parameter::Wq).endsWith("Q = LN(X) W<sub>q</sub>"));
+        session = *withOptional(session, 0, Parameter::Bk, true); // and what is added
+        QVERIFY(caption(Parameter::Wk).endsWith("K = X<sub>kv</sub> W<sub>k</sub> + b<sub>k</sub>"));
+        QVERIFY(caption(Parameter::Wq).endsWith("Q = LN(X) W<sub>q</sub>"));
         setConventions({.outByIn = true});
         QVERIFY(isTurned(Parameter::Wq) && isTurned(Parameter::Wo));
         QVERIFY(!isTurned(Parameter::Bq) && !isTurned(Parameter::X));

@@ -44,7 +44,7 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
                                       tr("Numbers in a value"), tr("Heads that look at the sentence")};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         auto* field = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
-        field->setToolTip(tips[i]);
+        field->setToolTip(tips_[i] = tips[i]);
         auto* label = new QLabel(i == Heads ? tr("Hea&ds") : symbolHtml(names[i]));
         label->setProperty("role", "caption");
         label->setBuddy(field);
@@ -107,7 +107,11 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
         // A file may hold sizes that the window would not make.
         const int most = std::max(i == Heads ? kMaxHeads : kMaxDims, shown_[i]);
         if (fields_[i]->maximum() < most) fields_[i]->setMaximum(most);
-        fields_[i]->setEnabled(i == D || !simplified);
+        const bool isFree = i == D || !simplified;
+        fields_[i]->setEnabled(isFree);
+        fields_[i]->setToolTip(isFree ? tips_[i]
+                                      : tr("Without trainable weights d_k and d_v are d, and all heads would be the "
+                                           "same: use trainable weights to change this"));
         if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);
         // After the value: a maximum below it would cut it, which looks like a person's wish. Repaints even if the
         // same.

@@ -36,6 +36,7 @@ private:
     QGridLayout* grid_;
     int columns_ = 0; ///< two where four have no room
     std::array<QLabel*, 4> labels_;
+    std::array<QString, 4> tips_;
     std::array<SizeField*, 4> fields_;
     std::array<int, 4> shown_{};
 };
