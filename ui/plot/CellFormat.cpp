@@ -103,6 +103,10 @@ QString cellText(float value, const CellFormat& format, const QFontMetricsF& met
     };
     if (format.decimals == 0 && std::abs(value) < 9.95F) // beside tens: "0.6" is not "1" where there is room
         if (const QString finer = written(1, true); !isLiedAbout(value, finer) && fits(finer, kMarginX)) return finer;
+    if (format.decimals == 1 && !format.exponent && value != 0 && std::abs(value) < 0.095F) // ".06" is as long as "0.1"
+        for (const bool leadingZero : {true, false})
+            if (const QString finer = written(2, leadingZero); !isLiedAbout(value, finer) && fits(finer, kMarginX))
+                return finer;
     if (!isLiedAbout(value, usual)) return usual;
     for (const bool leadingZero : {true, false})
         if (const QString longer = written(decimalsToTell(value), leadingZero); fits(longer, kLeastMargin))

@@ -114,6 +114,17 @@ private slots:
         QCOMPARE(textOf(0.4267F, cellFormat({0, 1}, QSizeF(18, 27), &device()), 18), QStringLiteral(".43"));
     }
 
+    /// A digit behind which there is a place left for the next one is no "0.1" for 0.056.
+    void tenthsAreFiner() {
+        const CellFormat format{1, true, false, 9};
+        const QFontMetricsF metrics(cellFont(format));
+        const double width = metrics.horizontalAdvance(QStringLiteral("-0.0")) + 4; // and no more
+        QStringList texts;
+        for (const float value : {-0.056F, 0.0942F, 0.0949F, 0.096F, -0.2F, 0.04F, 0.0F})
+            texts << cellText(value, format, metrics, width);
+        QCOMPARE(texts.join(u' '), QString("-.06 .09 .09 0.1 -0.2 .04 0.0"));
+    }
+
     /// Where tens leave no room for decimals, what is less has one if that is no longer than "-18".
     void asManyDigitsAsFit() {
         const CellFormat format = cellFormat({-18, 18}, QSizeF(22, 11), &device());

@@ -49,7 +49,10 @@ double nextValue(double from, int step, const Setting& setting) {
 } // namespace
 
 OperationForm::OperationForm(std::span<const Setting> settings, bool mayBeOfAllLayers, QWidget* parent)
-    : QWidget(parent), form_(new QFormLayout(this)) {
+    : QWidget(parent), form_(new QFormLayout) {
+    auto* column = new QVBoxLayout(this); // a row of the form would cut what wraps
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(form_);
     form_->setContentsMargins(0, 0, 0, 0);
     form_->setLabelAlignment(Qt::AlignLeft);
     for (const Setting& setting : settings) showers_.push_back(makeControl(setting));
@@ -64,7 +67,7 @@ OperationForm::OperationForm(std::span<const Setting> settings, bool mayBeOfAllL
     problem_->setAccessibleDescription(tr("Refused"));
     problem_->setWordWrap(true);
     problem_->hide();
-    form_->addRow(problem_);
+    column->addWidget(problem_);
 }
 
 bool OperationForm::isOfAllLayers() const {

@@ -156,6 +156,15 @@ private slots:
         QCOMPARE(options().mask.hidden, std::vector<int>());
     }
 
+    void aLongRefusalIsWhole() {
+        open("Residual");
+        control<QCheckBox>(*window_, "Residual")->click();
+        auto* refused = control<QLabel>(*window_, "Refused");
+        QVERIFY2(refused->text().contains("cannot be added"), qPrintable(refused->text()));
+        QVERIFY(refused->heightForWidth(refused->width()) > 2 * refused->fontMetrics().height()); // of three lines
+        QTRY_VERIFY(refused->height() >= refused->heightForWidth(refused->width()));
+    }
+
     void aChoiceAndANumber() {
         open("Scale and temperature");
         auto* scale = control<QComboBox>(*window_, "Scale");
