@@ -63,7 +63,8 @@ std::vector<Scene> scenes() {
     std::vector<Scene> all;
     for (const Example& example : examples()) {
         const QString name = QString::fromLatin1(example.resource).section(u'/', -1).section(u'.', 0, 0);
-        all.push_back({name, &example, {}, &example == &firstExample()});
+        const bool isOfTheFew = &example == &firstExample() || name == QLatin1String("two-layers");
+        all.push_back({name, &example, {}, isOfTheFew});
     }
     for (const int count : {1, 3, 4, 12, 64})
         all.push_back({QStringLiteral("heads-%1").arg(count), &firstExample(), {heads(count)}, count > 3});
