@@ -2,6 +2,7 @@
 
 #include "io/JsonReader.h"
 #include "io/MatrixJson.h"
+#include "session/blocks.h"
 
 #include <cmath>
 
@@ -25,16 +26,10 @@ double bytesInFile(const Session& session) {
         if (matrix) bytes += bytesOf(matrix->size());
     };
     const auto addParameter = [&](const ParameterRef&, const FrozenMatrix& matrix) { add(matrix); };
-    forEachParameter(session, addParameter);
-    if (session.offPositions) add(session.offPositions->table);
+    forEachBlock(session, add);
     for (const Layer& layer : session.layers) {
-        forEachOff(layer, 0, addParameter);
         if (layer.offTrained) forEachParameter(*layer.offTrained, 0, addParameter);
         if (layer.offTrained) forEachOff(*layer.offTrained, 0, addParameter);
-        add(layer.options.mask.given);
-        add(layer.offGiven);
-        if (layer.otherMasks) add(layer.otherMasks->given);
-        if (layer.otherMasks) add(layer.otherMasks->offGiven);
     }
     return bytes;
 }

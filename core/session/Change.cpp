@@ -1,5 +1,7 @@
 #include "session/Change.h"
 
+#include "session/blocks.h"
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -15,14 +17,7 @@ constexpr Index kSmallBlock = 4096; ///< numbers; smaller blocks are kept whole,
 /// Every matrix of a session but the tables, in a fixed order.
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots;
-    for (Layer& layer : session.layers) {
-        slots.insert(slots.end(), {&layer.options.mask.given, &layer.offGiven});
-        if (layer.otherMasks) slots.insert(slots.end(), {&layer.otherMasks->given, &layer.otherMasks->offGiven});
-    }
-    forEachParameter(session, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
-    if (session.offPositions) slots.push_back(&session.offPositions->table);
-    for (Layer& layer : session.layers)
-        forEachOff(layer, 0, [&](const ParameterRef&, FrozenMatrix& matrix) { slots.push_back(&matrix); });
+    forEachBlock(session, [&](FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
 }
 

@@ -109,9 +109,10 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
         if (fields_[i]->maximum() < most) fields_[i]->setMaximum(most);
         const bool isFree = i == D || !simplified;
         fields_[i]->setEnabled(isFree);
-        fields_[i]->setToolTip(isFree ? tips_[i]
-                                      : tr("Without trainable weights d_k and d_v are d, and all heads would be the "
-                                           "same: use trainable weights to change this"));
+        fields_[i]->setToolTip(
+            isFree ? tips_[i]
+                   : tr("Without trainable weights queries, keys and values are as wide as d, and all heads "
+                        "would be the same: use trainable weights to change this"));
         if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);
         // After the value: a maximum below it would cut it, which looks like a person's wish. Repaints even if the
         // same.

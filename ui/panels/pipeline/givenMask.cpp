@@ -1,5 +1,6 @@
 #include "panels/pipeline/givenMask.h"
 
+#include "session/Limits.h"
 #include "session/edits.h"
 
 #include <string>
@@ -7,8 +8,6 @@
 
 namespace headlight {
 namespace {
-
-constexpr double kMostCells = 1 << 24;
 
 /// The layer's given mask after `change`.
 template <class Change>
@@ -26,7 +25,7 @@ Result<Session> withChanged(const Session& session, int layer, Change change) {
 
 Result<Session> withMaskByHand(const Session& session, int layer, bool isOn) {
     const Sizes sizes = sizesOf(session, layer);
-    if (isOn && double(sizes.tokens) * sizes.keyTokens > kMostCells)
+    if (isOn && double(sizes.tokens) * sizes.keyTokens > kMaxMaskCells)
         return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
                        " cells is too large to be given by hand. Shorten the sentence."};
     return withGivenMask(session, layer, isOn);

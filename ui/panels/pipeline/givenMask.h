@@ -21,7 +21,7 @@ enum class MaskFill { All, None, Causal, Invert };
 Result<Session> withMaskCells(const Session&, int layer, const std::vector<MaskCell>& cells, bool mayAttend);
 Result<Session> withMaskFilled(const Session&, int layer, MaskFill fill);
 
-/// See withGivenMask. A mask of more than 2^24 cells, which no hand edits, is a Problem.
+/// See withGivenMask. A file's mask of more than kMaxMaskCells, which no hand edits, is a Problem, too.
 Result<Session> withMaskByHand(const Session&, int layer, bool isOn);
 
 } // namespace headlight
