@@ -1,6 +1,7 @@
 #include "MainWindow.h"
 
 #include "AttentionActions.h"
+#include "Centre.h"
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
@@ -10,7 +11,7 @@
 #include "controls/accessibleTokens.h"
 #include "focusKeys.h"
 #include "panels.h"
-#include "panels/MessagePanel.h"
+#include "panels/StatusPanel.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -35,7 +36,6 @@
 #include <QScreen>
 #include <QSplitter>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -105,41 +105,38 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::buildPanels() {
-    auto* centre = new QWidget(this);
+    auto* centre = new Centre(this);
     setCentralWidget(centre); // first: the style looks at every widget anew that comes to another parent
-    auto* rows = new QVBoxLayout(centre);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    splitter_ = new QSplitter(Qt::Horizontal, centre);
+    splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
     const auto parentOf = [&](Place place) -> QWidget* {
-        return place == Place::Top || place == Place::Bottom ? centre : splitter_;
+        if (place == Place::Top) return centre->sheet();
+        return place == Place::Foot || place == Place::Bar ? centre : static_cast<QWidget*>(splitter_);
     };
     QList<int> widths;
-    std::vector<Panel*> below;
     for (const PanelInfo& info : panelList()) {
         Panel* panel = info.make(workbench_, parentOf(info.place));
         panels_.push_back(panel);
-        if (info.place == Place::Top) {
-            rows->addWidget(panel);
-        } else if (info.place == Place::Bottom) {
-            below.push_back(panel);
-        } else {
+        switch (info.place) {
+        case Place::Top: centre->addRow(panel); break;
+        case Place::Foot:
+            centre->setFoot(panel, [status = qobject_cast<StatusPanel*>(panel)] { return status->newsWidth(); });
+            break;
+        case Place::Bar: centre->addBar(panel); break;
+        default:
             splitter_->addWidget(panel);
             splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
             widths << (info.width ? info.width : 1280); // the centre takes what is left
         }
     }
     splitter_->setSizes(widths);
-    rows->addWidget(splitter_, 1);
-    for (Panel* panel : below) rows->addWidget(panel);
+    centre->addRow(splitter_, 1);
     // Screen readers go through children from the lowest up; a splitter puts what it gets below the rest, and its
     // handles, which reach over their neighbours, above it.
     for (int i = 0; i < splitter_->count(); ++i) splitter_->widget(i)->raise();
     for (int i = 0; i < splitter_->count(); ++i) splitter_->handle(i)->raise();
     splitter_->raise();
-    for (Panel* panel : below) panel->raise();
     for (Panel* panel : panels_) workbench_.add(*panel);
 }
 
@@ -159,11 +156,7 @@ void MainWindow::buildMenus() {
     pipeline->setFolded(settings_.isPipelineFolded());
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
     const auto* maps = findChild<HeatmapsPanel*>();
-    pipeline->askMaps([this, maps](int more) {
-        for (const Panel* bar : std::initializer_list<Panel*>{findChild<FindPanel*>(), findChild<MessagePanel*>()})
-            if (bar->isVisibleTo(this)) more += bar->height(); // it goes again, and is to move nothing else
-        return maps->grid().hasNumbersWith(more);
-    });
+    pipeline->askMaps([maps](int more) { return maps->grid().hasNumbersWith(more); });
     connect(maps, &HeatmapsPanel::roomChanged, pipeline, &PipelinePanel::settleLater);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
