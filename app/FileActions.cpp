@@ -37,7 +37,7 @@ QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const Q
 FileActions::FileActions(Workbench& workbench, Settings& settings, QWidget* window)
     : QObject(window), workbench_(workbench), settings_(settings), window_(window) {}
 
-void FileActions::fill(QMenu& menu) {
+void FileActions::fill(QMenu& menu, QAction* restore) {
     connect(add(menu, tr("&New"), QKeySequence::New, tr("Start with an empty sentence")), &QAction::triggered, this,
             &FileActions::newDocument);
     connect(add(menu, tr("&Open..."), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
@@ -46,6 +46,7 @@ void FileActions::fill(QMenu& menu) {
     QMenu* recent = menu.addMenu(tr("Open &recent"));
     connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     fillExamples(*menu.addMenu(tr("&Examples")));
+    if (restore) menu.addAction(restore);
     menu.addSeparator();
     connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
             &FileActions::save);

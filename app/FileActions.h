@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+class QAction;
 class QComboBox;
 class QMenu;
 class QWidget;
@@ -21,8 +22,8 @@ class FileActions : public QObject {
 public:
     FileActions(Workbench&, Settings&, QWidget* window);
 
-    void fill(QMenu&);
-    QComboBox* makeExamplesBox(); ///< to stand beside the sentence
+    void fill(QMenu&, QAction* restore = nullptr); ///< which stands after what opens files
+    QComboBox* makeExamplesBox();                  ///< to stand beside the sentence
 
     /// False if the person wants to go on with the present document. Asks only when it is modified, or when its history
     /// holds work of substance that was left for an example.

@@ -5,6 +5,7 @@
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
+#include "Recovery.h"
 #include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
@@ -64,7 +65,8 @@ QSize firstSize(const QScreen& screen) {
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaultBackend()) {
+MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
+    : QMainWindow(parent), workbench_(defaultBackend()) {
     workbench_.setJobs(&jobs_);
     loadResources();
     setObjectName(QStringLiteral("MainWindow"));
@@ -83,6 +85,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(
         workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
+    if (!journals.empty()) recovery_ = std::make_unique<Recovery>(workbench_, *files_, journals, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
     texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
@@ -96,6 +99,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
 }
 
 MainWindow::~MainWindow() {
+    recovery_.reset();
     hide(); // an open cell editor commits while everything still stands
     workbench_.remove(*this);
     workbench_.remove(*attention_);
@@ -141,7 +145,8 @@ void MainWindow::buildPanels() {
 }
 
 void MainWindow::buildMenus() {
-    files_->fill(*menuBar()->addMenu(tr("&File")));
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    files_->fill(*file, recovery_ ? recovery_->makeAction(file) : nullptr);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     connect(edit, &QMenu::aboutToShow, files_, [this] {
         if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
@@ -189,6 +194,12 @@ void MainWindow::present(const ViewState& state) {
     setWindowModified(state.modified);
 }
 
+void MainWindow::keepSafe(bool isInOrder) {
+    if (!recovery_) return;
+    if (isInOrder && !QApplication::activeModalWidget()) files_->finishInput();
+    recovery_->journals().sync();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!files_->mayDiscard()) {
         event->ignore();
@@ -197,6 +208,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     const auto [geometry, widths] = texts_->arrangement();
     settings_.setWindow(geometry, widths);
     texts_->setPresenting(false);
+    if (recovery_) recovery_->journals().forgetAll();
     event->accept();
 }
 

@@ -7,6 +7,7 @@
 
 #include <QMainWindow>
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -18,6 +19,7 @@ class AttentionActions;
 class EditActions;
 class FileActions;
 class Panel;
+class Recovery;
 class TextActions;
 class ViewActions;
 
@@ -27,13 +29,17 @@ class MainWindow : public QMainWindow, public Presenter {
     Q_OBJECT
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    /// `journals`: the folder where what no file has is kept; empty: it is not kept.
+    explicit MainWindow(const std::filesystem::path& journals = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     void present(const ViewState&) override; ///< title and modified mark
 
     Workbench& workbench() { return workbench_; }
     FileActions& files() { return *files_; }
+    /// Before an end that nobody chose here: what is edited is on the disk. `isInOrder`: the window can still be used.
+    void keepSafe(bool isInOrder);
+    Recovery* recovery() { return recovery_.get(); } ///< null without journals
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -56,6 +62,7 @@ private:
     AttentionActions* attention_ = nullptr;
     ViewActions* views_ = nullptr;
     TextActions* texts_ = nullptr;
+    std::unique_ptr<Recovery> recovery_;
 };
 
 } // namespace headlight

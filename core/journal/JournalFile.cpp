@@ -54,6 +54,9 @@ LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
 JournalFile::JournalFile(fs::path path, FileCalls calls) : path_(std::move(path)), calls_(std::move(calls)) {}
 
 Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls) {
+    if (folder.empty())
+        return Problem{"What you edit cannot be kept safe from a crash: neither XDG_STATE_HOME nor HOME says where. Save "
+                       "it now and then."};
     std::error_code error;
     const bool isNew = fs::create_directories(folder, error);
     if (isNew) fs::permissions(folder, fs::perms::owner_all, error);

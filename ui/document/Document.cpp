@@ -43,6 +43,12 @@ void Document::reset(const Session& session, const QString& path, const QString&
     history_.reset(session, title);
 }
 
+void Document::restore(const Session& session, const QString& path, const QString& title,
+                       std::optional<FileStamp> asRead, int edits) {
+    reset(session, path, title, asRead);
+    history_.setUnsaved(edits);
+}
+
 Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
     const auto written = inJob<void>(
         jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,

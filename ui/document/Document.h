@@ -44,6 +44,10 @@ public:
     /// `asRead`: the state of that file when it was read.
     void reset(const Session&, const QString& path, const QString& title, std::optional<FileStamp> asRead = {});
 
+    /// A fresh document that holds work which no file has, of so many edits: modified from the beginning.
+    void restore(const Session&, const QString& path, const QString& title, std::optional<FileStamp> asRead, int edits);
+    const std::optional<FileStamp>& stamp() const { return stamp_; } ///< of the file, as it was read or written last
+
     /// Somebody else has changed the file since it was read or written here. That it is gone does not count.
     bool hasChangedOnDisk() const;
 
