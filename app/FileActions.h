@@ -42,13 +42,6 @@ public:
     void finishInput();
 
 private:
-    struct Question {
-        QString text, reason;
-        QString usual, other; ///< the answers: what Enter means, and what loses something
-        bool mayCancel = true, isWarning = false;
-    };
-    enum class Answer { Usual, Other, Cancelled };
-    Answer ask(const Question&);
     bool mayDiscardChanges();
     bool mayForget();
     void newDocument();
@@ -57,6 +50,8 @@ private:
     bool saveAs();
     bool saveTo(const QString& path);
     bool saveChangedOnDisk();
+    void reload();
+    bool load(const QString& path); ///< in the place of what is open
     void exportMaps();
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();

@@ -10,6 +10,7 @@
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "controls/accessibleTokens.h"
+#include "document/FileWatch.h"
 #include "focusKeys.h"
 #include "panels.h"
 #include "panels/StatusPanel.h"
@@ -93,6 +94,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
     applyFieldHabits(*this);
     restoreLayout();
     views_->hidePanels(); // last: with the width that it is to be seen with
+    fileWatch_ = std::make_unique<FileWatch>(workbench_);
     workbench_.add(*views_);
     workbench_.add(*attention_);
     workbench_.add(*this);
@@ -100,6 +102,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
 
 MainWindow::~MainWindow() {
     recovery_.reset();
+    fileWatch_.reset();
     hide(); // an open cell editor commits while everything still stands
     workbench_.remove(*this);
     workbench_.remove(*attention_);
@@ -198,6 +201,11 @@ void MainWindow::keepSafe(bool isInOrder) {
     if (!recovery_) return;
     if (isInOrder && !QApplication::activeModalWidget()) files_->finishInput();
     recovery_->journals().sync();
+}
+
+bool MainWindow::event(QEvent* event) {
+    if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
+    return QMainWindow::event(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -18,6 +18,7 @@ namespace headlight {
 class AttentionActions;
 class EditActions;
 class FileActions;
+class FileWatch;
 class Panel;
 class Recovery;
 class TextActions;
@@ -42,6 +43,7 @@ public:
     Recovery* recovery() { return recovery_.get(); } ///< null without journals
 
 protected:
+    bool event(QEvent*) override;
     void closeEvent(QCloseEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
@@ -63,6 +65,7 @@ private:
     ViewActions* views_ = nullptr;
     TextActions* texts_ = nullptr;
     std::unique_ptr<Recovery> recovery_;
+    std::unique_ptr<FileWatch> fileWatch_;
 };
 
 } // namespace headlight

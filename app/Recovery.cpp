@@ -1,14 +1,13 @@
 #include "Recovery.h"
 
 #include "FileActions.h"
+#include "Question.h"
 #include "dialogs/RecoveryDialog.h"
 #include "document/Workbench.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QDir>
-#include <QMessageBox>
-#include <QPushButton>
 
 #include <memory>
 #include <utility>
@@ -56,15 +55,10 @@ void Recovery::offer(bool isWanted) {
 }
 
 bool Recovery::mayDelete(const QString& title) {
-    QMessageBox box(QMessageBox::Question, tr("Headlight"), tr("Delete the unsaved work on “%1”?").arg(title),
-                    QMessageBox::NoButton, QApplication::activeModalWidget());
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("It cannot be brought back. A file that it was saved in stays as it is."));
-    auto* keep = box.addButton(tr("&Keep it"), QMessageBox::RejectRole);
-    auto* away = box.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(keep);
-    box.exec();
-    return box.clickedButton() == away;
+    return ask({tr("Delete the unsaved work on “%1”?").arg(title),
+                tr("It cannot be brought back. A file that it was saved in stays as it is."), tr("&Keep it"),
+                tr("&Delete"), false},
+               QApplication::activeModalWidget()) == Choice::Other;
 }
 
 /// The old journal goes when the new one, of what is open now, is on the disk.

@@ -54,6 +54,7 @@ public:
     /// Writes session and view; on a Problem nothing has changed and the document stays modified. Nobody may edit it
     /// while the job runs.
     Result<void> save(const QString& path, const View& view, Jobs& jobs);
+    bool isSaving() const { return isSaving_; } ///< its job runs: the file changes by its own hand
 
 signals:
     void changed();
@@ -61,6 +62,7 @@ signals:
 private:
     QString path_;
     std::optional<FileStamp> stamp_; ///< of the file, as it was read or written
+    bool isSaving_ = false;
     History history_;
     int lastGesture_ = 0;
 };
