@@ -137,8 +137,8 @@ std::string Replacement::replace(const fs::path& target, std::string_view bytes,
     if (std::string why = fill(bytes, watch); !why.empty()) return why;
     if (patiently([&] { return calls_.rename(folder_, aside_.c_str(), name.c_str()); }) != 0)
         return failed("putting it in its place");
-    aside_.clear();
-    clearLitter(folder_, folder, name, calls_);
+    const std::string written = std::exchange(aside_, {});
+    clearLitter(folder_, beginOf(written), calls_);
     return "";
 }
 

@@ -2,6 +2,8 @@
 
 #include "io/files.h"
 
+#include <dirent.h>
+
 #include <random>
 #include <string_view>
 
@@ -26,6 +28,8 @@ void removeUnheld(int folder, const char* name, const FileCalls& calls) {
 
 } // namespace
 
+std::string_view beginOf(std::string_view aside) { return aside.substr(0, aside.size() - kLetters); }
+
 std::string nameAside(const std::string& name) {
     static constexpr std::string_view kAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
     std::random_device random;
@@ -40,24 +44,26 @@ bool isHeld(int file) {
     return ::fstat(file, &about) != 0 || about.st_nlink > 0;
 }
 
-void clearLitter(int folder, const fs::path& path, const std::string& name, const FileCalls& calls) {
-    const std::string begin = beginAside(name);
-    std::error_code error;
-    for (fs::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
-        const std::string other = entry->path().filename().string();
+void clearLitter(int folder, std::string_view begin, const FileCalls& calls) {
+    const int again = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); // closedir() closes it
+    DIR* entries = again < 0 ? nullptr : ::fdopendir(again);
+    if (!entries && again >= 0) ::close(again);
+    while (const dirent* entry = entries ? ::readdir(entries) : nullptr) {
+        const std::string_view other = entry->d_name;
         if (other.size() == begin.size() + kLetters && other.starts_with(begin))
-            removeUnheld(folder, other.c_str(), calls);
+            removeUnheld(folder, entry->d_name, calls);
     }
+    if (entries) ::closedir(entries);
 }
 
 void clearLitter(const fs::path& path) {
     const auto target = resolved(path);
     if (!target) return;
-    const fs::path folder = folderOf(*target);
-    const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (opened < 0) return;
-    clearLitter(opened, folder, target->filename().string(), {});
-    ::close(opened);
+    const std::string begin = beginAside(target->filename().string());
+    const int folder = ::open(folderOf(*target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return;
+    clearLitter(folder, begin, {});
+    ::close(folder);
 }
 
 } // namespace headlight

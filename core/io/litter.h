@@ -4,6 +4,7 @@
 #include "io/fileCalls.h"
 
 #include <string>
+#include <string_view>
 
 namespace headlight {
 
@@ -14,7 +15,10 @@ std::string nameAside(const std::string& name);
 /// Locks what was just made aside, until it is closed. False where another program took it for litter before.
 bool isHeld(int file);
 
-/// Removes what is aside of that file in the folder, open as `folder` and of that path, and held by nobody.
-void clearLitter(int folder, const std::filesystem::path& path, const std::string& name, const FileCalls& calls);
+/// How all such names of one file begin.
+std::string_view beginOf(std::string_view aside);
+
+/// Removes what begins like that in the open folder, and is held by nobody. Takes no memory.
+void clearLitter(int folder, std::string_view begin, const FileCalls& calls);
 
 } // namespace headlight

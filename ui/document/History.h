@@ -113,7 +113,7 @@ private:
     bool forgetsWork() const;
 
     std::size_t index_ = 0;
-    Placed first_; ///< what stands at index 0
+    Placed first_;        ///< what stands at index 0
     int editsBefore_ = 0; ///< that led to it from what was saved or placed
     int lastId_ = 0;
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached

@@ -91,12 +91,11 @@ void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), bl
 
 Result<void> Workbench::open(const QString& path) {
     const auto stamp = stampOf(path.toStdU16String()); // before: what changes meanwhile is noticed
-    auto file = inJob<SessionFile>(
-        jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
-        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
-            clearLitter(from);
-            return readSession(from, watch);
-        });
+    auto file = inJob<SessionFile>(jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
+                                   [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
+                                       clearLitter(from);
+                                       return readSession(from, watch);
+                                   });
     if (!file) return file.problem();
     replace(*file, [this, session = file->session, path, stamp] {
         document_.reset(session, path, QFileInfo(path).fileName(), stamp);
