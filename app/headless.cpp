@@ -62,6 +62,7 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.layer = (command.layer > 0 ? command.layer : usual) - 1;
     if (const auto exists = layerExists(session, spec.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
+    for (Stage& stage : spec.maps.stages) stage = standsAs(stage, session, spec.layer);
     const auto head = headIndex(command.head, sizesOf(session, spec.layer).heads);
     if (!head) return head.problem();
     spec.maps.largeHead = *head;
