@@ -81,6 +81,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     makeOverviewAccessible();
     makeMaskGridAccessible();
     files_ = new FileActions(workbench_, settings_, this);
+    workbench_.askBeforeDropping([this] { return files_->mayDropRefused(); });
     edits_ = new EditActions(
         workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
     buildPanels();
@@ -162,7 +163,7 @@ void MainWindow::buildMenus() {
     pipeline->askMaps([this, maps](int more) {
         for (const Panel* bar : std::initializer_list<Panel*>{findChild<FindPanel*>(), findChild<MessagePanel*>()})
             if (bar->isVisibleTo(this)) more += bar->height(); // it goes again, and is to move nothing else
-        return maps->grid().hasNumbersWith(more);
+        return maps->grid().legibilityWith(more);
     });
     connect(maps, &HeatmapsPanel::roomChanged, pipeline, &PipelinePanel::settleLater);
     auto* help = new HelpActions(workbench_, this);

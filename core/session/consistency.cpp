@@ -26,7 +26,7 @@ std::string plural(Index count, const char* one, const char* many) {
 }
 
 Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index rows, Index cols, const char* because,
-                     const char* wayOut = "") {
+                     const std::string& wayOut = {}) {
     if (!matrix || (matrix->rows() == rows && matrix->cols() == cols)) return {};
     return where + ": " + plural(matrix->rows(), "row", "rows") + " by " + plural(matrix->cols(), "column", "columns") +
            ", but it must be " + std::to_string(rows) + " by " + std::to_string(cols) + " (" + because + ")." + wayOut;
@@ -62,6 +62,14 @@ Complaint checkText(const Text& text, const std::string& where) {
     return {};
 }
 
+/// Of two sentences whose vectors have two sizes: whose the rows stand for.
+std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
+    const bool isSource = info.rows == Side::DSource;
+    if (s.d == s.dSource || !(isSource || info.rows == Side::D)) return {};
+    return std::string(" Its rows stand for the columns of ") +
+           (isSource ? "the second sentence's embeddings." : "the layer's input, not of the second sentence's.");
+}
+
 Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, const std::string& where,
                           const Sizes& s) {
     Complaint c;
@@ -71,7 +79,7 @@ Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, co
         if (!c) c = checkWidth(matrix, at(where, info.fileName()));
         if (!c)
             c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
-                           info.shape);
+                           info.shape, ofWhichSentence(info, s));
     });
     return c;
 }

@@ -68,6 +68,31 @@ private slots:
         if (what != "close") QVERIFY(field()->toPlainText() != much_);
     }
 
+    /// With the second sentence goes what was typed there and refused; that of the first one stays.
+    void switchingItsSentenceOffAsks() {
+        field()->setPlainText("a b");
+        QAction* second = test::menuAction(*window_, "Second sentence");
+        second->trigger();
+        auto* its = control<QPlainTextEdit>(*window_, "Second sentence");
+        its->setPlainText(much_);
+        QCOMPARE(state().refused.size(), std::size_t{1});
+        QString asked;
+        test::answerQuestion(*window_, "Go back to it", asked);
+        second->trigger();
+        QVERIFY(!asked.isEmpty());
+        QVERIFY(session(*window_).source && its->isVisible() && second->isChecked());
+        QCOMPARE(its->toPlainText(), much_);
+        test::answerQuestion(*window_, "Drop it", asked);
+        second->trigger();
+        QVERIFY(!asked.isEmpty());
+        QVERIFY(!session(*window_).source && state().refused.empty() && !second->isChecked());
+        field()->setPlainText(much_); // now of the first one, which stays
+        test::answerQuestion(*window_, "Go back to it", asked);
+        second->trigger();
+        QVERIFY(asked.isEmpty() && session(*window_).source);
+        QCOMPARE(field()->toPlainText(), much_);
+    }
+
     /// Every step of history that would: to other words, and to another stretch, also with equal words.
     void noStepOfHistoryTakesItAway_data() {
         QTest::addColumn<QString>("action");

@@ -271,28 +271,67 @@ void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, c
     painter.restore();
 }
 
-QString fittingCaption(const QString& caption, const QString& brief, const QFontMetricsF& metrics, double width) {
-    if (caption.isEmpty()) return {};
-    const QString between = QStringLiteral(u" \u00B7 "), cut = QStringLiteral(u"\u2026");
-    const QStringList parts = caption.split(between);
-    QStringList ways{caption};
-    if (parts.size() > 2) ways << QStringList{parts.front(), cut, parts.back()}.join(between);
-    ways << caption.section(QStringLiteral(": "), 1); // what a dot shows, without which colours cannot be read
-    if (parts.size() > 1) ways << parts.front() + between + cut;
-    ways << brief;
-    for (const QString& way : ways)
-        if (!way.isEmpty() && metrics.horizontalAdvance(way) <= width) return way;
-    return metrics.elidedText(caption, Qt::ElideRight, width);
+namespace {
+
+/// A name and what stands behind it, by its words, at least two of them.
+QStringList byWords(const QString& name, const QString& formula) {
+    const QStringList words = formula.split(QLatin1Char(' '));
+    QStringList ways;
+    for (auto count = words.size() - 1; count > 1; --count)
+        ways << name + Caption::kBetween + words.first(count).join(QLatin1Char(' ')) + QStringLiteral(u" \u2026");
+    return ways;
 }
 
-void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width,
-                  const QString& brief) {
+/// What it may be, the best first.
+QStringList waysOf(const Caption& caption) {
+    const QString &between = Caption::kBetween, cut = QStringLiteral(u"\u2026");
+    QStringList rest = caption.text.split(between), names{rest.takeFirst()}, ways{caption.text};
+    names += caption.briefs;
+    if (!rest.isEmpty())
+        for (const QString& brief : caption.briefs) ways << brief + between + rest.join(between);
+    if (rest.size() > 1)
+        for (const QString& name : names) ways << QStringList{name, cut, rest.back()}.join(between);
+    const QString ofDots = caption.text.section(QStringLiteral(": "), 1); // without which colours cannot be read
+    ways << ofDots;
+    if (!rest.isEmpty() && ofDots.isEmpty())
+        for (const QString& name : names) ways += byWords(name, rest.front());
+    if (!rest.isEmpty())
+        for (const QString& name : names) ways << name + between + cut;
+    return ways += caption.briefs;
+}
+
+} // namespace
+
+bool isCutWord(const QString& fitting) {
+    return fitting.endsWith(QChar(u'\u2026')) && !fitting.contains(Caption::kBetween);
+}
+
+QString fittingCaption(const Caption& caption, const QFontMetricsF& metrics, double width) {
+    if (caption.text.isEmpty()) return {};
+    if (caption.owners.isEmpty()) {
+        for (const QString& way : waysOf(caption))
+            if (!way.isEmpty() && metrics.horizontalAdvance(way) <= width) return way;
+        const QString last = caption.briefs.isEmpty() ? caption.text : caption.briefs.back();
+        return metrics.elidedText(last, Qt::ElideRight, width);
+    }
+    QString fitting;
+    for (const QString& owner : caption.owners) {
+        const QString before = owner + Caption::kBetween;
+        const QString its = fittingCaption({caption.text, caption.briefs}, metrics,
+                                           width - metrics.horizontalAdvance(before));
+        fitting = before + its;
+        if (!its.isEmpty() && !isCutWord(its)) break;
+    }
+    return fitting;
+}
+
+void paintCaption(QPainter& painter, QPointF corner, const Caption& caption, const Theme& theme, double width) {
     painter.save();
     const QFont font = captionFont();
     painter.setFont(font);
     painter.setPen(theme.muted);
     const QFontMetricsF metrics(font, painter.device());
-    painter.drawText(corner + QPointF(0, metrics.capHeight()), fittingCaption(caption, brief, metrics, width));
+    painter.drawText(corner + QPointF(0, metrics.capHeight()), fittingCaption(caption, metrics, width));
     painter.restore();
 }
 

@@ -162,11 +162,46 @@ private slots:
         QFETCH(QString, room);
         QFETCH(QString, said);
         const QFontMetricsF metrics(captionFont());
-        const QString text = fittingCaption(caption, "CONCAT", metrics, metrics.horizontalAdvance(room));
+        const QString text = fittingCaption({caption, {"CONCAT"}}, metrics, metrics.horizontalAdvance(room));
         if (said.endsWith(QChar(0x2026)) && !said.contains(QChar(0xB7)))
             QVERIFY2(text.endsWith(QChar(0x2026)) && text.startsWith("C"), qPrintable(text));
         else
             QCOMPARE(text, said);
+    }
+
+    /// Word by word, with what tells it from others to the last.
+    void aCaptionShortensByItsWords_data() {
+        QTest::addColumn<Caption>("caption");
+        QTest::addColumn<QString>("room");
+        QTest::addColumn<QString>("said");
+        const QString formula = QStringLiteral(u" \u00B7 mean of heads, times the layers below");
+        const Caption product{"PRODUCT OF THE LAYERS" + formula, {"PRODUCT"}},
+            second{"EMBEDDINGS, SECOND SENTENCE", {"EMBEDDINGS KV", "EMB. KV"}},
+            owned{"WEIGHTS AFTER DROPOUT", {"DROPPED"}, {"HEAD 12", "12"}};
+        const auto row = [](const Caption& caption, const QString& room, const QString& said) {
+            QTest::newRow(qPrintable(said)) << caption << room << said;
+        };
+        row(product, product.text, product.text);
+        row(product, "PRODUCT" + formula, "PRODUCT" + formula);
+        row(product, QStringLiteral(u"PRODUCT OF THE LAYERS \u00B7 mean of \u2026"),
+            QStringLiteral(u"PRODUCT OF THE LAYERS \u00B7 mean of \u2026"));
+        row(product, QStringLiteral(u"PRODUCT \u00B7 mean of \u2026"),
+            QStringLiteral(u"PRODUCT \u00B7 mean of \u2026"));
+        row(product, QStringLiteral(u"PRODUCT \u00B7 \u2026"), QStringLiteral(u"PRODUCT \u00B7 \u2026"));
+        row(product, "PRODUCT", "PRODUCT");
+        row(second, second.text, second.text);
+        row(second, "EMBEDDINGS, SECOND", "EMBEDDINGS KV");
+        row(second, "EMBEDDINGS", "EMB. KV");
+        row(owned, owned.whole(), QStringLiteral(u"HEAD 12 \u00B7 WEIGHTS AFTER DROPOUT"));
+        row(owned, QStringLiteral(u"HEAD 12 \u00B7 DROPPED"), QStringLiteral(u"HEAD 12 \u00B7 DROPPED"));
+        row(owned, QStringLiteral(u"12 \u00B7 DROPPED"), QStringLiteral(u"12 \u00B7 DROPPED"));
+    }
+    void aCaptionShortensByItsWords() {
+        QFETCH(Caption, caption);
+        QFETCH(QString, room);
+        QFETCH(QString, said);
+        const QFontMetricsF metrics(captionFont());
+        QCOMPARE(fittingCaption(caption, metrics, metrics.horizontalAdvance(room)), said);
     }
 
     /// As cells' numbers do.

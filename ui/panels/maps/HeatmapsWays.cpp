@@ -94,7 +94,7 @@ HeatmapsLayout::Way HeatmapsLayout::scrollingWay() const {
     return best;
 }
 
-/// The narrowest lines that take no more of them than asked for.
+/// The narrowest lines that take no more of them than asked for; of several heads what belongs to none stands apart.
 std::vector<int> HeatmapsLayout::inLines(int count) const {
     const int stages = static_cast<int>(forms_.size());
     std::vector<int> lines(forms_.size(), 0);
@@ -103,7 +103,7 @@ std::vector<int> HeatmapsLayout::inLines(int count) const {
         double used = 0;
         for (int s = 0; s < stages; ++s) {
             const double own = comfortable(s).width() + widthOf(room_.stages[static_cast<std::size_t>(s)].bare) + kGap;
-            if (used > 0 && used + own > width) {
+            if (used > 0 && (used + own > width || isApart(s))) {
                 ++line;
                 used = 0;
             }
@@ -140,7 +140,12 @@ double HeatmapsLayout::readingOf(const std::vector<QSize>& maps) const {
     return least;
 }
 
-bool HeatmapsLayout::hasNumbers() const { return !isEmpty() && !isHopeless() && readingOf(maps_) >= 1; }
+Legibility HeatmapsLayout::legibility() const {
+    if (isEmpty() || isHopeless() || readingOf(maps_) < 1) return Legibility::NoNumbers;
+    for (int s = 0; s < stages(); ++s)
+        if (hasRoomForNumbers(s) && cellSize(s).height() < textPx(kRow)) return Legibility::Tight;
+    return Legibility::Clear;
+}
 
 double HeatmapsLayout::worthOf(const Way& way) const {
     const std::vector<QSize> maps = mapsFor(way);
