@@ -93,6 +93,24 @@ private slots:
         QCOMPARE(field()->toPlainText(), much_);
     }
 
+    /// So does a reset to where there was none; once.
+    void resettingItAwayAsks() {
+        field()->setPlainText("a b");
+        test::menuAction(*window_, "Second sentence")->trigger();
+        control<QPlainTextEdit>(*window_, "Second sentence")->setPlainText(much_);
+        const auto reset = [&] {
+            for (QAction* one : window_->findChildren<QAction*>())
+                if (one->text().remove('&').startsWith("Reset ")) return one->trigger();
+        };
+        QString asked;
+        test::answerQuestion(*window_, "Go back to it", asked);
+        reset();
+        QVERIFY(!asked.isEmpty() && session(*window_).source);
+        test::answerQuestion(*window_, "Drop it", asked);
+        reset();
+        QVERIFY(!asked.isEmpty() && !session(*window_).source && state().refused.empty());
+    }
+
     /// Every step of history that would: to other words, and to another stretch, also with equal words.
     void noStepOfHistoryTakesItAway_data() {
         QTest::addColumn<QString>("action");

@@ -72,6 +72,8 @@ public:
     /// Whether words that were refused go where that session takes the place of this one, or another stretch of history
     /// comes into sight: to be asked before it is done.
     bool dropsRefused(const Session& next, bool isOtherStretch = false) const;
+    /// Whether the sentence itself goes with them: then apply() asks.
+    bool losesRefused(const Session& next) const;
     /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
     /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
     void ask(const Presenter& asker, const Wish& wish);
@@ -117,8 +119,7 @@ private:
     void look(const std::function<void(View&)>& alter);
     void request();
     bool isModified() const;
-    bool losesRefused(const Session& next) const; ///< the sentence itself with its words
-    bool takeDocument();                          ///< into the state; false if it is there already
+    bool takeDocument(); ///< into the state; false if it is there already
     void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
     // In workbenchFiles.cpp, as the files above:
     static SessionFile blankFile();

@@ -84,6 +84,9 @@ private:
         int columns = 1;
         std::vector<int> lines; ///< side by side: in which line each stage stands; else none
         bool scrolls = false;
+        std::vector<int> shared{}; ///< else: of what belongs to no head, which line it shares; -1: it has its own
+        int sharedLine(int stage) const { return shared.empty() ? -1 : shared[static_cast<std::size_t>(stage)]; }
+        int allShared() const { return shared.empty() ? 0 : *std::ranges::max_element(shared) + 1; }
         bool isSideBySide() const { return !lines.empty(); }
         int lineOf(int stage) const { return isSideBySide() ? lines[static_cast<std::size_t>(stage)] : 0; }
         int allLines() const { return isSideBySide() ? lines.back() + 1 : 1; }
@@ -105,7 +108,8 @@ private:
     std::vector<Way> waysOf(bool scrolls) const;
     Way bestWay() const;
     Way scrollingWay() const;
-    std::vector<int> inLines(int count) const; ///< of all stages, as even as their widths allow
+    std::vector<int> inLines(int count) const;        ///< of all stages, as even as their widths allow
+    std::vector<int> sharedLines(bool scrolls) const; ///< as full as they can be
     bool isApart(int stage) const; ///< from the one before it, since the one is of heads and the other of none
     double worthOf(const Way& way) const;
     bool isHopeless() const;

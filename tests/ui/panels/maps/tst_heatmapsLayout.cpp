@@ -149,6 +149,21 @@ private slots:
         }
     }
 
+    /// Beside each other as far as there is room, the rows labelled once; heads stand in columns below them.
+    void whatBelongsToNoHeadSharesALine() {
+        const StageRoom x = stage(8, 3, false, Side::D), scores = stage(8, 8);
+        const HeatmapsLayout layout({{1100, 900}, 3, {x, x, x, scores, scores, x, x}, 50});
+        QVERIFY(!layout.isSideBySide());
+        for (const auto& [first, last] : {std::pair{0, 2}, std::pair{5, 6}})
+            for (int s = first; s <= last; ++s) {
+                QCOMPARE(layout.cardRect(0, s).top(), layout.cardRect(0, first).top());
+                QCOMPARE(layout.labelsRows(0, s), s == first);
+                QVERIFY(layout.labelsCols(0, s));
+            }
+        const HeatmapsLayout narrow({{300, 900}, 3, {x, x, scores}, 50});
+        QVERIFY(narrow.cardRect(0, 1).top() > narrow.cardRect(0, 0).bottom());
+    }
+
     void headsStandInLines() {
         const HeatmapsLayout layout(room(1200, 900, 8, 8, 8));
         for (int i = 1; i < layout.columns(); ++i) {
