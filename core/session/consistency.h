@@ -13,6 +13,9 @@ std::optional<std::string> firstInconsistency(const Session&);
 /// The same of the layers alone.
 std::optional<std::string> firstMisfit(const Session&);
 
+/// What is wrong with dropout of so many cells, if anything.
+std::optional<std::string> tooManyToDraw(const Sizes&);
+
 /// Without weights queries and keys are what the layer reads, and so must be as wide: a Problem where they are not.
 Result<void> mayBeSimplified(const Session&, int layer);
 

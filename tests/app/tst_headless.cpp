@@ -61,8 +61,8 @@ private slots:
         const Ended ended = runHeadlight({"render", kExample, "-o", in("a.png"), "--stage", "rollout"});
         QCOMPARE(ended.status, 2);
         QCOMPARE(ended.err,
-                 QByteArray("headlight: There are no maps of \"rollout\": the session has one layer. There are "
-                            "those of X, Q, K, V, scores, scaled, weights, context, concat.\n"));
+                 QByteArray("headlight: --stage \"rollout\": the session has one layer. Choose one of: X, Q, K, V, "
+                            "scores, scaled, weights, context, concat.\n"));
     }
 
     void initTestCase() { QVERIFY(folder_.isValid()); }

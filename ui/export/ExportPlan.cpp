@@ -200,18 +200,6 @@ private:
 
 } // namespace
 
-namespace {
-
-/// "X, Q, K ...": those that the layer has.
-std::string stageNames(const Session& session, int layer) {
-    std::string names;
-    for (const StageInfo& info : stages())
-        if (hasStage(info.stage, session, layer)) names += (names.empty() ? "" : ", ") + std::string(info.id);
-    return names;
-}
-
-} // namespace
-
 QFont titleFont() {
     QFont font = textFont(12);
     font.setWeight(QFont::DemiBold);
@@ -236,8 +224,7 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     MapStages labelled;
     for (const Stage stage : spec.maps.stages) {
         if (const std::string why = whyNoStage(stage, session, spec.layer); !why.empty())
-            return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " + why +
-                           ". There are those of " + stageNames(session, spec.layer) + "."};
+            return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " + why + "."};
         plan.stages.push_back({labelled.of(stage, session, spec.layer), {}});
         plan.stages.back().axes.upright = true;
         if (plan.stages.back().rows() == 0 || plan.stages.back().cols() == 0)

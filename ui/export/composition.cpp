@@ -1,5 +1,6 @@
 #include "export/composition.h"
 
+#include "plot/Caption.h"
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 #include "words/wording.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/Caption.h"
 #include "plot/paintLabels.h"
 #include "plot/paintMap.h"
 
