@@ -136,6 +136,9 @@ void ParametersEmbeddings::setTheme(const Theme& theme) {
     table_->setTheme(theme);
 }
 
-TintLegend::Scale ParametersEmbeddings::scale() const { return {symbolText(shown_), table_->matrixModel().largest()}; }
+TintLegend::Scale ParametersEmbeddings::scale() const {
+    const bool areInput = !role_.hasPositions && (role_.layer == 0 || shown_ != Parameter::X);
+    return {areInput ? symbolText(shown_) : tr("embeddings"), table_->matrixModel().largest()};
+}
 
 } // namespace headlight

@@ -64,6 +64,8 @@ private slots:
         QCOMPARE(heading(), QString("EMBEDDINGS X"));
         QVERIFY(t_->bench.apply("Positions", testing::giving(withPositions(plain, Positions::Kind::Sinusoidal))));
         QCOMPARE(heading(), QString("EMBEDDINGS"));
+        auto* legend = control<QLabel>(*t_->panel, "Tints");
+        QVERIFY(QTextDocumentFragment::fromHtml(legend->text()).toPlainText().contains("embeddings ±"));
         QVERIFY(t_->bench.apply("Layer", testing::giving(withLayerAdded(plain))));
         QCOMPARE(heading(), QString("EMBEDDINGS X"));
         t_->bench.selectLayer(1);
