@@ -64,7 +64,8 @@ QString EditActions::resetText() const {
 void EditActions::reset() {
     const Session opened = workbench_.state().opened;
     if (sameValues(workbench_.state().session, opened)) return;
-    if (workbench_.dropsRefused(opened) && !mayDropRefused_()) return;
+    const bool isAsked = workbench_.dropsRefused(opened) && !workbench_.losesRefused(opened);
+    if (isAsked && !mayDropRefused_()) return;
     workbench_.apply(resetText(), [opened](const Session&, const Watch&) -> Result<Session> { return opened; });
 }
 

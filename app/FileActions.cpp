@@ -18,6 +18,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QStandardItemModel>
 
 namespace headlight {
 namespace {
@@ -97,23 +98,37 @@ void FileActions::fillExamples(QMenu& menu) {
     }
 }
 
+/// Each with its place in THE list; above those of a group a heading, which nobody picks.
+void FileActions::fillExamples(QComboBox& box) {
+    QString group;
+    int place = 0;
+    for (const Example& example : examples()) {
+        if (group != example.shownGroup()) {
+            if (!group.isEmpty()) box.insertSeparator(box.count());
+            group = example.shownGroup();
+            box.addItem(group);
+            static_cast<QStandardItemModel*>(box.model())->item(box.count() - 1)->setFlags(Qt::NoItemFlags);
+        }
+        box.addItem(example.shownTitle(), place++);
+        box.setItemData(box.count() - 1, plainTip(example.shownLook()), Qt::ToolTipRole);
+    }
+}
+
 QComboBox* FileActions::makeExamplesBox() {
     auto* box = new QComboBox;
     box->setAccessibleName(tr("Examples"));
     box->setToolTip(tr("Open an example: each has a tool tip on what to look at"));
     box->setPlaceholderText(tr("Examples"));
-    for (const Example& example : examples()) {
-        box->addItem(example.shownTitle());
-        box->setItemData(box->count() - 1, plainTip(example.shownLook()), Qt::ToolTipRole);
-    }
+    fillExamples(*box);
     box->setMaxVisibleItems(box->count());
     box->setCurrentIndex(-1); // it opens, it does not show a state
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(9);
     box->view()->setMinimumWidth(260);
     connect(box, &QComboBox::activated, this, [this, box](int index) {
+        const int example = box->itemData(index).toInt();
         box->setCurrentIndex(-1);
-        pickExample(examples()[static_cast<std::size_t>(index)]);
+        pickExample(examples()[static_cast<std::size_t>(example)]);
     });
     return box;
 }

@@ -57,6 +57,7 @@ private:
     void copyPicture();
     void fillRecent(QMenu&);
     void fillExamples(QMenu&);
+    static void fillExamples(QComboBox&);
     void pickExample(const Example&); ///< opens it, and says what to look at
 
     Workbench& workbench_;

@@ -84,6 +84,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
     makeOverviewAccessible();
     makeMaskGridAccessible();
     files_ = new FileActions(workbench_, settings_, this);
+    workbench_.askBeforeDropping([this] { return files_->mayDropRefused(); });
     edits_ = new EditActions(
         workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
     if (!journals.empty()) recovery_ = std::make_unique<Recovery>(workbench_, *files_, journals, this);
@@ -164,7 +165,7 @@ void MainWindow::buildMenus() {
     pipeline->setFolded(settings_.isPipelineFolded());
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
     const auto* maps = findChild<HeatmapsPanel*>();
-    pipeline->askMaps([maps](int more) { return maps->grid().hasNumbersWith(more); });
+    pipeline->askMaps([maps](int more) { return maps->grid().legibilityWith(more); });
     connect(maps, &HeatmapsPanel::roomChanged, pipeline, &PipelinePanel::settleLater);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));

@@ -58,9 +58,10 @@ constexpr std::array kExamples{
     Example{":/examples/saturation.headlight", kOptions, QT_TRANSLATE_NOOP("Examples", "Saturation, without the scale"),
             QT_TRANSLATE_NOOP("Examples", "With d_k = 64 the scores are large, and one word takes all. Set the scale "
                                           "to 1/√d_k.")},
-    Example{":/examples/positions.headlight", kOptions, QT_TRANSLATE_NOOP("Examples", "Positions of two equal words"),
-            QT_TRANSLATE_NOOP("Examples", "Two “the”, two different rows. Switch the positions off: they are one, and "
-                                          "order means nothing.")},
+    Example{":/examples/positions.headlight", kOptions,
+            QT_TRANSLATE_NOOP("Examples", "Positions, and the order of words"),
+            QT_TRANSLATE_NOOP("Examples", "Type “the man bites the dog”: all weights change. Without positions, rows "
+                                          "and columns only change places.")},
     Example{":/examples/window.headlight", kOptions, QT_TRANSLATE_NOOP("Examples", "A window of three"),
             QT_TRANSLATE_NOOP("Examples", "Each word sees itself and the two before it: a band along the diagonal. "
                                           "Widen the window.")},

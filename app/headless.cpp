@@ -17,7 +17,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -43,6 +46,25 @@ Result<int> headIndex(const std::string& text, int heads) {
                    ". Give one of these numbers, or all."};
 }
 
+/// "X, Q, K": those of which `is` is true.
+std::string stageNames(const std::function<bool(Stage)>& is) {
+    std::string names;
+    for (const StageInfo& info : stages())
+        if (is(info.stage)) names += (names.empty() ? "" : ", ") + std::string(info.id);
+    return names;
+}
+
+/// The stages under which the layer has what was asked for; a Problem if it has not.
+std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& session, int layer) {
+    for (Stage& stage : wanted) {
+        stage = standsAs(stage, session, layer);
+        if (const std::string why = whyNoStage(stage, session, layer); !why.empty())
+            return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why + ". Choose one of: " +
+                           stageNames([&](Stage one) { return hasStage(one, session, layer); }) + "."};
+    }
+    return std::nullopt;
+}
+
 Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
     ExportSpec spec;
     const auto format = formatOfFile(QString::fromStdString(command.output));
@@ -50,11 +72,9 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.format = *format;
     if (!command.stage.empty()) {
         const StageInfo* stage = findStage(command.stage);
-        if (!stage) {
-            std::string known;
-            for (const StageInfo& info : stages()) known += (known.empty() ? "" : ", ") + std::string(info.id);
-            return Problem{"--stage " + quotedBriefly(command.stage) + " is not known. Choose one of: " + known + "."};
-        }
+        if (!stage)
+            return Problem{"--stage " + quotedBriefly(command.stage) +
+                           " is not known. Choose one of: " + stageNames([](Stage) { return true; }) + "."};
         spec.maps.stages = {stage->stage};
     }
     const bool isRollout = spec.maps.stages.size() == 1 && infoOf(spec.maps.stages.front()).isRollout;
@@ -62,6 +82,7 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     spec.layer = (command.layer > 0 ? command.layer : usual) - 1;
     if (const auto exists = layerExists(session, spec.layer); !exists)
         return Problem{"--layer " + std::to_string(command.layer) + ": " + exists.text()};
+    if (auto wrong = standIn(spec.maps.stages, session, spec.layer)) return *std::move(wrong);
     const auto head = headIndex(command.head, sizesOf(session, spec.layer).heads);
     if (!head) return head.problem();
     spec.maps.largeHead = *head;

@@ -7,21 +7,41 @@ namespace headlight {
 
 namespace {
 
-bool isFirst(const Session& session, const Layer& layer) { return &layer == session.layers.data(); }
-bool hasPositions(const Session& session, const Layer& layer) { return session.positions && isFirst(session, layer); }
-bool hasSourcePositions(const Session& session, const Layer& layer) {
-    return session.source && hasPositions(session, layer);
+constexpr bool kOfSession = true;
+
+Lack lacksPositions(const Session& session, const Layer& layer) {
+    if (&layer != session.layers.data()) return {"reads what the layer below it makes: only layer 1 has embeddings"};
+    return session.positions ? Lack() : Lack{"has no positions", kOfSession};
 }
-bool hasSource(const Session& session, const Layer&) { return session.source.has_value(); }
-bool hasMask(const Session&, const Layer& layer) { return layer.options.mask.isOn(); }
-bool hasResult(const Session&, const Layer& layer) { return resultStage(layer) == Stage::Result; }
-bool hasDropout(const Session&, const Layer& layer) { return layer.options.dropout.has_value(); }
-bool hasRollout(const Session& session, const Layer&) {
-    return session.layers.size() > 1 && !session.source && session.text.tokens &&
-           session.text.tokens->count() <= kMaxRollout;
+Lack lacksSource(const Session& session, const Layer&) {
+    return session.source ? Lack() : Lack{"has no second sentence", kOfSession};
 }
-bool hasNormed(const Session&, const Layer& layer) { return layer.hasNorm(Norm::Place::Before); }
-bool hasOutputWeights(const Session&, const Layer& layer) { return static_cast<bool>(layer[Parameter::Wo]); }
+Lack lacksSourcePositions(const Session& session, const Layer& layer) {
+    const Lack source = lacksSource(session, layer);
+    return source ? source : lacksPositions(session, layer);
+}
+Lack lacksNormed(const Session&, const Layer& layer) {
+    if (layer.hasNorm(Norm::Place::Before)) return {};
+    return {layer.norm ? "has its norm behind the heads, not before them" : "has no norm"};
+}
+Lack lacksMask(const Session&, const Layer& layer) { return layer.options.mask.isOn() ? Lack() : Lack{"has no mask"}; }
+Lack lacksDropout(const Session&, const Layer& layer) {
+    return layer.options.dropout ? Lack() : Lack{"has no dropout"};
+}
+Lack lacksOutput(const Session&, const Layer& layer) { return layer[Parameter::Wo] ? Lack() : Lack{"has no W_o"}; }
+Lack lacksResult(const Session&, const Layer& layer) {
+    switch (resultStage(layer)) {
+    case Stage::Result: return {};
+    case Stage::Output: return {"has no residual and no norm, so that its output is its result"};
+    default: return {"has no W_o, no residual and no norm, so that concat is its result"};
+    }
+}
+Lack lacksRollout(const Session& session, const Layer&) {
+    if (session.layers.size() == 1) return {"has one layer", kOfSession};
+    if (session.source) return {"has a second sentence, over which nothing is rolled out", kOfSession};
+    if (session.text.tokens && session.text.tokens->count() <= kMaxRollout) return {};
+    return {"has more than the 2,048 tokens that a rollout may have", kOfSession};
+}
 
 constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};
 constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
@@ -37,8 +57,7 @@ constexpr StageInfo summand(Stage stage, const char* id, const char* title, Side
             .cols = isOfSource ? Side::DSource : Side::D,
             .isInput = true,
             .isOfModel = true,
-            .wants = isOfSource ? "positions and a second sentence" : "positions",
-            .exists = isOfSource ? hasSourcePositions : hasPositions};
+            .lacks = isOfSource ? lacksSourcePositions : lacksPositions};
 }
 
 constexpr StageInfo rollout(Stage stage, const char* id, const char* title, const char* formula) {
@@ -52,8 +71,7 @@ constexpr StageInfo rollout(Stage stage, const char* id, const char* title, cons
             .fromScores = true,
             .isRollout = true,
             .formula = formula,
-            .wants = "layer below or above it, has a second sentence, or more than 2,048 tokens",
-            .exists = hasRollout};
+            .lacks = lacksRollout};
 }
 
 } // namespace
@@ -83,8 +101,7 @@ std::span<const StageInfo> stages() {
          .cols = DSource,
          .isInput = true,
          .isOfModel = true,
-         .wants = "second sentence",
-         .exists = hasSource},
+         .lacks = lacksSource},
         {.stage = Stage::Normed,
          .id = "normed",
          .title = "After the layer norm",
@@ -94,8 +111,7 @@ std::span<const StageInfo> stages() {
          .readsX = true,
          .readsNorm = true,
          .parameters = kOfNorm,
-         .wants = "norm before the heads",
-         .exists = hasNormed},
+         .lacks = lacksNormed},
         {.stage = Stage::Q, .id = "Q", .title = "Queries", .scope = kHead, .rows = Tokens, .cols = Dk},
         {.stage = Stage::K, .id = "K", .title = "Keys", .scope = kHead, .rows = KeyTokens, .cols = Dk},
         {.stage = Stage::V, .id = "V", .title = "Values", .scope = kHead, .rows = KeyTokens, .cols = Dv},
@@ -124,8 +140,7 @@ std::span<const StageInfo> stages() {
          .fromScores = true,
          .isMasked = true,
          .follows = RulePart::Mask,
-         .wants = "mask",
-         .exists = hasMask},
+         .lacks = lacksMask},
         {.stage = Stage::Weights,
          .id = "weights",
          .title = "Weights",
@@ -145,8 +160,7 @@ std::span<const StageInfo> stages() {
          .signedValues = false,
          .fromScores = true,
          .isMasked = true,
-         .wants = "dropout",
-         .exists = hasDropout},
+         .lacks = lacksDropout},
         {.stage = Stage::Context,
          .id = "context",
          .title = "Context",
@@ -172,8 +186,7 @@ std::span<const StageInfo> stages() {
          .fromScores = true,
          .fromValues = true,
          .parameters = kOfOutput,
-         .wants = "W_o",
-         .exists = hasOutputWeights},
+         .lacks = lacksOutput},
         {.stage = Stage::Result,
          .id = "result",
          .title = "Result",
@@ -185,8 +198,7 @@ std::span<const StageInfo> stages() {
          .readsX = true,
          .readsNorm = true,
          .parameters = kOfNorm,
-         .wants = "residual or norm",
-         .exists = hasResult},
+         .lacks = lacksResult},
         rollout(Stage::Rollout, "rollout", "Rollout", "(mean of heads + I) / 2, times the layers below"),
         rollout(Stage::Product, "product", "Product of the layers", "mean of heads, times the layers below"),
     }};
@@ -209,9 +221,28 @@ float maskedValue(Stage stage, bool masksAfter) {
     return stage == Stage::Masked && !masksAfter ? -std::numeric_limits<float>::infinity() : 0.0F;
 }
 
-bool hasStage(Stage stage, const Session& session, int layer) {
+namespace {
+
+Lack lackOf(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
-    return !info.exists || info.exists(session, session.layers.at(static_cast<std::size_t>(layer)));
+    return info.lacks ? info.lacks(session, layerAt(session, layer)) : Lack();
+}
+
+} // namespace
+
+bool hasStage(Stage stage, const Session& session, int layer) { return !lackOf(stage, session, layer); }
+
+std::string whyNoStage(Stage stage, const Session& session, int layer) {
+    const Lack lack = lackOf(stage, session, layer);
+    if (!lack) return {};
+    const bool isOne = lack.isOfSession || session.layers.size() == 1;
+    return (isOne ? "the session " : "layer " + std::to_string(layer + 1) + " ") + lack.why;
+}
+
+Stage standsAs(Stage stage, const Session& session, int layer) {
+    if (hasStage(stage, session, layer) || layer > 0) return stage;
+    if (stage == Stage::Embeddings) return Stage::X;
+    return stage == Stage::EmbeddingsKv && session.source ? Stage::XKv : stage;
 }
 
 Stage resultStage(const Layer& layer) {

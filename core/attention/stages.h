@@ -4,6 +4,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,6 +45,13 @@ enum class Stage : unsigned char {
 /// Of the rule by which scores become weights, the last part that a stage follows.
 enum class RulePart : unsigned char { None, Factor, Mask, Normalisation, Dropout };
 
+/// Why a layer does not have a stage: the one reason, as what it, or the session, "has" or does. None: it has it.
+struct Lack {
+    const char* why = nullptr; ///< "has no mask"
+    bool isOfSession = false;  ///< else it is the layer that has none
+    explicit operator bool() const { return why; }
+};
+
 struct StageInfo {
     Stage stage;
     const char* id;                   ///< "scores", as in `headlight eval` and `render --stage`
@@ -63,8 +71,7 @@ struct StageInfo {
     bool readsNorm = false;                     ///< and the layer's norm,
     std::span<const Parameter> parameters = {}; ///< and these of the layer
     const char* formula = nullptr;              ///< "mean of heads, ..." where the title does not say it; null: it does
-    const char* wants = nullptr; ///< "W_o": what a session must have for the stage to exist; null: every layer has it
-    bool (*exists)(const Session&, const Layer&) = nullptr;
+    Lack (*lacks)(const Session&, const Layer&) = nullptr; ///< null: every layer has it
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
     bool isJoined() const { return scope == Scope::Layer && fromValues; }          ///< made of all heads
@@ -79,8 +86,12 @@ bool isSigned(Stage, const Options&);
 /// What stands for nothing but masked cells: 0, or minus infinity among scores.
 float maskedValue(Stage, bool masksAfter);
 
-/// Whether a layer of a session has the stage at all: see StageInfo::wants.
+/// Whether a layer of a session has the stage at all.
 bool hasStage(Stage, const Session&, int layer);
+/// Why it has not: "layer 2 has no mask"; empty if it has.
+std::string whyNoStage(Stage, const Session&, int layer);
+/// The stage under which these numbers stand there: without positions the embeddings are the input.
+Stage standsAs(Stage, const Session&, int layer);
 
 /// What the layer above reads: the last stage that the layer has.
 Stage resultStage(const Layer&);

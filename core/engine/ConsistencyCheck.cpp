@@ -36,11 +36,18 @@ private:
 
 } // namespace
 
+ConsistencyCheck::Off ConsistencyCheck::offOf(const Layer& layer) {
+    Off off{layer.offGiven, layer.offWindow, layer.offDropout, layer.offNorm, layer.otherMasks, {}};
+    for (std::size_t i = 0; i < kWholes.size(); ++i) off.wholes[i] = layer.*kWholes[i].slot;
+    return off;
+}
+
 bool ConsistencyCheck::looksAsBefore(const Session& session) {
     Notes vocabularies(seen_.vocabularies);
     Notes tokens(seen_.tokens);
     Notes options(seen_.options);
     Notes norms(seen_.norms);
+    Notes offs(seen_.offs);
     Notes positions(seen_.positions);
     positions.add(session.positions ? static_cast<int>(session.positions->kind) : -1);
     Notes sizes(seen_.sizes);
@@ -51,16 +58,21 @@ bool ConsistencyCheck::looksAsBefore(const Session& session) {
     };
     look(session.text);
     if (session.source) look(*session.source);
+    if (session.offSource) look(*session.offSource);
+    positions.add(session.source ? 1 : session.offSource ? 2 : 0);
     for (const Layer& layer : session.layers) {
         options.add(layer.options);
         norms.add(layer.norm);
+        offs.add(offOf(layer));
         sizes.add({static_cast<Index>(layer.heads.size()), layer.residual});
     }
-    forEachParameter(session, [&](const ParameterRef&, const FrozenMatrix& matrix) {
+    const auto measure = [&](const ParameterRef&, const FrozenMatrix& matrix) {
         sizes.add(matrix ? std::pair(matrix->rows(), matrix->cols()) : std::pair<Index, Index>(-1, -1));
-    });
+    };
+    forEachParameter(session, measure);
+    for (const Layer& layer : session.layers) forEachOff(layer, 0, measure);
     return vocabularies.areAsBefore() && tokens.areAsBefore() && options.areAsBefore() && norms.areAsBefore() &&
-           positions.areAsBefore() && sizes.areAsBefore();
+           offs.areAsBefore() && positions.areAsBefore() && sizes.areAsBefore();
 }
 
 std::optional<std::string> ConsistencyCheck::operator()(const Session& session) {

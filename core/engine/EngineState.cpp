@@ -149,7 +149,7 @@ Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, i
         reading.maps.push_back({place, begin, reading.reads.size() - begin});
     }
     for (const std::size_t place : plan.cells) { // of the session itself: one compared with it has none
-        const Options& options = frame.session.layers[static_cast<std::size_t>(l)].options;
+        const Options& options = layerAt(frame.session, l).options;
         const CellRef& ref = frame.demand.cells[place];
         ShownCell cell{ref, layer.stamp(Stage::Context, ref.head), scoreFactor(options, layer.sizes().dk), nullptr};
         const auto before = std::ranges::find_if(

@@ -22,7 +22,7 @@ void LayerState::begin(const Session& session, int layer, LayerState* below, con
     clock_ = &clock;
     update_ = {};
     below_ = below;
-    update_.layer = &session.layers[static_cast<std::size_t>(layer)];
+    update_.layer = &layerAt(session, layer);
     update_.number = layer;
     update_.rule = ruleOf(update_.layer->options, sizes_.dk);
     update_.rule.dropout = dropoutOf(update_.layer->options.dropout);

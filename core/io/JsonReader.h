@@ -1,11 +1,9 @@
 #pragma once
 
-#include "base/Matrix.h"
 #include "base/Result.h"
 #include "base/Watch.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -33,11 +31,6 @@ public:
 
     /// When `watch` does not go on, there is a problem without a text.
     explicit JsonReader(std::string_view json, const JsonLimits& = {}, Watch watch = {});
-
-    /// Where matrices stand that the text names by a number; none: it may name none.
-    using Blocks = std::function<Result<Matrix>(std::uint64_t)>;
-    void setBlocks(Blocks blocks) { blocks_ = std::move(blocks); }
-    const Blocks& blocks() const { return blocks_; }
 
     bool ok() const { return !failed_; }
     const Problem& problem() const { return problem_; }
@@ -101,7 +94,6 @@ private:
     std::string_view text_;
     JsonLimits limits_;
     Watch watch_;
-    Blocks blocks_;
     std::size_t at_ = 0;      ///< the next byte
     std::size_t valueAt_ = 0; ///< where the last value began
     std::size_t numbers_ = 0, members_ = 0;

@@ -75,8 +75,8 @@ void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
     form.values = Eigen::Map<const Matrix>(parts.numbers.data(), form.rows, form.cols);
 }
 
-void takeBlock(JsonReader& reader, MatrixJson& form, Index leastCols) {
-    auto matrix = reader.blocks()(reader.unsignedWhole());
+void takeBlock(MatrixReader& reader, MatrixJson& form, Index leastCols) {
+    auto matrix = reader.source()(reader.unsignedWhole());
     if (!matrix) return reader.fail("is missing: " + matrix.text());
     if (matrix->rows() > kMaxFileRows || matrix->cols() < leastCols || matrix->cols() > kMaxFileDims)
         return reader.fail("has the shape " + sizeText(matrix->rows(), matrix->cols()));
@@ -111,9 +111,9 @@ Initialiser readInitialiser(JsonReader& reader, bool toBeDrawn) {
     return reader.ok() ? meant[which] : Initialiser::Zeros;
 }
 
-MatrixJson readMatrix(JsonReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}); }
+MatrixJson readMatrix(MatrixReader& reader, Index leastCols) { return readMatrix(reader, leastCols, {}); }
 
-MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Member>& others) {
+MatrixJson readMatrix(MatrixReader& reader, Index leastCols, const std::vector<Member>& others) {
     MatrixJson form;
     if (reader.next() == JsonReader::Kind::Null) {
         reader.null();
@@ -151,7 +151,7 @@ MatrixJson readMatrix(JsonReader& reader, Index leastCols, const std::vector<Mem
          }},
     };
     bool isBlock = false, isOther = false;
-    if (reader.blocks())
+    if (reader.source())
         known.push_back({"block", [&] {
                              isBlock = true;
                              takeBlock(reader, form, leastCols);

@@ -22,15 +22,9 @@ double bytesInFile(const Session& session) {
     double bytes = bytesOf(session.text);
     for (const auto* second : {&session.source, &session.offSource})
         if (*second) bytes += bytesOf(**second);
-    const auto add = [&](const FrozenMatrix& matrix) {
+    forEachBlock(session, [&](const FrozenMatrix& matrix) {
         if (matrix) bytes += bytesOf(matrix->size());
-    };
-    const auto addParameter = [&](const ParameterRef&, const FrozenMatrix& matrix) { add(matrix); };
-    forEachBlock(session, add);
-    for (const Layer& layer : session.layers) {
-        if (layer.offTrained) forEachParameter(*layer.offTrained, 0, addParameter);
-        if (layer.offTrained) forEachOff(*layer.offTrained, 0, addParameter);
-    }
+    });
     return bytes;
 }
 

@@ -54,7 +54,8 @@ Result<std::vector<VocabularyEntry>> numbered(const TextDraft& draft, const std:
     for (const auto& token : distinct) entries.push_back({token, static_cast<int>(entries.size())});
     if (draft.embeddings.hasSize() && draft.embeddings.rows < static_cast<Index>(entries.size()))
         return Problem{at(where, "embeddings") + " has " + std::to_string(draft.embeddings.rows) +
-                       " rows, but the sentence has " + std::to_string(entries.size()) + " different tokens."};
+                       " rows, but the sentence has " + std::to_string(entries.size()) +
+                       " different tokens. Give each of them a row."};
     return entries;
 }
 
@@ -66,7 +67,8 @@ Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry
     const Index rows = form.hasSize() ? form.rows : Index(maxId) + 1;
     if (maxId >= rows)
         return Problem{at(where, "vocabulary") + ": " + quotedBriefly(entries.back().token) + " has the id " +
-                       std::to_string(maxId) + ", but the embeddings have " + std::to_string(rows) + " rows."};
+                       std::to_string(maxId) + ", but the embeddings have " + std::to_string(rows) +
+                       " rows. Give them more, or it an id below " + std::to_string(rows) + "."};
     if (form.isGiven()) return draw.table(form, rows, d);
     if (!draw.affords(rows, d)) return FrozenMatrix();
     Matrix table = Matrix::Zero(rows, d);
@@ -141,8 +143,9 @@ void takeOff(PerParameter<MatrixJson>& from, PerParameter<FrozenMatrix>& to, Sco
 }
 
 /// In the order of torch.rand(heads, d_k, d) for W_q, then W_k, then W_v; each bias behind its weight.
-Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
+Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw, int number) {
     Layer layer;
+    layer.number = number;
     layer.options = draft.options;
     layer.residual = draft.residual;
     layer.norm = draft.norm;
@@ -152,6 +155,7 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
     layer.offDropout = draft.offDropout;
     layer.otherMasks = std::move(draft.otherMasks);
     takeOff(draft.off, layer.off, Scope::Layer, draw);
+    for (const Parameter parameter : draft.stays) layer.stays[parameter] = static_cast<bool>(layer.off[parameter]);
     layer.heads.resize(draft.heads.size());
     for (std::size_t h = 0; h < draft.heads.size(); ++h) {
         layer.heads[h].number = draft.heads[h].number.value_or(static_cast<int>(h));
@@ -164,8 +168,9 @@ Layer layerOf(LayerDraft& draft, const Sizes& sizes, MatrixInit& draw) {
             drawOne(info, sizes, draft.heads[h], layer.heads[h], draw);
     }
     completeNorm(layer, sizes);
-    for (LayerDraft& trained : draft.offTrained)
-        layer.offTrained = layerOf(trained, sizesFor(trained, sizes.d, sizes.dSource), draw);
+    for (std::size_t i = 0; i < kWholes.size(); ++i)
+        for (LayerDraft& whole : draft.wholes[i])
+            layer.*kWholes[i].slot = layerOf(whole, sizesFor(whole, sizes.d, sizes.dSource), draw, number);
     return layer;
 }
 
@@ -189,11 +194,15 @@ Result<void> rememberLayer(Layer& layer, const LayerDraft& draft, const std::vec
         if (!heads) return heads.problem();
         layer.heads[h].drawn = *heads;
     }
-    if (!layer.offTrained) return {};
-    Layer trained = *layer.offTrained;
-    auto done = rememberLayer(trained, draft.offTrained.back(), drawings, field + ".off.trained");
-    layer.offTrained = std::move(trained);
-    return done;
+    for (std::size_t i = 0; i < kWholes.size(); ++i) {
+        const auto& [slot, name] = kWholes[i];
+        if (!(layer.*slot)) continue;
+        Layer whole = *(layer.*slot);
+        if (auto done = rememberLayer(whole, draft.wholes[i].back(), drawings, field + ".off." + name); !done)
+            return done;
+        layer.*slot = std::move(whole);
+    }
+    return {};
 }
 
 Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
@@ -216,7 +225,7 @@ Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
     if (session.positions && !drawnBy(session, {Parameter::P}).drawing) session.positions->drawn = {};
     for (std::size_t l = 0; l < session.layers.size(); ++l)
         if (auto done = rememberLayer(session.layers[l], draft.layers[l], draft.drawings,
-                                      "layers[" + std::to_string(l) + "]");
+                                      layerField(static_cast<int>(l)));
             !done)
             return done.problem();
     return {};
@@ -258,16 +267,18 @@ Result<SessionFile> assembled(SessionDraft draft) {
     for (const auto* positions : {&draft.positions, &draft.offPositions})
         if (*positions && (*positions)->table.hasSize() && (*positions)->table.cols != d)
             return Problem{(positions == &draft.positions ? "positions" : "off.positions") + std::string(".table: ") +
-                           std::to_string((*positions)->table.cols) + " columns, but the embeddings have " +
-                           std::to_string(d) + "."};
+                           std::to_string((*positions)->table.cols) +
+                           " columns, but the embeddings, to which it is "
+                           "added, have " +
+                           std::to_string(d) + ". Make them equal."};
     session.positions = positionsOf(draft.positions, most, d, draw);
     session.offPositions = positionsOf(draft.offPositions, 0, d, draw);
     draw.reseed();
     for (std::size_t l = 0; l < draft.layers.size(); ++l) {
         LayerDraft& layer = draft.layers[l];
         const Index in = l == 0 ? d : sizesOf(session, static_cast<int>(l) - 1).width();
-        session.layers.push_back(layerOf(layer, sizesFor(layer, in, draft.source ? dSource : in), draw));
-        session.layers.back().number = layer.number.value_or(static_cast<int>(l));
+        session.layers.push_back(layerOf(layer, sizesFor(layer, in, draft.source ? dSource : in), draw,
+                                         layer.number.value_or(static_cast<int>(l))));
         if (draw.problem()) return *draw.problem();
         if (session.layers.back().heads.empty()) break; // which is wrong, and has no sizes
     }

@@ -5,6 +5,7 @@
 #include "io/sessionDrawings.h"
 #include "io/sessionFile.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,7 +47,8 @@ struct LayerDraft : PerParameter<MatrixJson> {
     int offWindow = 0;
     std::optional<Dropout> offDropout;
     std::optional<TokenMasks> otherMasks;
-    std::vector<LayerDraft> offTrained; ///< one or none
+    std::vector<Parameter> stays;
+    std::array<std::vector<LayerDraft>, kWholes.size()> wholes; ///< of each one or none
     DrawnByDrafts drawn;
 };
 
@@ -61,8 +63,7 @@ struct SessionDraft {
     UnknownMembers unknown;
 };
 
-/// `blocks`: see JsonReader.
-Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {}, JsonReader::Blocks blocks = {});
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {}, MatrixSource blocks = {});
 
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);

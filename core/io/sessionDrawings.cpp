@@ -148,7 +148,8 @@ void WrittenDrawings::add(const Layer& layer) {
     for (const Head& head : layer.heads)
         if (head.drawn) add(drawnThere(head, *head.drawn));
     if (layer.drawn) add(drawnThere(layer, *layer.drawn));
-    if (layer.offTrained) add(*layer.offTrained);
+    for (const Whole& whole : kWholes)
+        if (layer.*whole.slot) add(*(layer.*whole.slot));
 }
 
 void WrittenDrawings::add(const DrawnParameters& drawn) {

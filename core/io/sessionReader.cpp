@@ -82,6 +82,7 @@ View readView(JsonReader& reader, UnknownMembers& unknown) {
                     {"parameter", [&] { view.parameter = reader.text(); }},
                     {"scale_per_head", [&] { view.scalePerHead = reader.boolean(); }},
                     {"numbers", [&] { view.numbers = reader.boolean(); }},
+                    {"split", [&] { view.split = reader.boolean(); }},
                     {"large_head", [&] { view.largeHead = readIndex(reader); }},
                     {"signed_colours", [&] { view.signedColours = readColours(reader, unknown); }},
                     {"unsigned_colours", [&] { view.unsignedColours = readColours(reader, unknown); }},
@@ -142,7 +143,7 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 
 } // namespace
 
-Result<SessionDraft> readDraft(std::string_view json, const Watch& watch, JsonReader::Blocks blocks) {
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch, MatrixSource blocks) {
     if (const auto encoding = otherEncoding(json); !encoding.empty())
         return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
     std::string_view start = json;
@@ -151,8 +152,7 @@ Result<SessionDraft> readDraft(std::string_view json, const Watch& watch, JsonRe
     if (first == start.npos) return Problem{"This is not a Headlight session: it is empty."};
     if (start[first] != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
 
-    JsonReader reader(json, {}, watch);
-    reader.setBlocks(std::move(blocks));
+    MatrixReader reader(json, watch, std::move(blocks));
     SessionDraft draft;
     Header header;
     bool hasSentence = false, hasLayers = false;

@@ -18,7 +18,7 @@ void takeGiven(JsonReader& reader, MatrixJson form, FrozenMatrix& given) {
     if (form.kind == MatrixJson::Kind::Values) given = std::move(form.values);
 }
 
-Member givenMember(JsonReader& reader, const char* name, FrozenMatrix& given) {
+Member givenMember(MatrixReader& reader, const char* name, FrozenMatrix& given) {
     return {name, [&reader, &given] { takeGiven(reader, readMatrix(reader, 0), given); }};
 }
 
@@ -37,7 +37,7 @@ Member hiddenMember(JsonReader& reader, std::vector<int>& hidden) {
 }
 
 /// "none", "causal", the 0/1 matrix, or an object of everything that is switched on.
-Mask readMask(JsonReader& reader) {
+Mask readMask(MatrixReader& reader) {
     Mask mask;
     if (reader.next() != JsonReader::Kind::Object) {
         mask.causal = oneOf(reader, {"none", "causal"}) == 1;
@@ -69,7 +69,7 @@ Dropout readDropout(JsonReader& reader, UnknownMembers& unknown) {
 }
 
 /// "off" of the options.
-void readOffOptions(JsonReader& reader, LayerDraft& layer, std::optional<double>& scale, UnknownMembers& unknown) {
+void readOffOptions(MatrixReader& reader, LayerDraft& layer, std::optional<double>& scale, UnknownMembers& unknown) {
     readMembers(reader, &unknown,
                 {
                     {"scale", [&] { scale = reader.real(); }},
@@ -91,7 +91,7 @@ void readOffOptions(JsonReader& reader, LayerDraft& layer, std::optional<double>
                 });
 }
 
-void readOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
+void readOptions(MatrixReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
     Options& options = layer.options;
     std::optional<double> offScale;
     readMembers(
@@ -125,7 +125,7 @@ void readOptions(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown)
 }
 
 /// The members of the parameters that `set` has room for, and that stand `inside` an object of it (null: in itself).
-void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scope, const char* inside,
+void addParameters(MatrixReader& reader, PerParameter<MatrixJson>& set, Scope scope, const char* inside,
                    std::vector<Member>& members) {
     forEachParameter(set, scope, [&](const ParameterInfo& info, MatrixJson& form) {
         if (!info.isInside(inside)) return;
@@ -134,7 +134,7 @@ void addParameters(JsonReader& reader, PerParameter<MatrixJson>& set, Scope scop
 }
 
 /// Its gain and bias go into `set`.
-std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set, UnknownMembers& unknown) {
+std::optional<Norm> readNorm(MatrixReader& reader, PerParameter<MatrixJson>& set, UnknownMembers& unknown) {
     if (takeNull(reader)) return std::nullopt;
     Norm norm;
     std::vector<Member> members{
@@ -153,7 +153,7 @@ std::optional<Norm> readNorm(JsonReader& reader, PerParameter<MatrixJson>& set, 
     return norm;
 }
 
-HeadDraft readHead(JsonReader& reader, UnknownMembers& unknown) {
+HeadDraft readHead(MatrixReader& reader, UnknownMembers& unknown) {
     HeadDraft head;
     std::vector<Member> members{{"drawn_as", [&] { head.number = static_cast<int>(reader.whole(0, kMaxHeads - 1)); }},
                                 {"drawn_by", [&] { head.drawn = readDrawnBy(reader, Scope::Head); }}};
@@ -167,7 +167,7 @@ HeadDraft readHead(JsonReader& reader, UnknownMembers& unknown) {
     return head;
 }
 
-std::vector<HeadDraft> readHeads(JsonReader& reader, UnknownMembers& unknown) {
+std::vector<HeadDraft> readHeads(MatrixReader& reader, UnknownMembers& unknown) {
     std::vector<HeadDraft> heads;
     reader.list([&](std::size_t index) {
         if (index >= kMaxHeads)
@@ -177,33 +177,52 @@ std::vector<HeadDraft> readHeads(JsonReader& reader, UnknownMembers& unknown) {
     return heads;
 }
 
-/// "trained" of a layer without trainable weights.
-LayerDraft readTrained(JsonReader& reader, UnknownMembers& unknown) {
-    LayerDraft trained;
-    std::vector<Member> members{{"scale", [&] { trained.options.scale = readScale(reader); }},
-                                {"heads", [&] { trained.heads = readHeads(reader, unknown); }},
-                                {"drawn_by", [&] { trained.drawn = readDrawnBy(reader, Scope::Layer); }}};
-    addParameters(reader, trained, Scope::Layer, nullptr, members);
+/// The parameters of a layer that are switched off, and which of them stay when their weight comes back.
+void addOffParameters(MatrixReader& reader, LayerDraft& layer, std::vector<Member>& members) {
+    addParameters(reader, layer.off, Scope::Layer, nullptr, members);
+    members.push_back({"stay", [&] {
+                           std::vector<std::string> symbols;
+                           std::vector<Parameter> meant;
+                           for (const ParameterInfo& info : parameters()) {
+                               if (info.presence != Presence::BehindWeight) continue;
+                               symbols.emplace_back(info.symbol);
+                               meant.push_back(info.parameter);
+                           }
+                           reader.list([&](std::size_t) {
+                               const std::size_t which = oneOf(reader, symbols);
+                               if (reader.ok()) layer.stays.push_back(meant[which]);
+                           });
+                       }});
+}
+
+/// A layer that waits as a whole.
+LayerDraft readWhole(MatrixReader& reader, UnknownMembers& unknown) {
+    LayerDraft layer;
+    std::vector<Member> members{{"scale", [&] { layer.options.scale = readScale(reader); }},
+                                {"heads", [&] { layer.heads = readHeads(reader, unknown); }},
+                                {"drawn_by", [&] { layer.drawn = readDrawnBy(reader, Scope::Layer); }}};
+    addParameters(reader, layer, Scope::Layer, nullptr, members);
     members.push_back({"off", [&] {
                            std::vector<Member> off;
-                           addParameters(reader, trained.off, Scope::Layer, nullptr, off);
+                           addOffParameters(reader, layer, off);
                            readMembers(reader, &unknown, off);
                        }});
     readMembers(reader, &unknown, members);
-    if (reader.ok() && trained.heads.empty()) reader.fail("needs heads");
-    return trained;
+    if (reader.ok() && layer.heads.empty()) reader.fail("needs heads");
+    return layer;
 }
 
-void readOff(JsonReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
-    std::vector<Member> members{{"norm", [&] { layer.offNorm = readNorm(reader, layer.off, unknown); }},
-                                {"trained", [&] { layer.offTrained = {readTrained(reader, unknown)}; }}};
-    addParameters(reader, layer.off, Scope::Layer, nullptr, members);
+void readOff(MatrixReader& reader, LayerDraft& layer, UnknownMembers& unknown) {
+    std::vector<Member> members{{"norm", [&] { layer.offNorm = readNorm(reader, layer.off, unknown); }}};
+    for (std::size_t i = 0; i < kWholes.size(); ++i)
+        members.push_back({kWholes[i].name, [&, i] { layer.wholes[i] = {readWhole(reader, unknown)}; }});
+    addOffParameters(reader, layer, members);
     readMembers(reader, &unknown, members);
 }
 
 } // namespace
 
-LayerDraft readLayer(JsonReader& reader, UnknownMembers& unknown) {
+LayerDraft readLayer(MatrixReader& reader, UnknownMembers& unknown) {
     LayerDraft layer;
     bool hasHeads = false;
     std::vector<Member> members{

@@ -48,7 +48,7 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
 
 } // namespace
 
-std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, TextDraft& text, bool& hasSentence) {
+std::vector<Member> textMembers(MatrixReader& reader, UnknownMembers& unknown, TextDraft& text, bool& hasSentence) {
     return {
         {"sentence",
          [&] {
@@ -65,7 +65,7 @@ std::vector<Member> textMembers(JsonReader& reader, UnknownMembers& unknown, Tex
     };
 }
 
-std::optional<PositionsDraft> readPositions(JsonReader& reader, UnknownMembers& unknown) {
+std::optional<PositionsDraft> readPositions(MatrixReader& reader, UnknownMembers& unknown) {
     if (takeNull(reader)) return std::nullopt;
     using enum Positions::Kind;
     PositionsDraft positions;
@@ -81,7 +81,7 @@ std::optional<PositionsDraft> readPositions(JsonReader& reader, UnknownMembers& 
     return positions;
 }
 
-std::optional<TextDraft> readSource(JsonReader& reader, UnknownMembers& unknown) {
+std::optional<TextDraft> readSource(MatrixReader& reader, UnknownMembers& unknown) {
     if (takeNull(reader)) return std::nullopt;
     TextDraft text;
     bool hasSentence = false;

@@ -73,9 +73,10 @@ std::string offText(const Writing& w, std::size_t indent) {
 int versionOf(const Session& session) {
     const Layer& first = session.layers[0];
     bool isNew = session.positions || session.offPositions || session.offSource || first.offGiven || first.otherMasks ||
-                 first.offNorm || first.offTrained || session.layers.size() > 1 || !isSimple(first.options.mask) ||
-                 first.residual || first.norm || first.options.maskMode != MaskMode::Before || first.options.dropout ||
-                 first.offWindow > 0 || first.offDropout ||
+                 first.offNorm || first.offTrained || first.offSimplified || session.layers.size() > 1 ||
+                 !isSimple(first.options.mask) || first.residual || first.norm ||
+                 first.options.maskMode != MaskMode::Before || first.options.dropout || first.offWindow > 0 ||
+                 first.offDropout ||
                  (first.options.scale.kind != Scale::Kind::Factor && first.options.scale.factor != Scale().factor);
     forEachParameter(first, 0, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
         isNew = isNew || (matrix && !infoOf(ref.parameter).inVersion1);

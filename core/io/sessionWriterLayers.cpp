@@ -135,16 +135,25 @@ std::string headsText(const Writing& w, const Layer& layer, const std::string& f
     return heads + "]";
 }
 
-/// The heads of a layer whose weights are switched off, and what went with them.
-std::string trainedText(const Writing& w, const Layer& trained, const std::string& field, std::size_t indent) {
-    Members members{member("scale", scaleText(trained.options.scale)),
-                    member("heads", headsText(w, trained, field + ".heads", indent + 2))};
-    addParameters(members, w, trained, Scope::Layer, indent + 2, nullptr, true);
+/// The parameters of a layer that are switched off, and which of those do not come back with their weight.
+void addOffParameters(Members& members, const Writing& w, const Layer& layer, std::size_t indent) {
+    addParameters(members, w, layer.off, Scope::Layer, indent, nullptr, true);
+    std::string stay;
+    for (const ParameterInfo& info : parameters())
+        if (layer.stays[info.parameter]) stay += (stay.empty() ? "" : ", ") + jsonText(info.symbol);
+    if (!stay.empty()) members.push_back(member("stay", "[" + stay + "]"));
+}
+
+/// The heads of a layer that waits as a whole, and what went with them.
+std::string wholeText(const Writing& w, const Layer& layer, const std::string& field, std::size_t indent) {
+    Members members{member("scale", scaleText(layer.options.scale)),
+                    member("heads", headsText(w, layer, field + ".heads", indent + 2))};
+    addParameters(members, w, layer, Scope::Layer, indent + 2, nullptr, true);
     Members off;
-    addParameters(off, w, trained.off, Scope::Layer, indent + 4, nullptr, true);
+    addOffParameters(off, w, layer, indent + 4);
     addUnknown(off, w, field + ".off");
     if (!off.empty()) members.push_back(member("off", inLines(off, indent + 2)));
-    addDrawn(members, w, trained);
+    addDrawn(members, w, layer);
     addUnknown(members, w, field);
     return inLines(members, indent);
 }
@@ -152,11 +161,11 @@ std::string trainedText(const Writing& w, const Layer& trained, const std::strin
 /// Empty if there is nothing.
 std::string offText(const Writing& w, const Layer& layer, const std::string& field, std::size_t indent) {
     Members members;
-    addParameters(members, w, layer.off, Scope::Layer, indent + 2, nullptr, true);
+    addOffParameters(members, w, layer, indent + 2);
     if (std::string norm = normText(w, layer.offNorm, layer.off, field + ".norm", indent + 2); !norm.empty())
         members.push_back(member("norm", std::move(norm)));
-    if (layer.offTrained)
-        members.push_back(member("trained", trainedText(w, *layer.offTrained, field + ".trained", indent + 2)));
+    for (const auto& [slot, name] : kWholes)
+        if (layer.*slot) members.push_back(member(name, wholeText(w, *(layer.*slot), field + "." + name, indent + 2)));
     addUnknown(members, w, field);
     return members.empty() ? std::string() : inLines(members, indent);
 }
@@ -164,8 +173,8 @@ std::string offText(const Writing& w, const Layer& layer, const std::string& fie
 } // namespace
 
 std::string layerText(const Writing& w, int index, std::size_t indent) {
-    const Layer& layer = w.session.layers[static_cast<std::size_t>(index)];
-    const std::string field = "layers[" + std::to_string(index) + "]";
+    const Layer& layer = layerAt(w.session, index);
+    const std::string field = layerField(index);
     const std::size_t inner = indent + 2;
     std::string heads = headsText(w, layer, headsOf(index), inner);
     Members members{member("options", optionsText(w, layer, field + ".options", inner)),

@@ -72,6 +72,7 @@ std::string viewText(const Writing& w, const View& view) {
     const auto add = [&members](const char* key, std::optional<bool> on) {
         if (on) members.push_back(member(key, *on ? "true" : "false"));
     };
+    add("split", view.split);
     add("scale_per_head", view.scalePerHead);
     add("numbers", view.numbers);
     if (view.largeHead) members.push_back(member("large_head", std::to_string(*view.largeHead)));

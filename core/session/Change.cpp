@@ -17,7 +17,7 @@ constexpr Index kSmallBlock = 4096; ///< numbers; smaller blocks are kept whole,
 /// Every matrix of a session but the tables, in a fixed order.
 std::vector<FrozenMatrix*> slotsOf(Session& session) {
     std::vector<FrozenMatrix*> slots;
-    forEachBlock(session, [&](FrozenMatrix& matrix) { slots.push_back(&matrix); });
+    forEachSlot(session, [&](FrozenMatrix& matrix) { slots.push_back(&matrix); });
     return slots;
 }
 

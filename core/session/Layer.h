@@ -4,6 +4,7 @@
 #include "session/Mask.h"
 #include "session/parameters.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -73,15 +74,24 @@ struct Layer : PerParameter<FrozenMatrix> {
     bool residual = false; ///< its input is added to what it makes, which then must be as wide
     std::optional<Norm> norm, offNorm;
     PerParameter<FrozenMatrix> off;    ///< as a head's
+    PerParameter<bool> stays;          ///< of those off with their weight: it was off before, and does not come with it
     FrozenMatrix offGiven;             ///< the given mask that is switched off, [N, N_kv]
     int offWindow = 0;                 ///< what the mask's window was, if it is off
     std::optional<Dropout> offDropout; ///< what dropout was, if it is off
     /// Of a session that could have a second sentence, or has one: what is masked when it has it, or has it not.
     std::optional<TokenMasks> otherMasks;
     Frozen<Layer> offTrained;      ///< of a layer without trainable weights: heads, W_o, b_o and scale as they were
+    Frozen<Layer> offSimplified;   ///< of one with them: a W_o that was made without; fits when it comes back
     Frozen<DrawnParameters> drawn; ///< of its own parameters, as a head's
     bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
     friend bool operator==(const Layer&, const Layer&) = default;
 };
+
+/// What waits as a whole, and its name in a file.
+struct Whole {
+    Frozen<Layer> Layer::*slot;
+    const char* name;
+};
+inline constexpr std::array<Whole, 2> kWholes{{{&Layer::offTrained, "trained"}, {&Layer::offSimplified, "simplified"}}};
 
 } // namespace headlight

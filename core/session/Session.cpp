@@ -72,14 +72,16 @@ bool sameOtherMasks(const std::optional<TokenMasks>& a, const std::optional<Toke
 }
 
 bool sameOff(const Layer& a, const Layer& b) {
-    if (a.offNorm != b.offNorm || !a.offTrained != !b.offTrained) return false;
+    if (a.offNorm != b.offNorm || a.stays != b.stays) return false;
     if (a.offWindow != b.offWindow || a.offDropout != b.offDropout) return false;
     if (!sameMatrix(a.offGiven, b.offGiven) || !sameOtherMasks(a.otherMasks, b.otherMasks)) return false;
     if (!sameBlocks(a, b, [](const Layer& layer, auto f) { forEachOff(layer, 0, f); })) return false;
-    if (!a.offTrained || a.offTrained == b.offTrained) return true;
-    const Layer &x = *a.offTrained, &y = *b.offTrained;
-    return sameOptions(x.options, y.options) && sameHeads(x, y) && sameBlock(x.drawn, y.drawn) &&
-           sameBlocks(x, y, [](const Layer& layer, auto f) { forEachParameter(layer, 0, f); }) && sameOff(x, y);
+    return std::ranges::all_of(kWholes, [&](const Whole& whole) {
+        const Frozen<Layer>&p = a.*whole.slot, &q = b.*whole.slot;
+        if (p == q || !p || !q) return p == q;
+        return sameOptions(p->options, q->options) && sameHeads(*p, *q) && sameBlock(p->drawn, q->drawn) &&
+               sameBlocks(*p, *q, [](const Layer& layer, auto f) { forEachParameter(layer, 0, f); }) && sameOff(*p, *q);
+    });
 }
 
 bool samePositions(const std::optional<Positions>& a, const std::optional<Positions>& b) {
@@ -151,7 +153,7 @@ std::vector<FrozenMatrix> blocksOf(const Session& session, const ParameterRef& r
     if (isOfAllHeads(ref)) {
         if (!layerExists(session, ref.layer)) return {};
         first = 0;
-        last = static_cast<int>(session.layers[static_cast<std::size_t>(ref.layer)].heads.size()) - 1;
+        last = static_cast<int>(layerAt(session, ref.layer).heads.size()) - 1;
     }
     std::vector<FrozenMatrix> blocks;
     for (int head = first; head <= last; ++head) {
@@ -176,7 +178,7 @@ FrozenMatrix sideBySide(const std::vector<FrozenMatrix>& blocks) {
 
 Sizes sizesOf(const Session& session, int layer) {
     const Text& keys = keyText(session);
-    const Layer& l = session.layers.at(static_cast<std::size_t>(layer));
+    const Layer& l = layerAt(session, layer);
     Sizes sizes;
     sizes.tokens = session.text.tokens ? session.text.tokens->count() : 0;
     sizes.keyTokens = keys.tokens ? keys.tokens->count() : 0;

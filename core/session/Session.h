@@ -50,6 +50,10 @@ struct Session {
     friend bool operator==(const Session&, const Session&) = default;
 };
 
+/// There must be such a layer.
+inline const Layer& layerAt(const Session& s, int layer) { return s.layers.at(static_cast<std::size_t>(layer)); }
+inline Layer& layerAt(Session& s, int layer) { return s.layers.at(static_cast<std::size_t>(layer)); }
+
 /// d of a layer above the first is the width of what the layer below makes.
 Sizes sizesOf(const Session&, int layer = 0);
 

@@ -38,6 +38,8 @@ Frozen<UnknownMembers> swapped(const Frozen<UnknownMembers>& unknown, const std:
     return now == *unknown ? unknown : Frozen(std::move(now));
 }
 
-std::string headsOf(int layer) { return "layers[" + std::to_string(layer) + "].heads"; }
+std::string layerField(int layer) { return "layers[" + std::to_string(layer) + "]"; }
+
+std::string headsOf(int layer) { return layerField(layer) + ".heads"; }
 
 } // namespace headlight

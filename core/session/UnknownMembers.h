@@ -18,6 +18,8 @@ Frozen<UnknownMembers> withItem(const Frozen<UnknownMembers>&, const std::string
 /// After what stood at one field has changed places with what stood at another, as by a switch: all of both, and below.
 Frozen<UnknownMembers> swapped(const Frozen<UnknownMembers>&, const std::string& one, const std::string& other);
 
+/// "layers[0]": the field of a layer, also in complaints.
+std::string layerField(int layer);
 /// "layers[0].heads"
 std::string headsOf(int layer);
 

@@ -45,7 +45,8 @@ struct View {
     std::vector<std::string> stages{}; ///< whose maps are shown; empty: not said
     std::string parameter{};           ///< whose table is shown; empty: not said
     std::optional<bool> scalePerHead{}, numbers{};
-    std::optional<int> largeHead{};                                 ///< shown alone
+    std::optional<int> largeHead{}; ///< shown alone
+    std::optional<bool> split{}; ///< the table shows one W for all heads, bracketed by head; else that of the selected
     std::optional<ColourChoice> signedColours{}, unsignedColours{}; ///< of scores and vectors; of weights
     std::string pooling{};             ///< which of the numbers that share a dot it shows; empty: not said
     std::map<Side, SideSpan> region{}; ///< the part that is seen, cut to what exists where it is shown; of others all

@@ -1,4 +1,5 @@
 #include "session/Change.h"
+#include "session/blocks.h"
 
 #include <set>
 
@@ -38,18 +39,18 @@ std::size_t heapOf(const std::vector<T>& items) {
 }
 
 /// What is switched off as a whole has no slots of its own: its matrices are counted here.
-std::size_t heapOfWhole(const Layer& layer) {
-    std::size_t bytes = sizeof(Layer) + heapOf(layer);
-    const auto add = [&](const ParameterRef&, const FrozenMatrix& matrix) { bytes += heapOf(matrix); };
-    forEachParameter(layer, 0, add);
-    forEachOff(layer, 0, add);
+std::size_t heapOfWhole(const Frozen<Layer>& layer) {
+    if (!layer) return 0;
+    std::size_t bytes = sizeof(Layer) + heapOf(*layer);
+    forEachSlot(*layer, [&](const FrozenMatrix& matrix) { bytes += heapOf(matrix); });
     return bytes;
 }
 
 std::size_t heapOf(const Layer& layer) {
-    return heapOf(layer.heads) + heapOf(layer.options.mask.hidden) + heapOf(layer.drawn) +
-           (layer.otherMasks ? heapOf(layer.otherMasks->hidden) : 0) +
-           (layer.offTrained ? heapOfWhole(*layer.offTrained) : 0);
+    std::size_t bytes = heapOf(layer.heads) + heapOf(layer.options.mask.hidden) + heapOf(layer.drawn) +
+                        (layer.otherMasks ? heapOf(layer.otherMasks->hidden) : 0);
+    for (const Whole& whole : kWholes) bytes += heapOfWhole(layer.*whole.slot);
+    return bytes;
 }
 
 /// What the matrices of a session have been drawn with, each once.
@@ -66,7 +67,8 @@ std::size_t drawingsOf(const Session& frame) {
     };
     for (const Layer& layer : frame.layers) {
         addAll(layer);
-        if (layer.offTrained) addAll(*layer.offTrained);
+        for (const Whole& whole : kWholes)
+            if (layer.*whole.slot) addAll(*(layer.*whole.slot));
     }
     std::size_t bytes = 0;
     for (const Drawing* one : all) bytes += sizeof(Drawing) + one->parts.capacity() * sizeof(Drawing::Part);

@@ -1,6 +1,5 @@
 #include "session/consistency.h"
 
-#include "base/places.h"
 #include "base/quotedText.h"
 #include "session/Limits.h"
 #include "text/tokenizers.h"
@@ -25,11 +24,11 @@ std::string plural(Index count, const char* one, const char* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index rows, Index cols,
-                     const char* because) {
+Complaint checkShape(const FrozenMatrix& matrix, const std::string& where, Index rows, Index cols, const char* because,
+                     const std::string& wayOut = {}) {
     if (!matrix || (matrix->rows() == rows && matrix->cols() == cols)) return {};
     return where + ": " + plural(matrix->rows(), "row", "rows") + " by " + plural(matrix->cols(), "column", "columns") +
-           ", but it must be " + std::to_string(rows) + " by " + std::to_string(cols) + " (" + because + ").";
+           ", but it must be " + std::to_string(rows) + " by " + std::to_string(cols) + " (" + because + ")." + wayOut;
 }
 
 /// What no file could hold is not made.
@@ -50,7 +49,8 @@ Complaint checkText(const Text& text, const std::string& where) {
     for (const auto& entry : text.vocabulary->entries) {
         if (entry.id < 0 || entry.id >= rows)
             return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " has the id " +
-                   std::to_string(entry.id) + ", but the embeddings have " + plural(rows, "row", "rows") + ".";
+                   std::to_string(entry.id) + ", but the embeddings have " + plural(rows, "row", "rows") +
+                   ". Give them more, or it an id below " + std::to_string(rows) + ".";
         if (!tokens.insert(entry.token).second)
             return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " occurs twice.";
         if (std::exchange(ids[static_cast<std::size_t>(entry.id)], char{1}) != 0)
@@ -59,6 +59,14 @@ Complaint checkText(const Text& text, const std::string& where) {
     for (const int id : text.tokens->ids)
         if (id < 0 || id >= rows) return at(where, "vocabulary") + ": a token of the sentence has no embedding row.";
     return {};
+}
+
+/// Of two sentences whose vectors have two sizes: whose the rows stand for.
+std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
+    const bool isSource = info.rows == Side::DSource;
+    if (s.d == s.dSource || !(isSource || info.rows == Side::D)) return {};
+    return std::string(" Its rows stand for the columns of ") +
+           (isSource ? "the second sentence's embeddings." : "the layer's input, not of the second sentence's.");
 }
 
 Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, const std::string& where,
@@ -70,7 +78,7 @@ Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, co
         if (!c) c = checkWidth(matrix, at(where, info.fileName()));
         if (!c)
             c = checkShape(matrix, at(where, info.fileName()), lengthOf(info.rows, s), lengthOf(info.cols, s),
-                           info.shape);
+                           info.shape, ofWhichSentence(info, s));
     });
     return c;
 }
@@ -90,8 +98,10 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
     if (any != isTrained) return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
     if (c) return c;
     if (!any && s.d != s.dSource)
-        return where + ": without weights both sentences need embeddings of the same size, not " + std::to_string(s.d) +
-               " and " + std::to_string(s.dSource) + ".";
+        return where +
+               ": without weights the layer's input and the second sentence must be equally wide, but they have " +
+               std::to_string(s.d) + " and " + plural(s.dSource, "column", "columns") +
+               ". Give every head W_q, W_k and W_v, or make both equal.";
     return checkParameters(head, Scope::Head, where, s);
 }
 
@@ -100,7 +110,7 @@ Complaint checkHidden(const std::vector<int>& hidden, const std::string& where, 
         const int token = hidden[i];
         if (token < 0 || token >= keys)
             return where + ": there is no key token " + std::to_string(token) + " (counted from 0, of " +
-                   std::to_string(keys) + ").";
+                   std::to_string(keys) + "). Leave it out.";
         if (i > 0 && token <= hidden[i - 1]) return where + ": must be ascending, each token once.";
     }
     return {};
@@ -111,7 +121,8 @@ Complaint checkGiven(const FrozenMatrix& given, const std::string& where, int qu
     for (Index i = 0; i < given->size(); ++i)
         if (const float value = given->data()[i]; value != 0 && value != 1)
             return where + ": holds a number that is neither 0 nor 1.";
-    return checkShape(given, where, queries, keys, "queries by keys");
+    return checkShape(given, where, queries, keys, "queries by keys",
+                      " Give it a row for each query token and a column for each key token.");
 }
 
 Complaint checkWindow(int window, const std::string& where) {
@@ -148,12 +159,9 @@ Complaint checkOffOptions(const Session& session, const Layer& layer, const std:
 
 Complaint checkDropout(const Dropout& dropout, const std::string& where, const Sizes& s) {
     if (auto c = checkRate(dropout, where)) return c;
-    const double cells = static_cast<double>(s.heads) * s.tokens * s.keyTokens;
-    if (cells <= kMaxDropoutCells) return {};
-    return where + ": " + std::to_string(s.heads) + " heads of " + std::to_string(s.tokens) + " by " +
-           std::to_string(s.keyTokens) + " tokens are " + std::to_string(static_cast<long long>(cells)) +
-           " cells to draw; at most " + std::to_string(static_cast<long long>(kMaxDropoutCells)) +
-           " are possible. Switch dropout off, remove heads or shorten the sentence.";
+    auto c = tooManyToDraw(s);
+    if (c) c = where + ": " + *c;
+    return c;
 }
 
 Complaint checkOptions(const Options& options, const std::string& where, const Sizes& s) {
@@ -167,8 +175,9 @@ Complaint checkOptions(const Options& options, const std::string& where, const S
 }
 
 Complaint checkNorm(const Layer& layer, const std::string& where) {
-    if (layer.norm && (!(layer.norm->eps > 0) || !std::isfinite(layer.norm->eps)))
-        return at(where, "norm.eps") + ": must be a number above 0.";
+    for (const auto& [norm, name] : {std::pair(layer.norm, "norm.eps"), std::pair(layer.offNorm, "off.norm.eps")})
+        if (norm && (!(norm->eps > 0) || !std::isfinite(norm->eps)))
+            return at(where, name) + ": must be a number above 0.";
     Complaint c;
     forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
         if (c || info.presence != Presence::OfNorm || static_cast<bool>(matrix) == layer.norm.has_value()) return;
@@ -192,10 +201,39 @@ Complaint checkWaiting(const FrozenMatrix& waiting, const FrozenMatrix& on, cons
            sizeText(on) + ".";
 }
 
+/// A W_o, with its bias, for a layer without weights; its rows are made to fit when it comes back.
+Complaint checkSimplified(const Layer& whole, const std::string& where) {
+    const FrozenMatrix& output = whole[Parameter::Wo];
+    Sizes sizes;
+    sizes.heads = 1;
+    sizes.dv = output ? static_cast<int>(output->rows()) : 0;
+    sizes.dOut = output ? static_cast<int>(output->cols()) : 0;
+    return checkParameters(whole, Scope::Layer, where, sizes);
+}
+
+/// What waits as a whole for a layer that is another one meanwhile.
+Complaint checkWhole(const Session& session, int index, const Whole& which) {
+    const std::string where = layerField(index) + ".off." + which.name;
+    const Layer &layer = layerAt(session, index), &whole = *(layer.*which.slot);
+    const bool isTrained = which.slot == &Layer::offTrained;
+    if (isSimplified(layer) != isTrained)
+        return where + ": only for a layer with" + (isTrained ? "out" : "") + " trainable weights.";
+    if (std::ranges::any_of(kWholes, [&](const Whole& other) { return static_cast<bool>(whole.*other.slot); }))
+        return where + ": has one of its own.";
+    if (isSimplified(whole) == isTrained) return where + ": has " + (isTrained ? "no " : "") + "W_q, W_k and W_v.";
+    if (!isTrained) return checkSimplified(whole, where);
+    Session back = session;
+    back.layers.resize(static_cast<std::size_t>(index) + 1);
+    back.layers.back() = whole;
+    auto c = checkLayer(back, index);
+    if (c) c = where + ": " + *c;
+    return c;
+}
+
 /// What is switched off comes back, and must fit then.
 Complaint checkOff(const Session& session, int index, const Sizes& sizes) {
-    const std::string where = "layers[" + std::to_string(index) + "]";
-    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
+    const std::string where = layerField(index);
+    const Layer& layer = layerAt(session, index);
     Complaint c;
     forEachOff(layer, index, [&](const ParameterRef& ref, const FrozenMatrix& matrix) {
         const ParameterInfo& info = infoOf(ref.parameter);
@@ -211,20 +249,14 @@ Complaint checkOff(const Session& session, int index, const Sizes& sizes) {
         const Index cols = info.cols == Side::DOut ? matrix->cols() : lengthOf(info.cols, sizes);
         c = checkShape(matrix, of + ".off." + info.symbol, lengthOf(info.rows, sizes), cols, info.shape);
     });
-    if (c || !layer.offTrained) return c;
-    if (!isSimplified(layer)) return where + ".off.trained: only for a layer without trainable weights.";
-    if (layer.offTrained->offTrained) return where + ".off.trained: has one of its own.";
-    Session back = session;
-    back.layers.resize(static_cast<std::size_t>(index) + 1);
-    back.layers.back() = *layer.offTrained;
-    if (isSimplified(back.layers.back())) return where + ".off.trained: has no W_q, W_k and W_v.";
-    if (c = checkLayer(back, index); c) c = where + ".off.trained: " + *c;
+    for (const Whole& whole : kWholes)
+        if (!c && layer.*whole.slot) c = checkWhole(session, index, whole);
     return c;
 }
 
 Complaint checkLayer(const Session& session, int index) {
-    const std::string where = "layers[" + std::to_string(index) + "]";
-    const Layer& layer = session.layers[static_cast<std::size_t>(index)];
+    const std::string where = layerField(index);
+    const Layer& layer = layerAt(session, index);
     if (layer.heads.empty() || layer.heads.size() > kMaxHeads)
         return where + ".heads: " + std::to_string(layer.heads.size()) + " heads; from 1 to " +
                std::to_string(kMaxHeads) + " are possible.";
@@ -250,8 +282,9 @@ Complaint checkPositions(const Session& session) {
     if (!session.positions) return {};
     const Sizes s = sizesOf(session);
     if (s.dSource != s.d)
-        return "positions: both sentences need embeddings of the same size, not " + std::to_string(s.d) + " and " +
-               std::to_string(s.dSource) + ".";
+        return "positions: they are added to both sentences, whose embeddings must be equally wide, but have " +
+               std::to_string(s.d) + " and " + plural(s.dSource, "column", "columns") +
+               ". Make them equal, or leave the positions out.";
     const FrozenMatrix& table = session.positions->table;
     const bool isLearned = session.positions->kind == Positions::Kind::Learned;
     if (isLearned != static_cast<bool>(table))
@@ -260,11 +293,20 @@ Complaint checkPositions(const Session& session) {
     const int most = std::max(s.tokens, s.keyTokens);
     if (table->rows() < most)
         return "positions.table: " + plural(table->rows(), "row", "rows") + ", but there are " +
-               plural(most, "token", "tokens") + ".";
+               plural(most, "token", "tokens") + ". Give it a row for each, or shorten the sentence.";
     return checkShape(table, "positions.table", table->rows(), s.d, infoOf(Parameter::P).shape);
 }
 
 } // namespace
+
+std::optional<std::string> tooManyToDraw(const Sizes& s) {
+    const double cells = static_cast<double>(s.heads) * s.tokens * s.keyTokens;
+    if (cells <= kMaxDropoutCells) return {};
+    return plural(s.heads, "head", "heads") + " of " + std::to_string(s.tokens) + " by " + std::to_string(s.keyTokens) +
+           " tokens are " + std::to_string(static_cast<long long>(cells)) + " cells to draw; at most " +
+           std::to_string(static_cast<long long>(kMaxDropoutCells)) +
+           " are possible. Switch dropout off, remove heads or shorten the sentence.";
+}
 
 std::optional<std::string> firstInconsistency(const Session& session) {
     if (auto c = checkText(session.text, "")) return c;
@@ -273,21 +315,6 @@ std::optional<std::string> firstInconsistency(const Session& session) {
     if (session.offSource)
         if (auto c = checkText(*session.offSource, "off.context_sentence")) return c;
     return firstMisfit(session);
-}
-
-Result<void> fits(const Session& session) {
-    for (int l = 0; l < static_cast<int>(session.layers.size()); ++l) {
-        const Layer& layer = session.layers[static_cast<std::size_t>(l)];
-        if (!layer.residual || layer.heads.empty()) continue;
-        const Sizes s = sizesOf(session, l);
-        if (s.width() != s.d)
-            return Problem{"Layer " + std::to_string(numberOf(l)) + " has a residual: its input, " +
-                           std::to_string(s.d) + " wide, is added to what it makes, which would be " +
-                           std::to_string(s.width()) + " wide. Switch its residual off first, or give it a W_o [" +
-                           std::to_string(s.concat()) + ", " + std::to_string(s.d) + "]."};
-    }
-    if (const auto wrong = firstMisfit(session)) return Problem{*wrong};
-    return {};
 }
 
 std::optional<std::string> firstMisfit(const Session& session) {

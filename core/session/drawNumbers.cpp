@@ -46,7 +46,7 @@ bool isMeant(const DrawRequest& request, const DrawnPlace& at) {
 
 Drawing::Part partFor(const Session& session, const DrawRequest& request, int layer) {
     Drawing::Part part;
-    const Layer& l = session.layers[static_cast<std::size_t>(layer)];
+    const Layer& l = layerAt(session, layer);
     const bool isOneHead = isOfOneHead(request);
     if (!isOneHead) part.heads = static_cast<int>(l.heads.size());
     const Places places = placesFor(request);
@@ -69,7 +69,7 @@ bool isThere(const Session& session, const DrawRequest& request) {
     const ParameterRef& ref = request.ref;
     if (request.which == Which::Session || isTable(ref.parameter)) return true;
     if (!layerExists(session, ref.layer)) return false;
-    const auto heads = static_cast<int>(session.layers[static_cast<std::size_t>(ref.layer)].heads.size());
+    const auto heads = static_cast<int>(layerAt(session, ref.layer).heads.size());
     return !isOfOneHead(request) || (ref.head >= 0 && ref.head < heads);
 }
 
@@ -143,7 +143,7 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
     });
     if (!isDone) return stopped();
     for (const auto& [ref, by] : drawn) {
-        Layer& layer = now.layers[static_cast<std::size_t>(ref.layer)];
+        Layer& layer = layerAt(now, ref.layer);
         auto& record = belongsToHead(ref.parameter) ? layer.heads[static_cast<std::size_t>(ref.head)].drawn
                                                     : layer.drawn;
         DrawnParameters all = record ? *record : DrawnParameters();
@@ -165,7 +165,7 @@ DrawnBy drawnBy(const Session& session, const ParameterRef& ref) {
     if (isTable(ref.parameter)) {
         by.drawing = ofTable;
     } else if (slot && *slot) {
-        const Layer& layer = session.layers[static_cast<std::size_t>(ref.layer)];
+        const Layer& layer = layerAt(session, ref.layer);
         const auto& records = belongsToHead(ref.parameter) ? layer.heads[static_cast<std::size_t>(ref.head)].drawn
                                                            : layer.drawn;
         if (records && records->contains(ref.parameter)) by = records->at(ref.parameter);

@@ -28,7 +28,7 @@ Result<void> headExists(const Session& session, int layer, int head) {
 
 Result<void> roomForOneMore(const Session& session, int layer) {
     if (auto exists = layerExists(session, layer); !exists) return exists;
-    const Layer& l = session.layers[static_cast<std::size_t>(layer)];
+    const Layer& l = layerAt(session, layer);
     if (isSimplified(l))
         return Problem{
             "Without trainable weights every head would be the same. Choose \"Use trainable weights\" first."};
@@ -55,7 +55,7 @@ Result<Session> withHeadAdded(const Session& session, int layer) {
     if (auto room = roomForOneMore(session, layer); !room) return room.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     const int number = unusedNumber(l);
     l.heads.push_back(drawnHead(session.seed, l.number, number, sizes, l.heads.back()));
     Move move = stay(sizes);
@@ -68,7 +68,7 @@ Result<Session> withHeadDuplicated(const Session& session, int layer, int head) 
     if (auto room = roomForOneMore(session, layer); !room) return room.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     const Head copy = l.heads.at(static_cast<std::size_t>(head));
     l.heads.insert(l.heads.begin() + head + 1, copy);
     now.unknown = withItem(session.unknown, headsOf(layer), head, 2);
@@ -84,7 +84,7 @@ Result<Session> withHeadRemoved(const Session& session, int layer, int head) {
     const Sizes sizes = sizesOf(session, layer);
     if (sizes.heads == 1) return Problem{"A layer needs at least one head. Add another before you remove this one."};
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     l.heads.erase(l.heads.begin() + head);
     now.unknown = withItem(session.unknown, headsOf(layer), head, 0);
     Move move = stay(sizes);

@@ -18,12 +18,54 @@ Result<void> roomForOneMore(const Session& session) {
     return Problem{"A session has at most " + std::to_string(kMaxLayers) + " layers. Remove one first."};
 }
 
-std::string layerField(int layer) { return "layers[" + std::to_string(layer) + "]"; }
-
 int unusedNumber(const Session& session) {
     int number = 0;
     while (std::ranges::count(session.layers, number, &Layer::number) > 0) ++number;
     return number;
+}
+
+/// What comes and goes with the trainable weights: not the norm, which stays.
+Layer asideOf(const Layer& layer) {
+    Layer aside;
+    aside.number = layer.number;
+    aside.heads = layer.heads;
+    aside.stays = layer.stays;
+    aside.options.scale = layer.options.scale;
+    if (layer.options.scale.kind != Scale::Kind::Factor) aside.options.scale.factor = Scale().factor;
+    forEachParameter(aside, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
+        if (info.presence == Presence::OfNorm) return;
+        matrix = layer[info.parameter];
+        aside.off[info.parameter] = layer.off[info.parameter];
+        takeDrawing(aside.drawn, layer.drawn, info.parameter);
+    });
+    return aside;
+}
+
+/// The same, back in its place; but for the scale.
+void takeBack(Layer& layer, const Layer& aside) {
+    layer.heads = aside.heads;
+    layer.stays = aside.stays;
+    forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
+        if (info.presence == Presence::OfNorm) return;
+        matrix = aside[info.parameter];
+        layer.off[info.parameter] = aside.off[info.parameter];
+        takeDrawing(layer.drawn, aside.drawn, info.parameter);
+    });
+}
+
+bool hasNumbers(const Layer& layer) {
+    bool any = false;
+    const auto look = [&](const ParameterRef&, const FrozenMatrix& matrix) { any = any || matrix; };
+    forEachParameter(layer, 0, look);
+    forEachOff(layer, 0, look);
+    return any;
+}
+
+/// Rows of a W_o, on or off.
+Index outputRows(const Layer& layer) {
+    for (const FrozenMatrix& matrix : {layer[Parameter::Wo], layer.off[Parameter::Wo]})
+        if (matrix) return matrix->rows();
+    return 0;
 }
 
 } // namespace
@@ -59,7 +101,7 @@ Result<Session> withLayerDuplicated(const Session& session, int layer) {
     if (auto room = roomForOneMore(session); !room) return room.problem();
     const Sizes sizes = sizesOf(session, layer);
     Session now = session;
-    Layer copy = now.layers.at(static_cast<std::size_t>(layer));
+    Layer copy = layerAt(now, layer);
     copy.number = unusedNumber(session);
     now.layers.insert(now.layers.begin() + layer + 1, copy);
     now.unknown = withItem(session.unknown, "layers", layer, 2);
@@ -84,7 +126,7 @@ Result<Session> withLayerRemoved(const Session& session, int layer) {
 Result<Session> withResidual(const Session& session, int layer, bool isOn) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     if (l.residual == isOn) return session;
     l.residual = isOn;
     const Sizes s = sizesOf(session, layer);
@@ -114,7 +156,7 @@ void completeNorm(Layer& layer, const Sizes& sizes, bool mayResize) {
 Result<Session> withNorm(const Session& session, int layer, const std::optional<Norm>& norm) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     if (l.norm.has_value() != norm.has_value()) { // gain and bias stay meanwhile
         l.offNorm = l.norm;
         now.unknown = swapped(now.unknown, layerField(layer) + ".norm", layerField(layer) + ".off.norm");
@@ -136,11 +178,16 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
         return Problem{std::string(symbolOf(parameter)) + " cannot be added or removed by itself."};
     const ParameterInfo& info = infoOf(parameter);
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     Sizes sizes = sizesOf(session, layer);
     const int width = sizes.width();
     if (sizes.dOut == 0) sizes.dOut = sizes.d; // of a new W_o: what a residual and a layer above like best
     std::string missing;
+    if (!isThere)
+        for (const ParameterInfo& bias : parameters())
+            if (bias.weight == parameter && bias.presence == Presence::BehindWeight && bias.scope == Scope::Layer &&
+                l[parameter])
+                l.stays[bias.parameter] = !l[bias.parameter] && l.off[bias.parameter];
     forEachParameter(l, l.number, [&](ParameterRef ref, FrozenMatrix& matrix) {
         const bool isOfHead = info.scope == Scope::Head;
         const auto head = static_cast<std::size_t>(ref.head);
@@ -149,6 +196,7 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
         if (ref.parameter != parameter && !(isBias && (!isThere || parked))) return;
         if (static_cast<bool>(matrix) == isThere) return;
         if (isThere && !(isOfHead ? mayHave(l.heads[head], info) : mayHave(l, info))) missing = symbolOf(*info.weight);
+        if (isBias && isThere && std::exchange(l.stays[ref.parameter], false)) return;
         if (isThere && !parked) forgetDrawing(l, ref.parameter, head);
         if (isOfHead) ref.head = l.heads[head].number;
         (isThere ? matrix : parked) = std::exchange(isThere ? parked : matrix, {});
@@ -167,21 +215,22 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
 Result<Session> withTrainableWeights(const Session& session, int layer) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     if (!isSimplified(l)) return session;
     if (const Frozen<Layer> trained = std::exchange(l.offTrained, {})) {
         const int before = sizesOf(session, layer).width();
-        l.heads = trained->heads;
-        now.unknown = withItem(now.unknown, headsOf(layer), 0, 0); // of the one that had no weights
+        const std::string simplified = layerField(layer) + ".off.simplified.heads";
+        if (Layer aside = asideOf(l); hasNumbers(aside)) {
+            aside.options = {};
+            l.offSimplified = std::move(aside);
+            now.unknown = swapped(now.unknown, headsOf(layer), simplified);
+        } else {
+            now.unknown = withItem(now.unknown, headsOf(layer), 0, 0); // of the one that had no weights
+        }
+        takeBack(l, *trained);
         now.unknown = swapped(now.unknown, headsOf(layer), layerField(layer) + ".off.trained.heads");
         const double factor = std::exchange(l.options.scale, trained->options.scale).factor;
         if (l.options.scale.kind != Scale::Kind::Factor) l.options.scale.factor = factor; // which is remembered
-        forEachParameter(l, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-            if (info.presence == Presence::OfNorm) return;
-            matrix = (*trained)[info.parameter];
-            l.off[info.parameter] = trained->off[info.parameter];
-            takeDrawing(l.drawn, trained->drawn, info.parameter);
-        });
         const int width = sizesOf(now, layer).width();
         if (before != width) followMade(now, layer, Move::resized(before, width, Cause::Switch));
         if (auto fit = fits(now); !fit) return fit.problem();
@@ -197,48 +246,33 @@ Result<Session> withTrainableWeights(const Session& session, int layer) {
 Result<Session> withoutTrainableWeights(const Session& session, int layer) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     if (isSimplified(l)) return session;
-    if (session.source && session.source->embeddings.cols() != session.text.embeddings.cols())
-        return Problem{"Without weights both sentences need embeddings of the same size. Make their d equal first."};
-    l.offTrained = {};
-    Layer trained = l; // what comes back: not the norm, which stays
-    trained.norm.reset();
-    trained.offNorm.reset();
-    trained.residual = false;
-    trained.offGiven = {};
-    trained.offWindow = 0;
-    trained.offDropout.reset();
-    trained.otherMasks.reset();
-    trained.options = {};
-    trained.options.scale = l.options.scale;
-    if (l.options.scale.kind != Scale::Kind::Factor) trained.options.scale.factor = Scale().factor;
-    forEachParameter(trained, Scope::Layer, [&](const ParameterInfo& info, FrozenMatrix& matrix) {
-        if (info.presence != Presence::OfNorm) return;
-        matrix = trained.off[info.parameter] = {};
-        forget(trained.drawn, info.parameter);
-    });
-    l.offTrained = std::move(trained);
+    if (auto may = mayBeSimplified(session, layer); !may) return may.problem();
+    Layer simplified;
+    simplified.heads.resize(1);
+    simplified.heads[0].number = l.heads[0].number;
+    if (const Frozen<Layer> before = std::exchange(l.offSimplified, {})) simplified = *before;
     const int before = sizesOf(session, layer).width();
+    l.offTrained = asideOf(l);
     now.unknown = swapped(now.unknown, headsOf(layer), layerField(layer) + ".off.trained.heads");
-    l.heads.resize(1);
+    takeBack(l, simplified);
+    now.unknown = swapped(now.unknown, headsOf(layer), layerField(layer) + ".off.simplified.heads");
     l.options.scale.kind = Scale::Kind::None;
-    forEachParameter(l, layer, [&l](const ParameterRef& ref, FrozenMatrix& matrix) {
-        if (infoOf(ref.parameter).presence == Presence::OfNorm) return;
-        matrix = {};
-        forgetDrawing(l, ref.parameter, static_cast<std::size_t>(ref.head));
-    });
-    forEachOff(l, layer, [](const ParameterRef& ref, FrozenMatrix& matrix) {
-        if (infoOf(ref.parameter).presence != Presence::OfNorm) matrix = {};
-    });
-    const int width = sizesOf(now, layer).width(); // not among the arguments: which is evaluated first is open
-    return followed(std::move(now), layer, Move::resized(before, width, Cause::Switch));
+    const Sizes sizes = sizesOf(now, layer);
+    fit(l, session.seed, sizes, Cause::Switch);
+    if (const Index rows = outputRows(l); rows > 0 && rows != sizes.concat())
+        followWithin(now, layer, Move::resized(rows, sizes.concat(), Cause::Switch));
+    const int width = sizesOf(now, layer).width();
+    if (before != width) followMade(now, layer, Move::resized(before, width, Cause::Switch));
+    if (auto fit = fits(now); !fit) return fit.problem();
+    return now;
 }
 
 Result<Session> withOptions(const Session& session, int layer, const Options& options) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     const Options before = std::exchange(l.options, options);
     if (before.mask.window > 0 || options.mask.window > 0)
         l.offWindow = options.mask.window > 0 ? 0 : before.mask.window;

@@ -59,31 +59,44 @@ void fitMasks(Session& session, const Session& before) {
 
 Result<void> masksAreBounded(const Session& session, const Session& before) {
     const auto largest = [](const Session& of) {
-        Index most = 0;
-        const auto add = [&](const FrozenMatrix& given) { most = std::max(most, given ? given->size() : 0); };
+        FrozenMatrix most;
+        const auto add = [&](const FrozenMatrix& given) {
+            if (given && (!most || given->size() > most->size())) most = given;
+        };
         for (const Layer& layer : of.layers) {
             for (const FrozenMatrix* given : {&layer.options.mask.given, &layer.offGiven}) add(*given);
             if (const auto& other = layer.otherMasks) add(other->given), add(other->offGiven);
         }
         return most;
     };
-    if (const Index most = largest(session); most <= kMaxMaskCells || most <= largest(before)) return {};
-    return Problem{"The mask by hand would have more than " + std::to_string(kMaxMaskCells) +
-                   " cells. Shorten the sentence, or take the mask away."};
+    const FrozenMatrix most = largest(session), was = largest(before);
+    if (!most || (was && most->size() <= was->size())) return {};
+    Sizes sizes;
+    sizes.tokens = static_cast<int>(most->rows());
+    sizes.keyTokens = static_cast<int>(most->cols());
+    return maskCanBeGiven(sizes);
+}
+
+Result<void> maskCanBeGiven(const Sizes& sizes) {
+    const double cells = double(sizes.tokens) * sizes.keyTokens;
+    if (cells <= kMaxMaskCells) return {};
+    return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
+                   " cells is too large to be given by hand: these are " +
+                   std::to_string(static_cast<long long>(cells)) + ", and at most " + std::to_string(kMaxMaskCells) +
+                   " are possible. Shorten the sentence, or mask by a window instead."};
 }
 
 Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {
     if (auto exists = layerExists(session, layer); !exists) return exists.problem();
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     FrozenMatrix& given = l.options.mask.given;
     if (static_cast<bool>(given) == isOn) return session;
     FrozenMatrix& from = isOn ? l.offGiven : given; // what is put aside may be there while another one is on
     (isOn ? given : l.offGiven) = std::exchange(from, {});
     const Sizes sizes = sizesOf(session, layer);
-    if (isOn && !given && Index(sizes.tokens) * sizes.keyTokens > kMaxMaskCells)
-        return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
-                       " cells is too large to be given by hand. Shorten the sentence."};
+    if (isOn && !given)
+        if (auto can = maskCanBeGiven(sizes); !can) return can.problem();
     if (isOn && !given) given = Matrix(Matrix::Ones(sizes.tokens, sizes.keyTokens));
     return now;
 }

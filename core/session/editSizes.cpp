@@ -45,7 +45,7 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     Sizes sizes = sizesOf(session, layer);
     if (sizes.*member == size) return session;
     Session now = session;
-    Layer& l = now.layers[static_cast<std::size_t>(layer)];
+    Layer& l = layerAt(now, layer);
     if (isSimplified(l))
         return Problem{std::string("Without trainable weights ") + name + " is d. Change d, or use trainable weights."};
     const Index before = sizes.dv;

@@ -2,8 +2,18 @@
 #include "session/drawn.h"
 #include "session/edits.h"
 
+#include <string_view>
+
 namespace headlight {
 namespace {
+
+/// A problem of a text says which one it is of.
+Problem of(Sentence sentence, Problem problem) {
+    constexpr std::string_view kOne = "The sentence";
+    if (sentence == Sentence::Second && problem.text.starts_with(kOne))
+        problem.text.replace(0, kOne.size(), "The second sentence");
+    return problem;
+}
 
 /// With `change` made to one of its texts.
 Result<Session> withText(const Session& session, Sentence sentence, const Watch& watch, auto change) {
@@ -12,7 +22,7 @@ Result<Session> withText(const Session& session, Sentence sentence, const Watch&
     if (!text) return Problem{"There is no second sentence. Switch it on first."};
     if (!change(*text)) return session;
     auto done = completed(*text, session.seed, text->embeddings.cols(), watch);
-    if (!done) return done.problem();
+    if (!done) return of(sentence, done.problem());
     *text = std::move(*done);
     if (!(text->tokens == textOf(session, sentence)->tokens)) {
         fitMasks(now, session);

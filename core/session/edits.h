@@ -29,6 +29,9 @@ Result<Session> withTokenizer(const Session&, const TokenizerSpec&, const Watch&
 /// reads, the rows of W_k and W_v follow.
 Result<Session> withSecondSentence(const Session&, bool isOn, const Watch& watch = {});
 
+/// A Problem if a mask of such a layer has more cells than one that is given by hand (kMaxMaskCells).
+Result<void> maskCanBeGiven(const Sizes&);
+
 /// The given mask on, of ones at first, or off.
 Result<Session> withGivenMask(const Session&, int layer, bool isOn);
 

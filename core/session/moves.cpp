@@ -140,7 +140,7 @@ void moveSides(Layer& layer, std::uint64_t seed, const Sizes& sizes, std::initia
 
 void moveSides(Session& session, int index, std::initializer_list<Side> sides, const Move& move) {
     const Sizes sizes = sizesOf(session, index);
-    moveSides(session.layers[static_cast<std::size_t>(index)], session.seed, sizes, sides, move);
+    moveSides(layerAt(session, index), session.seed, sizes, sides, move);
 }
 
 } // namespace
@@ -152,27 +152,28 @@ Move Move::resized(Index before, Index now, Cause cause) {
     return move;
 }
 
+void followWithin(Session& session, int layer, const Move& move) { moveSides(session, layer, {Side::Concat}, move); }
+
 void follow(Session& session, int layer, const Move& move) {
-    moveSides(session, layer, {Side::Concat}, move);
+    followWithin(session, layer, move);
     if (sizesOf(session, layer).dOut == 0) followMade(session, layer, move); // no W_o that has read them
 }
 
 void followMade(Session& session, int layer, const Move& move) {
-    if (session.layers[static_cast<std::size_t>(layer)].hasNorm(Norm::Place::After))
-        moveSides(session, layer, {Side::Normed}, move);
+    if (layerAt(session, layer).hasNorm(Norm::Place::After)) moveSides(session, layer, {Side::Normed}, move);
     followAbove(session, layer, move);
 }
 
 void followAbove(Session& session, int layer, const Move& move) {
     const int next = layer + 1;
     if (next == static_cast<int>(session.layers.size())) return;
-    Layer& above = session.layers[static_cast<std::size_t>(next)];
+    Layer& above = layerAt(session, next);
     moveSides(session, next, {Side::D}, move);
     if (!session.source) moveSides(session, next, {Side::DSource}, move);
     if (above.hasNorm(Norm::Place::Before)) moveSides(session, next, {Side::Normed}, move);
-    if (!isSimplified(above)) return;                             // what it makes has the width that it had
-    fit(above, session.seed, sizesOf(session, next), move.cause); // its biases are as wide as its input,
-    follow(session, next, move);                                  // and so is what its W_o reads, or the next layer
+    if (!isSimplified(above)) return;                     // what it makes has the width that it had
+    moveSides(session, next, {Side::Dk, Side::Dv}, move); // its biases stand behind its input's columns,
+    follow(session, next, move);                          // and so do the rows of its W_o, or the next layer
 }
 
 Result<Session> followed(Session now, int layer, const Move& move) {

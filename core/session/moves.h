@@ -22,6 +22,8 @@ struct Move {
     /// What both have stays in its place.
     static Move resized(Index before, Index now, Cause cause = Cause::Resize);
 };
+/// What in the layer itself reads the columns that its heads make.
+void followWithin(Session& session, int layer, const Move& move);
 /// After `session.layers[layer]` has made such a move. The sizes of the layers above follow.
 void follow(Session& session, int layer, const Move& move);
 /// After the columns of what the layer makes, with its W_o, have made it.

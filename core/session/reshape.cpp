@@ -47,7 +47,7 @@ Result<Matrix> drawnAnew(const Session& session, const ParameterRef& which, cons
         if (!slot || !*slot) return Matrix();
         const Matrix& now = **slot;
         ParameterRef drawn = ref;
-        const Layer& layer = session.layers[static_cast<std::size_t>(ref.layer)];
+        const Layer& layer = layerAt(session, ref.layer);
         drawn.layer = layer.number;
         if (belongsToHead(ref.parameter)) drawn.head = layer.heads[static_cast<std::size_t>(ref.head)].number;
         return drawnFor(seedAfter(session.seed, now.data(), now.size()), drawn, sizesOf(session, ref.layer));

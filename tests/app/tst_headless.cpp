@@ -45,6 +45,26 @@ private slots:
         QVERIFY(drawn({"--layer", layer == "1" ? "2" : "1"}) != usual);
     }
 
+    /// eval writes them of every session; without positions they are the input.
+    void embeddingsAreDrawnOfEverySession() {
+        const auto drawn = [&](const QString& stage) {
+            const QString path = in("embeddings.png");
+            if (runHeadlight({"render", kExample, "-o", path, "--stage", stage}).status != 0) return QByteArray();
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(!drawn("embeddings").isEmpty());
+        QCOMPARE(drawn("embeddings"), drawn("X"));
+    }
+
+    void aMissingStageSaysWhyAndWhatThereIs() {
+        const Ended ended = runHeadlight({"render", kExample, "-o", in("a.png"), "--stage", "rollout"});
+        QCOMPARE(ended.status, 2);
+        QCOMPARE(ended.err,
+                 QByteArray("headlight: --stage \"rollout\": the session has one layer. Choose one of: X, Q, K, V, "
+                            "scores, scaled, weights, context, concat.\n"));
+    }
+
     void initTestCase() { QVERIFY(folder_.isValid()); }
 
     void successSaysNothing_data() {

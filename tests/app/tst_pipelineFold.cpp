@@ -47,13 +47,28 @@ private slots:
             settle();
             return haveNumbers();
         };
-        const bool open = numbersAs(false), closed = numbersAs(true);
+        const bool open = numbersAs(false), areTight = open && rowsTouch(), closed = numbersAs(true);
         QVERIFY(closed || !open);
         const bool isSmall = height < 760;
-        QCOMPARE(folded, !open && (closed || isSmall));
+        QCOMPARE(folded, areTight || (!open && (closed || isSmall)));
         pipeline_->setFolded({}); // wherever it comes from
         settle();
         QCOMPARE(pipeline_->isFolded(), folded);
+    }
+
+    /// Numbers that fit, line upon line without a gap, are no easier to read with pictures above them.
+    void whereRowsTouchItFolds() {
+        make(4, 8);
+        window().resize(1280, 800);
+        settle();
+        QVERIFY(pipeline_->isFolded());
+        pipeline_->setFolded(false);
+        settle();
+        QVERIFY(haveNumbers() && rowsTouch());
+        window().resize(1280, 1100);
+        pipeline_->setFolded({});
+        settle();
+        QVERIFY(!pipeline_->isFolded() && !rowsTouch());
     }
 
     /// What comes and goes below the maps leaves it as it is.
@@ -120,6 +135,14 @@ private:
     bool haveNumbers() {
         const auto views = window().findChildren<HeatmapView*>();
         return std::ranges::all_of(views, [](const HeatmapView* v) { return !v->isVisible() || v->showsNumbers(); });
+    }
+
+    bool rowsTouch() {
+        constexpr int kRow = 14; // px, at the usual size of text
+        const auto views = window().findChildren<HeatmapView*>();
+        return std::ranges::any_of(views, [](const HeatmapView* v) {
+            return v->isVisible() && v->area().rect.height() / v->content().rows() < kRow;
+        });
     }
 
     WindowBench bench_;

@@ -58,6 +58,49 @@ private slots:
         if (what != "close") QVERIFY(field()->toPlainText() != much_);
     }
 
+    /// With the second sentence goes what was typed there and refused; that of the first one stays.
+    void switchingItsSentenceOffAsks() {
+        field()->setPlainText("a b");
+        QAction* second = test::menuAction(*window_, "Second sentence");
+        second->trigger();
+        auto* its = control<QPlainTextEdit>(*window_, "Second sentence");
+        its->setPlainText(much_);
+        QCOMPARE(state().refused.size(), std::size_t{1});
+        QString asked;
+        test::answerQuestion(*window_, "Go back to it", asked);
+        second->trigger();
+        QVERIFY(!asked.isEmpty());
+        QVERIFY(session(*window_).source && its->isVisible() && second->isChecked());
+        QCOMPARE(its->toPlainText(), much_);
+        test::answerQuestion(*window_, "Drop it", asked);
+        second->trigger();
+        QVERIFY(!asked.isEmpty());
+        QVERIFY(!session(*window_).source && state().refused.empty() && !second->isChecked());
+        field()->setPlainText(much_); // now of the first one, which stays
+        test::answerQuestion(*window_, "Go back to it", asked);
+        second->trigger();
+        QVERIFY(asked.isEmpty() && session(*window_).source);
+        QCOMPARE(field()->toPlainText(), much_);
+    }
+
+    /// So does a reset to where there was none; once.
+    void resettingItAwayAsks() {
+        field()->setPlainText("a b");
+        test::menuAction(*window_, "Second sentence")->trigger();
+        control<QPlainTextEdit>(*window_, "Second sentence")->setPlainText(much_);
+        const auto reset = [&] {
+            for (QAction* one : window_->findChildren<QAction*>())
+                if (one->text().remove('&').startsWith("Reset ")) return one->trigger();
+        };
+        QString asked;
+        test::answerQuestion(*window_, "Go back to it", asked);
+        reset();
+        QVERIFY(!asked.isEmpty() && session(*window_).source);
+        test::answerQuestion(*window_, "Drop it", asked);
+        reset();
+        QVERIFY(!asked.isEmpty() && !session(*window_).source && state().refused.empty());
+    }
+
     /// Every step of history that would: to other words, and to another stretch, also with equal words.
     void noStepOfHistoryTakesItAway_data() {
         QTest::addColumn<QString>("action");

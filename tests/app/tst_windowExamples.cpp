@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QTimer>
 
 #include <algorithm>
@@ -32,11 +33,8 @@ private slots:
 
     void everyExampleOpens() {
         auto* box = control<QComboBox>(*window_, "Examples");
-        QCOMPARE(box->count(), static_cast<int>(examples().size()));
-        for (int i = 0; i < box->count(); ++i) {
-            box->showPopup();
-            box->view()->setCurrentIndex(box->model()->index(i, 0));
-            QTest::keyClick(box->view(), Qt::Key_Return);
+        for (int i = 0; i < static_cast<int>(examples().size()); ++i) {
+            pick(i);
             QTRY_VERIFY(settled(*window_));
             QCOMPARE(window_->workbench().state().title, examples()[static_cast<std::size_t>(i)].shownTitle());
             QCOMPARE(box->currentIndex(), -1); // it opens, and shows no state
@@ -45,12 +43,6 @@ private slots:
 
     /// Nobody is asked, and undo brings back what was there; only work that the history would lose is asked about.
     void lookingAtAnotherExampleIsAStep() {
-        auto* box = control<QComboBox>(*window_, "Examples");
-        const auto pick = [&](int i) {
-            box->showPopup();
-            box->view()->setCurrentIndex(box->model()->index(i, 0));
-            QTest::keyClick(box->view(), Qt::Key_Return);
-        };
         auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
         sentence->setFocus();
         sentence->moveCursor(QTextCursor::End);
@@ -91,6 +83,31 @@ private slots:
         QVERIFY(menuAction(*window_, "Examples")->menu()->toolTipsVisible());
     }
 
+    /// So is the box; its headings are read out, and the arrows pass over them.
+    void theBoxIsACourse() {
+        auto* box = control<QComboBox>(*window_, "Examples");
+        QStringList shown, expected;
+        for (int row = 0; row < box->count(); ++row) {
+            const bool isEntry = (box->model()->index(row, 0).flags() & Qt::ItemIsEnabled) != 0;
+            if (!box->itemText(row).isEmpty()) shown << (isEntry ? "" : "# ") + box->itemText(row);
+        }
+        std::set<QString> groups;
+        for (const Example& example : examples()) {
+            if (groups.insert(example.shownGroup()).second) expected << "# " + example.shownGroup();
+            expected << example.shownTitle();
+        }
+        QCOMPARE(shown, expected);
+        box->showPopup();
+        box->view()->setCurrentIndex(box->model()->index(rowOf(0), 0));
+        QStringList walked{box->view()->currentIndex().data().toString()};
+        for (std::size_t i = 1; i < examples().size(); ++i) {
+            QTest::keyClick(box->view(), Qt::Key_Down);
+            walked << box->view()->currentIndex().data().toString();
+        }
+        box->hidePopup();
+        QCOMPARE(walked, expected.filter(QRegularExpression("^[^#]")));
+    }
+
     /// None is forgotten, and none is missing.
     void theListHasEveryFile() {
         QStringList files;
@@ -124,6 +141,7 @@ private slots:
         for (const Stage stage : state().shownStages()) shown << infoOf(stage).id;
         QCOMPARE(shown.join(' '), stages);
         QCOMPARE(state().view.layer, layer);
+        QCOMPARE(state().isSplit, QString(QTest::currentDataTag()).contains("split"));
         const auto token = [](const Text& text, int place) {
             return QString::fromStdString(text.tokens->texts.at(static_cast<std::size_t>(place)));
         };
@@ -210,6 +228,19 @@ private slots:
         });
         menuAction(*window_, "Save as...")->trigger();
         QCOMPARE(proposed, QString("My shoes are small.headlight"));
+    }
+
+private:
+    /// Of an example in the box, below its heading.
+    int rowOf(int example) {
+        const auto* box = control<QComboBox>(*window_, "Examples");
+        return box->findText(examples()[static_cast<std::size_t>(example)].shownTitle());
+    }
+    void pick(int example) {
+        auto* box = control<QComboBox>(*window_, "Examples");
+        box->showPopup();
+        box->view()->setCurrentIndex(box->model()->index(rowOf(example), 0));
+        QTest::keyClick(box->view(), Qt::Key_Return);
     }
 };
 

@@ -82,7 +82,10 @@ private slots:
         type("few");
         QTRY_VERIFY(state().refused.empty());
         type(many);
+        QString asked;
+        test::answerQuestion(*window_, "Drop it", asked);
         menuAction(*window_, "Second sentence")->trigger(); // and with it what was refused there
+        QVERIFY(!asked.isEmpty());
         QTRY_VERIFY(state().refused.empty() && !session(*window_).source);
     }
 

@@ -57,6 +57,7 @@ struct ViewState {
     bool isDragging = false; ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
+    bool isSplit = false;                ///< one W for all heads, bracketed by head; else that of the selected one
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
     Replies replies;                    ///< what each asker has of it, or of an earlier one

@@ -109,6 +109,10 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     };
     const bool isWithinTurn = turns_.isRunning();
     const Result<Session> edited = isWithinTurn ? Result<Session>(Session()) : make();
+    if (!isWithinTurn && edited && losesRefused(*edited) && mayDropRefused_ && !mayDropRefused_()) {
+        change([] { return true; }); // whoever asked for it shows how it stays
+        return false;
+    }
     change([=, this] {
         takeEdit(label, isWithinTurn ? make() : edited, gesture, asked);
         return true; // if nothing changed, the panel may have to show the old value again
@@ -156,7 +160,9 @@ void Workbench::look(const std::function<void(View&)>& alter) {
         alter(state_.view);
         cutToWhatExists(state_);
         if (state_.view == before) return false;
-        trails_ = {};
+        if (state_.view.query != before.query) trails_.query = {};
+        if (state_.view.key != before.key) trails_.key = {};
+        if (state_.view.layer != before.layer || state_.view.head != before.head) trails_.head = {};
         request();
         return true;
     });
@@ -206,6 +212,10 @@ void Workbench::showParameter(Parameter parameter) {
     change([this, parameter] { return std::exchange(state_.parameter, parameter) != parameter; });
 }
 
+void Workbench::showSplit(bool isSplit) {
+    change([this, isSplit] { return std::exchange(state_.isSplit, isSplit) != isSplit; });
+}
+
 void Workbench::setTheme(const Theme& theme) {
     change([this, &theme] { return std::exchange(state_.theme, &theme) != &theme; });
 }
@@ -218,6 +228,10 @@ void Workbench::setRefused(Sentence sentence, const QString& why) {
         state_.modified = isModified();
         return state_.refused != before;
     });
+}
+
+bool Workbench::losesRefused(const Session& next) const {
+    return std::ranges::any_of(state_.refused, [&](const auto& one) { return !textOf(next, one.first); });
 }
 
 bool Workbench::dropsRefused(const Session& next, bool isOtherStretch) const {

@@ -64,11 +64,16 @@ public:
     /// The same, but what `alter` changes of those that there are; it owns all that it uses.
     void changeMaps(const std::function<void(MapOptions&)>& alter);
     void showParameter(Parameter);
+    void showSplit(bool isSplit); ///< see ViewState::isSplit
     void setTheme(const Theme&);
     void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
+    /// Who asks before an edit takes the whole field of refused words away; nobody: it is not asked.
+    void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }
     /// Whether words that were refused go where that session takes the place of this one, or another stretch of history
     /// comes into sight: to be asked before it is done.
     bool dropsRefused(const Session& next, bool isOtherStretch = false) const;
+    /// Whether the sentence itself goes with them: then apply() asks.
+    bool losesRefused(const Session& next) const;
     /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
     /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
     void ask(const Presenter& asker, const Wish& wish);
@@ -140,6 +145,7 @@ private:
     std::map<int, Session> opened_; ///< what stood at the beginning of each stretch
     std::vector<Presenter*> presenters_;
     Askers askers_;
+    std::function<bool()> mayDropRefused_;
     Clock clock_ = steadyClock;
     std::optional<std::int64_t> waitingSince_; ///< when something was put off that has had no answer since
     QElapsedTimer sinceEdit_, sinceAsked_;     ///< the last edit; the one that is being made

@@ -12,8 +12,8 @@ namespace headlight {
 namespace {
 
 /// A place, and the part around it that is seen, follow their tokens: the part from its first one to its last.
-void followTokens(int& place, Trail& trail, std::map<Side, SideSpan>& seen, Side side, const Text& before,
-                  const Text& after) {
+void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideSpan>& seen, Side side,
+                  const Text& before, const Text& after) {
     if (before.tokens == after.tokens) return;
     const std::vector<int> from = cameFrom(before.tokens->texts, after.tokens->texts);
     trail.leave(before.tokens, place);
@@ -45,6 +45,13 @@ std::vector<int> alignedByNumber(const std::vector<T>& before, const std::vector
     return cameFrom(numbersOf(before), numbersOf(after));
 }
 
+/// Who they are, and whose.
+std::vector<std::string> headsOf(const Layer& layer) {
+    std::vector<std::string> numbers = numbersOf(layer.heads);
+    numbers.insert(numbers.begin(), std::to_string(layer.number));
+    return numbers;
+}
+
 } // namespace
 
 View viewOf(const ViewState& state) {
@@ -53,6 +60,7 @@ View viewOf(const ViewState& state) {
     for (const Stage stage : state.maps.stages) view.stages.emplace_back(infoOf(stage).id);
     view.stages.insert(view.stages.end(), v.stages.begin(), v.stages.end());
     view.parameter = symbolOf(state.parameter);
+    if (state.isSplit) view.split = true;
     view.scalePerHead = state.maps.scalePerHead;
     view.numbers = state.maps.numbers;
     view.signedColours = state.maps.signedColours;
@@ -83,6 +91,7 @@ void takeView(ViewState& state, const View& view) {
     if (!stages.empty()) maps.stages = {stages.begin(), stages.end()};
     for (const ParameterInfo& info : parameters())
         if (info.symbol == view.parameter) state.parameter = info.parameter;
+    state.isSplit = view.split.value_or(false);
     maps.scalePerHead = view.scalePerHead.value_or(maps.scalePerHead);
     maps.numbers = view.numbers.value_or(maps.numbers);
     takeColours(maps, view);
@@ -91,28 +100,20 @@ void takeView(ViewState& state, const View& view) {
     maps.zoom = view.region;
 }
 
-void Trail::leave(const Frozen<Tokens>& tokens, int place) {
-    constexpr std::size_t kMost = 64;
-    std::erase_if(left_, [&](const auto& one) { return one.first == tokens; });
-    left_.emplace_front(tokens, place);
-    if (left_.size() > kMost) left_.pop_back();
-}
-
-std::optional<int> Trail::placeIn(const Frozen<Tokens>& tokens) const {
-    const auto found = std::ranges::find(left_, tokens, &std::pair<Frozen<Tokens>, int>::first);
-    return found == left_.end() ? std::nullopt : std::optional(found->second);
-}
-
 void follow(ViewState& state, Trails& trails, const Session& before, const Session& after) {
     View& view = state.view;
     if (before.layers.empty()) return; // of no document
     followTokens(view.query, trails.query, state.maps.zoom, Side::Tokens, before.text, after.text);
     followTokens(view.key, trails.key, state.maps.zoom, Side::KeyTokens, keyText(before), keyText(after));
-    const auto& headsBefore = before.layers.at(static_cast<std::size_t>(view.layer)).heads;
+    const Layer& layerBefore = layerAt(before, view.layer);
+    const auto& headsBefore = layerBefore.heads;
     view.layer = nearestPlace(alignedByNumber(before.layers, after.layers), view.layer);
-    const auto& headsAfter = after.layers.at(static_cast<std::size_t>(view.layer)).heads;
+    const auto& headsAfter = layerAt(after, view.layer).heads;
     const std::vector<int> from = alignedByNumber(headsBefore, headsAfter);
-    view.head = nearestPlace(from, view.head);
+    if (const auto left = headsOf(layerBefore), now = headsOf(layerAt(after, view.layer)); left != now) {
+        trails.head.leave(left, view.head);
+        view.head = trails.head.placeIn(now).value_or(nearestPlace(from, view.head));
+    }
     if (int& large = state.maps.largeHead; large >= 0 && large < static_cast<int>(headsBefore.size()))
         large = wentTo(from, headsBefore.size())[static_cast<std::size_t>(large)];
 }

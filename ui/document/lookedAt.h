@@ -3,7 +3,10 @@
 #include "document/ViewState.h"
 
 #include <deque>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -16,19 +19,30 @@ void takeView(ViewState&, const View&);
 /// Its colours alone, which a picture has in common with the window.
 void takeColours(MapOptions&, const View&);
 
-/// Where the selected token stood among tokens that were left. Among the same ones again, as after an undo, it stands
-/// there again, also if it had been deleted.
+/// Where what is selected stood among its like, tokens or heads, that were left. Among the same ones again, as after an
+/// undo, it stands there again, also if it had been gone.
+template <class Among>
 class Trail {
 public:
-    void leave(const Frozen<Tokens>& tokens, int place);
-    std::optional<int> placeIn(const Frozen<Tokens>& tokens) const;
+    void leave(const Among& among, int place) {
+        constexpr std::size_t kMost = 64;
+        std::erase_if(left_, [&](const auto& one) { return one.first == among; });
+        left_.emplace_front(among, place);
+        if (left_.size() > kMost) left_.pop_back();
+    }
+    std::optional<int> placeIn(const Among& among) const {
+        for (const auto& [left, place] : left_)
+            if (left == among) return place;
+        return std::nullopt;
+    }
 
 private:
-    std::deque<std::pair<Frozen<Tokens>, int>> left_; ///< the latest first
+    std::deque<std::pair<Among, int>> left_; ///< the latest first
 };
 
-struct Trails {
-    Trail query, key; ///< until another cell is selected
+struct Trails { ///< each until another one is selected
+    Trail<Frozen<Tokens>> query, key;
+    Trail<std::vector<std::string>> head; ///< by the numbers of its layer and of the heads there
 };
 
 /// What was looked at of one session stays looked at in another, wherever it went: layer, heads, query and key, and the

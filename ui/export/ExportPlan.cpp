@@ -223,10 +223,8 @@ Result<ExportPlan> planExport(const Session& session, const ExportSpec& spec) {
     plan.titleText = shownLine(spec.title.isEmpty() ? sentence : spec.title);
     MapStages labelled;
     for (const Stage stage : spec.maps.stages) {
-        if (!hasStage(stage, session, spec.layer))
-            return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " +
-                           (session.layers.size() > 1 ? "layer " + std::to_string(spec.layer + 1) : "the session") +
-                           " has no " + infoOf(stage).wants + "."};
+        if (const std::string why = whyNoStage(stage, session, spec.layer); !why.empty())
+            return Problem{std::string("There are no maps of \"") + infoOf(stage).id + "\": " + why + "."};
         plan.stages.push_back({labelled.of(stage, session, spec.layer), {}});
         plan.stages.back().axes.upright = true;
         if (plan.stages.back().rows() == 0 || plan.stages.back().cols() == 0)

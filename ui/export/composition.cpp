@@ -1,5 +1,6 @@
 #include "export/composition.h"
 
+#include "plot/Caption.h"
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
 #include "words/wording.h"
@@ -48,8 +49,8 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     const MapArea area{map.map, wholeMap(stage.rows(), stage.cols()), scale};
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
-        paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8), stage.caption(c.tiles[i].get()), *c.theme,
-                     map.bounds.width() - 16);
+        paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8),
+                     {stage.caption(c.tiles[i].get()), briefsOf(stage.stage)}, *c.theme, map.bounds.width() - 16);
     QRectF bounds = map.bounds.adjusted(0, kCaptionLine - 2, 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     if (hasText) paintLabels(painter, area, bounds, axes, *c.theme);

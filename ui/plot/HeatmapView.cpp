@@ -123,7 +123,7 @@ bool HeatmapView::event(QEvent* event) {
     const auto cell = area().cellAt(help->pos());
     const QRect headLine(0, 0, width(), content().headLine); // where the caption may be cut
     const bool isOnCaption = !cell && headLine.contains(help->pos());
-    const QString text = cell ? explain(*cell) : isOnCaption ? content().caption : QString();
+    const QString text = cell ? explain(*cell) : isOnCaption ? content().caption.whole() : QString();
     if (text.isEmpty())
         QToolTip::hideText();
     else

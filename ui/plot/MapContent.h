@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/Caption.h"
 #include "plot/paintLabels.h"
 #include "plot/paintMap.h"
 
@@ -13,8 +14,7 @@ namespace headlight {
 /// Everything that one map shows. The same content again costs a comparison of pointers.
 struct MapContent {
     QString name;                     ///< "Scores, head 2": the accessible name
-    QString caption;                  ///< "SCORES"; and
-    QString brief;                    ///< where there is no room for that: as its stage is called in the pipeline
+    Caption caption;                  ///< "SCORES"
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     MapLook look;
     MapAxes axes;

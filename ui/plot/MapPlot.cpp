@@ -93,7 +93,7 @@ void MapPlot::paintCard() {
     if (content_.ownsSelection) paintMark(painter, rect(), theme.accent);
     const double capital = QFontMetricsF(captionFont(), this).capHeight();
     paintCaption(painter, QPointF(10, std::round((content_.headLine - capital) / 2)), content_.caption, theme,
-                 width() - 20, content_.brief);
+                 width() - 20);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
     const double scaleWidth = content_.ownScale ? colorScaleWidth(content_.look, this) + kScaleGap : 0;

@@ -44,11 +44,4 @@ bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* 
 /// leave `bounds`. The selected ones are always there.
 void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme);
 
-/// What of a caption fits: all; else without its formula ("ROLLOUT · …"), or what a dot shows; else `brief`, else its
-/// beginning.
-QString fittingCaption(const QString& caption, const QString& brief, const QFontMetricsF& metrics, double width);
-/// "SCORES" in small spaced letters, its top left corner at `corner`; what fits.
-void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width,
-                  const QString& brief = {});
-
 } // namespace headlight

@@ -31,6 +31,12 @@ private slots:
         row("a head less", 2, [](Session& s) { s.layers[0].heads.pop_back(); });
         row("a bias", 2, [](Session& s) { s.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, 2)); });
         row("a second sentence", 2, [](Session& s) { s.source = s.text; });
+        row("one that is off", 2, [](Session& s) { s.offSource = s.text; });
+        row("a bias that is off", 2,
+            [](Session& s) { s.layers[0].heads[0].off[Parameter::Bq] = Matrix(Matrix::Ones(1, 2)); });
+        row("a mask that is off", 2, [](Session& s) { s.layers[0].offGiven = Matrix(Matrix::Ones(6, 6)); });
+        row("a window that is off", 2, [](Session& s) { s.layers[0].offWindow = 3; });
+        row("dropout that is off", 2, [](Session& s) { s.layers[0].offDropout = Dropout{}; });
     }
     void looksOnlyWhereItMust() {
         QFETCH(Edit, edit);
@@ -73,6 +79,19 @@ private slots:
         row("no head", [](Session& s) { s.layers[0].heads.clear(); });
         row("no layer", [](Session& s) { s.layers.clear(); });
         row("second sentence", [](Session& s) { s.source = textOf(Matrix(2, 7)); });
+        row("one that is off", [](Session& s) {
+            s.offSource = s.text;
+            s.offSource->tokens = Tokens{{"t9"}, {9}};
+        });
+        row("W_o that is off", [](Session& s) { s.layers[0].off[Parameter::Wo] = Matrix(Matrix::Ones(1, 9)); });
+        row("a bias that is off",
+            [](Session& s) { s.layers[0].heads[1].off[Parameter::Bq] = Matrix(Matrix::Ones(1, 9)); });
+        row("a mask that is off", [](Session& s) { s.layers[0].offGiven = Matrix(Matrix::Ones(2, 2)); });
+        row("a window that is off", [](Session& s) { s.layers[0].offWindow = -1; });
+        row("a norm that is off", [](Session& s) { s.layers[0].offNorm = Norm{Norm::Place::After, 0}; });
+        row("dropout that is off", [](Session& s) { s.layers[0].offDropout = Dropout{1.5, 1}; });
+        row("other masks", [](Session& s) { s.layers[0].otherMasks = TokenMasks{{}, {}, {1}}; });
+        row("weights that are off", [](Session& s) { s.layers[0].offTrained = s.layers[0]; });
     }
     void nothingWrongGetsPast() {
         QFETCH(Edit, edit);

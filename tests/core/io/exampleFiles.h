@@ -163,6 +163,7 @@ inline SessionFile split() {
     layer[Parameter::Bo] = Matrix(Matrix::Zero(1, 2));
     file.session = seeded(journey(std::move(layer)), Initialiser::Linear, 123);
     file.view = viewOf({"weights", "concat", "output"}, 5, 1);
+    file.view.split = true; // which it is about
     return file;
 }
 

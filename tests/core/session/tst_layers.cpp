@@ -166,7 +166,8 @@ private slots:
             [](const Session& s) {
                 return withOptions(s, 1, optionsWith([](Mask& mask) { mask.hidden = {1, 3}; }));
             },
-            "layers[1].options.mask.hidden: there is no key token 3 (counted from 0, of 3).");
+            "layers[1].options.mask.hidden: there is no key token 3 (counted from 0, of 3). "
+            "Leave it out.");
         row(
             "hidden twice", asItIs,
             [](const Session& s) {
@@ -178,7 +179,8 @@ private slots:
             [](const Session& s) {
                 return withOptions(s, 1, optionsWith([](Mask& mask) { mask.given = matrixFrom("1 0; 1 1"); }));
             },
-            "layers[1].options.mask: 2 rows by 2 columns, but it must be 3 by 3 (queries by keys).");
+            "layers[1].options.mask: 2 rows by 2 columns, but it must be 3 by 3 (queries by keys). "
+            "Give it a row for each query token and a column for each key token.");
         row(
             "given mask of other numbers", asItIs,
             [](const Session& s) {

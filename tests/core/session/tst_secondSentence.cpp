@@ -214,7 +214,9 @@ private slots:
                 "embeddings": {"rows": [[1, 2]]}, )" +
                                            positions + "}");
             QVERIFY(!read);
-            QCOMPARE(read.text(), where + std::string("positions.table: 3 columns, but the embeddings have 2."));
+            QCOMPARE(read.text(),
+                     where + std::string("positions.table: 3 columns, but the embeddings, to which it is added, have "
+                                         "2. Make them equal."));
         }
     }
 

@@ -103,6 +103,40 @@ private slots:
         QCOMPARE(bench_->state().view.head, 1);
     }
 
+    /// Without weights there is one head; with them the one is selected again that was.
+    void aHeadThatWentComesBack() {
+        bench_->select(1, 2, 3);
+        edit(withoutTrainableWeights(session(), 0));
+        QCOMPARE(bench_->state().view.head, 0);
+        bench_->select(0, 0, 0); // another cell of the only head
+        edit(withTrainableWeights(session(), 0));
+        QCOMPARE(bench_->state().view.head, 1);
+        QCOMPARE(bench_->state().view.query, 0);
+        edit(withHeadRemoved(session(), 0, 1));
+        bench_->undo();
+        QCOMPARE(bench_->state().view.head, 1);
+        edit(withHeadRemoved(session(), 0, 0));
+        edit(withHeadAdded(session(), 0));
+        bench_->select(1, 0, 0); // another one, which was the last
+        bench_->undo();
+        bench_->undo();
+        QCOMPARE(bench_->state().view.head, 2);
+    }
+
+    /// One W for all heads is a way of looking at a session: its file keeps it, and another one begins anew.
+    void theSplitIsKept() {
+        bench_->showSplit(true);
+        const View view = viewOf(bench_->state());
+        QCOMPARE(view.split, std::optional(true));
+        bench_->showSplit(false);
+        QVERIFY(!viewOf(bench_->state()).split);
+        ViewState state;
+        takeView(state, view);
+        QVERIFY(state.isSplit);
+        takeView(state, View{});
+        QVERIFY(!state.isSplit);
+    }
+
     void aLayerIsFollowedWhereverItGoes() {
         edit(withLayerAdded(session()));
         QVERIFY(bench_->save(path()).ok());

@@ -61,7 +61,7 @@ inline std::shared_ptr<const TokenLabels> letters(int count) {
 inline MapContent contentOf(std::shared_ptr<const Tile> tile, const Theme& theme = lightTheme(), bool numbers = false) {
     MapContent content;
     content.name = QStringLiteral("Scores, head 1");
-    content.caption = QStringLiteral("SCORES");
+    content.caption.text = QStringLiteral("SCORES");
     content.look = lookFor(*tile, theme, numbers);
     content.axes = {letters(tile->stageRows), letters(tile->stageCols), -1, -1};
     content.margins = QMargins(40, 40, 20, 20);

@@ -134,41 +134,6 @@ private slots:
                  qPrintable(QString("to %1 of %2").arg(ink.bottom()).arg(card.bottom())));
     }
 
-    void aCaptionSaysWhatItCan_data() {
-        QTest::addColumn<QString>("caption");
-        QTest::addColumn<QString>("room"); // as wide as that
-        QTest::addColumn<QString>("said");
-        const QString rollout = QStringLiteral(u"ROLLOUT \u00B7 (mean of heads + I) / 2, times the layers below"),
-                      pooled = QStringLiteral(u"SCORES \u00B7 dot: largest of 20 \u00D7 19"),
-                      both = rollout + QStringLiteral(u" \u00B7 dot: mean of 2 \u00D7 2");
-        QTest::newRow("nothing") << ""
-                                 << "CONCAT"
-                                 << "";
-        QTest::newRow("all") << rollout << rollout << rollout;
-        QTest::newRow("no formula") << rollout << QStringLiteral(u"ROLLOUT \u00B7 (mean")
-                                    << QStringLiteral(u"ROLLOUT \u00B7 \u2026");
-        QTest::newRow("what a dot shows")
-            << pooled << QStringLiteral(u"largest of 20 \u00D7 19.") << QStringLiteral(u"largest of 20 \u00D7 19");
-        QTest::newRow("formula and dot") << both << rollout
-                                         << QStringLiteral(u"ROLLOUT \u00B7 \u2026 \u00B7 dot: mean of 2 \u00D7 2");
-        QTest::newRow("brief") << "CONTEXTS SIDE BY SIDE"
-                               << "CONTEXTS"
-                               << "CONCAT";
-        QTest::newRow("nothing else") << "CONTEXTS SIDE BY SIDE"
-                                      << "CON..." << QStringLiteral(u"CO\u2026");
-    }
-    void aCaptionSaysWhatItCan() {
-        QFETCH(QString, caption);
-        QFETCH(QString, room);
-        QFETCH(QString, said);
-        const QFontMetricsF metrics(captionFont());
-        const QString text = fittingCaption(caption, "CONCAT", metrics, metrics.horizontalAdvance(room));
-        if (said.endsWith(QChar(0x2026)) && !said.contains(QChar(0xB7)))
-            QVERIFY2(text.endsWith(QChar(0x2026)) && text.startsWith("C"), qPrintable(text));
-        else
-            QCOMPARE(text, said);
-    }
-
     /// As cells' numbers do.
     void labelsGrowToTwentyFourPoints() {
         QCOMPARE(labelPoints({20, 20}), kUsualLabel);

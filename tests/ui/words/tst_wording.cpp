@@ -4,6 +4,8 @@
 #include <QTest>
 #include <QTranslator>
 
+#include <set>
+
 using namespace headlight;
 
 namespace {
@@ -45,6 +47,19 @@ private slots:
         QCoreApplication::installTranslator(&loud);
         QCOMPARE(counted("%n token(s)", n), translated);
         QCoreApplication::removeTranslator(&loud);
+    }
+
+    /// Of each stage another one, however short.
+    void noTwoStagesAreCalledAlike() {
+        std::set<QString> last;
+        for (const StageInfo& info : stages()) {
+            const QStringList briefs = briefsOf(info.stage);
+            QVERIFY2(last.insert(briefs.back()).second, info.id);
+            QVERIFY2(briefs.back().size() <= 10, qPrintable(briefs.back()));
+        }
+        QCOMPARE(briefsOf(Stage::PositionsKv), (QStringList{"POSITIONS KV", "POS. KV"}));
+        QCOMPARE(briefsOf(Stage::Concat), (QStringList{"CONCAT"}));
+        QCOMPARE(briefsOf(Stage::XKv), (QStringList{"X KV"}));
     }
 
     void whatTheCoreSays() {

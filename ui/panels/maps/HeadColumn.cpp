@@ -17,11 +17,8 @@ namespace headlight {
 namespace {
 
 /// Of the stage on whose card the title stands, if there is one.
-QString captionOf(const HeadMaps& maps, int stage) {
-    return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].caption;
-}
-QString briefOf(const HeadMaps& maps, int stage) {
-    return stage < 0 ? QString() : maps.maps[static_cast<std::size_t>(stage)].brief;
+Caption captionOf(const HeadMaps& maps, int stage) {
+    return stage < 0 ? Caption() : maps.maps[static_cast<std::size_t>(stage)].caption;
 }
 
 int titleWidth(const QLabel& label, const QString& title) {
@@ -130,7 +127,7 @@ void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, i
     caption_->setGeometry(rest.translated(0, 1));
     enlarge_->setGeometry(line.right() + 1, line.top(), button, line.height());
     nameEnlarge(*enlarge_, maps.head);
-    showCaption(captionOf(maps, stage), briefOf(maps, stage));
+    showCaption(captionOf(maps, stage));
     showProblem(maps, stage == maps.problemStage ? rest : layout.captionRect(at, std::max(0, maps.problemStage)),
                 stage == maps.problemStage);
     setLook(*title_, "selected", stage >= 0 && maps.maps[static_cast<std::size_t>(stage)].ownsSelection);
@@ -140,16 +137,15 @@ void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, i
 }
 
 /// The stage, and what a dot shows; else what a dot shows; else the stage in brief; else nothing.
-void HeadColumn::showCaption(const QString& caption, const QString& brief) {
-    const QString fits = fittingCaption(caption, brief, QFontMetricsF(caption_->fontMetrics()), caption_->width());
-    const bool isWhole = !fits.endsWith(QChar(u'\u2026')) || fits.contains(QStringLiteral(u" \u00B7 "));
-    caption_->setText(isWhole ? fits : QString());
-    caption_->setToolTip(caption_->text() == caption ? QString() : caption);
+void HeadColumn::showCaption(const Caption& caption) {
+    const QString fits = fittingCaption(caption, QFontMetricsF(caption_->fontMetrics()), caption_->width());
+    caption_->setText(isCutWord(fits) ? QString() : fits);
+    caption_->setToolTip(caption_->text() == caption.text ? QString() : caption.text);
 }
 
 ProblemLine HeadColumn::problemLineOf(const HeadMaps& maps, int room) const {
-    return problemLine(maps.maps[static_cast<std::size_t>(maps.problemStage)].caption, maps.problem, room,
-                       caption_->fontMetrics(), problem_->fontMetrics());
+    return problemLine(captionOf(maps, maps.problemStage).whole(), maps.problem, room, caption_->fontMetrics(),
+                       problem_->fontMetrics());
 }
 
 /// Behind the caption of its map, or in its place.
@@ -161,7 +157,7 @@ void HeadColumn::showProblem(const HeadMaps& maps, const QRect& rect, bool isTit
     problem_->setText(line.problem);
     problem_->setToolTip(plainTip(maps.problem.whole));
     if (!isTitled) return;
-    const QString caption = captionOf(maps, maps.problemStage);
+    const QString caption = captionOf(maps, maps.problemStage).text;
     caption_->setText(line.caption);
     caption_->setToolTip(line.caption == caption ? QString() : caption);
 }

@@ -53,7 +53,7 @@ signals:
 private:
     std::vector<QWidget*> widgets() const;
     HeatmapView* makeMap(int stage);
-    void showCaption(const QString& caption, const QString& brief);
+    void showCaption(const Caption& caption);
     void showProblem(const HeadMaps& maps, const QRect& rect, bool isTitled);
     QRect restBehind(const QString& title, const QRect& line) const;
     QString titleFor(const HeadMaps& maps, const QRect& line, bool hasProblem) const;

@@ -57,8 +57,7 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
     map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(numberOf(head))
                                 : stage.title();
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
-    map.caption = stage.caption(map.tile.get());
-    map.brief = QString::fromLatin1(stage.info().id).toUpper();
+    map.caption = {stage.caption(map.tile.get()), briefsOf(stage.stage), {}};
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookOf(stage, rangeToColour(*map.tile), *state.theme, state.maps)
                                                 : content.shared[s];

@@ -6,6 +6,7 @@
 #include "panels/maps/mapDemands.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
+#include "words/conventions.h"
 #include "words/wording.h"
 
 #include <QApplication>
@@ -50,7 +51,7 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     followTextSize(*this, [this] {
         turns_.take([this] {
             measured_ = {};
-            numbersIn_ = {};
+            known_ = {};
             relayout();
         });
     });
@@ -203,6 +204,7 @@ void HeatmapsGrid::relayout() {
             if (const auto found = columns_.find(content_.heads[i].head); found != columns_.end())
                 found->second->place(layout_, static_cast<int>(i));
     }
+    nameOwners();
     if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays
     showMaps();
     placeScales();
@@ -211,11 +213,26 @@ void HeatmapsGrid::relayout() {
     emit roomChanged();
 }
 
-std::optional<bool> HeatmapsGrid::hasNumbersWith(int more) const {
+/// Where a head's cards are far from its title each says whose it is; what is made of all heads says that.
+void HeatmapsGrid::nameOwners() {
+    const auto ownersOf = [](const MapStage& stage, int head) -> QStringList {
+        if (stage.hasHeads()) return {titleOfHead(head).toUpper(), QString::number(numberOf(head))};
+        if (!stage.info().fromScores) return {};
+        return {tr("ALL HEADS"), tr("ALL")};
+    };
+    for (HeadMaps& head : content_.heads)
+        for (int s = 0; s < static_cast<int>(head.maps.size()); ++s) {
+            const bool isNamed = layout_.hasStrayCards() && s != layout_.titledStage();
+            head.maps[static_cast<std::size_t>(s)].caption.owners = isNamed ? ownersOf(stageAt(s), head.head)
+                                                                            : QStringList();
+        }
+}
+
+std::optional<Legibility> HeatmapsGrid::legibilityWith(int more) const {
     if (!wantsNumbers(content_) || layout_.isEmpty()) return std::nullopt;
     MeasuredMaps other = measured_;
     other.room.area.rheight() += more;
-    return numbersIn_.of(other, *this);
+    return known_.of(other, *this);
 }
 
 bool HeatmapsGrid::isInSight(int at) const {
@@ -262,9 +279,9 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
     if (isTitled)
-        content.caption.clear(); // stands behind the title
+        content.caption = {}; // stands behind the title
     else if (stage == head.problemStage)
-        content.caption = column.problemLineOf(head, layout_.captionRect(at, stage).width()).caption;
+        content.caption = {column.problemLineOf(head, layout_.captionRect(at, stage).width()).caption};
     content.wheelScrolls = layout_.scrolls();
     HeatmapView* map = column.showMap(s, layout_.cardRect(at, stage), content, windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);

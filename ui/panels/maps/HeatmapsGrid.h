@@ -37,8 +37,8 @@ public:
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
     /// brings their range for the shared scale.
     std::vector<MapDemand> demands() const;
-    /// Whether all maps would have their numbers if the grid were so much higher; nothing: they shall have none.
-    std::optional<bool> hasNumbersWith(int more) const;
+    /// How all maps could be read if the grid were so much higher; nothing: they shall have no numbers.
+    std::optional<Legibility> legibilityWith(int more) const;
     bool hasNumbers() const; ///< some map in sight has cells that hold them
     /// Maps in sight that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
@@ -65,6 +65,7 @@ protected:
 private:
     void dropColumns(bool all);
     void relayout();
+    void nameOwners();
     void showMaps(); ///< in sight: made, in place, with their content
     void placeScales();
     QRect scaleInSight(int stage) const; ///< in the viewport; empty: none of its maps is in sight
@@ -87,7 +88,7 @@ private:
     HeatmapsLayout layout_;
     double labelPoints_ = kUsualLabel;
     bool labelsUpright_ = false;
-    mutable NumbersInMaps numbersIn_;
+    mutable KnownLegibility known_;
     std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;
     int selectedHead_ = -1; ///< as last presented

@@ -43,8 +43,8 @@ int HeatmapsLayout::bandsOf(const Way& way) const {
 }
 
 const StageRoom* HeatmapsLayout::stageBefore(const Way& way, int place, int stage) const {
-    const int line = way.lineOf(stage);
-    while (--stage >= 0 && way.lineOf(stage) == line)
+    const int line = way.lineOf(stage), shared = way.sharedLine(stage);
+    while (--stage >= 0 && way.lineOf(stage) == line && way.sharedLine(stage) == shared)
         if (shows(place, stage)) return &room_.stages[static_cast<std::size_t>(stage)];
     return nullptr;
 }
@@ -52,14 +52,15 @@ const StageRoom* HeatmapsLayout::stageBefore(const Way& way, int place, int stag
 /// Where no map stands in front of it that has the same ones.
 bool HeatmapsLayout::labelsRows(const Way& way, int place, int stage) const {
     if (place % way.columns > 0) return false;
-    const StageRoom* before = way.isSideBySide() ? stageBefore(way, place, stage) : nullptr;
+    const bool isInLine = way.isSideBySide() || way.sharedLine(stage) >= 0;
+    const StageRoom* before = isInLine ? stageBefore(way, place, stage) : nullptr;
     return !before || before->rowSide != room_.stages[static_cast<std::size_t>(stage)].rowSide;
 }
 
 /// Where no map stands above it that has the same ones, or that one may be out of sight.
 bool HeatmapsLayout::labelsCols(const Way& way, int place, int stage) const {
     const bool isFirstBand = place < way.columns || way.scrolls;
-    if (way.isSideBySide()) return isFirstBand;
+    if (way.isSideBySide() || way.sharedLine(stage) >= 0) return isFirstBand;
     const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
     if (const StageRoom* before = stageBefore(way, place, stage)) return before->colSide != room.colSide;
     const auto last = std::find_if(room_.stages.rbegin(), room_.stages.rend(),
@@ -79,7 +80,7 @@ QMargins HeatmapsLayout::needs(const Way& way, int place, int stage) const {
 }
 
 bool HeatmapsLayout::spans(const Way& way, int stage) const {
-    return !way.isSideBySide() && way.columns > 1 && titledStage() >= 0 &&
+    return !way.isSideBySide() && way.columns > 1 && titledStage() >= 0 && way.sharedLine(stage) < 0 &&
            !room_.stages[static_cast<std::size_t>(stage)].hasHeads;
 }
 
@@ -91,27 +92,31 @@ bool HeatmapsLayout::hasScaleIn(const Way& way, int column, int stage) const {
 /// The first column, the last one, and between them others like the second.
 double HeatmapsLayout::lengthAcross(const Way& way, const Lengths& widths) const {
     double length = -kGap;
+    std::vector<double> lines(static_cast<std::size_t>(way.allLines() + way.allShared()), -kGap);
     for (const auto& [column, columns] :
          {std::pair{0, 1}, std::pair{1, way.columns - 2}, std::pair{way.columns - 1, way.columns > 1 ? 1 : 0}}) {
         if (columns < 1) continue;
         const int place = std::min(column, 1);
-        double left = 0, most = 0, line = 0, longest = 0;
-        int before = -1; // its line
+        double left = 0, most = 0;
         for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
             if (!shows(place, s)) continue;
             QMargins m = needs(way, place, s);
             if (place == 0 && bandsOf(way) > 1 && shows(way.columns, s)) // below, another stage may be the first
                 m.setLeft(std::max(m.left(), needs(way, way.columns, s).left()));
             const double map = widths[static_cast<std::size_t>(s)];
+            if (const int shared = way.sharedLine(s); shared >= 0) {
+                lines[static_cast<std::size_t>(shared + 1)] += map + widthOf(m) + kGap + room_.scaleWidth;
+                continue;
+            }
             left = std::max<double>(left, m.left());
             if (!spans(way, s)) most = std::max(most, map + m.right());
-            if (std::exchange(before, way.lineOf(s)) != way.lineOf(s)) line = -kGap;
-            line += map + widthOf(m) + kGap + (hasScaleIn(way, column, s) ? room_.scaleWidth : 0);
-            longest = std::max(longest, line);
+            lines[static_cast<std::size_t>(way.lineOf(s))] +=
+                columns * (map + widthOf(m) + kGap + (hasScaleIn(way, column, s) ? room_.scaleWidth : 0));
         }
-        length += columns * ((way.isSideBySide() ? longest : left + most) + kGap);
+        length += columns * (left + most + kGap);
     }
-    return length + (way.isSideBySide() ? 0 : room_.scaleWidth);
+    if (!way.isSideBySide()) lines[0] = length + room_.scaleWidth;
+    return *std::ranges::max_element(lines);
 }
 
 /// The first band, and the others like the second one.
@@ -125,7 +130,8 @@ double HeatmapsLayout::lengthDown(const Way& way, const Lengths& heights) const 
         for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
             if (!shows(place, s)) continue;
             const double card = heights[static_cast<std::size_t>(s)] + heightOf(needs(way, place, s));
-            const bool isBeside = way.isSideBySide() && std::exchange(before, way.lineOf(s)) == way.lineOf(s);
+            const int line = way.isSideBySide() ? way.lineOf(s) : way.sharedLine(s);
+            const bool isBeside = std::exchange(before, line) == line && line >= 0;
             all += isBeside ? std::max(0.0, card - highest) : card + kGap;
             highest = isBeside ? std::max(highest, card) : card;
         }
@@ -134,15 +140,28 @@ double HeatmapsLayout::lengthDown(const Way& way, const Lengths& heights) const 
     return length - kBandGap;
 }
 
+bool HeatmapsLayout::isApart(int stage) const {
+    const auto hasHeads = [&](int s) { return room_.stages[static_cast<std::size_t>(s)].hasHeads; };
+    return room_.heads > 1 && stage > 0 && hasHeads(stage) != hasHeads(stage - 1);
+}
+
+/// Down stand what is made before the heads, these band by band, and what is made of them.
 std::pair<std::size_t, std::size_t> HeatmapsLayout::slotOf(int place, int stage) const {
-    const int column = place % way_.columns, band = place / way_.columns;
-    const int all = static_cast<int>(room_.stages.size());
-    if (way_.isSideBySide()) return {column * all + stage, band * way_.allLines() + way_.lineOf(stage)};
-    const auto withHeads = [&](int end) {
-        return static_cast<int>(std::count_if(room_.stages.begin(), room_.stages.begin() + end,
-                                              [](const StageRoom& s) { return s.hasHeads; }));
+    const int column = place % way_.columns, band = place / way_.columns, all = static_cast<int>(room_.stages.size());
+    const auto rowOf = [&](int s) {
+        if (way_.isSideBySide()) return way_.lineOf(s);
+        while (way_.sharedLine(s) >= 0 && s > 0 && way_.sharedLine(s - 1) == way_.sharedLine(s)) --s;
+        return s;
     };
-    return {column, band == 0 ? stage : all + (band - 1) * withHeads(all) + withHeads(stage)};
+    int row = rowOf(stage);
+    if (const int first = titledStage(); first >= 0 && stage >= first && room_.heads > 1) {
+        int last = all - 1;
+        while (!room_.stages[static_cast<std::size_t>(last)].hasHeads) --last;
+        const int rows = rowOf(last) - rowOf(first) + 1;
+        row += rows * (stage > last ? bandsOf(way_) - 1 : band);
+    }
+    if (way_.isSideBySide()) return {column * all + stage, row};
+    return {way_.sharedLine(stage) >= 0 ? way_.columns + stage : column, row};
 }
 
 /// What is decided here changes no column. In a line across the maps stand at one height, in one down at one place.
@@ -159,24 +178,25 @@ void HeatmapsLayout::settle() {
             const auto [x, y] = slotOf(place, s);
             const QMargins m = needs(way_, place, s);
             at(across_, x).include(m.left(), spans(way_, s) ? 0 : mapSize(s).width() + m.right());
-            at(across_, x).line = way_.lineOf(s);
+            at(across_, x).line = way_.isSideBySide() ? way_.lineOf(s) : way_.sharedLine(s) + 1;
             at(down_, y).include(m.top(), mapSize(s).height() + m.bottom());
-            at(down_, y).band = place / way_.columns;
+            at(down_, y).band = s > titledStage() && !room_.stages[static_cast<std::size_t>(s)].hasHeads
+                                    ? bandsOf(way_) - 1 // below them all
+                                    : place / way_.columns;
         }
-    int end = kPadding;
+    std::vector<int> ends(static_cast<std::size_t>(way_.allLines() + way_.allShared()), kPadding); // of the lines
     const auto hasScale = [&](int x) { // beside the last column; where its only map is in the first, there
-        if (!way_.isSideBySide()) return x == way_.columns - 1;
+        if (!way_.isSideBySide()) return x >= way_.columns - 1;
         const int stage = x % static_cast<int>(maps_.size());
         return hasScaleIn(way_, x / static_cast<int>(maps_.size()), stage);
     };
     for (std::size_t x = 0; x < across_.size(); ++x) {
-        if (x > 0 && across_[x].line > across_[x - 1].line) end = kPadding;
+        int& end = ends[static_cast<std::size_t>(across_[x].line)];
         across_[x].begin = end;
         if (across_[x].length() == 0) continue; // of a map for all heads, which the first one has
         end += across_[x].length() + kGap + (hasScale(static_cast<int>(x)) ? room_.scaleWidth : 0);
     }
-    end = 0;
-    int band = 0;
+    int end = 0, band = 0;
     for (Slot& slot : down_) {
         if (slot.length() == 0) continue;
         slot.begin = end + (std::exchange(band, slot.band) != slot.band ? kBandGap - kGap : 0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "panels/legibility.h"
 #include "session/parameters.h"
 #include "style/textSize.h"
 
@@ -35,7 +36,8 @@ struct MapsRoom {
 /// Where every head's maps stand: those of a head above each other, or side by side; the heads in columns, wrapped into
 /// bands; those of one head alone also in lines, as words are. Of all these ways the one in which the numbers can be
 /// read best (HeatmapsWays.cpp); heads above each other where they fit, since then they compare at a glance. The longer
-/// sides of all maps are equal, unless they scroll: then each has the cells that its numbers need.
+/// sides of all maps are equal, unless they scroll: then each has the cells that its numbers need. What belongs to no
+/// head stands above or below those of all heads, as it is made before or of them.
 class HeatmapsLayout {
 public:
     static constexpr int kMinInSight = 80;      ///< px, the longer side of a map; below that the panel scrolls
@@ -60,14 +62,17 @@ public:
     QMargins margins(int place, int stage) const;  ///< from the card's edges to the map
     bool labelsRows(int place, int stage) const { return labelsRows(way_, place, stage); }
     bool labelsCols(int place, int stage) const { return labelsCols(way_, place, stage); }
-    int bands() const { return isEmpty() ? 0 : bandsOf(way_); } ///< stages without heads stand in the first alone
+    int bands() const { return isEmpty() ? 0 : bandsOf(way_); } ///< of heads
+    /// Whether a head's cards may stand far from the one with its title.
+    bool hasStrayCards() const { return heads() > 1 && (isSideBySide() || scrolls() || bands() > 1); }
     /// Beside that band, from 0; the bar as high as a map, without ends for its text.
     QRect scaleRect(int stage, int band = 0) const;
     QSize contentSize() const;
     QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
     QSizeF cellSize(int stage) const;
     bool scrolls() const { return way_.scrolls; }
-    bool hasNumbers() const; ///< of all maps that can have any
+    Legibility legibility() const; ///< of all maps that can have numbers
+    bool hasNumbers() const { return legibility() != Legibility::NoNumbers; }
     bool isSideBySide() const { return way_.isSideBySide(); }
     int columns() const { return way_.columns; }
 
@@ -79,6 +84,9 @@ private:
         int columns = 1;
         std::vector<int> lines; ///< side by side: in which line each stage stands; else none
         bool scrolls = false;
+        std::vector<int> shared{}; ///< else: of what belongs to no head, which line it shares; -1: it has its own
+        int sharedLine(int stage) const { return shared.empty() ? -1 : shared[static_cast<std::size_t>(stage)]; }
+        int allShared() const { return shared.empty() ? 0 : *std::ranges::max_element(shared) + 1; }
         bool isSideBySide() const { return !lines.empty(); }
         int lineOf(int stage) const { return isSideBySide() ? lines[static_cast<std::size_t>(stage)] : 0; }
         int allLines() const { return isSideBySide() ? lines.back() + 1 : 1; }
@@ -100,7 +108,9 @@ private:
     std::vector<Way> waysOf(bool scrolls) const;
     Way bestWay() const;
     Way scrollingWay() const;
-    std::vector<int> inLines(int count) const; ///< of all stages, as even as their widths allow
+    std::vector<int> inLines(int count) const;        ///< of all stages, as even as their widths allow
+    std::vector<int> sharedLines(bool scrolls) const; ///< as full as they can be
+    bool isApart(int stage) const; ///< from the one before it, since the one is of heads and the other of none
     double worthOf(const Way& way) const;
     bool isHopeless() const;
     double readingOf(const std::vector<QSize>& maps) const; ///< from 1: their numbers can be read

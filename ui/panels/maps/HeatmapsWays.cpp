@@ -51,7 +51,7 @@ std::vector<HeatmapsLayout::Way> HeatmapsLayout::waysOf(bool scrolls) const {
     const int stages = static_cast<int>(forms_.size()), cards = std::max(1, room_.area.width() / kLeastCard);
     if (room_.heads > 1)
         for (int columns = 1; columns <= std::min(room_.heads, cards); ++columns)
-            ways.push_back({columns, {}, scrolls});
+            ways.push_back({columns, {}, scrolls, sharedLines(scrolls)});
     for (int lines = 1; lines < stages; ++lines) ways.push_back({1, inLines(lines), scrolls});
     if (room_.heads == 1) return ways.push_back({1, {}, scrolls}), ways;
     for (int columns = 2; columns <= std::min(room_.heads, cards / stages); ++columns)
@@ -94,7 +94,7 @@ HeatmapsLayout::Way HeatmapsLayout::scrollingWay() const {
     return best;
 }
 
-/// The narrowest lines that take no more of them than asked for.
+/// The narrowest lines that take no more of them than asked for; of several heads what belongs to none stands apart.
 std::vector<int> HeatmapsLayout::inLines(int count) const {
     const int stages = static_cast<int>(forms_.size());
     std::vector<int> lines(forms_.size(), 0);
@@ -103,7 +103,7 @@ std::vector<int> HeatmapsLayout::inLines(int count) const {
         double used = 0;
         for (int s = 0; s < stages; ++s) {
             const double own = comfortable(s).width() + widthOf(room_.stages[static_cast<std::size_t>(s)].bare) + kGap;
-            if (used > 0 && used + own > width) {
+            if (used > 0 && (used + own > width || isApart(s))) {
                 ++line;
                 used = 0;
             }
@@ -118,6 +118,22 @@ std::vector<int> HeatmapsLayout::inLines(int count) const {
     while (high - low > 1) (fill((low + high) / 2) < count ? high : low) = (low + high) / 2;
     fill(high);
     return lines;
+}
+
+std::vector<int> HeatmapsLayout::sharedLines(bool scrolls) const {
+    std::vector<int> shared(forms_.size(), -1);
+    const double most = room({1, {}, scrolls}).width();
+    double used = 0;
+    int lines = 0;
+    for (std::size_t s = 0; s < forms_.size(); ++s) {
+        const StageRoom& stage = room_.stages[s];
+        const double own = comfortable(static_cast<int>(s)).width() + widthOf(stage.labels) + kGap + room_.scaleWidth;
+        const bool isBeside = !stage.hasHeads && s > 0 && !room_.stages[s - 1].hasHeads && used + own <= most;
+        if (isBeside && shared[s - 1] < 0) shared[s - 1] = lines++;
+        if (isBeside) shared[s] = shared[s - 1];
+        used = isBeside ? used + own : own;
+    }
+    return shared;
 }
 
 /// No number can be read, whatever the way.
@@ -140,7 +156,12 @@ double HeatmapsLayout::readingOf(const std::vector<QSize>& maps) const {
     return least;
 }
 
-bool HeatmapsLayout::hasNumbers() const { return !isEmpty() && !isHopeless() && readingOf(maps_) >= 1; }
+Legibility HeatmapsLayout::legibility() const {
+    if (isEmpty() || isHopeless() || readingOf(maps_) < 1) return Legibility::NoNumbers;
+    for (int s = 0; s < stages(); ++s)
+        if (hasRoomForNumbers(s) && cellSize(s).height() < textPx(kRow)) return Legibility::Tight;
+    return Legibility::Clear;
+}
 
 double HeatmapsLayout::worthOf(const Way& way) const {
     const std::vector<QSize> maps = mapsFor(way);
@@ -199,25 +220,26 @@ HeatmapsLayout::Lengths HeatmapsLayout::stretched(const Way& way) const {
     };
     Lengths widths;
     for (int s = 0; s < static_cast<int>(forms_.size()); ++s) widths.push_back(comfortable(s).width());
-    const auto by = [&](double factor, int line) {
+    const auto groupOf = [&](int s) { return way.isSideBySide() ? way.lineOf(s) : way.sharedLine(s) + 1; };
+    const auto by = [&](double factor, int group) {
         Lengths wider = widths;
         for (int s = 0; s < static_cast<int>(wider.size()); ++s)
-            if (way.lineOf(s) == line) wider[static_cast<std::size_t>(s)] = upTo(s, comfortable(s).width() * factor);
+            if (groupOf(s) == group) wider[static_cast<std::size_t>(s)] = upTo(s, comfortable(s).width() * factor);
         return wider;
     };
-    for (int line = 0; line < way.allLines(); ++line) // of which each has the whole width
+    for (int group = 0; group < way.allLines() + way.allShared(); ++group) // of which each has the whole width
         widths = by(largestThatFits(room(way).width(), kMostStretched,
-                                    [&](double factor) { return lengthAcross(way, by(factor, line)); }),
-                    line);
+                                    [&](double factor) { return lengthAcross(way, by(factor, group)); }),
+                    group);
     if (way.isSideBySide()) return widths;
     double most = 0, right = 0; // what stands above each other has the same room, and columns stand below their labels
     for (int s = 0; s < static_cast<int>(widths.size()); ++s) {
-        if (spans(way, s)) continue;
+        if (spans(way, s) || way.sharedLine(s) >= 0) continue;
         most = std::max<double>(most, widths[static_cast<std::size_t>(s)] + needs(way, 0, s).right());
         right = std::max<double>(right, needs(way, 0, s).right());
     }
     for (int s = 0; s < static_cast<int>(widths.size()); ++s)
-        widths[static_cast<std::size_t>(s)] = upTo(s, most - right);
+        if (way.sharedLine(s) < 0) widths[static_cast<std::size_t>(s)] = upTo(s, most - right);
     return widths;
 }
 

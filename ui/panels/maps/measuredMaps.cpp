@@ -110,12 +110,12 @@ LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget) {
     return upright.layout.hasNumbers() ? upright : maps;
 }
 
-bool NumbersInMaps::of(const MeasuredMaps& measured, const QWidget& widget) {
+Legibility KnownLegibility::of(const MeasuredMaps& measured, const QWidget& widget) {
     constexpr std::size_t kKept = 4;
-    const auto found = std::ranges::find(known_, measured, &std::pair<MeasuredMaps, bool>::first);
+    const auto found = std::ranges::find(known_, measured, &std::pair<MeasuredMaps, Legibility>::first);
     if (found != known_.end()) return found->second;
     if (known_.size() == kKept) known_.erase(known_.begin());
-    known_.emplace_back(measured, laidOut(measured, widget).layout.hasNumbers());
+    known_.emplace_back(measured, laidOut(measured, widget).layout.legibility());
     return known_.back().second;
 }
 

@@ -29,14 +29,14 @@ struct LaidOutMaps {
 };
 LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget);
 
-/// Whether all maps, laid out, have their numbers. Keeps its last answers: it is asked again and again, and a layout
-/// takes measuring labels.
-class NumbersInMaps {
+/// How all maps can be read, laid out. Keeps its last answers: it is asked again and again, and a layout takes
+/// measuring labels.
+class KnownLegibility {
 public:
-    bool of(const MeasuredMaps& measured, const QWidget& widget);
+    Legibility of(const MeasuredMaps& measured, const QWidget& widget);
 
 private:
-    std::vector<std::pair<MeasuredMaps, bool>> known_;
+    std::vector<std::pair<MeasuredMaps, Legibility>> known_;
 };
 
 } // namespace headlight

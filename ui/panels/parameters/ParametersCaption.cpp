@@ -62,7 +62,7 @@ void ParametersCaption::fitInto(int width) {
     caption_->setText(widthOf(caption_, full_) <= room ? full_ : brief_);
     QStringList tip;
     if (caption_->text() != full_) tip << full_;
-    if (!origin_.isEmpty()) tip << origin_.toHtmlEscaped();
+    for (const QString& line : origin_.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) tip << line.toHtmlEscaped();
     caption_->setToolTip(tip.join(QStringLiteral("<br>")));
 }
 

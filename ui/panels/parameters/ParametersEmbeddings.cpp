@@ -6,6 +6,7 @@
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersTable.h"
 #include "table/MatrixTableModel.h"
+#include "words/conventions.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -83,7 +84,9 @@ void ParametersEmbeddings::present(const ViewState& state, int room) {
                sameVectors = text.embeddings == shownText_.embeddings;
     const Origin& origin = origins_.of(state, ref);
     const bool isKnown = origin.numbers == origin_.numbers && origin.title == origin_.title;
-    if (sameTokens && sameVectors && isKnown) return;
+    const Role role{state.view.layer, state.session.positions.has_value(), numberOf(0)};
+    if (sameTokens && sameVectors && isKnown && role == role_) return;
+    role_ = role;
     origin_ = origin;
     shownText_ = text;
     if (!sameTokens) {
@@ -97,12 +100,28 @@ void ParametersEmbeddings::present(const ViewState& state, int room) {
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    const bool isX = wanted_ == Parameter::X;
-    const QString brief = isX ? tr("EMBEDDINGS X") : tr("EMBEDDINGS X%1").arg(QStringLiteral("<sub>kv</sub>"));
-    caption_->present(heading(brief), brief, room, origin.title);
+    caption_->present(heading(name()), name(), room, tipOf(origin));
     table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     if (!sameTokens || !isKnown) table_->matrixModel().setOrigins(cellOrigins(origin, state, wanted_));
     showHint();
+}
+
+/// They are X where nothing is added to them, in the layer that reads them.
+QString ParametersEmbeddings::name() const {
+    const QString below = wanted_ == Parameter::X ? QString() : QStringLiteral("<sub>kv</sub>");
+    if (role_.layer > 0 && below.isEmpty()) return tr("EMBEDDINGS of layer %1").arg(role_.counted);
+    return role_.hasPositions ? tr("EMBEDDINGS") + below : tr("EMBEDDINGS X%1").arg(below);
+}
+
+/// What the layer that is shown has of them, and where they come from.
+QString ParametersEmbeddings::tipOf(const Origin& origin) const {
+    QStringList tip;
+    if (role_.hasPositions)
+        tip << tr("Without the positions: these and they add up to X, the input of layer %1").arg(role_.counted);
+    if (role_.layer > 0 && wanted_ == Parameter::X)
+        tip << tr("Layer %1 reads what the layer below it makes").arg(numberOf(role_.layer));
+    if (!origin.title.isEmpty()) tip << origin.title;
+    return tip.join(QLatin1Char('\n'));
 }
 
 void ParametersEmbeddings::showHint() {
@@ -117,6 +136,9 @@ void ParametersEmbeddings::setTheme(const Theme& theme) {
     table_->setTheme(theme);
 }
 
-TintLegend::Scale ParametersEmbeddings::scale() const { return {symbolText(shown_), table_->matrixModel().largest()}; }
+TintLegend::Scale ParametersEmbeddings::scale() const {
+    const bool areInput = !role_.hasPositions && (role_.layer == 0 || shown_ != Parameter::X);
+    return {areInput ? symbolText(shown_) : tr("embeddings"), table_->matrixModel().largest()};
+}
 
 } // namespace headlight

@@ -48,13 +48,23 @@ private:
     QWidget* makeTabs();
     void presentTabs(const ViewState&);
     void showHint();
+    QString name() const; ///< rich text
+    QString tipOf(const Origin&) const;
 
+    /// What the embeddings are to the layer that is shown.
+    struct Role {
+        int layer = 0;
+        bool hasPositions = false;
+        int counted = 1; ///< the number of the first layer
+        friend bool operator==(const Role&, const Role&) = default;
+    };
     Parameter wanted_ = Parameter::X; ///< whose table: the first sentence's, or the second's
     Parameter shown_ = Parameter::X;
     Text shownText_; ///< whose rows the table shows
     QStringList rowLabels_;
     Origins origins_;
-    Origin origin_; ///< as last presented
+    Origin origin_; ///< as last presented, and
+    Role role_;
 
     SegmentGround* ground_; ///< where there is a second one
     std::map<Parameter, SegmentButton*> tabs_;

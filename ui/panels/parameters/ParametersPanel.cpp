@@ -82,8 +82,8 @@ QWidget* ParametersPanel::makeTabs() {
 void ParametersPanel::buildWeights(QVBoxLayout& column) {
     heads_ = new ParametersHeads(workbench());
     connect(heads_, &ParametersHeads::allWanted, this, [this](bool areAll) {
-        showsAllHeads_ = areAll;
-        present(workbench().state());
+        workbench().showSplit(areAll);
+        workbench().presentAgain(*this); // also where nothing has changed but the button
     });
     weightTable_ = new ParametersTable(workbench());
     weightTable_->setAccessibleName(symbolText(kind_));
@@ -129,7 +129,7 @@ void ParametersPanel::present(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
-    heads_->show(sizes.heads, state.view.head, showsAllHeads_, !simplified && sizes.heads < kMaxHeads);
+    heads_->show(sizes.heads, state.view.head, state.isSplit, !simplified && sizes.heads < kMaxHeads);
     simplified_->setVisible(simplified);
     if (simplified)
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
@@ -177,7 +177,7 @@ ParameterRef ParametersPanel::shownWeight(const ViewState& state) const {
     const int layer = state.view.layer;
     if (!belongsToHead(kind_)) return {kind_, layer, 0};
     const ParameterRef all{kind_, layer, kAllHeads};
-    const bool areAll = showsAllHeads_ && blocksOf(state.session, all).size() > 1;
+    const bool areAll = state.isSplit && blocksOf(state.session, all).size() > 1;
     return areAll ? all : ParameterRef{kind_, layer, state.view.head};
 }
 

@@ -58,8 +58,6 @@ private:
     const Theme* theme_ = nullptr;
     Parameter kind_ = Parameter::Wq; ///< as last presented
     InputWords inputs_;              ///< as last presented
-    bool showsAllHeads_ =
-        false; ///< where there are several: one W per projection. A way of looking, not of the session
     WholeMatrix weightMatrix_;
     Origins weightOrigins_;
     Origin weightOrigin_; ///< as last presented

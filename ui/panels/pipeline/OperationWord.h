@@ -13,10 +13,13 @@ class OperationWord : public QAbstractButton {
 public:
     OperationWord(const QString& name, const QString& tip, bool hasChoices, QWidget* parent);
 
-    void present(const QString& word, bool isOn, const Theme& theme);
+    /// `brief`: the word where the line has no room.
+    void present(const QString& word, const QString& brief, bool isOn, const Theme& theme);
+    void setBrief(bool isBrief);
+    QSize sizeFor(bool isBrief) const;
     bool hasChoices() const { return hasChoices_; }
 
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return sizeFor(isBrief_); }
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 signals:
@@ -28,7 +31,8 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    bool hasChoices_, isOn_ = true;
+    QString brief_;
+    bool hasChoices_, isOn_ = true, isBrief_ = false;
     const Theme* theme_ = &lightTheme();
 };
 

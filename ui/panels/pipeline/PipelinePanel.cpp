@@ -177,7 +177,9 @@ void PipelinePanel::presentItems(const ViewState& state) {
     for (const auto& [stage, operation] : items) {
         if (operation) {
             const bool isOn = !operation->isOn || operation->isOn(session, state.view);
-            strip_->word(*operation)->present(operation->word(session, state.view), isOn, *state.theme);
+            strip_->word(*operation)
+                ->present(operation->word(session, state.view), operation->shownBrief(session, state.view), isOn,
+                          *state.theme);
             continue;
         }
         const QString title = titleOf(stage->stage, state.view.layer), formula = formulaOf(stage->stage);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/Panel.h"
+#include "panels/legibility.h"
 #include "panels/pipeline/operations.h"
 #include "plot/MapStage.h"
 
@@ -34,11 +35,11 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
     bool isFolded() const;
-    /// As a person wants it; nothing: unfolded where that takes no numbers from the maps.
+    /// As a person wants it; nothing: unfolded where that takes neither numbers nor clear rows from the maps.
     void setFolded(std::optional<bool> folded);
-    /// Whether the maps have their numbers if they are so much higher; nothing: they shall have none.
-    using NumbersWith = std::function<std::optional<bool>(int more)>;
-    void askMaps(NumbersWith numbersWith);
+    /// How the maps can be read if they are so much higher; nothing: they shall have no numbers.
+    using LegibilityWith = std::function<std::optional<Legibility>(int more)>;
+    void askMaps(LegibilityWith legibilityWith);
     void settleLater();                    ///< the maps need another room, or have it
     void open(const Operation& operation); ///< its choices, under its word
 
@@ -71,9 +72,9 @@ private:
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened
     std::vector<ModeTip*> tips_;
     std::optional<bool> wanted_;
-    NumbersWith numbersWith_; ///< none: there are no maps
-    bool isSettling_ = false; ///< once all panels have their places
-    int leastWidth_ = 0;      ///< of the strip, as last presented
+    LegibilityWith legibilityWith_; ///< none: there are no maps
+    bool isSettling_ = false;       ///< once all panels have their places
+    int leastWidth_ = 0;            ///< of the strip, as last presented
 };
 
 } // namespace headlight

@@ -33,17 +33,18 @@ int PipelinePanel::room() const {
 
 int PipelinePanel::heightAs(bool folded) const { return strip_->heightFor(room(), folded) + kAround; }
 
-/// Unfolded it takes numbers from the maps. From sizes alone, not from how it stands now: so the answer is the same
-/// again when that has changed.
+/// Unfolded it takes numbers from the maps, or rows that touch each other need every pixel. From sizes alone, not from
+/// how it stands now: so the answer is the same again when that has changed.
 bool PipelinePanel::isCostly() const {
     const bool isSmall = window()->height() < textPx(kRoomy);
-    const auto unfolded = numbersWith_ ? numbersWith_(height() - heightAs(false)) : std::nullopt;
-    if (!unfolded || *unfolded) return !unfolded && isSmall;
-    return isSmall || numbersWith_(height() - heightAs(true)).value_or(false);
+    const auto unfolded = legibilityWith_ ? legibilityWith_(height() - heightAs(false)) : std::nullopt;
+    if (!unfolded) return isSmall;
+    if (*unfolded != Legibility::NoNumbers) return *unfolded == Legibility::Tight;
+    return isSmall || legibilityWith_(height() - heightAs(true)).value_or(Legibility::NoNumbers) != *unfolded;
 }
 
-void PipelinePanel::askMaps(NumbersWith numbersWith) {
-    numbersWith_ = std::move(numbersWith);
+void PipelinePanel::askMaps(LegibilityWith legibilityWith) {
+    legibilityWith_ = std::move(legibilityWith);
     settleLater();
 }
 

@@ -18,9 +18,17 @@ namespace {
 constexpr double kRadius = 6, kName = 8.5, kShape = 7.5;                        // px, pt, pt
 constexpr int kSide = 6, kTightSide = 2, kNameSide = 4, kTop = 3, kBetween = 2; // px, inside
 
+/// "emb._kv" of "embeddings_kv".
+QString briefOf(const QString& name) {
+    constexpr int kLong = 8, kShort = 3;
+    const QString word = name.section(QLatin1Char('_'), 0, 0);
+    return word.size() > kLong ? word.left(kShort) + QLatin1Char('.') + name.mid(word.size()) : name;
+}
+
 } // namespace
 
-StageTile::StageTile(const QString& name, QWidget* parent) : QAbstractButton(parent) {
+StageTile::StageTile(const QString& name, QWidget* parent)
+    : QAbstractButton(parent), name_(name), brief_(briefOf(name)) {
     setText(name);
     setAccessibleName(name);
     setCheckable(true);
@@ -54,9 +62,9 @@ void StageTile::setForm(Form form) {
 
 QSize StageTile::sizeFor(Form form) const {
     const QFontMetrics name(textFont(kName)), shape(textFont(kShape));
-    const int side = form == Form::Roomy ? kSide : kTightSide;
-    const int nameWidth = symbolWidth(text(), textFont(kName)) + 2 * std::max(side, kNameSide); // within the frame
-    if (form == Form::Folded) return {nameWidth + 2, name.height() + 2 * kTop};
+    const int side = form == Form::Roomy ? kSide : kTightSide, around = form == Form::Brief ? kTightSide : kNameSide;
+    const int nameWidth = symbolWidth(nameAs(form), textFont(kName)) + 2 * std::max(side, around); // within the frame
+    if (isName(form)) return {nameWidth + 2, name.height() + 2 * kTop};
     return {std::max({picture().width() + 2 * side, nameWidth, shape.horizontalAdvance(shape_) + 2 * side}),
             name.height() + picture().height() + shape.height() + 2 * kTop + kBetween};
 }
@@ -89,9 +97,9 @@ void StageTile::paintEvent(QPaintEvent*) {
     const QFont nameFont = textFont(kName);
     const QFontMetrics metrics(nameFont);
     painter.setPen(theme_->text);
-    const int nameLeft = (width() - symbolWidth(text(), nameFont)) / 2;
-    paintSymbol(painter, QPoint(nameLeft, kTop + metrics.ascent()), text(), nameFont);
-    if (form_ == Form::Folded) return;
+    const int nameLeft = (width() - symbolWidth(nameAs(form_), nameFont)) / 2;
+    paintSymbol(painter, QPoint(nameLeft, kTop + metrics.ascent()), nameAs(form_), nameFont);
+    if (isName(form_)) return;
     const QSize size = picture();
     const QRect place(QPoint((width() - size.width()) / 2, kTop + metrics.height() + 1), size);
     painter.setRenderHint(QPainter::Antialiasing, false);

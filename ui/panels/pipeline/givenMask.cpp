@@ -1,9 +1,7 @@
 #include "panels/pipeline/givenMask.h"
 
-#include "session/Limits.h"
 #include "session/edits.h"
 
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -24,10 +22,8 @@ Result<Session> withChanged(const Session& session, int layer, Change change) {
 } // namespace
 
 Result<Session> withMaskByHand(const Session& session, int layer, bool isOn) {
-    const Sizes sizes = sizesOf(session, layer);
-    if (isOn && double(sizes.tokens) * sizes.keyTokens > kMaxMaskCells)
-        return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
-                       " cells is too large to be given by hand. Shorten the sentence."};
+    if (isOn)
+        if (auto can = maskCanBeGiven(sizesOf(session, layer)); !can) return can.problem();
     return withGivenMask(session, layer, isOn);
 }
 

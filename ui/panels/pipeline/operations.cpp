@@ -37,6 +37,11 @@ QString projectionWord(const Session& s, const View& v) {
     return addsBias(s, v) ? QStringLiteral(u"× W_q,k,v + b") : QStringLiteral(u"× W_q,k,v");
 }
 
+QString projectionBrief(const Session& s, const View& v) {
+    if (isSimplified(layerOf(s, v))) return addsBias(s, v) ? QStringLiteral(u"+ b") : said("no W");
+    return addsBias(s, v) ? QStringLiteral(u"× W + b") : QStringLiteral(u"× W");
+}
+
 QString scaleWord(const Session& s, const View& v) {
     const Options& options = layerOf(s, v).options;
     QStringList parts;
@@ -47,16 +52,19 @@ QString scaleWord(const Session& s, const View& v) {
     return parts.isEmpty() ? said("no scale") : parts.join(u' ');
 }
 
-QString maskWord(const Session& s, const View& v) {
-    const Mask& mask = layerOf(s, v).options.mask;
+/// `window`: what it is called before its number.
+QString maskSaid(const Mask& mask, const QString& window) {
     QStringList parts;
     if (mask.causal) parts << said("causal");
-    if (mask.window > 0) parts << said("window %1").arg(mask.window);
+    if (mask.window > 0) parts << window.arg(mask.window);
     if (!mask.hidden.empty()) parts << said("%1 hidden").arg(mask.hidden.size());
     if (mask.given) parts << said("given");
     if (parts.isEmpty()) return said("no mask");
     return parts.size() <= 2 ? parts.join(QStringLiteral(", ")) : said("%1 masks").arg(parts.size());
 }
+
+QString maskWord(const Session& s, const View& v) { return maskSaid(layerOf(s, v).options.mask, said("window %1")); }
+QString maskBrief(const Session& s, const View& v) { return maskSaid(layerOf(s, v).options.mask, said("w %1")); }
 
 QString headsWord(const Session& s, const View& v) {
     return counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(layerOf(s, v).heads.size()));
@@ -93,6 +101,11 @@ std::span<const Operation> operations() {
                     if (!s.positions) return said("no positions");
                     return s.positions->kind == Positions::Kind::Learned ? said("+ learned") : said("+ sinusoidal");
                 },
+            .brief =
+                [](const Session& s, const View&) {
+                    if (!s.positions) return said("no pos.");
+                    return s.positions->kind == Positions::Kind::Learned ? said("+ lrn.") : said("+ sin.");
+                },
             .isOn = [](const Session& s, const View&) { return s.positions.has_value(); },
             .isShown = [](const Session&, const View& v) { return v.layer == 0; },
             .settings = positionSettings(),
@@ -112,6 +125,7 @@ std::span<const Operation> operations() {
             .tip = QT_TRANSLATE_NOOP("Operations", "Whose tokens the keys and values are made of"),
             .leadsTo = before<Stage::Q>,
             .word = [](const Session& s, const View&) { return s.source ? said("2 sentences") : said("1 sentence"); },
+            .brief = [](const Session& s, const View&) { return s.source ? said("2 sent.") : said("1 sent."); },
             .isOn = [](const Session& s, const View&) { return s.source.has_value(); },
             .settings = sentenceSettings(),
         },
@@ -121,6 +135,7 @@ std::span<const Operation> operations() {
                                      "Queries, keys and values: what the heads read, times their weights"),
             .leadsTo = before<Stage::Q>,
             .word = projectionWord,
+            .brief = projectionBrief,
             .isOn = [](const Session& s, const View& v) { return !isSimplified(layerOf(s, v)) || addsBias(s, v); },
             .settings = projectionSettings(),
         },
@@ -161,6 +176,7 @@ std::span<const Operation> operations() {
             .tip = QT_TRANSLATE_NOOP("Operations", "Who may attend to whom"),
             .leadsTo = before<Stage::Masked>,
             .word = maskWord,
+            .brief = maskBrief,
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.mask.isOn(); },
             .settings = maskSettings(),
             .mayBeOfAllLayers = true,
@@ -181,6 +197,11 @@ std::span<const Operation> operations() {
                 [](const Session& s, const View& v) {
                     const auto& dropout = layerOf(s, v).options.dropout;
                     return dropout ? said("dropout %1").arg(valueText(dropout->rate)) : said("no dropout");
+                },
+            .brief =
+                [](const Session& s, const View& v) {
+                    const auto& dropout = layerOf(s, v).options.dropout;
+                    return dropout ? said("drop %1").arg(valueText(dropout->rate)) : said("no drop");
                 },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.dropout.has_value(); },
             .settings = dropoutSettings(),
@@ -217,6 +238,8 @@ std::span<const Operation> operations() {
             .leadsTo = before<Stage::Result>,
             .word = [](const Session& s,
                        const View& v) { return layerOf(s, v).residual ? QStringLiteral("+ X") : said("no residual"); },
+            .brief = [](const Session& s,
+                        const View& v) { return layerOf(s, v).residual ? QStringLiteral("+ X") : said("no + X"); },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).residual; },
             .settings = residualSettings(),
         },
@@ -234,6 +257,11 @@ std::span<const Operation> operations() {
             .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads what the one below it makes"),
             .leadsTo = before<Stage::End>,
             .word = layersWord,
+            .brief =
+                [](const Session& s, const View& v) {
+                    const int layers = static_cast<int>(s.layers.size());
+                    return layers == 1 ? layersWord(s, v) : said("layer %1/%2").arg(placeText(v.layer)).arg(layers);
+                },
             .isOn = [](const Session& s, const View&) { return s.layers.size() > 1; },
             .settings = layerSettings(),
         },

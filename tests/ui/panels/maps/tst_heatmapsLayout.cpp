@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -111,6 +112,56 @@ private slots:
         for (int place = 1; place < 4; ++place) QVERIFY(last.cardRect(place, 1).isNull());
         QVERIFY(layout.cardRect(second, 1).top() > layout.cardRect(0, 1).bottom());
         QVERIFY(layout.cardRect(0, 1).top() > layout.cardRect(0, 0).bottom());
+    }
+
+    /// Above those of all heads, or below them: whoever reads on from a head's cards comes to the next head's.
+    void whatBelongsToNoHeadStandsApart_data() {
+        QTest::addColumn<MapsRoom>("asked");
+        const StageRoom x = stage(8, 4, false, Side::D), q = stage(8, 3, true, Side::Dk), scores = stage(8, 8),
+                        concat = stage(8, 12, false, Side::Concat), rollout = stage(8, 8, false);
+        for (const QSize& size : {QSize(420, 900), QSize(700, 600), QSize(1360, 830), QSize(2200, 700)})
+            for (const int heads : {2, 3, 8}) {
+                const auto add = [&](const char* name, const std::vector<StageRoom>& stages) {
+                    QTest::addRow("%s, %d heads in %d x %d", name, heads, size.width(), size.height())
+                        << MapsRoom{size, heads, stages, 50};
+                };
+                add("everything", {x, x, q, q, q, scores, scores, scores, q, concat, x, rollout});
+                add("scores, weights and concat", {scores, scores, concat});
+                add("X and weights", {x, scores});
+                add("weights and rollout", {scores, rollout});
+            }
+    }
+    void whatBelongsToNoHeadStandsApart() {
+        QFETCH(MapsRoom, asked);
+        const HeatmapsLayout layout(asked);
+        int top = std::numeric_limits<int>::max(), bottom = 0; // of the heads
+        for (int place = 0; place < asked.heads; ++place)
+            for (int s = 0; s < layout.stages(); ++s) {
+                if (!asked.stages[static_cast<std::size_t>(s)].hasHeads) continue;
+                top = std::min(top, layout.cardRect(place, s).top());
+                bottom = std::max(bottom, layout.cardRect(place, s).bottom());
+            }
+        for (int s = 0; s < layout.stages(); ++s) {
+            if (asked.stages[static_cast<std::size_t>(s)].hasHeads) continue;
+            const QRect card = layout.cardRect(0, s);
+            QVERIFY2(s < layout.titledStage() ? card.bottom() < top : card.top() > bottom,
+                     qPrintable(QString::number(s)));
+        }
+    }
+
+    /// Beside each other as far as there is room, the rows labelled once; heads stand in columns below them.
+    void whatBelongsToNoHeadSharesALine() {
+        const StageRoom x = stage(8, 3, false, Side::D), scores = stage(8, 8);
+        const HeatmapsLayout layout({{1100, 900}, 3, {x, x, x, scores, scores, x, x}, 50});
+        QVERIFY(!layout.isSideBySide());
+        for (const auto& [first, last] : {std::pair{0, 2}, std::pair{5, 6}})
+            for (int s = first; s <= last; ++s) {
+                QCOMPARE(layout.cardRect(0, s).top(), layout.cardRect(0, first).top());
+                QCOMPARE(layout.labelsRows(0, s), s == first);
+                QVERIFY(layout.labelsCols(0, s));
+            }
+        const HeatmapsLayout narrow({{300, 900}, 3, {x, x, scores}, 50});
+        QVERIFY(narrow.cardRect(0, 1).top() > narrow.cardRect(0, 0).bottom());
     }
 
     void headsStandInLines() {

@@ -111,7 +111,7 @@ private slots:
         QVERIFY(said && said->isVisible());
         QVERIFY(view(1, 1)->geometry().contains(said->geometry()));
         QVERIFY(said->y() < view(1, 1)->y() + view(1, 1)->content().headLine);
-        QCOMPARE(view(1, 1)->content().caption, QString("WEIGHTS"));
+        QCOMPARE(view(1, 1)->content().caption.text, QString("WEIGHTS"));
         QVERIFY(label(QStringLiteral("SCORES"))->isVisible());
         QCOMPARE(said->toolTip().split('\n'), tip);
         breakRows({});

@@ -146,7 +146,7 @@ private slots:
         bench_->setMapOptions(options);
         QTRY_VERIFY(settled() && view(0, 0));
         HeatmapView* map = view(0, 0);
-        QCOMPARE(map->content().caption, caption);
+        QCOMPARE(map->content().caption.text, caption);
         QHelpEvent rest(QEvent::ToolTip, QPoint(20, 5), map->mapToGlobal(QPoint(20, 5)));
         QApplication::sendEvent(map, &rest);
         QCOMPARE(QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText(), caption);

@@ -52,6 +52,31 @@ private slots:
         }));
     }
 
+    /// X where nothing is added to them, in the layer that reads them.
+    void theHeadingSaysWhatTheyAre() {
+        const auto heading = [&] {
+            for (const QLabel* label : t_->panel->findChildren<QLabel*>())
+                if (label->text().startsWith("EMBEDDINGS"))
+                    return QTextDocumentFragment::fromHtml(label->text()).toPlainText().section(QChar(0xa0), 0, 0);
+            return QString();
+        };
+        const Session plain = t_->session();
+        QCOMPARE(heading(), QString("EMBEDDINGS X"));
+        QVERIFY(t_->bench.apply("Positions", testing::giving(withPositions(plain, Positions::Kind::Sinusoidal))));
+        QCOMPARE(heading(), QString("EMBEDDINGS"));
+        auto* legend = control<QLabel>(*t_->panel, "Tints");
+        QVERIFY(QTextDocumentFragment::fromHtml(legend->text()).toPlainText().contains("embeddings ±"));
+        QVERIFY(t_->bench.apply("Layer", testing::giving(withLayerAdded(plain))));
+        QCOMPARE(heading(), QString("EMBEDDINGS X"));
+        t_->bench.selectLayer(1);
+        QCOMPARE(heading(), QString("EMBEDDINGS of layer 1"));
+        setConventions({true, false});
+        t_->bench.selectLayer(0);
+        t_->bench.selectLayer(1);
+        QCOMPARE(heading(), QString("EMBEDDINGS of layer 0"));
+        setConventions({});
+    }
+
     void theTintsHaveALegend() {
         auto* legend = control<QLabel>(*t_->panel, "Tints");
         const auto said = [&] { return QTextDocumentFragment::fromHtml(legend->text()).toPlainText().simplified(); };

@@ -1,0 +1,75 @@
+// Which stages a layer has, and why it has not the others: the one reason of that session.
+#include "attention/stages.h"
+#include "session/edits.h"
+#include "support/layers.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class StagesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aMissingStageSaysWhy_data() {
+        QTest::addColumn<Session>("session");
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<QString>("stage");
+        QTest::addColumn<QString>("why");
+        const auto row = [](const char* stage, const Session& session, int layer, const char* why) {
+            QTest::addRow("%s, %s", stage, why) << session << layer << QString(stage) << QString(why);
+        };
+        const Session one = sample(1), two = sample(2), placed = *withPositions(two, Positions::Kind::Sinusoidal);
+        const Session crossed = *withSecondSentence(two, true);
+        std::string words;
+        for (int i = 0; i <= kMaxRollout; ++i) words += "a ";
+        row("positions", one, 0, "the session has no positions");
+        row("positions", placed, 0, "");
+        row("positions", placed, 1, "layer 2 reads what the layer below it makes: only layer 1 has embeddings");
+        row("positions_kv", placed, 0, "the session has no second sentence");
+        row("positions_kv", crossed, 0, "the session has no positions");
+        row("X_kv", one, 0, "the session has no second sentence");
+        row("X_kv", crossed, 1, "");
+        row("normed", one, 0, "the session has no norm");
+        row("normed", *withNorm(two, 1, Norm{Norm::Place::After}), 1,
+            "layer 2 has its norm behind the heads, not before them");
+        row("normed", *withNorm(two, 1, Norm{}), 1, "");
+        row("masked", two, 1, "layer 2 has no mask");
+        row("dropped", two, 0, "layer 1 has no dropout");
+        row("output", one, 0, "the session has no W_o");
+        row("result", one, 0, "the session has no W_o, no residual and no norm, so that concat is its result");
+        row("result", withOutput(one, 0), 0,
+            "the session has no residual and no norm, so that its output is its result");
+        row("result", *withResidual(withOutput(one, 0), 0, true), 0, "");
+        row("rollout", one, 0, "the session has one layer");
+        row("rollout", crossed, 0, "the session has a second sentence, over which nothing is rolled out");
+        row("product", *withSentence(two, words), 1,
+            "the session has more than the 2,048 tokens that a rollout may have");
+        row("rollout", two, 0, "");
+    }
+    void aMissingStageSaysWhy() {
+        QFETCH(Session, session);
+        QFETCH(int, layer);
+        QFETCH(QString, stage);
+        QFETCH(QString, why);
+        const Stage of = findStage(stage.toStdString())->stage;
+        QCOMPARE(QString::fromStdString(whyNoStage(of, session, layer)), why);
+        QCOMPARE(hasStage(of, session, layer), why.isEmpty());
+    }
+
+    /// Embeddings are there in every session, if only as the input.
+    void whereTheNumbersStand() {
+        const Session plain = sample(2), placed = *withPositions(plain, Positions::Kind::Sinusoidal),
+                      crossed = *withSecondSentence(plain, true);
+        QVERIFY(standsAs(Stage::Embeddings, plain, 0) == Stage::X);
+        QVERIFY(standsAs(Stage::Embeddings, placed, 0) == Stage::Embeddings);
+        QVERIFY(standsAs(Stage::Embeddings, plain, 1) == Stage::Embeddings); // which that layer has not
+        QVERIFY(standsAs(Stage::EmbeddingsKv, crossed, 0) == Stage::XKv);
+        QVERIFY(standsAs(Stage::EmbeddingsKv, plain, 0) == Stage::EmbeddingsKv);
+        QVERIFY(standsAs(Stage::Masked, plain, 0) == Stage::Masked);
+    }
+};
+
+QTEST_APPLESS_MAIN(StagesTest)
+#include "tst_stages.moc"
