@@ -14,7 +14,7 @@ namespace headlight {
 
 /// What a JSON text may at most be. A matrix in base64 is no string in this sense; its elements are numbers.
 struct JsonLimits {
-    std::size_t bytes = std::size_t(256) << 20;
+    std::size_t bytes = std::size_t(320) << 20;
     int depth = 64;
     std::size_t textBytes = std::size_t(16) << 20;
     std::size_t numbers = 100'000'000;

@@ -169,12 +169,26 @@ MatrixJson readMatrix(MatrixReader& reader, Index leastCols, const std::vector<M
     return form;
 }
 
+namespace {
+
+std::string typeAndShape(const Matrix& matrix, bool isVector) {
+    const std::string vector = "[" + std::to_string(matrix.cols()) + "]";
+    return "{\"dtype\": \"F32\", \"shape\": " + (isVector ? vector : sizeText(matrix.rows(), matrix.cols()));
+}
+
+} // namespace
+
+std::string beforeLetters(const Matrix& matrix, bool isVector) {
+    return typeAndShape(matrix, isVector) + ", \"base64\": \"";
+}
+
 std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector) {
-    std::string text = "{\"dtype\": \"F32\", \"shape\": ";
-    text += isVector ? "[" + std::to_string(matrix.cols()) + "]" : sizeText(matrix.rows(), matrix.cols());
-    if (matrix.size() > kMaxInRows)
-        return text + ", \"base64\": \"" + base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())}) +
-               "\"}";
+    if (matrix.size() > kMaxInRows) {
+        std::string text = beforeLetters(matrix, isVector);
+        text += base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())});
+        return text += kBehindLetters;
+    }
+    std::string text = typeAndShape(matrix, isVector);
     text += ", \"rows\": [";
     const std::string blanks(indent, ' ');
     for (Index row = 0; row < matrix.rows(); ++row) {

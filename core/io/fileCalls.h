@@ -3,6 +3,7 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
+#include "io/files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -63,6 +64,7 @@ bool lockOn(int file);
 /// All of them, however few the system takes at once; else errno says why not, also of a device that takes nothing.
 bool writeAll(int file, std::string_view bytes, const FileCalls&);
 
+Result<void> writeFile(const std::filesystem::path&, const Poured&, const FileCalls&, const Watch& = {});
 Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const FileCalls&, const Watch& = {});
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #include "io/fileSize.h"
 
-#include "io/JsonReader.h"
 #include "io/MatrixJson.h"
+#include "session/Limits.h"
 #include "session/blocks.h"
 
 #include <cmath>
@@ -10,30 +10,53 @@ namespace headlight {
 namespace {
 
 constexpr double kMegabyte = 1 << 20;
+constexpr double kMostBytes = 256 * kMegabyte; ///< of numbers; the rest of a file's limit is for its words
 
 /// "-1.1754944e-38, " is the longest number of a row; base64 has four letters for three bytes.
 double bytesOf(Index numbers) { return static_cast<double>(numbers) * (numbers > kMaxInRows ? 16.0 / 3 : 16.0); }
 
-double bytesOf(const Text& text) { return bytesOf(text.embeddings.rows() * text.embeddings.cols()); }
+/// f(how many numbers) for every matrix and table.
+template <class F>
+void forEachSize(const Session& session, F f) {
+    const auto ofText = [&](const Text& text) { f(text.embeddings.rows() * text.embeddings.cols()); };
+    ofText(session.text);
+    for (const auto* second : {&session.source, &session.offSource})
+        if (*second) ofText(**second);
+    forEachBlock(session, [&](const FrozenMatrix& matrix) {
+        if (matrix) f(matrix->size());
+    });
+}
+
+/// "67.2 million"
+std::string millions(double numbers) {
+    const auto tenths = std::llround(std::ceil(numbers / 1e5));
+    return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " million";
+}
 
 } // namespace
 
 double bytesInFile(const Session& session) {
-    double bytes = bytesOf(session.text);
-    for (const auto* second : {&session.source, &session.offSource})
-        if (*second) bytes += bytesOf(**second);
-    forEachBlock(session, [&](const FrozenMatrix& matrix) {
-        if (matrix) bytes += bytesOf(matrix->size());
-    });
+    double bytes = 0;
+    forEachSize(session, [&](Index numbers) { bytes += bytesOf(numbers); });
     return bytes;
 }
 
+double numbersIn(const Session& session) {
+    double all = 0;
+    forEachSize(session, [&](Index numbers) { all += static_cast<double>(numbers); });
+    return all;
+}
+
 Result<void> fitsIntoFile(const Session& session, const Session& before) {
-    const double most = static_cast<double>(JsonLimits().bytes), bytes = bytesInFile(session);
+    const char* wayOut = ": choose smaller sizes, or fewer heads or layers.";
+    if (const double numbers = numbersIn(session); numbers > kMaxNumbers && numbers > numbersIn(before))
+        return Problem{"It would hold " + millions(numbers) + " numbers, and a session holds " + millions(kMaxNumbers) +
+                       " at most" + wayOut};
+    const double most = kMostBytes, bytes = bytesInFile(session);
     if (bytes <= most || bytes <= bytesInFile(before)) return {};
     const auto megabytes = [](double b) { return std::to_string(std::llround(std::ceil(b / kMegabyte))) + " MB"; };
     return Problem{"Its numbers would take " + megabytes(bytes) + " of a file, and a file may have " + megabytes(most) +
-                   ": choose smaller sizes, or fewer heads or layers."};
+                   wayOut};
 }
 
 } // namespace headlight

@@ -9,8 +9,11 @@ namespace headlight {
 /// base64 exactly; of those in rows at most.
 double bytesInFile(const Session&);
 
-/// A Problem if a session has become larger than a file that can be opened again: what a person makes he can keep. One
-/// that was as large before, and has not grown, is let be.
+/// All of them.
+double numbersIn(const Session&);
+
+/// A Problem if a session has become larger than kMaxNumbers or than a file that can be opened again: what a person
+/// makes he can keep. One that was as large before, and has not grown, is let be.
 Result<void> fitsIntoFile(const Session& session, const Session& before);
 
 } // namespace headlight

@@ -41,7 +41,7 @@ public:
     }
 
     /// The step that failed with its reason; empty if the new file is in its place.
-    std::string replace(const fs::path& target, std::string_view bytes, const Watch& watch);
+    std::string replace(const fs::path& target, const Poured& content, const Watch& watch);
     /// Why the rename may not survive a power cut; empty if it does.
     std::string syncFolder();
 
@@ -49,7 +49,8 @@ private:
     std::string examine(const fs::path& target);
     std::string createAside(const std::string& name);
     void keepOwner();
-    std::string fill(std::string_view bytes, const Watch& watch);
+    std::string pour(const Poured& content, const Watch& watch);
+    std::string fill(const Poured& content, const Watch& watch);
 
     const FileCalls& calls_;
     int folder_ = -1, file_ = -1;
@@ -107,15 +108,28 @@ void Replacement::keepOwner() {
     if (made.st_uid != owner_) patiently([&] { return calls_.fchown(file_, owner_, kSameGroup); });
 }
 
-std::string Replacement::fill(std::string_view bytes, const Watch& watch) {
+std::string Replacement::pour(const Poured& content, const Watch& watch) {
     constexpr std::size_t kWatched = std::size_t(4) << 20;
-    const auto all = static_cast<double>(bytes.size());
-    while (!bytes.empty()) {
-        if (!goesOn(watch, 1 - static_cast<double>(bytes.size()) / all)) return "it was cancelled";
-        const std::size_t most = watch ? std::min(bytes.size(), kWatched) : bytes.size();
-        if (!writeAll(file_, bytes.substr(0, most), calls_)) return failed("writing");
-        bytes.remove_prefix(most);
-    }
+    std::string why;
+    double done = 0;
+    const auto put = [&](std::string_view bytes) {
+        while (!bytes.empty() && why.empty()) {
+            const std::size_t most = watch ? std::min(bytes.size(), kWatched) : bytes.size();
+            if (!goesOn(watch, std::min(1.0, done / content.bytes)))
+                why = "it was cancelled";
+            else if (!writeAll(file_, bytes.substr(0, most), calls_))
+                why = failed("writing");
+            done += static_cast<double>(most);
+            bytes.remove_prefix(most);
+        }
+        return why.empty();
+    };
+    if (!content.pour(put) && why.empty()) why = "it was cancelled";
+    return why;
+}
+
+std::string Replacement::fill(const Poured& content, const Watch& watch) {
+    if (std::string why = pour(content, watch); !why.empty()) return why;
     if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
     if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0)
         return failed("setting its permissions");
@@ -126,7 +140,7 @@ std::string Replacement::fill(std::string_view bytes, const Watch& watch) {
     return closed == 0 || errno == EINTR ? "" : failed("closing");
 }
 
-std::string Replacement::replace(const fs::path& target, std::string_view bytes, const Watch& watch) {
+std::string Replacement::replace(const fs::path& target, const Poured& content, const Watch& watch) {
     if (std::string why = examine(target); !why.empty()) return why;
     const fs::path folder = folderOf(target);
     const std::string name = target.filename().string();
@@ -134,7 +148,7 @@ std::string Replacement::replace(const fs::path& target, std::string_view bytes,
     folder_ = patiently([&] { return calls_.openFolder(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
     if (folder_ < 0) return failed("opening its folder");
     if (std::string why = createAside(name); !why.empty()) return why;
-    if (std::string why = fill(bytes, watch); !why.empty()) return why;
+    if (std::string why = fill(content, watch); !why.empty()) return why;
     if (patiently([&] { return calls_.rename(folder_, aside_.c_str(), name.c_str()); }) != 0)
         return failed("putting it in its place");
     const std::string written = std::exchange(aside_, {});
@@ -217,22 +231,31 @@ std::string whatIsLeft(const fs::path& path) {
     return fs::is_regular_file(path, error) ? "The old file is as it was." : "Nothing was saved.";
 }
 
-Result<void> writeFile(const fs::path& path, std::string_view bytes, const FileCalls& calls, const Watch& watch) {
+Result<void> writeFile(const fs::path& path, const Poured& content, const FileCalls& calls, const Watch& watch) {
     const auto problem = [&](const std::string& why) {
         return Problem{"Could not save " + quotedPath(path) + ": " + why + ". " + whatIsLeft(path)};
     };
     const auto target = resolved(path);
     if (!target) return problem(target.text());
     Replacement replacement(calls);
-    if (const std::string why = replacement.replace(*target, bytes, watch); !why.empty()) return problem(why);
+    if (const std::string why = replacement.replace(*target, content, watch); !why.empty()) return problem(why);
     if (const std::string why = replacement.syncFolder(); !why.empty())
         return Problem{quotedPath(path) + " holds the new version, but its folder did not reach the disk: " + why +
                        ". After a power cut the old version may be back. Save again, or elsewhere."};
     return {};
 }
 
+Result<void> writeFile(const fs::path& path, std::string_view bytes, const FileCalls& calls, const Watch& watch) {
+    const auto whole = [bytes](const Poured::Put& put) { return put(bytes); };
+    return writeFile(path, Poured{whole, static_cast<double>(bytes.size())}, calls, watch);
+}
+
 Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) {
     return writeFile(path, bytes, FileCalls{}, watch);
+}
+
+Result<void> writeFile(const fs::path& path, const Poured& content, const Watch& watch) {
+    return writeFile(path, content, FileCalls{}, watch);
 }
 
 std::optional<FileStamp> stampOf(const fs::path& path) {

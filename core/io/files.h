@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,15 @@ Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, con
 /// Removes what saves of this file left beside it when they were killed; what another program is just writing stays.
 /// writeFile() does so by itself.
 void clearLitter(const std::filesystem::path&);
+
+/// The same of bytes that come one piece after the other: `pour` hands each to `put` as long as that is true, and is
+/// true itself if it has handed over all.
+struct Poured {
+    using Put = std::function<bool(std::string_view)>;
+    std::function<bool(const Put& put)> pour;
+    double bytes; ///< of all, for the progress
+};
+Result<void> writeFile(const std::filesystem::path&, const Poured&, const Watch& watch = {});
 
 /// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);

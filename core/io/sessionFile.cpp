@@ -1,21 +1,25 @@
 #include "io/sessionFile.h"
 
 #include "io/JsonReader.h"
+#include "io/SessionPieces.h"
 #include "io/files.h"
 #include "io/sessionDraft.h"
 
 #include <new>
+#include <utility>
 
 namespace headlight {
 namespace {
 
-Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}) {
-    auto draft = readDraft(json, watch);
+Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}, MatrixSource matrices = {}) {
+    auto draft = readDraft(json, watch, std::move(matrices));
     if (!draft) return draft.problem();
     return assembled(std::move(*draft));
 }
 
 } // namespace
+
+std::string sessionText(const SessionFile& file) { return SessionPieces(file).whole(); }
 
 Result<SessionFile> parseSession(std::string_view json) {
     try {
@@ -41,16 +45,21 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
 
 Result<void> writeSession(const std::filesystem::path& path, const SessionFile& file, const Watch& watch) {
     try {
-        if (watch) watch(0.05); // writing the text is one step
-        const std::string text = sessionText(file);
-        // Read before it is written: what cannot be opened again (too large, say) must not take the old file's place.
-        const auto back = goesOn(watch, 0.4) ? parsed(text, partOf(watch, 0.4, 0.8)) : Problem();
-        if (!goesOn(watch, 0.8))
+        if (watch) watch(0.05); // the outline is one step
+        const SessionPieces pieces(file);
+        // Read before it is written: what cannot be opened again must not take the old file's place.
+        if (pieces.poured().bytes > static_cast<double>(JsonLimits().bytes))
+            return Problem{"Could not save " + quotedPath(path) + ": it would be larger than " +
+                           std::to_string(JsonLimits().bytes >> 20) +
+                           " MB, the most that is read. Shorten its sentences. " + whatIsLeft(path)};
+        const auto back = goesOn(watch, 0.2) ? parsed(pieces.outline(), partOf(watch, 0.2, 0.4), pieces.matrices())
+                                             : Problem();
+        if (!goesOn(watch, 0.4))
             return Problem{"Could not save " + quotedPath(path) + ": it was cancelled. " + whatIsLeft(path)};
         if (!back)
             return Problem{"Could not save " + quotedPath(path) + ": it could not be opened again. " + back.text() +
                            " " + whatIsLeft(path)};
-        return writeFile(path, text, partOf(watch, 0.8, 1));
+        return writeFile(path, pieces.poured(), partOf(watch, 0.4, 1));
     } catch (const std::bad_alloc&) {
         return Problem{"Could not save " + quotedPath(path) +
                        ": there is not enough memory. Close other programs and save "

@@ -95,8 +95,6 @@ std::string MatrixForm::text(const EmbeddingTable& table, std::size_t indent) co
     return text(table.matrix(), indent, false);
 }
 
-std::string sessionText(const SessionFile& file) { return sessionText(file, MatrixForm()); }
-
 std::string sessionText(const SessionFile& file, const MatrixForm& matrices) {
     const Writing w{file.session, WrittenDrawings(file.session), matrices};
     const int version = versionOf(w.session);

@@ -2,6 +2,7 @@
 #include "io/JsonReader.h"
 #include "io/fileSize.h"
 #include "io/sessionFile.h"
+#include "session/Limits.h"
 #include "session/edits.h"
 
 #include <QTest>
@@ -46,15 +47,27 @@ private slots:
     }
 
     void whatGrewTooLargeIsRefused() {
-        const double most = static_cast<double>(JsonLimits().bytes);
         const Session few = withHeads(1024, 15), many = withHeads(1024, 64), more = withHeads(1024, 63);
-        QVERIFY(bytesInFile(few) < most && bytesInFile(more) > most);
+        QVERIFY(numbersIn(few) < kMaxNumbers && numbersIn(more) > kMaxNumbers);
+        QVERIFY(bytesInFile(few) < static_cast<double>(JsonLimits().bytes));
         QVERIFY(fitsIntoFile(few, withHeads(1024, 1)).ok());
-        QCOMPARE(fitsIntoFile(many, few).text(),
-                 std::string("Its numbers would take 1025 MB of a file, and a file may have 256 MB: choose smaller "
-                             "sizes, or fewer heads or layers."));
+        QCOMPARE(
+            fitsIntoFile(many, few).text(),
+            std::string("It would hold 201.4 million numbers, and a session holds 50 million at most: choose smaller "
+                        "sizes, or fewer heads or layers."));
         QVERIFY(fitsIntoFile(more, many).ok()); // the way back
         QVERIFY(fitsIntoFile(many, many).ok());
+    }
+
+    /// Of many small matrices, which stand in rows, fewer numbers fill a file.
+    void manyRowsFillAFile() {
+        const Session few = withHeads(64, 1);
+        Session many = few;
+        many.layers[0].heads.resize(64, few.layers[0].heads[0]);
+        many.layers.resize(30, many.layers[0]);
+        QVERIFY(numbersIn(many) < kMaxNumbers);
+        QVERIFY2(fitsIntoFile(many, few).text().starts_with("Its numbers would take "),
+                 fitsIntoFile(many, few).text().c_str());
     }
 };
 

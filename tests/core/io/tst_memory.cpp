@@ -110,6 +110,21 @@ private slots:
         QVERIFY2(writes > 200, std::to_string(writes).c_str());
     }
 
+    /// Two heads of six million numbers: 33 MB of text, of which a stretch of 2 MB is there at a time.
+    void aLargeSessionIsWrittenInPieces() {
+        Session large = *withEmbeddingSize(file_.session, 1024);
+        large = *withKeySize(*withValueSize(large, 0, 1024), 0, 1024);
+        while (sizesOf(large, 0).heads > 2) large = *withHeadRemoved(large, 0, 0);
+        while (sizesOf(large, 0).heads < 2) large = *withHeadAdded(large, 0);
+        const auto path = in("large");
+        const std::size_t before = most = alive;
+        QVERIFY(writeSession(path, {large, {}}).ok());
+        const std::size_t taken = most - before;
+        QVERIFY(std::filesystem::file_size(path) > 30'000'000);
+        QVERIFY2(taken < 4'000'000, std::to_string(taken).c_str()); // a stretch as letters, and the outline three times
+        QVERIFY(contents(path) == sessionText({large, {}}));
+    }
+
     /// 4 heads of 400 x 400: three stages of 2.56 MB each make up the trace.
     void aTraceTakesTheFileAndOneMember() {
         const Index n = 400;

@@ -159,13 +159,13 @@ private slots:
     void unknownPartsLongerThanAFileAreKept() {
         const std::string piece(std::size_t(16) << 20, 'x');
         std::string unknown = "{";
-        for (int i = 0; i < 17; ++i)
+        for (int i = 0; i < 21; ++i)
             ((((unknown += i > 0 ? ", \"" : "\"") += std::to_string(i)) += "\": \"") += piece) += "\"";
         unknown += "}";
-        QVERIFY(unknown.size() > std::size_t(256) << 20);
+        QVERIFY(unknown.size() > JsonLimits().bytes);
         const std::vector<std::string> members = membersOf(unknown);
-        QCOMPARE(members.size(), std::size_t(17));
-        QVERIFY(members[16] == "\"16\": \"" + piece + "\"");
+        QCOMPARE(members.size(), std::size_t(21));
+        QVERIFY(members[20] == "\"20\": \"" + piece + "\"");
     }
 
     void problemsBeginWithTheFile() {
@@ -182,8 +182,8 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
         std::ofstream(path).close();
-        std::filesystem::resize_file(path, (std::size_t(256) << 20) + 1); // a hole: takes no room
-        QVERIFY2(readSession(path).text().find("it is larger than 256 MB") != std::string::npos,
+        std::filesystem::resize_file(path, JsonLimits().bytes + 1); // a hole: takes no room
+        QVERIFY2(readSession(path).text().find("it is larger than 320 MB") != std::string::npos,
                  readSession(path).text().c_str());
     }
 

@@ -66,7 +66,7 @@ private slots:
         large = *withKeySize(large, 0, 1024);
         large.layers[0].heads.resize(64, large.layers[0].heads[0]); // of shared matrices
         QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
-        QVERIFY2(watcher_.last.problem.contains("a file may have 256 MB"), qPrintable(watcher_.last.problem));
+        QVERIFY2(watcher_.last.problem.contains("a session holds 50 million at most"), qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);
     }
 
