@@ -10,6 +10,7 @@ namespace headlight {
 namespace {
 
 constexpr double kMegabyte = 1 << 20;
+constexpr const char* kWayOut = ": choose smaller sizes, or fewer heads or layers.";
 constexpr double kMostBytes = 256 * kMegabyte; ///< of numbers; the rest of a file's limit is for its words
 
 /// "-1.1754944e-38, " is the longest number of a row; base64 has four letters for three bytes.
@@ -47,16 +48,19 @@ double numbersIn(const Session& session) {
     return all;
 }
 
+Result<void> numbersFit(double numbers, const Session& before) {
+    if (numbers <= kMaxNumbers || numbers <= numbersIn(before)) return {};
+    return Problem{"It would hold " + millions(numbers) + " numbers, and a session holds " + millions(kMaxNumbers) +
+                   " at most" + kWayOut};
+}
+
 Result<void> fitsIntoFile(const Session& session, const Session& before) {
-    const char* wayOut = ": choose smaller sizes, or fewer heads or layers.";
-    if (const double numbers = numbersIn(session); numbers > kMaxNumbers && numbers > numbersIn(before))
-        return Problem{"It would hold " + millions(numbers) + " numbers, and a session holds " + millions(kMaxNumbers) +
-                       " at most" + wayOut};
+    if (const auto fits = numbersFit(numbersIn(session), before); !fits) return fits;
     const double most = kMostBytes, bytes = bytesInFile(session);
     if (bytes <= most || bytes <= bytesInFile(before)) return {};
     const auto megabytes = [](double b) { return std::to_string(std::llround(std::ceil(b / kMegabyte))) + " MB"; };
     return Problem{"Its numbers would take " + megabytes(bytes) + " of a file, and a file may have " + megabytes(most) +
-                   wayOut};
+                   kWayOut};
 }
 
 } // namespace headlight

@@ -102,7 +102,8 @@ bool Workbench::takeDocument() {
 bool Workbench::apply(const QString& label, const Verb& verb, int gesture, double numbers) {
     QElapsedTimer asked;
     asked.start();
-    const auto make = [=, this] {
+    const auto make = [=, this]() -> Result<Session> {
+        if (const auto fits = numbersFit(numbers, state_.session); !fits) return fits.problem();
         return made<Session>(
             QString::fromStdString(withNumbers(label.toStdString())), numbers,
             [verb, now = state_.session](const Watch& watch) { return savable(verb(now, watch), now); });

@@ -66,8 +66,22 @@ private slots:
         large = *withKeySize(large, 0, 1024);
         large.layers[0].heads.resize(64, large.layers[0].heads[0]); // of shared matrices
         QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
-        QVERIFY2(watcher_.last.problem.contains("a session holds 50 million at most"), qPrintable(watcher_.last.problem));
+        QVERIFY2(watcher_.last.problem.contains("a session holds 50 million at most"),
+                 qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);
+    }
+
+    /// Before it is made: that would take its time and its memory.
+    void whatNoSessionHoldsIsNotMade() {
+        bool isMade = false;
+        const auto make = [&isMade](const Session& s, const Watch&) {
+            isMade = true;
+            return Result<Session>(s);
+        };
+        QVERIFY(!bench_->apply("Change heads to 64", make, 0, 2e8));
+        QVERIFY2(watcher_.last.problem.startsWith("It would hold 200 million numbers"),
+                 qPrintable(watcher_.last.problem));
+        QVERIFY(!isMade);
     }
 
     /// A backend that fails is named in the message bar, and the maps come from the one that takes over.

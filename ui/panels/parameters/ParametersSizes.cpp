@@ -44,7 +44,11 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
                                       tr("Numbers in a value"), tr("Heads that look at the sentence")};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         auto* field = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
-        field->setToolTip(tips_[i] = tips[i]);
+        tips_[i] = tr("%1: %2 at most; a session holds %3 million numbers")
+                       .arg(tips[i])
+                       .arg(field->maximum())
+                       .arg(kMaxNumbers / 1e6);
+        field->setToolTip(tips_[i]);
         auto* label = new QLabel(i == Heads ? tr("Hea&ds") : symbolHtml(names[i]));
         label->setProperty("role", "caption");
         label->setBuddy(field);
