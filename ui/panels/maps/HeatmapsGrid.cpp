@@ -196,7 +196,7 @@ void HeatmapsGrid::relayout() {
         const LaidOutMaps maps = laidOut(measured, *this);
         layout_ = maps.layout;
         labelPoints_ = maps.labelPoints;
-        labelsUpright_ = maps.upright;
+        labelLook_ = maps.look;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
@@ -258,7 +258,8 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     const bool isTitled = stage == layout_.titledStage();
     content.headLine = layout_.headLine(stage);
     content.axes.points = labelPoints_;
-    content.axes.upright = labelsUpright_;
+    content.axes.upright = labelLook_.upright;
+    content.axes.share = labelLook_.share;
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
     if (isTitled)

@@ -86,7 +86,7 @@ private:
     MeasuredMaps measured_;
     HeatmapsLayout layout_;
     double labelPoints_ = kUsualLabel;
-    bool labelsUpright_ = false;
+    LabelLook labelLook_;
     mutable NumbersInMaps numbersIn_;
     std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;

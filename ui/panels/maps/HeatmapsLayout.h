@@ -29,6 +29,9 @@ struct MapsRoom {
     int heads = 1;
     std::vector<StageRoom> stages; ///< in order
     int scaleWidth = 0;            ///< of a shared colour scale, with the gap before it; 0: none
+    double textShare = 1;          ///< of the text around the maps: their labels and titles, of its usual size
+    int titleLine() const { return textPx(19 * textShare); }   ///< px of a card's line with a head's title
+    int captionLine() const { return textPx(17 * textShare); } ///< px of one with its stage alone
     friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
 };
 
@@ -39,8 +42,7 @@ struct MapsRoom {
 class HeatmapsLayout {
 public:
     static constexpr int kMinInSight = 80;      ///< px, the longer side of a map; below that the panel scrolls
-    static int title() { return textPx(19); }   ///< px of a card's line with a head's title
-    static int caption() { return textPx(17); } ///< px of one with its stage alone
+    static constexpr int kMinWithNumbers = 60;  ///< px, the same where its numbers can be read
     static constexpr int kGap = 6, kPadding = 10, kFoot = 6; ///< px: between cards, beside and below them
     static constexpr int kScrollBar = 12;                    ///< px, left free beside the maps where they scroll
     static constexpr int kBandGap = 7;                       ///< px, between bands
