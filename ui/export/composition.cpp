@@ -58,7 +58,8 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
         paintNumbers(painter, area, *c.tiles[i], look, target);
     }
     if (c.selection && stage.info().isMap())
-        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
+        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head,
+                       look.numbers && haveRoomForNumbers(area, c.tiles[i].get(), painter.device()), *c.theme);
     if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }
 

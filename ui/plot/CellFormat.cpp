@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kUsualPoints = 8.5, kMostPoints = 24, kLeastPoints = 8;
 constexpr double kMarginX = 1.5, kMarginY = 1.2;            // px between the number and its cell's edges
+constexpr double kCalmMarginY = 1.6;                        // where that leaves the least size of numbers
 constexpr double kLeastMargin = 0.75;                       // the same for a digit that else were ">0"
 constexpr double kShareOfWidth = 0.7, kShareOfHeight = 0.4; // of a large cell: more would crowd its neighbours
 
@@ -36,7 +37,10 @@ QString widest(const Range& range, const CellFormat& format) {
 double pointsFor(const QString& text, const QSizeF& cell, const QPaintDevice* device) {
     const QFontMetricsF metrics(textFont(kUsualPoints), device);
     const double width = metrics.horizontalAdvance(text), height = metrics.capHeight();
-    const double fits = std::min((cell.width() - 2 * kMarginX) / width, (cell.height() - 2 * kMarginY) / height);
+    const auto high = [&](double margin) { return (cell.height() - 2 * margin) / height; };
+    const double enough = leastPoints() / kUsualPoints;
+    const double fits = std::min((cell.width() - 2 * kMarginX) / width,
+                                 std::max(high(kCalmMarginY), std::min(high(kMarginY), enough)));
     const double calm = std::min(kShareOfWidth * cell.width() / width, kShareOfHeight * cell.height() / height);
     const double points = std::min(fits, std::max(calm, 1.0)) * kUsualPoints;
     if (points < leastPoints()) return 0;
