@@ -52,7 +52,10 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
                      map.bounds.width() - 16);
     QRectF bounds = map.bounds.adjusted(0, kCaptionLine - 2, 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
-    if (hasText) paintLabels(painter, area, bounds, axes, *c.theme);
+    MapAxes labelled = axes;
+    if (!map.labelsRows) labelled.rows.reset();
+    if (!map.labelsCols) labelled.cols.reset();
+    if (hasText) paintLabels(painter, area, bounds, labelled, *c.theme);
     if (c.tiles[i]) {
         paintCells(painter, area, *c.tiles[i], look, target);
         paintNumbers(painter, area, *c.tiles[i], look, target);
