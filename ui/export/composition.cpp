@@ -2,6 +2,7 @@
 
 #include "plot/ColorScale.h"
 #include "plot/drawWords.h"
+#include "plot/paintCaption.h"
 #include "plot/paintCrosshair.h"
 #include "words/wording.h"
 

@@ -103,9 +103,7 @@ QString HeatmapView::explain(const Hover& cell) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-bool HeatmapView::showsNumbers() const {
-    return haveRoomForNumbers(area(), content().tile.get(), this);
-}
+bool HeatmapView::showsNumbers() const { return haveRoomForNumbers(area(), content().tile.get(), this); }
 
 void HeatmapView::pointTo(std::optional<Hover> cell) {
     if (cell == pointed_) return;

@@ -1,6 +1,7 @@
 #include "plot/MapPlot.h"
 
 #include "plot/ColorScale.h"
+#include "plot/paintCaption.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintCrosshairNumbers.h"
 #include "style/colours.h"

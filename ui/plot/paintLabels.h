@@ -29,7 +29,6 @@ struct MapAxes {
 };
 
 QFont axisFont(double points = kUsualLabel);
-QFont captionFont(double share = 1); ///< of its usual size
 /// Labels grow with the cells, as the numbers in them do; in small ones they have `share` of their usual size. Chosen
 /// once for a map, and kept while it is zoomed.
 double labelPoints(const QSizeF& cell, double share = 1);
@@ -48,12 +47,5 @@ bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* 
 /// Row labels left of the map, column labels above it, thinned out where cells are small and elided where they would
 /// leave `bounds`. The selected ones are always there.
 void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme);
-
-/// What of a caption fits: all; else without its formula ("ROLLOUT · …"), or what a dot shows; else `brief`, else its
-/// beginning.
-QString fittingCaption(const QString& caption, const QString& brief, const QFontMetricsF& metrics, double width);
-/// "SCORES" in small spaced letters, its top left corner at `corner`; what fits.
-void paintCaption(QPainter& painter, QPointF corner, const QString& caption, const Theme& theme, double width,
-                  const QString& brief = {}, double share = 1);
 
 } // namespace headlight

@@ -1,3 +1,4 @@
+#include "plot/paintCaption.h"
 #include "plot/paintLabels.h"
 
 #include <QFontMetricsF>

@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "plot/HeatmapView.h"
+#include "plot/paintCaption.h"
 #include "plot/paintLabels.h"
 #include "style/styleSheet.h"
 #include "words/conventions.h"
@@ -15,6 +16,8 @@
 
 namespace headlight {
 namespace {
+
+constexpr double kTitlePoints = 9.5;
 
 /// Of the stage on whose card the title stands, if there is one.
 QString captionOf(const HeadMaps& maps, int stage) {
@@ -47,6 +50,7 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
       maps_(stages) {
     title_->setProperty("role", "title");
     // Of each its own: the labels outlive the column until Qt comes to delete them.
+    followTextSize(*title_, [title = title_] { title->setFont(fieldFont(kTitlePoints)); });
     followTextSize(*caption_, [caption = caption_] { caption->setFont(captionFont()); });
     followTextSize(*problem_, [problem = problem_] { problem->setFont(axisFont()); });
     caption_->setProperty("role", "caption");
@@ -119,8 +123,15 @@ QString HeadColumn::titleFor(const HeadMaps& maps, const QRect& line, bool hasPr
     return fits && !isCut ? maps.title : QString::number(numberOf(maps.head));
 }
 
+void HeadColumn::setTextShare(double share) {
+    title_->setFont(fieldFont(kTitlePoints * share));
+    caption_->setFont(captionFont(share));
+    problem_->setFont(axisFont(kUsualLabel * share));
+}
+
 /// On the card of the titled stage.
 void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, int at, bool canBeEnlarged) {
+    setTextShare(layout.textShare());
     const int stage = layout.titledStage(), button = textPx(26);
     const QRect whole = layout.titleRect(at), line = whole.adjusted(0, 0, -button, 0);
     const QString title = titleFor(maps, line, stage >= 0 && stage == maps.problemStage);

@@ -52,7 +52,8 @@ const StageRoom* HeatmapsLayout::stageBefore(const Way& way, int place, int stag
 /// Where no map stands in front of it that has the same ones.
 bool HeatmapsLayout::labelsRows(const Way& way, int place, int stage) const {
     if (place % way.columns > 0) return false;
-    const StageRoom* before = way.isSideBySide() ? stageBefore(way, place, stage) : nullptr;
+    const bool isBeside = way.isSideBySide() || isBesideLast(way, stage);
+    const StageRoom* before = isBeside ? stageBefore(way, place, stage) : nullptr;
     return !before || before->rowSide != room_.stages[static_cast<std::size_t>(stage)].rowSide;
 }
 
@@ -60,6 +61,7 @@ bool HeatmapsLayout::labelsRows(const Way& way, int place, int stage) const {
 bool HeatmapsLayout::labelsCols(const Way& way, int place, int stage) const {
     const bool isFirstBand = place < way.columns || way.scrolls;
     if (way.isSideBySide()) return isFirstBand;
+    if (isBesideLast(way, stage) || (stage > 0 && isBesideLast(way, stage - 1))) return true;
     const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
     if (const StageRoom* before = stageBefore(way, place, stage)) return before->colSide != room.colSide;
     const auto last = std::find_if(room_.stages.rbegin(), room_.stages.rend(),
@@ -81,6 +83,30 @@ QMargins HeatmapsLayout::needs(const Way& way, int place, int stage) const {
 bool HeatmapsLayout::spans(const Way& way, int stage) const {
     return !way.isSideBySide() && way.columns > 1 && titledStage() >= 0 &&
            !room_.stages[static_cast<std::size_t>(stage)].hasHeads;
+}
+
+bool HeatmapsLayout::isOfLayer(int stage) const {
+    return titledStage() >= 0 && !room_.stages[static_cast<std::size_t>(stage)].hasHeads;
+}
+
+bool HeatmapsLayout::isBesideLast(const Way& way, int stage) const {
+    return way.hasShelves && stage > 0 && isOfLayer(stage) && isOfLayer(stage - 1);
+}
+
+bool HeatmapsLayout::isOnShelf(const Way& way, int stage) const {
+    const bool isLast = stage + 1 == static_cast<int>(room_.stages.size());
+    return isBesideLast(way, stage) || (!isLast && isBesideLast(way, stage + 1));
+}
+
+double HeatmapsLayout::widestShelf(const Way& way, const Lengths& widths) const {
+    double widest = 0, shelf = 0;
+    for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
+        if (!isOnShelf(way, s)) continue;
+        shelf = (isBesideLast(way, s) ? shelf + kGap : 0) + widths[static_cast<std::size_t>(s)] +
+                widthOf(needs(way, 0, s)) + room_.scaleWidth;
+        widest = std::max(widest, shelf);
+    }
+    return widest;
 }
 
 bool HeatmapsLayout::hasScaleIn(const Way& way, int column, int stage) const {
@@ -111,7 +137,7 @@ double HeatmapsLayout::lengthAcross(const Way& way, const Lengths& widths) const
         }
         length += columns * ((way.isSideBySide() ? longest : left + most) + kGap);
     }
-    return length + (way.isSideBySide() ? 0 : room_.scaleWidth);
+    return std::max(length + (way.isSideBySide() ? 0 : room_.scaleWidth), widestShelf(way, widths));
 }
 
 /// The first band, and the others like the second one.
@@ -125,7 +151,8 @@ double HeatmapsLayout::lengthDown(const Way& way, const Lengths& heights) const 
         for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
             if (!shows(place, s)) continue;
             const double card = heights[static_cast<std::size_t>(s)] + heightOf(needs(way, place, s));
-            const bool isBeside = way.isSideBySide() && std::exchange(before, way.lineOf(s)) == way.lineOf(s);
+            const bool isInLine = std::exchange(before, way.lineOf(s)) == way.lineOf(s);
+            const bool isBeside = way.isSideBySide() ? isInLine : isBesideLast(way, s);
             all += isBeside ? std::max(0.0, card - highest) : card + kGap;
             highest = isBeside ? std::max(highest, card) : card;
         }
@@ -142,6 +169,7 @@ std::pair<std::size_t, std::size_t> HeatmapsLayout::slotOf(int place, int stage)
         return static_cast<int>(std::count_if(room_.stages.begin(), room_.stages.begin() + end,
                                               [](const StageRoom& s) { return s.hasHeads; }));
     };
+    while (isBesideLast(way_, stage)) --stage; // at the height of the shelf's first
     return {column, band == 0 ? stage : all + (band - 1) * withHeads(all) + withHeads(stage)};
 }
 
@@ -158,7 +186,8 @@ void HeatmapsLayout::settle() {
             if (!shows(place, s)) continue;
             const auto [x, y] = slotOf(place, s);
             const QMargins m = needs(way_, place, s);
-            at(across_, x).include(m.left(), spans(way_, s) ? 0 : mapSize(s).width() + m.right());
+            if (!isBesideLast(way_, s))
+                at(across_, x).include(m.left(), spans(way_, s) ? 0 : mapSize(s).width() + m.right());
             at(across_, x).line = way_.lineOf(s);
             at(down_, y).include(m.top(), mapSize(s).height() + m.bottom());
             at(down_, y).band = place / way_.columns;
@@ -188,13 +217,15 @@ void HeatmapsLayout::settle() {
 QMargins HeatmapsLayout::margins(int place, int stage) const {
     const auto [x, y] = slotOf(place, stage);
     const QMargins own = needs(way_, place, stage);
-    return {across_[x].before, down_[y].before, own.right(), own.bottom()};
+    return {isBesideLast(way_, stage) ? own.left() : across_[x].before, down_[y].before, own.right(), own.bottom()};
 }
 
 QRect HeatmapsLayout::cardRect(int place, int stage) const {
     if (!shows(place, stage)) return {};
     const auto [x, y] = slotOf(place, stage);
-    return {QPoint(across_[x].begin, down_[y].begin), mapSize(stage).grownBy(margins(place, stage))};
+    const int left = isBesideLast(way_, stage) ? cardRect(place, stage - 1).right() + 1 + room_.scaleWidth + kGap
+                                               : across_[x].begin;
+    return {QPoint(left, down_[y].begin), mapSize(stage).grownBy(margins(place, stage))};
 }
 
 QRect HeatmapsLayout::titleRect(int place) const {

@@ -36,13 +36,14 @@ struct MapsRoom {
 };
 
 /// Where every head's maps stand: those of a head above each other, or side by side; the heads in columns, wrapped into
-/// bands; those of one head alone also in lines, as words are. Of all these ways the one in which the numbers can be
+/// bands; those of one head alone also in lines, as words are; maps of the whole layer, too, where heads have columns.
+/// Of all these ways the one in which the numbers can be
 /// read best (HeatmapsWays.cpp); heads above each other where they fit, since then they compare at a glance. The longer
 /// sides of all maps are equal, unless they scroll: then each has the cells that its numbers need.
 class HeatmapsLayout {
 public:
-    static constexpr int kMinInSight = 80;      ///< px, the longer side of a map; below that the panel scrolls
-    static constexpr int kMinWithNumbers = 60;  ///< px, the same where its numbers can be read
+    static constexpr int kMinInSight = 80;     ///< px, the longer side of a map; below that the panel scrolls
+    static constexpr int kMinWithNumbers = 60; ///< px, the same where its numbers can be read
     static constexpr int kGap = 6, kPadding = 10, kFoot = 6; ///< px: between cards, beside and below them
     static constexpr int kScrollBar = 12;                    ///< px, left free beside the maps where they scroll
     static constexpr int kBandGap = 7;                       ///< px, between bands
@@ -69,6 +70,7 @@ public:
     QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
     QSizeF cellSize(int stage) const;
     bool scrolls() const { return way_.scrolls; }
+    double textShare() const { return room_.textShare; }
     bool hasNumbers() const; ///< of all maps that can have any
     bool isSideBySide() const { return way_.isSideBySide(); }
     int columns() const { return way_.columns; }
@@ -81,6 +83,7 @@ private:
         int columns = 1;
         std::vector<int> lines; ///< side by side: in which line each stage stands; else none
         bool scrolls = false;
+        bool hasShelves = false; ///< maps of the whole layer that follow each other stand in a line
         bool isSideBySide() const { return !lines.empty(); }
         int lineOf(int stage) const { return isSideBySide() ? lines[static_cast<std::size_t>(stage)] : 0; }
         int allLines() const { return isSideBySide() ? lines.back() + 1 : 1; }
@@ -120,6 +123,10 @@ private:
     /// Side by side: the scale of that stage stands in that column, beside the last map, or the only one.
     bool hasScaleIn(const Way& way, int column, int stage) const;
     bool spans(const Way& way, int stage) const; ///< one map for all heads, which may be as wide as theirs together
+    bool isOfLayer(int stage) const;             ///< beside stages of heads
+    bool isBesideLast(const Way& way, int stage) const; ///< on a shelf, and not its first
+    bool isOnShelf(const Way& way, int stage) const;
+    double widestShelf(const Way& way, const Lengths& widths) const; ///< with its scales
     double roomOfSpan(const Way& way, int stage, const Lengths& widths) const;
     int bandsOf(const Way& way) const;
     const StageRoom* stageBefore(const Way&, int place, int stage) const; ///< of those that this head shows, in a line

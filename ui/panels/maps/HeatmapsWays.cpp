@@ -54,7 +54,10 @@ std::vector<HeatmapsLayout::Way> HeatmapsLayout::waysOf(bool scrolls) const {
     const int stages = static_cast<int>(forms_.size()), cards = std::max(1, room_.area.width() / kLeastCard);
     if (room_.heads > 1)
         for (int columns = 1; columns <= std::min(room_.heads, cards); ++columns)
-            ways.push_back({columns, {}, scrolls});
+            for (const bool hasShelves : {false, true}) {
+                Way way{columns, {}, scrolls, hasShelves};
+                if (!hasShelves || (columns > 1 && widestShelf(way, widthsFor(1)) > 0)) ways.push_back(std::move(way));
+            }
     for (int lines = 1; lines < stages; ++lines) ways.push_back({1, inLines(lines), scrolls});
     if (room_.heads == 1) return ways.push_back({1, {}, scrolls}), ways;
     for (int columns = 2; columns <= std::min(room_.heads, cards / stages); ++columns)
@@ -216,12 +219,12 @@ HeatmapsLayout::Lengths HeatmapsLayout::stretched(const Way& way) const {
     if (way.isSideBySide()) return widths;
     double most = 0, right = 0; // what stands above each other has the same room, and columns stand below their labels
     for (int s = 0; s < static_cast<int>(widths.size()); ++s) {
-        if (spans(way, s)) continue;
+        if (spans(way, s) || isOnShelf(way, s)) continue;
         most = std::max<double>(most, widths[static_cast<std::size_t>(s)] + needs(way, 0, s).right());
         right = std::max<double>(right, needs(way, 0, s).right());
     }
     for (int s = 0; s < static_cast<int>(widths.size()); ++s)
-        widths[static_cast<std::size_t>(s)] = upTo(s, most - right);
+        if (!isOnShelf(way, s)) widths[static_cast<std::size_t>(s)] = upTo(s, most - right);
     return widths;
 }
 
@@ -247,7 +250,8 @@ std::vector<QSize> HeatmapsLayout::mapsFor(const Way& way) const {
     for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
         const StageRoom& stage = room_.stages[static_cast<std::size_t>(s)];
         double width = widths[static_cast<std::size_t>(s)];
-        if (spans(way, s)) width = std::max(width, std::min(roomOfSpan(way, s, widths), comfortable(s).width()));
+        if (spans(way, s) && !isOnShelf(way, s))
+            width = std::max(width, std::min(roomOfSpan(way, s, widths), comfortable(s).width()));
         maps.emplace_back(even(width, stage.cols, stage.readable.width()),
                           even(heights[static_cast<std::size_t>(s)], stage.rows, stage.readable.height()));
     }

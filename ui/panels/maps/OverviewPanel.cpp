@@ -6,7 +6,7 @@
 #include "panels/maps/mapDemands.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/ColorScale.h"
-#include "plot/paintLabels.h"
+#include "plot/paintCaption.h"
 #include "style/textSize.h"
 #include "words/conventions.h"
 

@@ -1,7 +1,7 @@
 #include "panels/maps/OverviewSheet.h"
 
 #include "plot/CellImage.h"
-#include "plot/paintLabels.h"
+#include "plot/paintCaption.h"
 #include "words/conventions.h"
 #include "words/numberWords.h"
 #include "words/tokenText.h"
