@@ -29,6 +29,7 @@ protected:
         const MapArea area{QRectF(mKeyAxis->axisRect()->rect()),
                            {rows.lower + 0.5, cols.lower + 0.5, rows.size(), cols.size()},
                            painter->device()->devicePixelRatioF()};
+        painter->setAntialiasing(false); // with it all would stand half a pixel aside, and cells a whole one
         paintCells(*painter, area, *tile, look, PaintTarget::Pixels);
         paintNumbers(*painter, area, *tile, look, PaintTarget::Pixels);
     }

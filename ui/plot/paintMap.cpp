@@ -93,10 +93,9 @@ private:
         QVector<quint32> indexes;
         QVector<QPointF> positions;
     };
-    /// QCustomPlot's painter stands half a pixel aside where it smooths edges.
     double snapped(double line) const {
         const double scale = toDevice_.m22(), aside = toDevice_.dy();
-        return (std::floor(line * scale + std::floor(aside) + 0.25) - aside) / scale;
+        return (std::floor(line * scale + aside + 0.25) - aside) / scale;
     }
 
     QRawFont raw_;

@@ -17,7 +17,11 @@
 namespace headlight {
 namespace {
 
-constexpr double kTitlePoints = 9.5;
+QFont titleFont(double share = 1) {
+    QFont font = fieldFont(9.5 * share);
+    font.setWeight(QFont::DemiBold); // else setFont() takes away what the style sheet says
+    return font;
+}
 
 /// Of the stage on whose card the title stands, if there is one.
 QString captionOf(const HeadMaps& maps, int stage) {
@@ -50,7 +54,7 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
       maps_(stages) {
     title_->setProperty("role", "title");
     // Of each its own: the labels outlive the column until Qt comes to delete them.
-    followTextSize(*title_, [title = title_] { title->setFont(fieldFont(kTitlePoints)); });
+    followTextSize(*title_, [title = title_] { title->setFont(titleFont()); });
     followTextSize(*caption_, [caption = caption_] { caption->setFont(captionFont()); });
     followTextSize(*problem_, [problem = problem_] { problem->setFont(axisFont()); });
     caption_->setProperty("role", "caption");
@@ -124,7 +128,7 @@ QString HeadColumn::titleFor(const HeadMaps& maps, const QRect& line, bool hasPr
 }
 
 void HeadColumn::setTextShare(double share) {
-    title_->setFont(fieldFont(kTitlePoints * share));
+    title_->setFont(titleFont(share));
     caption_->setFont(captionFont(share));
     problem_->setFont(axisFont(kUsualLabel * share));
 }
