@@ -21,7 +21,8 @@ private slots:
         QCOMPARE(image.size(), area.rect.size().toSize());
         for (int y = 0; y < image.height(); ++y)
             for (int x = 0; x < image.width(); ++x)
-                QCOMPARE(image.pixel(x, y), cellColour(tile->values(y / kHigh, x / kWide), look));
+                QVERIFY2(image.pixel(x, y) == cellColour(tile->values(y / kHigh, x / kWide), look),
+                         qPrintable(QString("at %1, %2").arg(x).arg(y)));
     }
 };
 

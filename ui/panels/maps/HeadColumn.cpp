@@ -17,8 +17,10 @@
 namespace headlight {
 namespace {
 
+constexpr double kTextPoints = 9.5;
+
 QFont titleFont(double share = 1) {
-    QFont font = fieldFont(9.5 * share);
+    QFont font = fieldFont(kTextPoints * share);
     font.setWeight(QFont::DemiBold); // else setFont() takes away what the style sheet says
     return font;
 }
@@ -56,6 +58,7 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
     // Of each its own: the labels outlive the column until Qt comes to delete them.
     followTextSize(*title_, [title = title_] { title->setFont(titleFont()); });
     followTextSize(*caption_, [caption = caption_] { caption->setFont(captionFont()); });
+    followTextSize(*enlarge_, [button = enlarge_] { button->setFont(fieldFont(kTextPoints)); });
     followTextSize(*problem_, [problem = problem_] { problem->setFont(axisFont()); });
     caption_->setProperty("role", "caption");
     problem_->setProperty("role", "problem");
@@ -131,12 +134,13 @@ void HeadColumn::setTextShare(double share) {
     title_->setFont(titleFont(share));
     caption_->setFont(captionFont(share));
     problem_->setFont(axisFont(kUsualLabel * share));
+    enlarge_->setFont(fieldFont(kTextPoints * share));
 }
 
 /// On the card of the titled stage.
 void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, int at, bool canBeEnlarged) {
     setTextShare(layout.textShare());
-    const int stage = layout.titledStage(), button = textPx(26);
+    const int stage = layout.titledStage(), button = textPx(26 * layout.textShare());
     const QRect whole = layout.titleRect(at), line = whole.adjusted(0, 0, -button, 0);
     const QString title = titleFor(maps, line, stage >= 0 && stage == maps.problemStage);
     const QRect rest = restBehind(title, line);
