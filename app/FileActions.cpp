@@ -1,5 +1,6 @@
 #include "FileActions.h"
 
+#include "Question.h"
 #include "Settings.h"
 #include "dialogs/ExportDialog.h"
 #include "document/Workbench.h"
@@ -17,8 +18,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMessageBox>
-#include <QPushButton>
 
 namespace headlight {
 namespace {
@@ -37,15 +36,20 @@ QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const Q
 FileActions::FileActions(Workbench& workbench, Settings& settings, QWidget* window)
     : QObject(window), workbench_(workbench), settings_(settings), window_(window) {}
 
-void FileActions::fill(QMenu& menu) {
+void FileActions::fill(QMenu& menu, QAction* restore) {
     connect(add(menu, tr("&New"), QKeySequence::New, tr("Start with an empty sentence")), &QAction::triggered, this,
             &FileActions::newDocument);
     connect(add(menu, tr("&Open..."), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
             &FileActions::openDialog);
     menu.setToolTipsVisible(true);
+    QAction* reloaded = add(menu, tr("Re&load"), QKeySequence(), tr("Open the session's file anew, as it is now"));
+    connect(reloaded, &QAction::triggered, this, &FileActions::reload);
+    connect(&menu, &QMenu::aboutToShow, this,
+            [this, reloaded] { reloaded->setEnabled(!workbench_.state().filePath.isEmpty()); });
     QMenu* recent = menu.addMenu(tr("Open &recent"));
     connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     fillExamples(*menu.addMenu(tr("&Examples")));
+    if (restore) menu.addAction(restore);
     menu.addSeparator();
     connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
             &FileActions::save);
@@ -129,45 +133,33 @@ bool FileActions::mayDiscard() {
     return mayDropRefused() && mayDiscardChanges();
 }
 
-FileActions::Answer FileActions::ask(const Question& question) {
-    QMessageBox box(question.isWarning ? QMessageBox::Warning : QMessageBox::Question, tr("Headlight"), question.text,
-                    QMessageBox::NoButton, window_);
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(question.reason);
-    auto* usual = box.addButton(question.usual, question.mayCancel ? QMessageBox::AcceptRole : QMessageBox::RejectRole);
-    auto* other = box.addButton(question.other, QMessageBox::DestructiveRole);
-    if (question.mayCancel) box.addButton(QMessageBox::Cancel);
-    box.setDefaultButton(usual);
-    box.exec();
-    return box.clickedButton() == usual   ? Answer::Usual
-           : box.clickedButton() == other ? Answer::Other
-                                          : Answer::Cancelled;
-}
-
 bool FileActions::mayDropRefused() {
     const auto& refused = workbench_.state().refused;
     if (refused.empty()) return true;
     return ask({tr("Drop what stands in the sentence field?"),
                 tr("It is not part of the session, and no file has it. %1").arg(refused.begin()->second),
-                tr("&Go back to it"), tr("&Drop it"), false}) == Answer::Other;
+                tr("&Go back to it"), tr("&Drop it"), false},
+               window_) == Choice::Other;
 }
 
 bool FileActions::mayDiscardChanges() {
     if (!workbench_.document().isModified()) return mayForget();
-    const Answer answer = ask({tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
-                               tr("Changes that are not saved are lost."), tr("&Save"), tr("&Discard")});
-    if (answer == Answer::Usual) return save() && mayForget();
-    return answer == Answer::Other && mayForget();
+    const Choice answer = ask({tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
+                               tr("Changes that are not saved are lost."), tr("&Save"), tr("&Discard")},
+                              window_);
+    if (answer == Choice::Usual) return save() && mayForget();
+    return answer == Choice::Other && mayForget();
 }
 
 bool FileActions::mayForget() {
     const auto work = workbench_.document().history().workLeftBehind();
     if (!work) return true;
-    const Answer answer = ask({tr("Forget the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
+    const Choice answer = ask({tr("Forget the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
                                tr("They were not saved, and undo could still bring them back."), tr("&Go back to them"),
-                               tr("&Forget")});
-    if (answer == Answer::Usual) workbench_.goTo(*work);
-    return answer == Answer::Other;
+                               tr("&Forget")},
+                              window_);
+    if (answer == Choice::Usual) workbench_.goTo(*work);
+    return answer == Choice::Other;
 }
 
 void FileActions::newDocument() {
@@ -182,14 +174,30 @@ void FileActions::openDialog() {
 }
 
 void FileActions::openPath(const QString& path) {
-    if (!mayDiscard()) return;
+    if (mayDiscard()) load(path);
+}
+
+void FileActions::reload() {
+    finishInput();
+    if (!mayDropRefused()) return;
+    const QString path = workbench_.state().filePath;
+    if (workbench_.document().isModified() &&
+        ask({tr("Reload “%1” as its file is?").arg(workbench_.state().title), tr("What was edited here since is lost."),
+             tr("&Keep editing"), tr("&Reload"), false},
+            window_) != Choice::Other)
+        return;
+    load(path);
+}
+
+bool FileActions::load(const QString& path) {
     if (const auto opened = workbench_.open(path); !opened) {
-        if (isCancelled(opened.problem())) return;
+        if (isCancelled(opened.problem())) return false;
         workbench_.report(QString::fromStdString(opened.text()));
         if (!QFileInfo::exists(path)) settings_.removeRecentFile(path);
-        return;
+        return false;
     }
     settings_.addRecentFile(path);
+    return true;
 }
 
 void FileActions::openFirst(const QString& path) {
@@ -220,11 +228,14 @@ bool FileActions::save() {
 }
 
 bool FileActions::saveChangedOnDisk() {
-    const Answer answer = ask({tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
-                               tr("What is in it now would be lost. Save as keeps both."), tr("Save &as..."),
-                               tr("&Overwrite"), true, true});
-    if (answer == Answer::Usual) return saveAs();
-    return answer == Answer::Other && saveTo(workbench_.state().filePath);
+    const Choice answer = ask({tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
+                               tr("To save anyway loses what is in it now; to reload it loses what was edited here. "
+                                  "Save as keeps both."),
+                               tr("Save &as..."), tr("Save &anyway"), true, true, tr("&Reload")},
+                              window_);
+    if (answer == Choice::Usual) return saveAs();
+    if (answer == Choice::Third) return load(workbench_.state().filePath) && false; // nothing is saved
+    return answer == Choice::Other && saveTo(workbench_.state().filePath);
 }
 
 bool FileActions::saveAs() {

@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+class QAction;
 class QComboBox;
 class QMenu;
 class QWidget;
@@ -21,8 +22,8 @@ class FileActions : public QObject {
 public:
     FileActions(Workbench&, Settings&, QWidget* window);
 
-    void fill(QMenu&);
-    QComboBox* makeExamplesBox(); ///< to stand beside the sentence
+    void fill(QMenu&, QAction* restore = nullptr); ///< which stands after what opens files
+    QComboBox* makeExamplesBox();                  ///< to stand beside the sentence
 
     /// False if the person wants to go on with the present document. Asks only when it is modified, or when its history
     /// holds work of substance that was left for an example.
@@ -41,13 +42,6 @@ public:
     void finishInput();
 
 private:
-    struct Question {
-        QString text, reason;
-        QString usual, other; ///< the answers: what Enter means, and what loses something
-        bool mayCancel = true, isWarning = false;
-    };
-    enum class Answer { Usual, Other, Cancelled };
-    Answer ask(const Question&);
     bool mayDiscardChanges();
     bool mayForget();
     void newDocument();
@@ -56,6 +50,8 @@ private:
     bool saveAs();
     bool saveTo(const QString& path);
     bool saveChangedOnDisk();
+    void reload();
+    bool load(const QString& path); ///< in the place of what is open
     void exportMaps();
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();

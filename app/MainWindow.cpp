@@ -1,16 +1,19 @@
 #include "MainWindow.h"
 
 #include "AttentionActions.h"
+#include "Centre.h"
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
+#include "Recovery.h"
 #include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
 #include "controls/accessibleTokens.h"
+#include "document/FileWatch.h"
 #include "focusKeys.h"
 #include "panels.h"
-#include "panels/MessagePanel.h"
+#include "panels/StatusPanel.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -35,7 +38,6 @@
 #include <QScreen>
 #include <QSplitter>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -64,7 +66,8 @@ QSize firstSize(const QScreen& screen) {
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaultBackend()) {
+MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
+    : QMainWindow(parent), workbench_(defaultBackend()) {
     workbench_.setJobs(&jobs_);
     loadResources();
     setObjectName(QStringLiteral("MainWindow"));
@@ -83,6 +86,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     files_ = new FileActions(workbench_, settings_, this);
     edits_ = new EditActions(
         workbench_, settings_, [this] { return files_->mayDropRefused(); }, this);
+    if (!journals.empty()) recovery_ = std::make_unique<Recovery>(workbench_, *files_, journals, this);
     buildPanels();
     views_ = new ViewActions(workbench_, settings_, panels_, this);
     texts_ = new TextActions(workbench_, settings_, panels_, *splitter_, *this);
@@ -90,12 +94,15 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), workbench_(defaul
     applyFieldHabits(*this);
     restoreLayout();
     views_->hidePanels(); // last: with the width that it is to be seen with
+    fileWatch_ = std::make_unique<FileWatch>(workbench_);
     workbench_.add(*views_);
     workbench_.add(*attention_);
     workbench_.add(*this);
 }
 
 MainWindow::~MainWindow() {
+    recovery_.reset();
+    fileWatch_.reset();
     hide(); // an open cell editor commits while everything still stands
     workbench_.remove(*this);
     workbench_.remove(*attention_);
@@ -105,46 +112,44 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::buildPanels() {
-    auto* centre = new QWidget(this);
+    auto* centre = new Centre(this);
     setCentralWidget(centre); // first: the style looks at every widget anew that comes to another parent
-    auto* rows = new QVBoxLayout(centre);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    splitter_ = new QSplitter(Qt::Horizontal, centre);
+    splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
     const auto parentOf = [&](Place place) -> QWidget* {
-        return place == Place::Top || place == Place::Bottom ? centre : splitter_;
+        if (place == Place::Top) return centre->sheet();
+        return place == Place::Foot || place == Place::Bar ? centre : static_cast<QWidget*>(splitter_);
     };
     QList<int> widths;
-    std::vector<Panel*> below;
     for (const PanelInfo& info : panelList()) {
         Panel* panel = info.make(workbench_, parentOf(info.place));
         panels_.push_back(panel);
-        if (info.place == Place::Top) {
-            rows->addWidget(panel);
-        } else if (info.place == Place::Bottom) {
-            below.push_back(panel);
-        } else {
+        switch (info.place) {
+        case Place::Top: centre->addRow(panel); break;
+        case Place::Foot:
+            centre->setFoot(panel, [status = qobject_cast<StatusPanel*>(panel)] { return status->newsWidth(); });
+            break;
+        case Place::Bar: centre->addBar(panel); break;
+        default:
             splitter_->addWidget(panel);
             splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
             widths << (info.width ? info.width : 1280); // the centre takes what is left
         }
     }
     splitter_->setSizes(widths);
-    rows->addWidget(splitter_, 1);
-    for (Panel* panel : below) rows->addWidget(panel);
+    centre->addRow(splitter_, 1);
     // Screen readers go through children from the lowest up; a splitter puts what it gets below the rest, and its
     // handles, which reach over their neighbours, above it.
     for (int i = 0; i < splitter_->count(); ++i) splitter_->widget(i)->raise();
     for (int i = 0; i < splitter_->count(); ++i) splitter_->handle(i)->raise();
     splitter_->raise();
-    for (Panel* panel : below) panel->raise();
     for (Panel* panel : panels_) workbench_.add(*panel);
 }
 
 void MainWindow::buildMenus() {
-    files_->fill(*menuBar()->addMenu(tr("&File")));
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    files_->fill(*file, recovery_ ? recovery_->makeAction(file) : nullptr);
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     connect(edit, &QMenu::aboutToShow, files_, [this] {
         if (!focusHasMarkedText()) files_->finishInput(); // so that Undo takes that back
@@ -159,11 +164,7 @@ void MainWindow::buildMenus() {
     pipeline->setFolded(settings_.isPipelineFolded());
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
     const auto* maps = findChild<HeatmapsPanel*>();
-    pipeline->askMaps([this, maps](int more) {
-        for (const Panel* bar : std::initializer_list<Panel*>{findChild<FindPanel*>(), findChild<MessagePanel*>()})
-            if (bar->isVisibleTo(this)) more += bar->height(); // it goes again, and is to move nothing else
-        return maps->grid().hasNumbersWith(more);
-    });
+    pipeline->askMaps([maps](int more) { return maps->grid().hasNumbersWith(more); });
     connect(maps, &HeatmapsPanel::roomChanged, pipeline, &PipelinePanel::settleLater);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
@@ -196,6 +197,17 @@ void MainWindow::present(const ViewState& state) {
     setWindowModified(state.modified);
 }
 
+void MainWindow::keepSafe(bool isInOrder) {
+    if (!recovery_) return;
+    if (isInOrder && !QApplication::activeModalWidget()) files_->finishInput();
+    recovery_->journals().sync();
+}
+
+bool MainWindow::event(QEvent* event) {
+    if (event->type() == QEvent::WindowActivate && fileWatch_) fileWatch_->look();
+    return QMainWindow::event(event);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!files_->mayDiscard()) {
         event->ignore();
@@ -204,6 +216,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     const auto [geometry, widths] = texts_->arrangement();
     settings_.setWindow(geometry, widths);
     texts_->setPresenting(false);
+    if (recovery_) recovery_->journals().forgetAll();
     event->accept();
 }
 

@@ -7,6 +7,7 @@
 
 #include <QMainWindow>
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -17,7 +18,9 @@ namespace headlight {
 class AttentionActions;
 class EditActions;
 class FileActions;
+class FileWatch;
 class Panel;
+class Recovery;
 class TextActions;
 class ViewActions;
 
@@ -27,15 +30,20 @@ class MainWindow : public QMainWindow, public Presenter {
     Q_OBJECT
 
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    /// `journals`: the folder where what no file has is kept; empty: it is not kept.
+    explicit MainWindow(const std::filesystem::path& journals = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     void present(const ViewState&) override; ///< title and modified mark
 
     Workbench& workbench() { return workbench_; }
     FileActions& files() { return *files_; }
+    /// Before an end that nobody chose here: what is edited is on the disk. `isInOrder`: the window can still be used.
+    void keepSafe(bool isInOrder);
+    Recovery* recovery() { return recovery_.get(); } ///< null without journals
 
 protected:
+    bool event(QEvent*) override;
     void closeEvent(QCloseEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
@@ -56,6 +64,8 @@ private:
     AttentionActions* attention_ = nullptr;
     ViewActions* views_ = nullptr;
     TextActions* texts_ = nullptr;
+    std::unique_ptr<Recovery> recovery_;
+    std::unique_ptr<FileWatch> fileWatch_;
 };
 
 } // namespace headlight

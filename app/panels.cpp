@@ -36,9 +36,9 @@ constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 252, true,
               QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bottom, 0, false, nullptr, nullptr, make<FindPanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Bottom, 0, false, nullptr, nullptr, make<MessagePanel>},
-    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Bottom, 0, false, nullptr, nullptr, make<StatusPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Foot, 0, false, nullptr, nullptr, make<StatusPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Find"), Place::Bar, 0, false, nullptr, nullptr, make<FindPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Messages"), Place::Bar, 0, false, nullptr, nullptr, make<MessagePanel>},
 };
 
 } // namespace

@@ -9,8 +9,8 @@ namespace headlight {
 class Panel;
 class Workbench;
 
-/// Where a panel stands in the window.
-enum class Place { Top, Left, Centre, Right, Bottom };
+/// Where a panel stands in the window: a row above, a column between, the foot, or a bar over the foot.
+enum class Place { Top, Left, Centre, Right, Foot, Bar };
 
 struct PanelInfo {
     const char* name; ///< English, as the text of the menu, for tr() in the context "Panels"

@@ -1,12 +1,15 @@
 #include "window.h"
 
+#include "Endings.h"
 #include "FileActions.h"
 #include "MainWindow.h"
+#include "Recovery.h"
 #include "base/LeavableThread.h"
 #include "base/version.h"
 #include "io/files.h"
 
 #include <QApplication>
+#include <QTimer>
 
 #include <clocale>
 #include <cstdio>
@@ -57,9 +60,14 @@ int runWindow(const Command& command, int argc, char** argv) {
 
     int exitCode = 0;
     {
-        MainWindow window;
+        const std::filesystem::path state = stateFolder();
+        MainWindow window(state.empty() ? state : state / "journals");
         window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
         window.show();
+        const Endings endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
+        QTimer::singleShot(0, &window, [&window] {
+            if (window.recovery()) window.recovery()->offer(false);
+        });
         exitCode = QApplication::exec();
     }
     if (threadsLeftBehind() > 0) std::_Exit(exitCode); // before the fonts go that one may be drawing with

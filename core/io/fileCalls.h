@@ -50,6 +50,16 @@ auto patiently(const Call& call) {
     }
 }
 
+/// Where a chain of symbolic links ends; the end need not exist.
+Result<std::filesystem::path> resolved(std::filesystem::path path);
+
+inline std::filesystem::path folderOf(const std::filesystem::path& file) {
+    return file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
+}
+
+/// Against every other program that asks, until it is closed; false if another has it.
+bool lockOn(int file);
+
 /// All of them, however few the system takes at once; else errno says why not, also of a device that takes nothing.
 bool writeAll(int file, std::string_view bytes, const FileCalls&);
 

@@ -2,11 +2,14 @@
 
 #include "base/quotedText.h"
 #include "io/fileCalls.h"
+#include "io/litter.h"
+
+#include <sys/file.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <random>
 #include <system_error>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -24,18 +27,6 @@ Problem unreadable(const fs::path& path, const std::string& why) {
     return {"Could not open " + quotedPath(path) + ": " + why + "."};
 }
 
-/// Where a chain of symbolic links ends; the end need not exist.
-Result<fs::path> resolved(fs::path path) {
-    for (int links = 0; links < 40; ++links) {
-        std::error_code error;
-        if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
-        const fs::path to = fs::read_symlink(path, error);
-        if (error) return Problem{systemReason(error.value())};
-        path = path.parent_path() / to; // an absolute `to` takes the whole place
-    }
-    return Problem{"its symbolic links lead in a circle"};
-}
-
 /// One attempt to replace a file. What it opened is closed, and what it left aside removed, when it goes.
 class Replacement {
 public:
@@ -45,6 +36,7 @@ public:
     ~Replacement() {
         if (file_ >= 0) calls_.close(file_);
         if (!aside_.empty()) calls_.unlink(folder_, aside_.c_str());
+        if (lock_ >= 0) ::close(lock_);
         if (folder_ >= 0) calls_.close(folder_);
     }
 
@@ -61,6 +53,7 @@ private:
 
     const FileCalls& calls_;
     int folder_ = -1, file_ = -1;
+    int lock_ = -1; ///< the same file, to hold its lock after it is closed
     bool replaces_ = false;
     mode_t mode_ = 0666;
     uid_t owner_ = 0;   ///< and
@@ -83,18 +76,19 @@ std::string Replacement::examine(const fs::path& target) {
     return "";
 }
 
-/// ".lesson.headlight.headlight-x3k9qa", so that a person who finds it after a power cut knows whose it is.
 std::string Replacement::createAside(const std::string& name) {
-    static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
-    std::random_device random;
     for (int attempt = 0; attempt < 100; ++attempt) {
-        std::string aside = "." + name.substr(0, 200) + ".headlight-"; // 255 bytes are a name's limit
-        for (int i = 0; i < 6; ++i) aside += kLetters[random() % kLetters.size()];
+        std::string aside = nameAside(name);
         const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
         // A new file gets 0666 less the umask from the system; one that replaces another is private until fchmod.
         file_ = patiently([&] { return calls_.createFile(folder_, aside.c_str(), flags, replaces_ ? 0600 : 0666); });
         if (file_ >= 0) {
+            if (!isHeld(file_)) {
+                ::close(std::exchange(file_, -1));
+                continue;
+            }
             aside_ = std::move(aside);
+            lock_ = ::fcntl(file_, F_DUPFD_CLOEXEC, 0);
             return "";
         }
         if (errno != EEXIST) break;
@@ -134,7 +128,7 @@ std::string Replacement::fill(std::string_view bytes, const Watch& watch) {
 
 std::string Replacement::replace(const fs::path& target, std::string_view bytes, const Watch& watch) {
     if (std::string why = examine(target); !why.empty()) return why;
-    const fs::path folder = target.parent_path().empty() ? fs::path(".") : target.parent_path();
+    const fs::path folder = folderOf(target);
     const std::string name = target.filename().string();
     if (name.empty() || name == "." || name == "..") return "it is a folder";
     folder_ = patiently([&] { return calls_.openFolder(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
@@ -144,6 +138,7 @@ std::string Replacement::replace(const fs::path& target, std::string_view bytes,
     if (patiently([&] { return calls_.rename(folder_, aside_.c_str(), name.c_str()); }) != 0)
         return failed("putting it in its place");
     aside_.clear();
+    clearLitter(folder_, folder, name, calls_);
     return "";
 }
 
@@ -155,11 +150,26 @@ std::string Replacement::syncFolder() {
 
 } // namespace
 
+Result<fs::path> resolved(fs::path path) {
+    for (int links = 0; links < 40; ++links) {
+        std::error_code error;
+        if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
+        const fs::path to = fs::read_symlink(path, error);
+        if (error) return Problem{systemReason(error.value())};
+        path = path.parent_path() / to; // an absolute `to` takes the whole place
+    }
+    return Problem{"its symbolic links lead in a circle"};
+}
+
 std::string systemReason(int error) {
     std::string text = std::generic_category().message(error);
     if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z'))
         text[0] = static_cast<char>(text[0] - 'A' + 'a');
     return text;
+}
+
+bool lockOn(int file) {
+    return patiently([&] { return ::flock(file, LOCK_EX | LOCK_NB); }) == 0;
 }
 
 bool writeAll(int file, std::string_view bytes, const FileCalls& calls) {

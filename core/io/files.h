@@ -20,6 +20,10 @@ namespace headlight {
 /// that is a problem like any other.
 Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
 
+/// Removes what saves of this file left beside it when they were killed; what another program is just writing stays.
+/// writeFile() does so by itself.
+void clearLitter(const std::filesystem::path&);
+
 /// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);
 

@@ -2,8 +2,6 @@
 
 #include "base/quotedText.h"
 
-#include <sys/file.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -30,10 +28,6 @@ fs::path newNameIn(const fs::path& folder) {
     return folder / (std::to_string(number) + std::string(kEnding));
 }
 
-bool lockOn(int fd) {
-    return patiently([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) == 0;
-}
-
 } // namespace
 
 fs::path stateFolder() {
@@ -54,6 +48,10 @@ LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
 JournalFile::JournalFile(fs::path path, FileCalls calls) : path_(std::move(path)), calls_(std::move(calls)) {}
 
 Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls) {
+    if (folder.empty())
+        return Problem{
+            "What you edit cannot be kept safe from a crash: neither XDG_STATE_HOME nor HOME says where. Save "
+            "it now and then."};
     std::error_code error;
     const bool isNew = fs::create_directories(folder, error);
     if (isNew) fs::permissions(folder, fs::perms::owner_all, error);
@@ -132,13 +130,14 @@ std::optional<LockedFile> takenOver(const fs::path& path) {
 std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder) {
     std::vector<OrphanedJournal> orphans;
     std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-        const fs::path& path = entry.path();
+    std::error_code listing;
+    for (fs::directory_iterator at(folder, listing), end; !listing && at != end; at.increment(listing)) {
+        const fs::path path = at->path();
         const bool isNew = path.extension() == kNew;
         if (!isNew && path.extension() != kEnding) continue;
         auto lock = takenOver(path);
         if (!lock) continue;
-        if (isNew || entry.file_size(error) == 0) {
+        if (isNew || fs::file_size(path, error) == 0) {
             fs::remove(path, error);
             continue;
         }

@@ -1,7 +1,6 @@
 // Words that are more than a session holds stand in their field: saved nowhere, and dropped by nobody but a person.
 #include "app/windowBench.h"
 #include "io/sessionFile.h"
-#include "panels/MessagePanel.h"
 #include "session/edits.h"
 #include "support/verbs.h"
 #include "text/tokenizers.h"
@@ -9,7 +8,6 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTest>
 
 using namespace headlight;
@@ -34,14 +32,6 @@ private slots:
         QVERIFY(control<QLabel>(*window_, "Message")->text().startsWith("Saved, but without what stands in the"));
         QCOMPARE(field()->toPlainText(), much_);
         QVERIFY(window_->isWindowModified());
-    }
-
-    void itsMessageCoversNothing() {
-        auto* message = control<MessagePanel>(*window_, "Message");
-        QVERIFY(message->isVisible());
-        const auto placeOf = [&](const QWidget* w) { return QRect(w->mapTo(window_.get(), QPoint()), w->size()); };
-        const auto* panels = window_->findChild<QSplitter*>();
-        QTRY_VERIFY(placeOf(message).top() > placeOf(panels).bottom() && window_->rect().contains(placeOf(message)));
     }
 
     void nothingTakesItAwayWithoutAQuestion_data() {

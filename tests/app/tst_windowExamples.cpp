@@ -168,8 +168,8 @@ private slots:
                                  << "" << true;
         QTest::newRow("written") << "their work"
                                  << "Cancel" << false;
-        QTest::newRow("written, and overwritten") << "their work"
-                                                  << "Overwrite" << true;
+        QTest::newRow("written, and saved anyway") << "their work"
+                                                   << "Save anyway" << true;
         QTest::newRow("removed") << "-"
                                  << "" << true;
     }

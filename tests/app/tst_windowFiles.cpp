@@ -121,6 +121,50 @@ private slots:
         QCOMPARE(bench.state().problem, QString());
     }
 
+    void itIsReloadedAsItsFileIs_data() {
+        QTest::addColumn<bool>("isEdited");
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<bool>("isReloaded");
+        QTest::newRow("nothing to lose") << false << "" << true;
+        QTest::newRow("edited, and kept") << true << "Keep editing" << false;
+        QTest::newRow("edited, and let go") << true << "Reload" << true;
+    }
+    void itIsReloadedAsItsFileIs() {
+        QFETCH(bool, isEdited);
+        QFETCH(QString, answer);
+        Workbench& bench = window_->workbench();
+        const QString path = folder_.filePath("reloaded.headlight");
+        QVERIFY(bench.save(path).ok());
+        const SessionFile theirs{*withHeadAdded(session(*window_), 0), View{}};
+        QVERIFY(writeSession(path.toStdString(), theirs).ok());
+        const auto removed = [](const Session& s, const Watch&) { return withHeadRemoved(s, 0, 0); };
+        if (isEdited) QVERIFY(bench.apply("Edit", removed));
+        QString asked;
+        test::answerQuestion(*window_, answer, asked);
+        menuAction(*window_, "Reload")->trigger();
+        QCoreApplication::processEvents();
+        QCOMPARE(!asked.isEmpty(), isEdited);
+        QTEST(sameValues(session(*window_), theirs.session), "isReloaded");
+        QTEST(!window_->isWindowModified(), "isReloaded");
+    }
+
+    /// Instead of saving over what somebody else has written.
+    void savingMayReload() {
+        Workbench& bench = window_->workbench();
+        const QString path = folder_.filePath("theirs.headlight");
+        QVERIFY(bench.save(path).ok());
+        const SessionFile theirs{*withHeadAdded(session(*window_), 0), View{}};
+        QVERIFY(writeSession(path.toStdString(), theirs).ok());
+        const auto removed = [](const Session& s, const Watch&) { return withHeadRemoved(s, 0, 0); };
+        QVERIFY(bench.apply("Edit", removed));
+        QString asked;
+        test::answerQuestion(*window_, "Reload", asked);
+        menuAction(*window_, "Save")->trigger();
+        QVERIFY2(asked.contains("changed by another program"), qPrintable(asked));
+        QVERIFY(sameValues(session(*window_), theirs.session));
+        QVERIFY(sameValues(readSession(path.toStdString())->session, theirs.session));
+    }
+
     void aFileCanBeDroppedOntoTheWindow() {
         const QString path = folder_.filePath("dropped.headlight");
         QVERIFY(window_->workbench().save(path).ok());

@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(roomNamed(plan, "random")->needs, QStringList{"base"});
         QCOMPARE(roomNamed(plan, "kernels")->needs, QStringList{});
         QCOMPARE(roomNamed(plan, "document")->needs,
-                 QStringList({"base", "text", "session", "backend", "engine", "io", "style"}));
+                 QStringList({"base", "text", "session", "backend", "engine", "io", "journal", "style"}));
     }
 
     void everyFolderIsARoom() {

@@ -75,7 +75,7 @@ QString wrongMaps(MainWindow& window) {
     const auto reply = state.replyTo(*panel);
     int seen = 0;
     for (const HeatmapView* view : panel->findChildren<HeatmapView*>()) {
-        if (!view->isVisible() || inSight(*view).isEmpty()) continue;
+        if (!view->isVisible() || inSight(*view, panel).isEmpty()) continue; // the panel itself may be scrolled away
         ++seen;
         const MapContent& content = view->content();
         if (sizesOf(state.session).tokens == 0) return content.name + QStringLiteral(" is shown without tokens.");

@@ -35,16 +35,6 @@ std::vector<QPushButton*> buttonsOf(QWidget& dialog) {
     return {buttons.begin(), buttons.end()};
 }
 
-QRect inSight(const QWidget& widget) {
-    QRect seen = widget.rect();
-    const QWidget* above = &widget;
-    for (QPoint offset; !above->isWindow() && above->parentWidget(); above = above->parentWidget()) {
-        offset += above->pos();
-        seen &= above->parentWidget()->rect().translated(-offset);
-    }
-    return seen;
-}
-
 std::vector<QWidget*> reachable(QWidget& window, const std::function<bool(const QWidget&)>& wanted) {
     QWidget* stage = openPopup() ? openPopup() : openDialog() ? openDialog() : &window;
     std::vector<QWidget*> widgets;

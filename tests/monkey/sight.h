@@ -1,7 +1,8 @@
 #pragma once
 
+#include "support/sight.h"
+
 #include <QPoint>
-#include <QRect>
 
 #include <functional>
 #include <random>
@@ -22,9 +23,7 @@ QFileDialog* openFileDialog(); ///< the file dialog that is in front, or behind 
 
 std::vector<QPushButton*> buttonsOf(QWidget& dialog);
 
-/// The part of a widget that its parents do not cut off. Not visibleRegion(): of a map it is empty, since the plot in
-/// it covers it all, and lets the pointer through.
-QRect inSight(const QWidget& widget);
+using test::inSight;
 
 /// Widgets that a hand can reach now: visible, enabled, in the popup, in the dialog or else in the window.
 std::vector<QWidget*> reachable(QWidget& window, const std::function<bool(const QWidget&)>& wanted);

@@ -1,9 +1,20 @@
 #include "controls/WrapLayout.h"
 
+#include <QWidget>
+
 #include <algorithm>
 #include <limits>
 
 namespace headlight {
+namespace {
+
+/// Also of one that is hidden, which as an item has none.
+QSize sizeOf(const QLayoutItem& item) {
+    const QWidget* widget = const_cast<QLayoutItem&>(item).widget(); // Qt's is not const
+    return item.isEmpty() && widget ? widget->sizeHint() : item.sizeHint();
+}
+
+} // namespace
 
 WrapLayout::~WrapLayout() = default;
 
@@ -20,15 +31,29 @@ QLayoutItem* WrapLayout::takeAt(int index) {
     return item;
 }
 
-std::vector<WrapLayout::Line> WrapLayout::linesFor(int width) const {
+WrapLayout::Items WrapLayout::shown() const {
+    Items items;
+    for (const auto& item : items_) items.push_back(item->isEmpty() ? nullptr : item.get());
+    return items;
+}
+
+int WrapLayout::linesOf(const std::vector<const QWidget*>& shown, int width) const {
+    Items items;
+    for (const auto& item : items_)
+        items.push_back(std::ranges::find(shown, item->widget()) == shown.end() ? nullptr : item.get());
+    const QMargins margins = contentsMargins();
+    return static_cast<int>(linesFor(width - margins.left() - margins.right(), items).size());
+}
+
+std::vector<WrapLayout::Line> WrapLayout::linesFor(int width, const Items& items) const {
     std::vector<Line> lines;
-    const bool isOneLine = widthOf(0, count()) <= width;
+    const bool isOneLine = widthOf(items) <= width;
     bool isEndsFirst = false;
     for (int i = 0; i < count(); ++i) {
-        QLayoutItem* item = itemAt(i);
+        QLayoutItem* item = items[static_cast<std::size_t>(i)];
         isEndsFirst = isEndsFirst || (i == atEnd_ && !isOneLine); // a line of their own
-        if (item->isEmpty()) continue;
-        const QSize size = item->sizeHint();
+        if (!item) continue;
+        const QSize size = sizeOf(*item);
         if (lines.empty() || isEndsFirst || lines.back().width + spacing() + size.width() > width) lines.emplace_back();
         isEndsFirst = false;
         Line& line = lines.back();
@@ -39,24 +64,25 @@ std::vector<WrapLayout::Line> WrapLayout::linesFor(int width) const {
     return lines;
 }
 
-int WrapLayout::widthOf(int from, int end) const {
+int WrapLayout::widthOf(const Items& items, int from) const {
     int width = 0;
-    for (int i = from; i < end; ++i)
-        if (!itemAt(i)->isEmpty()) width += itemAt(i)->sizeHint().width() + (width > 0 ? spacing() : 0);
+    for (int i = from; i < count(); ++i)
+        if (const QLayoutItem* item = items[static_cast<std::size_t>(i)])
+            width += sizeOf(*item).width() + (width > 0 ? spacing() : 0);
     return width;
 }
 
 int WrapLayout::heightForWidth(int width) const {
     const QMargins margins = contentsMargins();
     int height = margins.top() + margins.bottom() - spacing();
-    for (const Line& line : linesFor(width - margins.left() - margins.right())) height += line.height + spacing();
+    for (const Line& line : linesFor(width - margins.left() - margins.right(), shown()))
+        height += line.height + spacing();
     return height;
 }
 
 QSize WrapLayout::sizeHint() const {
     const QMargins margins = contentsMargins();
-    return {widthOf(0, count()) + margins.left() + margins.right(),
-            heightForWidth(std::numeric_limits<int>::max() / 2)};
+    return {widthOf(shown()) + margins.left() + margins.right(), heightForWidth(std::numeric_limits<int>::max() / 2)};
 }
 
 QSize WrapLayout::minimumSize() const {
@@ -69,13 +95,14 @@ QSize WrapLayout::minimumSize() const {
 void WrapLayout::setGeometry(const QRect& rect) {
     QLayout::setGeometry(rect);
     const QRect inside = rect.marginsRemoved(contentsMargins());
-    const std::vector<Line> lines = linesFor(inside.width());
+    const Items items = shown();
+    const std::vector<Line> lines = linesFor(inside.width(), items);
     int y = inside.top();
     for (const Line& line : lines) {
         int x = inside.left();
         for (QLayoutItem* item : line.items) {
             if (lines.size() == 1 && atEnd_ >= 0 && atEnd_ < count() && item == itemAt(atEnd_))
-                x = inside.right() + 1 - widthOf(atEnd_, count());
+                x = inside.right() + 1 - widthOf(items, atEnd_);
             const QSize size = item->sizeHint();
             item->setGeometry({QPoint(x, y + (line.height - size.height()) / 2), size});
             x += size.width() + spacing();

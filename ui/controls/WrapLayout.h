@@ -17,6 +17,8 @@ public:
     ~WrapLayout() override;
 
     void alignRest() { atEnd_ = count(); }
+    /// How many lines it would have in this width if just these were shown.
+    int linesOf(const std::vector<const QWidget*>& shown, int width) const;
 
     void addItem(QLayoutItem* item) override;
     int count() const override { return static_cast<int>(items_.size()); }
@@ -34,8 +36,10 @@ private:
         std::vector<QLayoutItem*> items;
         int width = 0, height = 0;
     };
-    std::vector<Line> linesFor(int width) const; ///< of what is not hidden; `width` without the margins
-    int widthOf(int from, int end) const;        ///< of these on one line
+    using Items = std::vector<QLayoutItem*>; ///< each at its place; null: left out
+    Items shown() const;
+    std::vector<Line> linesFor(int width, const Items& items) const; ///< `width` without the margins
+    int widthOf(const Items& items, int from = 0) const;             ///< of these on one line
 
     std::vector<std::unique_ptr<QLayoutItem>> items_;
     int atEnd_ = -1; ///< the first item that stands at the end

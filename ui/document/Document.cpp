@@ -1,6 +1,7 @@
 #include "document/Document.h"
 
 #include <QFileInfo>
+#include <QScopedValueRollback>
 
 #include <filesystem>
 
@@ -43,7 +44,14 @@ void Document::reset(const Session& session, const QString& path, const QString&
     history_.reset(session, title);
 }
 
+void Document::restore(const Session& session, const QString& path, const QString& title,
+                       std::optional<FileStamp> asRead, int edits) {
+    reset(session, path, title, asRead);
+    history_.setUnsaved(edits);
+}
+
 Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
+    const QScopedValueRollback<bool> saving(isSaving_, true);
     const auto written = inJob<void>(
         jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
         [to = std::filesystem::path(path.toStdU16String()), file = SessionFile{session(), view}](const Watch& watch) {

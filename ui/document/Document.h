@@ -44,12 +44,17 @@ public:
     /// `asRead`: the state of that file when it was read.
     void reset(const Session&, const QString& path, const QString& title, std::optional<FileStamp> asRead = {});
 
+    /// A fresh document that holds work which no file has, of so many edits: modified from the beginning.
+    void restore(const Session&, const QString& path, const QString& title, std::optional<FileStamp> asRead, int edits);
+    const std::optional<FileStamp>& stamp() const { return stamp_; } ///< of the file, as it was read or written last
+
     /// Somebody else has changed the file since it was read or written here. That it is gone does not count.
     bool hasChangedOnDisk() const;
 
     /// Writes session and view; on a Problem nothing has changed and the document stays modified. Nobody may edit it
     /// while the job runs.
     Result<void> save(const QString& path, const View& view, Jobs& jobs);
+    bool isSaving() const { return isSaving_; } ///< its job runs: the file changes by its own hand
 
 signals:
     void changed();
@@ -57,6 +62,7 @@ signals:
 private:
     QString path_;
     std::optional<FileStamp> stamp_; ///< of the file, as it was read or written
+    bool isSaving_ = false;
     History history_;
     int lastGesture_ = 0;
 };

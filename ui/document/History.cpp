@@ -3,6 +3,7 @@
 #include "base/places.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace headlight {
@@ -104,15 +105,19 @@ bool History::has(int id) const {
            std::ranges::any_of(steps_, [id](const Step& step) { return step.placed && step.placed->id == id; });
 }
 
-bool History::isAsPlaced() const { return index_ == 0 ? isFirstAsPlaced_ : steps_[index_ - 1].placed.has_value(); }
+bool History::isAsPlaced() const { return index_ == 0 ? editsBefore_ == 0 : steps_[index_ - 1].placed.has_value(); }
+
+std::optional<std::size_t> History::savedIn(const Stretch& stretch) const {
+    return clean_ && *clean_ >= stretch.first && *clean_ <= stretch.last ? clean_ : std::nullopt;
+}
 
 /// A touch or two while an example is looked at is none.
 bool History::holdsWork(const Stretch& stretch) const {
     constexpr std::size_t kLightSteps = 3, kLightBytes = 64 * 1024;
-    const bool isSaved = clean_ && *clean_ >= stretch.first && *clean_ <= stretch.last;
+    const auto saved = savedIn(stretch);
     std::size_t bytes = 0, steps = 0;
-    for (std::size_t i = isSaved ? *clean_ : stretch.first; i < stretch.last; ++i, ++steps) bytes += steps_[i].bytes;
-    const bool hasLostSteps = stretch.first == 0 && !isFirstAsPlaced_ && !isSaved;
+    for (std::size_t i = saved.value_or(stretch.first); i < stretch.last; ++i, ++steps) bytes += steps_[i].bytes;
+    const bool hasLostSteps = stretch.first == 0 && editsBefore_ > 0 && !saved;
     return hasLostSteps || steps > kLightSteps || bytes > kLightBytes;
 }
 
@@ -140,7 +145,7 @@ void History::goTo(int index) {
 void History::reset(const Session& session, const QString& title) {
     session_ = session;
     first_ = {++lastId_, title};
-    isFirstAsPlaced_ = true;
+    editsBefore_ = 0;
     steps_.clear();
     beforeLast_.reset();
     index_ = 0;
@@ -153,6 +158,19 @@ void History::reset(const Session& session, const QString& title) {
 void History::setClean() {
     clean_ = index_;
     emit changed();
+}
+
+void History::setUnsaved(int edits) {
+    clean_.reset();
+    editsBefore_ = std::max(edits, 1);
+    emit changed();
+}
+
+int History::edits() const {
+    const Stretch stretch = stretchAt(index_);
+    const auto saved = savedIn(stretch);
+    const int before = stretch.first == 0 && !saved ? editsBefore_ : 0;
+    return before + std::abs(static_cast<int>(index_) - static_cast<int>(saved.value_or(stretch.first)));
 }
 
 void History::setBound(std::size_t bytes) {
@@ -172,8 +190,9 @@ void History::forgetUndone() {
 
 void History::dropFirst() {
     bytes_ -= steps_.front().bytes;
-    isFirstAsPlaced_ = steps_.front().placed.has_value();
-    if (isFirstAsPlaced_) first_ = *steps_.front().placed;
+    const std::optional<Placed>& placed = steps_.front().placed;
+    editsBefore_ = placed ? 0 : clean_ == std::size_t(0) ? 1 : editsBefore_ + 1;
+    if (placed) first_ = *placed;
     steps_.pop_front();
     --index_;
     if (clean_ == std::size_t(0))

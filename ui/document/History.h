@@ -63,9 +63,13 @@ public:
     std::optional<int> workLeftBehind() const;
     void goTo(int index); ///< by undoing or redoing
 
+    /// How many steps lie between the present session and what was saved, or else what its stretch began with.
+    int edits() const;
+
     /// Clean is the state that was saved. Its step may go with others: then none is clean until the next setClean().
     bool isClean() const { return clean_ == index_; }
     void setClean();
+    void setUnsaved(int edits); ///< no state is: so many edits lead to the first, of a time before
 
     std::size_t bytes() const { return bytes_; } ///< of all steps
     std::size_t bound() const { return bound_; }
@@ -103,13 +107,14 @@ private:
     std::optional<Session> beforeLast_; ///< while the last step may be joined: what it began with
     std::deque<Step> steps_;
     Stretch stretchAt(std::size_t index) const;
+    std::optional<std::size_t> savedIn(const Stretch&) const; ///< the index that was saved
     bool holdsWork(const Stretch&) const;
     std::optional<int> laterWork() const;
     bool forgetsWork() const;
 
     std::size_t index_ = 0;
     Placed first_; ///< what stands at index 0
-    bool isFirstAsPlaced_ = true;
+    int editsBefore_ = 0; ///< that led to it from what was saved or placed
     int lastId_ = 0;
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached
     std::size_t bytes_ = 0, bound_ = kDefaultBound;

@@ -97,6 +97,9 @@ public:
     // Files: on a Problem the open document stays as it was. Jobs, so the Problem may be cancelled().
     void newDocument();
     Result<void> open(const QString& path);
+    /// What was edited before the program came to its end: modified, and of that file, or of none (Document::restore).
+    void restore(const SessionFile& file, const QString& path, const QString& title, std::optional<FileStamp> asRead,
+                 int edits);
     /// Whether a person agrees that the open document is closed.
     using Consent = std::function<bool()>;
     // What takes the place of the present session as a step of history, if that is no file and not blank; else as a
@@ -122,8 +125,7 @@ private:
     void lookAtPlaced();
     void rememberOpened();
     void forgetStretches();
-    void replace(const SessionFile& file, const QString& path, const QString& title,
-                 std::optional<FileStamp> asRead = {});
+    void replace(const SessionFile& file, const std::function<void()>& reset); ///< of the document
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
 
     Jobs atOnce_;

@@ -44,13 +44,12 @@ void Workbench::lookAtPlaced() {
     turns_.take([this] { emit documentReplaced(); });
 }
 
-void Workbench::replace(const SessionFile& file, const QString& path, const QString& title,
-                        std::optional<FileStamp> asRead) {
+void Workbench::replace(const SessionFile& file, const std::function<void()>& reset) {
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
         takeView(state_, file.view);
         forgetWhatWasSaid();
-        document_.reset(file.session, path, title, asRead);
+        reset();
         placed_ = document_.history().placed().id;
         views_.clear();
         opened_.clear();
@@ -79,11 +78,14 @@ void Workbench::place(const QString& label, const SessionFile& file, const QStri
             return true;
         });
     } else if (!mayClose || mayClose()) {
-        replace(file, {}, title);
+        replace(file, [=, this] { document_.reset(file.session, {}, title); });
     }
 }
 
-void Workbench::newDocument() { replace(blankFile(), {}, {}); }
+void Workbench::newDocument() {
+    const SessionFile blank = blankFile();
+    replace(blank, [=, this] { document_.reset(blank.session, {}, {}); });
+}
 
 void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
 
@@ -91,10 +93,20 @@ Result<void> Workbench::open(const QString& path) {
     const auto stamp = stampOf(path.toStdU16String()); // before: what changes meanwhile is noticed
     auto file = inJob<SessionFile>(
         jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
-        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) { return readSession(from, watch); });
+        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
+            clearLitter(from);
+            return readSession(from, watch);
+        });
     if (!file) return file.problem();
-    replace(*file, path, QFileInfo(path).fileName(), stamp);
+    replace(*file, [this, session = file->session, path, stamp] {
+        document_.reset(session, path, QFileInfo(path).fileName(), stamp);
+    });
     return {};
+}
+
+void Workbench::restore(const SessionFile& file, const QString& path, const QString& title,
+                        std::optional<FileStamp> asRead, int edits) {
+    replace(file, [=, this] { document_.restore(file.session, path, title, asRead, edits); });
 }
 
 Result<void> Workbench::openExample(const QString& resource, const QString& title, const Consent& mayClose) {

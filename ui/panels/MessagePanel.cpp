@@ -15,8 +15,10 @@ namespace headlight {
 
 MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Message"));
+    setProperty("role", "status"); // it lies over what has that look
+    setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 8, 14, 8);
+    column->setContentsMargins(14, 2, 14, 2);
     card_ = new QFrame(this);
     card_->setProperty("role", "message");
     column->addWidget(card_);
@@ -30,7 +32,7 @@ MessagePanel::MessagePanel(Workbench& bench, QWidget* parent) : Panel(bench, par
     dismiss->setProperty("role", "link");
     connect(dismiss, &QPushButton::clicked, this, [this] { workbench().report({}); });
     auto* row = new QHBoxLayout(card_);
-    row->setContentsMargins(14, 6, 8, 6);
+    row->setContentsMargins(14, 3, 8, 3);
     row->addWidget(text_, 1);
     row->addWidget(dismiss, 0, Qt::AlignTop);
     hide();

@@ -9,8 +9,7 @@ class QLabel;
 namespace headlight {
 
 /// What went wrong, or was done in part, in one sentence and the colours of its kind, until it is dismissed or
-/// the next edit succeeds. A row of its own, so that it covers nothing; while a number is dragged it stays as it is, so
-/// that nothing moves under the hand.
+/// the next edit succeeds. While a number is dragged it stays as it is.
 class MessagePanel : public Panel {
     Q_OBJECT
 

@@ -50,7 +50,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     setProperty("role", "status");
     setAttribute(Qt::WA_StyledBackground);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 4, 14, 5);
+    row->setContentsMargins(14, 7, 14, 7);
     row->setSpacing(26);
     sizes_ = label(*row, tr("Sizes"), {}); // with the strip's own tool tip
     row->addStretch(1);
@@ -64,6 +64,11 @@ void StatusPanel::present(const ViewState& state) {
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
                                                    .arg(state.theme->positive.name(), state.notice.toHtmlEscaped()));
     showText(saved_, savedText(state));
+}
+
+int StatusPanel::newsWidth() const {
+    const int beside = layout()->spacing(), news = notice_->text().isEmpty() ? 0 : notice_->sizeHint().width() + beside;
+    return news + saved_->sizeHint().width() + beside + layout()->contentsMargins().right();
 }
 
 bool StatusPanel::event(QEvent* event) {

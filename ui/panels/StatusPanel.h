@@ -14,6 +14,7 @@ class StatusPanel : public Panel {
 public:
     explicit StatusPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
+    int newsWidth() const; ///< of good news and whether it is saved, at the right end
 
 protected:
     bool event(QEvent*) override;

@@ -2,7 +2,11 @@
 #include "filesBench.h"
 #include "io/fileCalls.h"
 
+#include <sys/file.h>
+
+#include <atomic>
 #include <cerrno>
+#include <thread>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -144,6 +148,48 @@ private slots:
         const std::string longest(255, 'x');
         QVERIFY(writeFile(in(longest.c_str()), kNew).ok());
         QCOMPARE(contents(in(longest.c_str())), kNew);
+    }
+
+    /// What a killed save left goes with the next one; what is another's, or is just being written, stays.
+    void litterGoes_data() {
+        QTest::addColumn<bool>("isSaved"); // else read
+        QTest::newRow("with a save") << true;
+        QTest::newRow("with reading") << false;
+    }
+    void litterGoes() {
+        QFETCH(bool, isSaved);
+        put(in("a.headlight"), kOld);
+        const QList<const char*> left{".a.headlight.headlight-x3k9qa", ".a.headlight.headlight-000000"};
+        const QList<const char*> others{".a.headlight.headlight-x3k9qab", ".b.headlight.headlight-x3k9qa",
+                                        "a.headlight.headlight-x3k9qa", ".a.headlight.headlight-busy00"};
+        for (const char* name : left + others) put(in(name), "half");
+        const int busy = ::open(in(".a.headlight.headlight-busy00").c_str(), O_WRONLY);
+        QCOMPARE(::flock(busy, LOCK_EX | LOCK_NB), 0);
+        if (isSaved)
+            QVERIFY(writeFile(in("a.headlight"), kNew).ok());
+        else
+            clearLitter(in("a.headlight"));
+        QCOMPARE(contents(in("a.headlight")), isSaved ? kNew : kOld);
+        for (const char* name : left) QVERIFY2(!fs::exists(in(name)), name);
+        for (const char* name : others) QVERIFY2(fs::exists(in(name)), name);
+        ::close(busy);
+        clearLitter(in("a.headlight"));
+        QVERIFY(!fs::exists(in(".a.headlight.headlight-busy00")));
+    }
+
+    /// Two programs that save one file again and again are not in each other's way.
+    void twoSaveAtATime() {
+        const fs::path path = in("a.headlight");
+        std::atomic<int> failures = 0;
+        const auto save = [&](const std::string& bytes) {
+            for (int i = 0; i < 200; ++i) failures += !writeFile(path, bytes).ok();
+        };
+        std::thread other([&] { save(kOld); });
+        save(kNew);
+        other.join();
+        QCOMPARE(failures.load(), 0);
+        QVERIFY(contents(path) == kOld || contents(path) == kNew);
+        QCOMPARE(entries(), 1);
     }
 
     void whatIsNoFileIsRefused_data() {

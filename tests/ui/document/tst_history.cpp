@@ -283,6 +283,33 @@ private slots:
         QTEST(History::boundText(megabytes * History::kMegabyte), "text");
     }
 
+    /// Since it was saved or begun, on either side; of what was let go, too, and of a time before.
+    void editsAreCounted() {
+        History history;
+        history.reset(sample());
+        for (int i = 1; i <= 5; ++i) edit(history, i);
+        QCOMPARE(history.edits(), 5);
+        history.undo();
+        history.setClean();
+        QCOMPARE(history.edits(), 0);
+        history.undo();
+        history.undo();
+        QCOMPARE(history.edits(), 2);
+        while (history.canRedo()) history.redo();
+        QCOMPARE(history.edits(), 1);
+        history.setBound(2 * bytesOfOneEdit()); // the saved step goes with others
+        for (int i = 6; i <= 9; ++i) edit(history, i);
+        QCOMPARE(history.edits(), 5);
+        history.put("New", sample(2), "new");
+        QCOMPARE(history.edits(), 0);
+        history.reset(sample());
+        history.setUnsaved(7);
+        QCOMPARE(history.edits(), 7);
+        edit(history, 1);
+        QCOMPARE(history.edits(), 8);
+        QVERIFY(!history.isClean() && history.workLeftBehind() == std::nullopt);
+    }
+
 private:
     static void perform(History& history, const QString& word) {
         switch (word[0].unicode()) {

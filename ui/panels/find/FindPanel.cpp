@@ -63,7 +63,7 @@ FindPanel::FindPanel(Workbench& bench, QWidget* parent)
     close->setToolTip(tr("Close (Esc)"));
     connect(close, &QToolButton::clicked, this, &FindPanel::close);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 5, 10, 5);
+    row->setContentsMargins(14, 2, 10, 2);
     row->setSpacing(12);
     row->addWidget(find_);
     row->addWidget(goTo_);

@@ -3,24 +3,18 @@
 #include "panels/Panel.h"
 #include "panels/maps/HeatmapsContent.h"
 
-#include <map>
 #include <set>
 
-class QAction;
-class QButtonGroup;
-class QCheckBox;
 class QLabel;
-class QPushButton;
 class QTimer;
 
 namespace headlight {
 
 class ColoursPopup;
 class HeatmapsGrid;
-class LayerBox;
 class MapMenu;
+class MapsHeader;
 class OverviewPanel;
-struct MapAction;
 
 /// The maps of scores and weights, a column per head, with their switches.
 class HeatmapsPanel : public Panel {
@@ -38,34 +32,28 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
     bool event(QEvent*) override;
     void forgetWords() override { translation_ = {}; }
 
 private:
-    QWidget* makeHeader();
-    QPushButton* makeStageButton(Stage stage);
-    QPushButton* makePresetsButton();
-    QPushButton* makeColoursButton();
-    QPushButton* makeOverviewButton();
+    void keepRoom(); ///< for a map under the header
     void connectGrid();
-    void presentHeader(const ViewState& state);
+    void presentHeader();
     bool presentOverview(const ViewState& state); ///< whether it is shown
-    void showColours(const QWidget& button);
+    void showColours();
     void presentColours(const ViewState& state, const MapsContent& content);
     void ask(); ///< tells the workbench what is in sight
     void mapPainted(const QObject* view);
     void setLargeHead(int head);
 
     HeatmapsContent translation_;
+    MapsHeader* header_;
     HeatmapsGrid* grid_;
-    QLabel *message_, *tooSmall_;
+    QLabel* message_;
     ColoursPopup* colours_ = nullptr; ///< until it is first wanted
     MapMenu* menu_;
     OverviewPanel* overview_ = nullptr; ///< likewise
-    LayerBox* layer_;
-    QPushButton *back_, *overviewButton_, *presets_;
-    QButtonGroup* stage_;
-    std::map<const MapAction*, QCheckBox*> switches_;
     QTimer* asking_;
     int largeHead_ = -1;                 ///< as last presented
     bool isOverview_ = false;            ///< likewise

@@ -1,0 +1,102 @@
+#include "Centre.h"
+
+#include <QEvent>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kLeastHeight = 120; // of the rows in sight
+
+QVBoxLayout* plainColumn(QWidget* of) {
+    auto* column = new QVBoxLayout(of);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
+
+} // namespace
+
+Centre::Centre(QWidget* parent)
+    : QWidget(parent),
+      scroll_(new QScrollArea(this)),
+      sheet_(new QWidget),
+      rows_(plainColumn(sheet_)),
+      column_(plainColumn(this)) {
+    scroll_->setObjectName(QStringLiteral("Rows"));
+    scroll_->setFrameShape(QFrame::NoFrame);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the window is as wide as they need at least
+    scroll_->setWidget(sheet_);
+    rows_->setSizeConstraint(QLayout::SetNoConstraint); // their sheet grows beyond the window instead
+    column_->addWidget(scroll_, 1);
+    sheet_->installEventFilter(this);
+}
+
+void Centre::addRow(QWidget* row, int stretch) { rows_->addWidget(row, stretch); }
+
+void Centre::setFoot(QWidget* foot, std::function<int()> news) {
+    foot_ = foot;
+    news_ = std::move(news);
+    column_->addWidget(foot);
+    foot->installEventFilter(this);
+}
+
+void Centre::addBar(QWidget* bar) {
+    bars_.push_back(bar);
+    bar->installEventFilter(this);
+}
+
+QSize Centre::minimumSizeHint() const {
+    return {rows_->totalMinimumSize().width(), kLeastHeight + (foot_ ? foot_->minimumSizeHint().height() : 0)};
+}
+
+int Centre::leastHeight(int width) const {
+    return rows_->hasHeightForWidth() ? rows_->totalMinimumHeightForWidth(width) : rows_->totalMinimumSize().height();
+}
+
+void Centre::placeRows() {
+    const QSize room = scroll_->contentsRect().size();
+    int width = room.width();
+    if (leastHeight(width) > room.height()) width -= scroll_->verticalScrollBar()->sizeHint().width();
+    sheet_->resize(width, std::max(leastHeight(width), room.height()));
+}
+
+void Centre::placeBars() {
+    int bottom = height();
+    for (QWidget* bar : bars_) {
+        if (bar->isHidden()) continue;
+        const bool isText = bar->hasHeightForWidth();
+        const int least = std::min(bar->sizeHint().width(), width());
+        const int wide = isText ? width() : std::max(width() - news_(), least);
+        const int high = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
+        bar->setGeometry(0, bottom - high, wide, high);
+        bar->raise();
+        bottom -= high;
+    }
+}
+
+void Centre::resizeEvent(QResizeEvent*) {
+    column_->activate(); // the room of the rows is up to date
+    placeRows();
+    placeBars();
+}
+
+bool Centre::eventFilter(QObject* watched, QEvent* event) {
+    const QEvent::Type type = event->type();
+    if (watched == sheet_ && type == QEvent::LayoutRequest) {
+        placeRows();
+        updateGeometry();
+    } else if (watched != sheet_ &&
+               (type == QEvent::LayoutRequest || type == QEvent::ShowToParent || type == QEvent::HideToParent)) {
+        placeBars();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headlight

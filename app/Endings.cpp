@@ -1,0 +1,65 @@
+#include "Endings.h"
+
+#include <QGuiApplication>
+#include <QSessionManager>
+#include <QSocketNotifier>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr std::array kSignals{SIGTERM, SIGHUP, SIGINT};
+
+int pipeEnds[2] = {-1, -1}; // what a handler may touch
+Endings::Last* lastWish;    // null: the window is gone
+
+extern "C" void noteSignal(int signal) {
+    const auto byte = static_cast<unsigned char>(signal);
+    if (::write(pipeEnds[1], &byte, 1) < 0) std::_Exit(128 + signal);
+}
+
+void performLastWish(bool isInOrder) {
+    if (Endings::Last* wish = std::exchange(lastWish, nullptr)) (*wish)(isInOrder);
+}
+
+} // namespace
+
+Endings::Endings(Last last) : last_(std::move(last)) {
+    lastWish = &last_;
+    std::atexit([] { performLastWish(false); }); // of a lost display Qt makes an exit()
+    connect(
+        qApp, &QGuiApplication::commitDataRequest, this, [this] { last_(true); }, Qt::DirectConnection);
+    if (::pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0) return;
+    auto* noted = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
+    connect(noted, &QSocketNotifier::activated, this, &Endings::end);
+    struct sigaction action {};
+    action.sa_handler = &noteSignal;
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    for (const int signal : kSignals) {
+        struct sigaction before {};
+        ::sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr); // nohup means it
+    }
+}
+
+Endings::~Endings() {
+    lastWish = nullptr;
+    for (const int signal : kSignals) std::signal(signal, SIG_DFL);
+}
+
+void Endings::end() {
+    unsigned char signal = SIGTERM;
+    if (::read(pipeEnds[0], &signal, 1) != 1) return;
+    performLastWish(true);
+    std::signal(signal, SIG_DFL);
+    ::raise(signal); // so that who asked for it sees that it was done
+}
+
+} // namespace headlight

@@ -1,0 +1,92 @@
+#include "Recovery.h"
+
+#include "FileActions.h"
+#include "Question.h"
+#include "dialogs/RecoveryDialog.h"
+#include "document/Workbench.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+LostWork shown(const JournalNote& note) {
+    return {QString::fromStdString(note.title), QString::fromStdString(note.file), note.time,
+            static_cast<int>(note.edits)};
+}
+
+} // namespace
+
+Recovery::Recovery(Workbench& workbench, FileActions& files, const std::filesystem::path& folder, QWidget* window)
+    : workbench_(workbench), files_(files), window_(window), journals_(workbench, folder) {}
+
+QAction* Recovery::makeAction(QObject* parent) {
+    auto* action = new QAction(tr("Restore &unsaved work..."), parent);
+    action->setToolTip(tr("What was not saved when Headlight came to an end by a crash or a loss of power"));
+    connect(action, &QAction::triggered, this, [this] { offer(true); });
+    return action;
+}
+
+void Recovery::offer(bool isWanted) {
+    std::vector<OrphanedJournal> orphans = orphanedJournals(journals_.folder());
+    if (orphans.empty()) {
+        if (isWanted) workbench_.tell(tr("There is no unsaved work of an earlier time."));
+        return;
+    }
+    std::vector<LostWork> works;
+    for (const OrphanedJournal& orphan : orphans) works.push_back(shown(orphan.note));
+    RecoveryDialog dialog(works, window_);
+    connect(&dialog, &RecoveryDialog::deleteWanted, this, [&](int row) {
+        const auto at = orphans.begin() + row;
+        if (!mayDelete(QString::fromStdString(at->note.title))) return;
+        removeJournal(std::move(*at));
+        orphans.erase(at);
+        dialog.remove(row);
+    });
+    if (dialog.exec() != QDialog::Accepted || orphans.empty()) return;
+    if (files_.mayDiscard())
+        restore(std::make_shared<OrphanedJournal>(std::move(orphans[static_cast<std::size_t>(dialog.chosen())])));
+}
+
+bool Recovery::mayDelete(const QString& title) {
+    return ask({tr("Delete the unsaved work on “%1”?").arg(title),
+                tr("It cannot be brought back. A file that it was saved in stays as it is."), tr("&Keep it"),
+                tr("&Delete"), false},
+               QApplication::activeModalWidget()) == Choice::Other;
+}
+
+/// The old journal goes when the new one, of what is open now, is on the disk.
+void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
+    const auto read = inJob<JournalContent>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Leave,
+                                            [orphan](const Watch&) { return readJournal(*orphan); });
+    if (!read) {
+        if (!isCancelled(read.problem())) workbench_.report(QString::fromStdString(read.text()));
+        return;
+    }
+    const JournalNote& note = read->note;
+    const QString file = QString::fromStdString(note.file), title = QString::fromStdString(note.title);
+    const bool isSameFile = !note.file.empty() && note.stamp && stampOf(note.file) == note.stamp;
+    workbench_.restore(read->file, isSameFile ? file : QString(), title, isSameFile ? note.stamp : std::nullopt,
+                       static_cast<int>(note.edits));
+    QString said;
+    if (!note.file.empty() && !isSameFile)
+        said = tr("%1 is no longer the file that this was edited in: what is restored has no file yet. Save it under a "
+                  "name of its own, or over that one if it is the better.")
+                   .arg(QDir::toNativeSeparators(file));
+    if (read->isTorn)
+        said += (said.isEmpty() ? QString() : QStringLiteral(" ")) +
+                tr("The very last edit was not whole on the disk, and is missing.");
+    if (said.isEmpty())
+        workbench_.tell(tr("Restored as it was. It is not saved yet."));
+    else
+        workbench_.report(said, MessageKind::Caution);
+    if (journals_.sync()) removeJournal(std::move(*orphan));
+}
+
+} // namespace headlight

@@ -1,0 +1,147 @@
+// The rows of the window have their room in any window; bars come and go over its foot and move nothing.
+#include "Centre.h"
+#include "panels/MessagePanel.h"
+#include "panels/StatusPanel.h"
+#include "panels/find/FindPanel.h"
+#include "panels/maps/HeatmapsGrid.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "plot/HeatmapView.h"
+#include "support/sight.h"
+#include "windowBench.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+using namespace headlight;
+
+namespace {
+
+QRect placeOf(const QWidget& widget) { return {widget.mapTo(widget.window(), QPoint()), widget.size()}; }
+
+QWidget* block(QWidget* parent, int leastHeight) {
+    auto* widget = new QWidget(parent);
+    widget->setMinimumSize(50, leastHeight);
+    return widget;
+}
+
+} // namespace
+
+class CentreTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void init() { prepare(); }
+    void cleanup() {
+        end();
+        QSettings().clear();
+    }
+
+    void rowsHaveTheirRoomOrScroll_data() {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<int>("sheet");
+        QTest::newRow("room for more") << 700 << 680;
+        QTest::newRow("just enough") << 320 << 300;
+        QTest::newRow("too low") << 319 << 300;
+        QTest::newRow("much too low") << 150 << 300;
+    }
+    void rowsHaveTheirRoomOrScroll() {
+        QFETCH(int, height);
+        Centre centre;
+        centre.addRow(block(centre.sheet(), 100));
+        centre.addRow(block(centre.sheet(), 200), 1);
+        auto* foot = new QLabel("foot", &centre);
+        foot->setFixedHeight(20);
+        centre.setFoot(foot, [] { return 0; });
+        centre.resize(400, height);
+        centre.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&centre));
+        QTEST(centre.sheet()->height(), "sheet");
+        QCOMPARE(foot->geometry().bottom(), height - 1);
+        const auto* scroll = centre.findChild<QScrollArea*>();
+        QCOMPARE(scroll->verticalScrollBar()->maximum(), std::max(0, 300 - (height - 20)));
+        QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(centre.minimumSizeHint().width() >= 50);
+    }
+
+    void someMapIsInSight_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<int>("example");
+        for (const int percent : {100, 150, 200})
+            for (const QSize size : {QSize(300, 200), QSize(931, 796), QSize(1024, 700), QSize(1280, 800)})
+                for (const int example : {0, static_cast<int>(examples().size()) - 1})
+                    QTest::addRow("%d x %d, %d %%, example %d", size.width(), size.height(), percent, example)
+                        << size << percent << example;
+    }
+    /// Also with a message and the bar that finds, which lie over the foot.
+    void someMapIsInSight() {
+        QFETCH(QSize, size);
+        QFETCH(int, percent);
+        QFETCH(int, example);
+        QSettings().setValue("window/text", percent);
+        window_ = test::openedWindow(size);
+        window_->files().openExample(examples()[static_cast<std::size_t>(example)]);
+        window_->findChild<FindPanel*>()->openGoTo();
+        window_->workbench().report(
+            "\"abc\" is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays.");
+        auto* panel = window_->findChild<HeatmapsPanel*>();
+        auto* rows = window_->findChild<QScrollArea*>("Rows");
+        rows->ensureWidgetVisible(panel, 0, panel->height());
+        const auto tallestSeen = [&] {
+            int tallest = 0;
+            for (const HeatmapView* map : panel->findChildren<HeatmapView*>())
+                tallest = std::max(tallest, map->isVisible() ? test::inSight(*map).height() : 0);
+            return tallest;
+        };
+        QTRY_VERIFY(tallestSeen() >= 40);
+    }
+
+    void barsMoveNothing_data() {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)})
+            QTest::addRow("%d x %d", size.width(), size.height()) << size;
+    }
+    void barsMoveNothing() {
+        QFETCH(QSize, size);
+        window_ = test::openedWindow(size);
+        const auto* panels = window_->findChild<QSplitter*>();
+        const auto* grid = window_->findChild<HeatmapsGrid*>();
+        const QRect before = placeOf(*panels);
+        const bool hadNumbers = grid->hasNumbers();
+        auto* find = window_->findChild<FindPanel*>();
+        auto* message = window_->findChild<MessagePanel*>();
+        const auto* foot = window_->findChild<StatusPanel*>();
+        const auto isOver = [&](const QWidget& bar, int bottom) {
+            return bar.isVisible() && placeOf(bar).bottom() == bottom && placeOf(bar).left() == placeOf(*foot).left();
+        };
+        find->openFind();
+        const int bottom = placeOf(*foot).bottom();
+        QTRY_VERIFY(isOver(*find, bottom));
+        QCOMPARE(find->height(), foot->height()); // and covers no more
+        window_->workbench().report("\"abc\" is not a number.");
+        QTRY_VERIFY(isOver(*message, placeOf(*find).top() - 1));
+        find->hide();
+        QTRY_VERIFY(isOver(*message, bottom));
+        QCOMPARE(message->width(), foot->width());
+        // One line covers no more above it than the margin of the panels there.
+        QVERIFY2(message->height() <= foot->height() + 6, qPrintable(QString::number(message->height())));
+        QCOMPARE(placeOf(*panels), before);
+        QCOMPARE(grid->hasNumbers(), hadNumbers);
+    }
+
+    void theNewsStayInSightBesideFind() {
+        window_ = test::openedWindow();
+        auto* find = window_->findChild<FindPanel*>();
+        find->openFind();
+        window_->workbench().tell("Copied 3 x 4 numbers");
+        const auto* news = test::control<QLabel>(*window_, "Notice");
+        QTRY_VERIFY(!news->text().isEmpty() && placeOf(*find).right() < placeOf(*news).left());
+        QVERIFY(find->width() >= find->sizeHint().width());
+    }
+};
+
+QTEST_MAIN(CentreTest)
+#include "tst_centre.moc"

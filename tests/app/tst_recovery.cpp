@@ -1,0 +1,220 @@
+// What an earlier program left behind is offered: to restore, to keep for later, to delete.
+#include "Recovery.h"
+#include "core/io/filesBench.h"
+#include "dialogs/RecoveryDialog.h"
+#include "io/sessionFile.h"
+#include "journal/JournalFile.h"
+#include "session/edits.h"
+#include "support/layers.h"
+#include "windowBench.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+SessionFile edited(float value) { return {*withCell(sample(1), {Parameter::Wq, 0, 0}, 0, 0, value), View{}}; }
+
+} // namespace
+
+class RecoveryTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        prepare();
+        files_.empty();
+        window_ = std::make_unique<MainWindow>(journals());
+        window_->show();
+        window_->files().openExample(firstExample());
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
+    void cleanup() { end(); }
+
+    void withoutAnythingThereIsNoDialog() {
+        window_->recovery()->offer(false);
+        QVERIFY(state().notice.isEmpty());
+        test::menuAction(*window_, "Restore unsaved work...")->trigger();
+        QVERIFY2(state().notice.contains("no unsaved work"), qPrintable(state().notice));
+    }
+
+    void whatItSaysOfEach() {
+        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
+        leave(edited(2), {"talk.headlight", "/home/a/talk.headlight", {}, 3, 1'700'000'500});
+        answer("Keep for later", [](RecoveryDialog& dialog) {
+            auto* list = test::control<QTreeWidget>(dialog, "Unsaved work");
+            QCOMPARE(list->topLevelItemCount(), 2);
+            const auto row = [list](int i) { return list->topLevelItem(i); };
+            QCOMPARE(row(0)->text(0), QString("talk.headlight")); // the newest first
+            QCOMPARE(row(0)->text(2), QString("3"));
+            QCOMPARE(row(0)->text(3), QString("/home/a/talk.headlight"));
+            QCOMPARE(row(1)->text(0), QString("lesson"));
+            QCOMPARE(row(1)->text(2), QString("12"));
+            QCOMPARE(row(1)->text(3), QString("never saved"));
+            const QString time = QLocale().toString(QDateTime::fromSecsSinceEpoch(1'700'000'000), QLocale::ShortFormat);
+            QCOMPARE(row(1)->text(1), time);
+            QCOMPARE(list->currentItem(), row(0));
+        });
+        QCOMPARE(files_.entries("journals"), 2);
+        QCOMPARE(orphanedJournals(journals()).size(), std::size_t(2)); // nobody holds them any more
+        QVERIFY(!state().modified);
+    }
+
+    void restoredItIsModifiedAndKeptAgain() {
+        leave(edited(0.5f), {"lesson", "", {}, 12, 1'700'000'000});
+        answer("Restore");
+        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(0.5f)));
+        QVERIFY(window_->isWindowModified());
+        QCOMPARE(state().title, QString("lesson"));
+        QVERIFY(state().filePath.isEmpty());
+        QVERIFY2(state().notice.contains("not saved yet"), qPrintable(state().notice));
+        QVERIFY(orphanedJournals(journals()).empty()); // the old one went, and the new one is held
+        QCOMPARE(files_.entries("journals"), 1);
+        window_->recovery()->journals().forgetAll();
+        end();
+        QCOMPARE(files_.entries("journals"), 0);
+    }
+
+    void restoredOfItsFileItDoesNotChangeIt() {
+        const fs::path file = files_.in("talk.headlight");
+        QVERIFY(writeSession(file, edited(1)).ok());
+        const std::string before = contents(file);
+        leave(edited(2), {"talk.headlight", file.string(), stampOf(file), 3, 1'700'000'000});
+        answer("Restore");
+        QCOMPARE(state().filePath.toStdString(), file.string());
+        QVERIFY(window_->isWindowModified());
+        QVERIFY(state().problem.isEmpty());
+        QCOMPARE(contents(file), before);
+        QVERIFY(!window_->workbench().document().hasChangedOnDisk());
+        QVERIFY(window_->workbench().save(state().filePath).ok());
+        QCOMPARE(sessionText({readSession(file)->session, {}}), sessionText(edited(2)));
+    }
+
+    void ofAnotherFileItHasNone_data() {
+        QTest::addColumn<bool>("isGone");
+        QTest::newRow("changed since") << false;
+        QTest::newRow("gone since") << true;
+    }
+    void ofAnotherFileItHasNone() {
+        QFETCH(bool, isGone);
+        const fs::path file = files_.in("talk.headlight");
+        QVERIFY(writeSession(file, edited(1)).ok());
+        leave(edited(2), {"talk.headlight", file.string(), stampOf(file), 3, 1'700'000'000});
+        fs::remove(file);
+        if (!isGone) QVERIFY(writeSession(file, edited(3)).ok());
+        answer("Restore");
+        QVERIFY(state().filePath.isEmpty());
+        QVERIFY(window_->isWindowModified());
+        QVERIFY2(state().problem.contains("talk.headlight") && state().problem.contains("no file yet"),
+                 qPrintable(state().problem));
+        QCOMPARE(state().problemKind, MessageKind::Caution);
+        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(2)));
+    }
+
+    void aTornEndIsSaid() {
+        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
+        const fs::path journal = *fs::directory_iterator(journals());
+        put(journal, contents(journal) + "torn");
+        answer("Restore");
+        QVERIFY2(state().problem.contains("not whole on the disk"), qPrintable(state().problem));
+        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(1)));
+    }
+
+    /// After a question, and the other stays.
+    void deletedItIsGone() {
+        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
+        leave(edited(2), {"talk", "", {}, 3, 1'700'000'500});
+        QString asked;
+        answer("Keep for later", [&](RecoveryDialog& dialog) {
+            auto* list = test::control<QTreeWidget>(dialog, "Unsaved work");
+            test::answerQuestion(*window_, "Keep it", asked);
+            press(dialog, "Delete");
+            QVERIFY2(asked.contains("talk"), qPrintable(asked));
+            QCOMPARE(list->topLevelItemCount(), 2);
+            test::answerQuestion(*window_, "Delete", asked);
+            press(dialog, "Delete");
+            QCOMPARE(list->topLevelItemCount(), 1);
+            QCOMPARE(list->topLevelItem(0)->text(0), QString("lesson"));
+        });
+        QCOMPARE(files_.entries("journals"), 1);
+        QCOMPARE(orphanedJournals(journals()).front().note.title, std::string("lesson"));
+    }
+
+    void whenAllAreDeletedItCloses() {
+        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
+        QString asked;
+        answer({}, [&](RecoveryDialog& dialog) {
+            test::answerQuestion(*window_, "Delete", asked);
+            press(dialog, "Delete");
+            QVERIFY(!dialog.isVisible());
+        });
+        QCOMPARE(files_.entries("journals"), 0);
+    }
+
+    /// What is open is asked about first, and kept if the person thinks better of it.
+    void whatIsOpenIsNotLost() {
+        QVERIFY(window_->workbench().apply("Edit", [](const Session& s, const Watch&) { return withHeadAdded(s, 0); }));
+        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
+        const Session before = test::session(*window_);
+        QString asked;
+        answer("Restore", [&](RecoveryDialog&) { test::answerQuestion(*window_, "Cancel", asked); });
+        QVERIFY(!asked.isEmpty());
+        QVERIFY(test::session(*window_) == before);
+        QCOMPARE(orphanedJournals(journals()).size(), std::size_t(1));
+    }
+
+    void anotherProgramsWorkIsNotOffered() {
+        auto other = *JournalFile::create(journals());
+        QVERIFY(other.append(edited(1), {"lesson", "", {}, 12, 1'700'000'000}).ok());
+        window_->recovery()->offer(false); // or it would wait for an answer
+        QVERIFY(!QApplication::activeModalWidget());
+    }
+
+    void aCleanEndLeavesNothing() {
+        QVERIFY(window_->workbench().apply("Edit", [](const Session& s, const Watch&) { return withHeadAdded(s, 0); }));
+        QVERIFY(window_->recovery()->journals().sync());
+        QCOMPARE(files_.entries("journals"), 1);
+        QString asked;
+        test::answerQuestion(*window_, "Cancel", asked);
+        window_->close();
+        QCOMPARE(files_.entries("journals"), 1);
+        test::answerQuestion(*window_, "Discard", asked);
+        window_->close();
+        end();
+        QCOMPARE(files_.entries("journals"), 0);
+    }
+
+private:
+    fs::path journals() const { return files_.in("journals"); }
+    /// As a program that is gone.
+    void leave(const SessionFile& file, const JournalNote& note) {
+        QVERIFY(JournalFile::create(journals())->append(file, note).ok());
+    }
+    static void press(RecoveryDialog& dialog, const QString& button) {
+        for (QPushButton* one : dialog.findChildren<QPushButton*>())
+            if (one->text().remove('&') == button) return one->click();
+        QFAIL(qPrintable("There is no button " + button));
+    }
+    /// Offers, does that with the dialog, and presses a button of it, if it is named.
+    void answer(const QString& button, const std::function<void(RecoveryDialog&)>& look = {}) {
+        bool wasThere = false;
+        QTimer::singleShot(0, window_.get(), [&] {
+            auto* dialog = qobject_cast<RecoveryDialog*>(QApplication::activeModalWidget());
+            if (!dialog) return;
+            wasThere = true;
+            if (look) look(*dialog);
+            if (!button.isEmpty()) press(*dialog, button);
+        });
+        window_->recovery()->offer(false);
+        QVERIFY(wasThere);
+    }
+
+    FilesBench files_;
+};
+
+QTEST_MAIN(RecoveryTest)
+#include "tst_recovery.moc"

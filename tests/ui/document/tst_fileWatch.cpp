@@ -1,0 +1,110 @@
+// Somebody else changes the file of the open document: it is said, once for each time, and never of its own saving.
+#include "core/io/filesBench.h"
+#include "document/FileWatch.h"
+#include "io/sessionFile.h"
+#include "workbenchBench.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class FileWatchTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        files_.empty();
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        watch_ = std::make_unique<FileWatch>(*bench_);
+        QVERIFY(bench_->save(path()).ok());
+    }
+    void cleanup() {
+        watch_.reset();
+        bench_.reset();
+    }
+
+    void aChangeIsSaid_data() {
+        QTest::addColumn<bool>("isReplaced"); // by another file of that name, as most programs save
+        QTest::newRow("written") << false;
+        QTest::newRow("replaced") << true;
+    }
+    void aChangeIsSaid() {
+        QFETCH(bool, isReplaced);
+        for (const char* text : {"first", "second time"}) { // also after it was replaced
+            change(text, isReplaced);
+            QTRY_VERIFY2(bench_->state().problem.contains("was changed by another program"), text);
+            QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
+            bench_->report({});
+        }
+    }
+
+    void itIsSaidOnce() {
+        change("other", true);
+        watch_->look(); // as when the window comes to the front
+        QVERIFY(!bench_->state().problem.isEmpty());
+        bench_->report({});
+        watch_->look();
+        QCOMPARE(bench_->state().problem, QString());
+    }
+
+    void itsOwnSavingIsNotSaid() {
+        for (int i = 0; i < 3; ++i) {
+            edit(static_cast<float>(i));
+            QVERIFY(bench_->save(path()).ok());
+            watch_->look();
+            QCOMPARE(bench_->state().problem, QString());
+        }
+        // What the system tells of it late is no news either: behind what is told of the next change.
+        change("other", false);
+        QTRY_VERIFY(!bench_->state().problem.isEmpty());
+    }
+
+    void whatWasSavedOverItIsKnown() {
+        change("other", false);
+        watch_->look();
+        bench_->report({});
+        QVERIFY(bench_->save(path()).ok());
+        watch_->look();
+        QCOMPARE(bench_->state().problem, QString());
+    }
+
+    void aFileThatGoesIsSaid() {
+        fs::remove(files_.in("a.headlight"));
+        QTRY_VERIFY(bench_->state().problem.contains("was removed or renamed"));
+        bench_->report({});
+        watch_->look();
+        QCOMPARE(bench_->state().problem, QString());
+        QVERIFY(bench_->save(path()).ok()); // anew
+        fs::remove(files_.in("a.headlight"));
+        QTRY_VERIFY(bench_->state().problem.contains("was removed or renamed"));
+    }
+
+    void anotherFileIsNone() {
+        put(files_.in("b.headlight"), "other");
+        watch_->look();
+        QCOMPARE(bench_->state().problem, QString());
+        bench_->newDocument();
+        change("other", true);
+        watch_->look();
+        QCOMPARE(bench_->state().problem, QString());
+    }
+
+private:
+    QString path() const { return QString::fromStdString(files_.in("a.headlight").string()); }
+    void change(const char* text, bool isReplaced) {
+        const fs::path file = files_.in("a.headlight"), aside = files_.in("aside");
+        put(isReplaced ? aside : file, text);
+        if (isReplaced) fs::rename(aside, file);
+    }
+    void edit(float value) {
+        QVERIFY(bench_->apply("Edit", giving(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, value))));
+    }
+
+    FilesBench files_;
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<FileWatch> watch_;
+};
+
+QTEST_MAIN(FileWatchTest)
+#include "tst_fileWatch.moc"

@@ -1,0 +1,163 @@
+// What no file has is kept, one journal for each stretch of history with work in it; what a file has is not.
+#include "core/io/filesBench.h"
+#include "document/JournalKeeper.h"
+#include "support/verbs.h"
+#include "workbenchBench.h"
+
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Those of a folder, though they are held: as a crash would leave them.
+std::vector<JournalContent> journalsIn(const fs::path& folder) {
+    std::vector<JournalContent> journals;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+        if (const auto content = parseJournal(contents(entry.path()))) journals.push_back(*content);
+    return journals;
+}
+
+} // namespace
+
+class JournalKeeperTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        files_.empty();
+        bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+        keeper_ = std::make_unique<JournalKeeper>(*bench_, folder(), 1ms);
+    }
+    void cleanup() {
+        keeper_.reset();
+        bench_.reset();
+    }
+
+    void whatIsEditedIsKept() {
+        QVERIFY(keeper_->sync());
+        QVERIFY(kept().empty()); // nothing was done yet
+        type("my shoes");
+        edit(0.25f);
+        QTRY_COMPARE(kept().size(), std::size_t(1)); // by itself
+        QVERIFY(keeper_->sync());
+        const JournalContent journal = kept().front();
+        QCOMPARE(sessionText(journal.file), sessionText({bench_->state().session, viewOf(bench_->state())}));
+        QCOMPARE(journal.note.title, std::string("Untitled"));
+        QCOMPARE(journal.note.edits, std::uint64_t(2));
+        QVERIFY(journal.note.file.empty() && !journal.note.stamp && journal.note.time > 1'700'000'000);
+    }
+
+    void whatIsUndoneIsNotKept() {
+        type("my shoes");
+        bench_->undo();
+        QVERIFY(keeper_->sync());
+        QVERIFY(kept().empty());
+        bench_->redo();
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(1));
+    }
+
+    void whatIsSavedIsNotKept() {
+        type("my shoes");
+        const QString path = QString::fromStdString(files_.in("a.headlight").string());
+        QVERIFY(bench_->save(path).ok());
+        QVERIFY(keeper_->sync());
+        QVERIFY(kept().empty());
+        edit(1);
+        edit(2);
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(1));
+        const JournalNote note = kept().front().note;
+        QCOMPARE(note.file, path.toStdString());
+        QVERIFY(note.stamp && note.stamp == stampOf(note.file));
+        QCOMPARE(note.edits, std::uint64_t(2));
+        QCOMPARE(note.title, std::string("a.headlight"));
+    }
+
+    /// Work that was left for an example stays until the history has let it go.
+    void eachStretchHasItsOwn() {
+        type("my shoes");
+        for (int i = 1; i < 6; ++i) edit(static_cast<float>(i));
+        bench_->startAnew();
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(1)); // the new one is as it should be
+        type("your feet");
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(2));
+        bench_->newDocument(); // all is given up
+        QVERIFY(keeper_->sync());
+        QVERIFY(kept().empty());
+    }
+
+    /// What is looked at alone is no work; where something is kept, what was looked at is kept with it.
+    void lookingIsNoWork() {
+        type("my shoes");
+        QVERIFY(bench_->save(QString::fromStdString(files_.in("a.headlight").string())).ok());
+        bench_->select(1, 1, 0);
+        QVERIFY(keeper_->sync());
+        QVERIFY(kept().empty());
+        edit(1);
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().front().file.view.head, 1);
+    }
+
+    void itsEndLeavesWhatItKept() {
+        type("my shoes");
+        keeper_.reset(); // as when the display is gone
+        QCOMPARE(kept().size(), std::size_t(1));
+    }
+
+    void aPersonsEndLeavesNothing() {
+        type("my shoes");
+        keeper_->forgetAll();
+        edit(1); // of an editor that closes with the window
+        keeper_.reset();
+        QVERIFY(kept().empty());
+    }
+
+    void whatCannotBeKeptIsSaid() {
+        put(folder(), "in the way");
+        type("my shoes");
+        QTRY_VERIFY(bench_->state().problem.contains("could not be kept safe"));
+        QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
+    }
+
+    /// Modified from the beginning, and as much edited as it was.
+    void whatIsRestoredIsKeptAgain() {
+        type("my shoes");
+        const SessionFile file{bench_->state().session, {}};
+        bench_->newDocument();
+        bench_->restore(file, {}, "lesson", {}, 7);
+        QVERIFY(bench_->state().modified);
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(1));
+        QCOMPARE(kept().front().note.edits, std::uint64_t(7));
+        QCOMPARE(kept().front().note.title, std::string("lesson"));
+        edit(2);
+        bench_->undo();
+        QVERIFY(bench_->state().modified); // undo does not make it clean
+        QVERIFY(keeper_->sync());
+        QCOMPARE(kept().size(), std::size_t(1));
+    }
+
+private:
+    fs::path folder() const { return files_.in("journals"); }
+    std::vector<JournalContent> kept() const { return journalsIn(folder()); }
+    void type(const char* sentence) {
+        QVERIFY(bench_->apply("Type", giving(withSentence(bench_->state().session, sentence))));
+    }
+    void edit(float value) {
+        QVERIFY(bench_->apply("Edit", giving(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, value))));
+    }
+
+    FilesBench files_;
+    std::unique_ptr<Workbench> bench_;
+    std::unique_ptr<JournalKeeper> keeper_;
+};
+
+QTEST_MAIN(JournalKeeperTest)
+#include "tst_journalKeeper.moc"

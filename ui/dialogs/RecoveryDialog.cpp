@@ -1,0 +1,88 @@
+#include "dialogs/RecoveryDialog.h"
+
+#include <QDateTime>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace headlight {
+namespace {
+
+enum Column { kTitle, kTime, kEdits, kFile };
+
+QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
+    const QString file = work.file.isEmpty() ? RecoveryDialog::tr("never saved") : QDir::toNativeSeparators(work.file);
+    auto* row = new QTreeWidgetItem;
+    row->setText(kTitle, work.title);
+    row->setText(kTime, QLocale().toString(QDateTime::fromSecsSinceEpoch(work.time), QLocale::ShortFormat));
+    row->setText(kEdits, QLocale().toString(work.edits));
+    row->setTextAlignment(kEdits, Qt::AlignRight | Qt::AlignVCenter);
+    row->setText(kFile, file);
+    row->setSizeHint(kTitle, {0, rowHeight}); // of the row; how wide a column is does not follow this one
+    row->setToolTip(kTitle, work.title.toHtmlEscaped());
+    row->setToolTip(kFile, file.toHtmlEscaped());
+    return row;
+}
+
+} // namespace
+
+RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* parent) : QDialog(parent) {
+    setWindowTitle(tr("Unsaved work"));
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(22, 20, 22, 16);
+    rows->setSpacing(14);
+    auto* said = new QLabel(tr("Headlight ended before this was saved. What you restore opens as it was, and no file "
+                               "changes until you save it."));
+    said->setWordWrap(true);
+    rows->addWidget(said);
+
+    list_ = new QTreeWidget;
+    list_->setAccessibleName(tr("Unsaved work"));
+    list_->setHeaderLabels({tr("Name"), tr("Last edit"), tr("Edits"), tr("File")});
+    list_->headerItem()->setTextAlignment(kEdits, Qt::AlignRight | Qt::AlignVCenter);
+    list_->setRootIsDecorated(false);
+    list_->setUniformRowHeights(true);
+    list_->setTextElideMode(Qt::ElideMiddle);
+    list_->setAllColumnsShowFocus(true);
+    for (const LostWork& work : works) list_->addTopLevelItem(makeRow(work, fontMetrics().height() * 2));
+    list_->header()->setStretchLastSection(true);
+    for (const int column : {kTime, kEdits})
+        list_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    list_->setColumnWidth(kTitle, fontMetrics().averageCharWidth() * 38);
+    list_->setCurrentItem(list_->topLevelItem(0));
+    rows->addWidget(list_, 1);
+
+    auto* buttons = new QDialogButtonBox;
+    restore_ = buttons->addButton(tr("&Restore"), QDialogButtonBox::AcceptRole);
+    auto* later = buttons->addButton(tr("&Keep for later"), QDialogButtonBox::RejectRole);
+    delete_ = buttons->addButton(tr("&Delete"), QDialogButtonBox::DestructiveRole);
+    later->setToolTip(tr("It is offered again at the next start, and by File > Restore unsaved work"));
+    restore_->setDefault(true);
+    for (QPushButton* other : {later, delete_}) other->setAutoDefault(false);
+    connect(restore_, &QPushButton::clicked, this, &QDialog::accept);
+    connect(later, &QPushButton::clicked, this, &QDialog::reject);
+    connect(delete_, &QPushButton::clicked, this, [this] { emit deleteWanted(chosen()); });
+    connect(list_, &QTreeWidget::itemActivated, this, &QDialog::accept);
+    const auto follow = [this] {
+        for (QPushButton* button : {restore_, delete_}) button->setEnabled(list_->currentItem() != nullptr);
+    };
+    connect(list_, &QTreeWidget::currentItemChanged, this, follow);
+    follow();
+    rows->addWidget(buttons);
+    resize(QSize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 15));
+    list_->setFocus();
+}
+
+int RecoveryDialog::chosen() const { return list_->indexOfTopLevelItem(list_->currentItem()); }
+
+void RecoveryDialog::remove(int row) {
+    delete list_->takeTopLevelItem(row);
+    if (list_->topLevelItemCount() == 0) reject();
+}
+
+} // namespace headlight

@@ -1,0 +1,70 @@
+#include "document/FileWatch.h"
+
+#include "document/Workbench.h"
+
+#include <QFileInfo>
+#include <QFileSystemWatcher>
+#include <QTimer>
+
+namespace headlight {
+namespace {
+
+constexpr int kSettledMs = 200; // a program that writes a file touches it more than once
+
+} // namespace
+
+FileWatch::FileWatch(Workbench& bench)
+    : bench_(bench), watcher_(new QFileSystemWatcher(this)), looking_(new QTimer(this)) {
+    looking_->setSingleShot(true);
+    looking_->setInterval(kSettledMs);
+    connect(looking_, &QTimer::timeout, this, &FileWatch::look);
+    const auto later = [this] { looking_->start(); };
+    connect(watcher_, &QFileSystemWatcher::fileChanged, this, later);
+    connect(watcher_, &QFileSystemWatcher::directoryChanged, this, later);
+    bench_.add(*this);
+}
+
+FileWatch::~FileWatch() { bench_.remove(*this); }
+
+void FileWatch::present(const ViewState& state) {
+    if (state.filePath == path_) return;
+    path_ = state.filePath;
+    watch();
+}
+
+/// The file, and its folder: most programs put another file in the place of the old one, and of that nobody tells who
+/// watched the old one.
+void FileWatch::watch() {
+    const QStringList wanted = path_.isEmpty() ? QStringList() : QStringList{path_, QFileInfo(path_).absolutePath()};
+    for (const QString& old : watcher_->files() + watcher_->directories())
+        if (!wanted.contains(old)) watcher_->removePath(old);
+    for (const QString& path : wanted)
+        if (QFileInfo::exists(path)) watcher_->addPath(path);
+}
+
+void FileWatch::look() {
+    const Document& document = bench_.document();
+    if (path_.isEmpty() || document.path() != path_) return;
+    if (document.isSaving()) return looking_->start();
+    watch();
+    if (document.stamp() != ours_) { // saved or opened anew
+        ours_ = document.stamp();
+        said_.reset();
+        saidGone_ = false;
+    }
+    const auto now = stampOf(path_.toStdU16String());
+    const QString name = QFileInfo(path_).fileName();
+    if (!now && ours_ && !std::exchange(saidGone_, true))
+        bench_.report(tr("“%1” was removed or renamed by another program. Save writes it anew.").arg(name),
+                      MessageKind::Caution);
+    if (!now) return;
+    if (document.hasChangedOnDisk() && said_ != now)
+        bench_.report(
+            tr("“%1” was changed by another program. File > Reload shows what is in it now; Save asks before it "
+               "overwrites it.")
+                .arg(name),
+            MessageKind::Caution);
+    said_ = now;
+}
+
+} // namespace headlight

@@ -1,0 +1,60 @@
+#include "document/JournalKeeper.h"
+
+#include "document/Workbench.h"
+
+#include <QDateTime>
+
+#include <utility>
+
+namespace headlight {
+
+JournalKeeper::JournalKeeper(Workbench& bench, std::filesystem::path folder, std::chrono::milliseconds pause)
+    : bench_(bench),
+      folder_(folder),
+      thread_(
+          std::move(folder),
+          [this](const Problem& problem) { // on the thread
+              const auto say = [this, text = QString::fromStdString(problem.text)] {
+                  bench_.report(text, MessageKind::Caution);
+              };
+              QMetaObject::invokeMethod(this, say, Qt::QueuedConnection);
+          },
+          pause) {
+    bench_.add(*this);
+}
+
+JournalKeeper::~JournalKeeper() { bench_.remove(*this); }
+
+JournalNote JournalKeeper::note() const {
+    Document& document = bench_.document();
+    return {document.title().toStdString(), document.path().toStdString(), document.stamp(),
+            static_cast<std::uint64_t>(document.history().edits()), QDateTime::currentSecsSinceEpoch()};
+}
+
+void JournalKeeper::present(const ViewState& state) {
+    if (!isKeeping_) return;
+    Document& document = bench_.document();
+    const History& history = document.history();
+    std::erase_if(kept_, [&](const auto& kept) {
+        if (history.has(kept.first)) return false;
+        thread_.forget(kept.first);
+        return true;
+    });
+    const int work = history.placed().id;
+    if (!document.isModified()) {
+        if (kept_.erase(work) > 0) thread_.forget(work);
+        return;
+    }
+    const auto [kept, isNew] = kept_.try_emplace(work, document.session());
+    if (!isNew && kept->second == document.session()) return;
+    kept->second = document.session();
+    thread_.keep(work, {document.session(), viewOf(state)}, note());
+}
+
+void JournalKeeper::forgetAll() {
+    isKeeping_ = false;
+    kept_.clear();
+    thread_.forgetAll();
+}
+
+} // namespace headlight

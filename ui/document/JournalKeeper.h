@@ -1,0 +1,46 @@
+#pragma once
+
+#include "document/Presenter.h"
+#include "journal/JournalThread.h"
+#include "session/Session.h"
+
+#include <QObject>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+
+namespace headlight {
+
+class Workbench;
+
+/// Keeps what no file has: the newest state of each stretch of history with work in it, in a journal of its own, at
+/// most two seconds behind the hand. A journal goes when its work is saved, undone or given up. When this goes the
+/// journals stay, for the end may be nobody's choice; before a person's own choice comes forgetAll().
+class JournalKeeper : public QObject, public Presenter {
+    Q_OBJECT
+
+public:
+    /// `folder` is made when it is needed. Until this goes the workbench must not.
+    JournalKeeper(Workbench& bench, std::filesystem::path folder,
+                  std::chrono::milliseconds pause = std::chrono::milliseconds(1000));
+    ~JournalKeeper() override;
+
+    void present(const ViewState&) override;
+
+    const std::filesystem::path& folder() const { return folder_; }
+    /// True when all that was edited is on the disk. Takes as long as the disk, and JournalThread::kFarewell at most.
+    bool sync() { return thread_.sync(); }
+    void forgetAll(); ///< and keep nothing more
+
+private:
+    JournalNote note() const;
+
+    Workbench& bench_;
+    std::filesystem::path folder_;
+    std::map<int, Session> kept_; ///< of each stretch, by its number
+    bool isKeeping_ = true;
+    JournalThread thread_;
+};
+
+} // namespace headlight

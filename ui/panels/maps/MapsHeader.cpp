@@ -1,0 +1,160 @@
+#include "panels/maps/MapsHeader.h"
+
+#include "controls/WrapLayout.h"
+#include "document/Workbench.h"
+#include "document/mapActions.h"
+#include "document/mapPresets.h"
+#include "panels/maps/LayerBox.h"
+
+#include <QAction>
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr int kFewHeads = 4; // are seen beside each other: of one layer of these no overview is offered
+constexpr int kMostLines = 2;
+
+QPushButton* makeButton(const QString& name, const QString& tip, const char* role = nullptr) {
+    auto* button = new QPushButton(name);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    if (role) button->setProperty("role", role);
+    return button;
+}
+
+} // namespace
+
+MapsHeader::MapsHeader(Workbench& workbench) : workbench_(workbench), row_(new WrapLayout(this)) {
+    row_->setContentsMargins(12, 7, 16, 5);
+    row_->setSpacing(8);
+    add(back_ = makeButton(tr("All heads"), tr("Show the maps of all heads again (Esc)")), Kept::Always);
+    connect(back_, &QPushButton::clicked, this, &MapsHeader::allHeadsWanted);
+    add(layer_ = new LayerBox, Kept::Always);
+    connect(layer_, &QComboBox::activated, this, [this](int layer) { workbench_.selectLayer(layer); });
+    add(overview_ = makeOverviewButton(), Kept::Always);
+    stage_ = new QButtonGroup(this);
+    stage_->setExclusive(false); // the maps may show neither, or both
+    for (const Stage stage : {Stage::Scores, Stage::Scaled}) add(makeStageButton(stage), Kept::Always);
+    add(presets_ = makePresetsButton(), Kept::WithRoom);
+    row_->alignRest();
+    for (const MapAction& action : mapActions()) {
+        if (!action.isOfPictures) continue;
+        auto* box = new QCheckBox(action.shownName());
+        box->setAccessibleName(box->text());
+        box->setToolTip(action.shownTip());
+        connect(box, &QCheckBox::clicked, this, [this, &action](bool on) { turnMaps(workbench_, action, on); });
+        add(switches_[&action] = box, Kept::WithRoom);
+    }
+    add(tooSmall_ = makeTooSmall(), Kept::WithRoom);
+    colours_ = makeButton(tr("Colours"), tr("Colours, their range and how numbers spread over them"), "link");
+    add(colours_, Kept::WithRoom);
+}
+
+void MapsHeader::add(QWidget* control, Kept kept) {
+    controls_.push_back({control, kept, true});
+    row_->addWidget(control);
+}
+
+QPushButton* MapsHeader::makeOverviewButton() {
+    const MapAction& action = overviewAction();
+    auto* button = makeButton(action.shownName(), action.shownTip(), "segment");
+    button->setCheckable(true);
+    connect(button, &QPushButton::clicked, this, [this, &action](bool on) { turnMaps(workbench_, action, on); });
+    return button;
+}
+
+QPushButton* MapsHeader::makePresetsButton() {
+    auto* button = makeButton(tr("Presets"),
+                              tr("Stages that are often wanted together; the pipeline above has each alone"), "link");
+    auto* menu = new QMenu(button);
+    menu->setAccessibleName(button->text());
+    for (const MapPreset& preset : mapPresets())
+        connect(menu->addAction(preset.shownName()), &QAction::triggered, this,
+                [this, &preset] { showMaps(workbench_, preset); });
+    connect(button, &QPushButton::clicked, menu,
+            [menu, button] { menu->popup(button->mapToGlobal(QPoint(0, button->height() + 2))); });
+    return button;
+}
+
+QPushButton* MapsHeader::makeStageButton(Stage stage) {
+    const bool isScaled = stage == Stage::Scaled;
+    auto* button = makeButton(isScaled ? tr("Scaled scores") : tr("Scores"),
+                              isScaled ? tr("The scores after scale and temperature, before the mask")
+                                       : tr("Query times key, before the scale"),
+                              "segment");
+    button->setCheckable(true);
+    button->setAutoExclusive(true); // a radio button to those who hear it; the group decides
+    stage_->addButton(button, static_cast<int>(stage));
+    connect(button, &QPushButton::clicked, this, [this, stage, button] {
+        workbench_.changeMaps([stage](MapOptions& options) { options.showScoresAs(stage); });
+        button->setChecked(workbench_.state().maps.shows(stage)); // also where nothing has changed but the button
+    });
+    return button;
+}
+
+QLabel* MapsHeader::makeTooSmall() {
+    auto* label = new QLabel(tr("too small here"));
+    label->setProperty("role", "caption");
+    label->setToolTip(tr(
+        "The cells are too small for their numbers: zoom, or enlarge a head. Those of the selected row and column stand "
+        "beside them where there is room"));
+    // Its place stays: a line more for it would make maps smaller or larger, and so it would come and go for ever.
+    QSizePolicy kept = label->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    label->setSizePolicy(kept);
+    label->hide();
+    return label;
+}
+
+void MapsHeader::want(QWidget* control, bool wanted) {
+    std::ranges::find(controls_, control, &Control::widget)->isWanted = wanted;
+}
+
+/// By the width alone, and whether or not the numbers are too small at the time: so it comes to rest.
+void MapsHeader::settle() {
+    std::vector<const QWidget*> wanted;
+    for (const Control& control : controls_)
+        if (control.isWanted || control.widget == tooSmall_) wanted.push_back(control.widget);
+    const bool hasRoom = row_->linesOf(wanted, width()) <= kMostLines;
+    for (const auto& [widget, kept, isWanted] : controls_)
+        widget->setVisible(isWanted && (hasRoom || kept == Kept::Always));
+    // Where it does not fit its place goes as well.
+    QSizePolicy policy = tooSmall_->sizePolicy();
+    if (policy.retainSizeWhenHidden() == hasRoom) return;
+    policy.setRetainSizeWhenHidden(hasRoom);
+    tooSmall_->setSizePolicy(policy);
+}
+
+void MapsHeader::present(const ViewState& state, bool isTooSmall) {
+    const bool isOverview = state.maps.overview;
+    const auto layers = static_cast<int>(state.session.layers.size());
+    layer_->show(layers, state.view.layer);
+    want(layer_, layers > 1);
+    want(back_, state.maps.largeHead >= 0 && !isOverview);
+    want(overview_, isOverview || layers > 1 || sizesOf(state.session, state.view.layer).heads > kFewHeads);
+    overview_->setChecked(isOverview);
+    for (const Stage stage : {Stage::Scores, Stage::Scaled}) {
+        stage_->button(static_cast<int>(stage))->setChecked(state.maps.shows(stage));
+        want(stage_->button(static_cast<int>(stage)), !isOverview);
+    }
+    want(presets_, !isOverview);
+    for (const auto& [action, box] : switches_) {
+        box->setChecked(action->isOn(state.maps));
+        want(box, !isOverview || !action->isOfCells);
+    }
+    want(tooSmall_, !isOverview && isTooSmall);
+    settle();
+}
+
+void MapsHeader::resizeEvent(QResizeEvent*) {
+    workbench_.turns().take([this] { settle(); });
+}
+
+} // namespace headlight

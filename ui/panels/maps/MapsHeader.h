@@ -1,0 +1,66 @@
+#pragma once
+
+#include "document/ViewState.h"
+
+#include <QWidget>
+
+#include <map>
+#include <vector>
+
+class QButtonGroup;
+class QCheckBox;
+class QLabel;
+class QPushButton;
+
+namespace headlight {
+
+class LayerBox;
+class Workbench;
+class WrapLayout;
+struct MapAction;
+
+/// The switches above the maps. In a narrow window, or with large text, those that the View menu has, too, leave their
+/// room to the maps.
+class MapsHeader : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MapsHeader(Workbench& workbench);
+
+    /// `isTooSmall`: cells for the numbers that are wanted.
+    void present(const ViewState& state, bool isTooSmall);
+    QPushButton& colours() const { return *colours_; }
+
+signals:
+    void allHeadsWanted();
+
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
+private:
+    enum class Kept { Always, WithRoom };
+    void add(QWidget* control, Kept kept);
+    QPushButton* makeOverviewButton();
+    QPushButton* makePresetsButton();
+    QPushButton* makeStageButton(Stage stage);
+    QLabel* makeTooSmall();
+    void want(QWidget* control, bool wanted);
+    void settle(); ///< which of the wanted ones are shown
+
+    struct Control {
+        QWidget* widget;
+        Kept kept;
+        bool isWanted;
+    };
+
+    Workbench& workbench_;
+    WrapLayout* row_;
+    std::vector<Control> controls_;
+    QPushButton *back_, *overview_, *presets_, *colours_;
+    LayerBox* layer_;
+    QButtonGroup* stage_;
+    std::map<const MapAction*, QCheckBox*> switches_;
+    QLabel* tooSmall_;
+};
+
+} // namespace headlight
