@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr double kRoomy = 6;    // cells below cannot spare a pixel: lines lie around them alone
-constexpr double kTight = 14;   // cells with numbers: below, nothing of them is free but one pixel between two
+constexpr double kTight = 12;   // cells with numbers: below, nothing of them is free but one pixel between two
 constexpr int kRoomForTwo = 20; // the own cell's frame may take a pixel of its neighbours' margins
 constexpr int kLarge = 40;      // at the usual size of text: cells whose numbers leave room for a line of two pixels
 

@@ -35,8 +35,8 @@ public:
     double lengthOf(const QString& text) const { return metrics_.horizontalAdvance(text) + 2 * kPad; }
     double height() const { return metrics_.height(); }
     double thickness() const { return metrics_.capHeight() + 1; }
-    double pitch() const { return metrics_.capHeight() + 4; } ///< px from number to number beside each other
-    static constexpr double kMovesIn = 2;                     ///< px more, where the outermost may move into the map
+    double pitch() const { return metrics_.capHeight() + 3; } ///< px from number to number beside each other
+    static constexpr double kMovesIn = 3;                     ///< px more, where the outermost may move into the map
 
 private:
     const Tile& tile_;

@@ -96,7 +96,7 @@ private slots:
         QTest::addColumn<int>("fewest");
         QTest::newRow("weights") << Range{0, 1} << 2;
         QTest::newRow("weights up to 0.48") << Range{0, 0.48F} << 2;
-        QTest::newRow("small weights") << Range{0, 0.06F} << 2;    // one digit of the largest: ".06", or nothing
+        QTest::newRow("small weights") << Range{0, 0.06F} << 2; // one digit of the largest: ".06", or nothing
         QTest::newRow("smaller weights") << Range{0, 0.006F} << 3;
         QTest::newRow("signed weights") << Range{-0.8F, 0.8F} << 2;
         QTest::newRow("scores") << Range{-4.8F, 4.8F} << 1;
