@@ -1,7 +1,8 @@
 # Sourced by tests/run: what takes hours, one part at a time. Each part is a row of chunks; a chunk that passed is not run
 # again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
 # figures to the table "Long runs" of the README and begins anew the next time.
-#   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots
+#   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
+#                                           crash, soak
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
@@ -39,8 +40,19 @@ chunk_screenshots() { # as they are, and for a screen of two pixels each way
   QT_SCALE_FACTOR=$(($1 + 1)) build/release/tests/screens/headlight_screens build/screenshots
 }
 
+# The window's edits killed at random, and a long day in one: figures of the tests themselves.
+part_crash() { build release app_tst_crash && chunks=10; }
+chunk_crash() { HEADLIGHT_KILLS=20 build/release/tests/app_tst_crash aKillCostsTwoSecondsAtMost | figure_of crash; }
+part_soak() { build release app_tst_soak && chunks=1; }
+chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/app_tst_soak nothingGrows | figure_of 'soak: 1200'; }
+figure_of() { # WORDS: what the test said behind them, if it passed
+  local said
+  said=$(cat)
+  grep -q ' 0 failed' <<<"$said" && grep -o "$1.*" <<<"$said" | tail -n 1
+}
+
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots"
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak"
 cd "$root" || die "cannot enter $root"
 state=$root/build/long/$part
 mkdir -p "$state"

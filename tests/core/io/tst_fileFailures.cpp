@@ -4,7 +4,10 @@
 
 #include <QDir>
 
+#include <sys/wait.h>
+
 #include <cerrno>
+#include <csignal>
 #include <map>
 
 using namespace headlight;
@@ -21,9 +24,12 @@ struct Faulty {
     int occasion;                ///< at which time
     int interruptions = 0;       ///< EINTR so many times before every call
     std::size_t most = SIZE_MAX; ///< bytes that one write takes
+    int killedAt = 0;            ///< before which call of all the process is killed; 0: none
+    int calls_ = 0;
     std::map<std::string, int> count, interrupted;
 
     bool fails(const std::string& name) {
+        if (++calls_ == killedAt) ::raise(SIGKILL);
         if (name != "close" && interrupted[name]++ < interruptions) {
             errno = EINTR;
             return true;
@@ -58,6 +64,20 @@ struct Faulty {
     }
 };
 
+/// Of a process that saves and is killed before that call: whether it came so far.
+bool savedAndKilled(const fs::path& path, const std::string& bytes, int call) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        Faulty faulty;
+        faulty.most = bytes.size() / 3 + 1;
+        faulty.killedAt = call;
+        ::_exit(writeFile(path, bytes, faulty.calls()).ok() ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFSIGNALED(status);
+}
+
 int openDescriptors() {
     return static_cast<int>(
         QDir("/proc/self/fd").entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System).size());
@@ -70,6 +90,30 @@ class FileFailuresTest : public QObject, private FilesBench {
 
 private slots:
     void init() { empty(); }
+
+    void aKillLeavesTheOldOrTheNewFile_data() {
+        QTest::addColumn<std::size_t>("size");
+        for (const std::size_t size : {std::size_t(13), std::size_t(100'000), std::size_t(9) << 20})
+            QTest::addRow("%zu bytes", size) << size;
+    }
+    /// Before every call of the save path; and the next time the file is touched no litter is left.
+    void aKillLeavesTheOldOrTheNewFile() {
+        QFETCH(std::size_t, size);
+        const std::string bytes(size, 'n');
+        const fs::path path = in("a.headlight");
+        int old = 0, fresh = 0;
+        for (int call = 1;; ++call) {
+            put(path, kOld);
+            const bool isKilled = savedAndKilled(path, bytes, call);
+            const std::string is = contents(path);
+            QVERIFY2(is == kOld || is == bytes, qPrintable(QString("call %1").arg(call)));
+            ++(is == kOld ? old : fresh);
+            clearLitter(path);
+            QCOMPARE(entries(), 1);
+            if (!isKilled) break;
+        }
+        QVERIFY(old >= 7 && fresh >= 2); // before the renaming, and after it
+    }
 
     void everyFailureLeavesTheOldFile_data() {
         QTest::addColumn<QString>("step");

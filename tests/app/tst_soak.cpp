@@ -1,0 +1,128 @@
+// A person who edits for hours: when the history is full, nothing grows any more. HEADLIGHT_SOAK=1200 edits for so many
+// seconds and holds memory to it; without it a short while, and only handles and threads are counted.
+#include "Recovery.h"
+#include "document/mapPresets.h"
+#include "session/edits.h"
+#include "support/RandomNumbers.h"
+#include "windowBench.h"
+
+#include <malloc.h>
+
+#include <QDir>
+#include <QElapsedTimer>
+
+using namespace headlight;
+
+namespace {
+
+int entriesOf(const char* folder) {
+    return static_cast<int>(QDir(folder).entryList(QDir::NoDotAndDotDot | QDir::AllEntries | QDir::System).size());
+}
+
+double usedMb() {
+    const auto info = ::mallinfo2();
+    return static_cast<double>(info.uordblks + info.hblkhd) / (1 << 20);
+}
+
+double residentMb() {
+    QFile file("/proc/self/statm");
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    return file.readAll().split(' ').value(1).toDouble() * 4096 / (1 << 20);
+}
+
+} // namespace
+
+class SoakTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void nothingGrows() {
+        prepare();
+        const double seconds = std::max(4.0, qEnvironmentVariableIntValue("HEADLIGHT_SOAK") * 1.0);
+        const bool isLong = qEnvironmentVariableIsSet("HEADLIGHT_SOAK");
+        window_ = std::make_unique<MainWindow>(folder_.filePath("journals").toStdString());
+        window_->resize(1280, 800);
+        window_->show();
+        window_->files().openExample(firstExample());
+        QTRY_VERIFY(test::settled(*window_));
+        Workbench& bench = window_->workbench();
+        bench.setHistoryBound(History::kMegabyte / 4);
+        std::vector<double> used, resident;
+        int handles = 0, threads = 0;
+        QElapsedTimer clock;
+        clock.start();
+        const double slice = seconds / 8;
+        const auto isOver = [&] {
+            const bool isFull = bench.document().history().hasLetGo() && used.size() >= 2;
+            return isFull && static_cast<double>(clock.elapsed()) >= seconds * 1000;
+        };
+        for (int edits = 0; !isOver();) {
+            edit(bench, edits++);
+            QCoreApplication::processEvents();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // as a loop of its own would
+            if (static_cast<double>(clock.elapsed()) / 1000 < slice * static_cast<double>(used.size() + 1)) continue;
+            atRest(bench);
+            QTRY_VERIFY(test::settled(*window_));
+            used.push_back(usedMb());
+            resident.push_back(residentMb());
+            if (used.size() == 1) handles = entriesOf("/proc/self/fd"), threads = entriesOf("/proc/self/task");
+            if (isLong)
+                qInfo("soak: %d edits, history %d steps %.2f MB: %.1f MB used, %.1f MB resident", edits,
+                      bench.document().history().count(),
+                      static_cast<double>(bench.document().history().bytes()) / (1 << 20), used.back(),
+                      resident.back());
+        }
+        QVERIFY2(entriesOf("/proc/self/fd") <= handles, qPrintable(QString::number(handles)));
+        QVERIFY2(entriesOf("/proc/self/task") <= threads, qPrintable(QString::number(threads)));
+        if (!isLong) return;
+        const double half = resident[resident.size() / 2];
+        qInfo("soak: %.0f s, from %.1f to %.1f MB resident in the second half", seconds, half, resident.back());
+        QVERIFY(resident.back() <= 1.01 * half);
+    }
+
+private:
+    /// The same session and the same look each time.
+    void atRest(Workbench& bench) {
+        window_->files().openExample(firstExample());
+        showMaps(bench, mapPresets().front());
+        bench.changeMaps([](MapOptions& maps) { maps.largeHead = -1; });
+        bench.setTheme(lightTheme());
+        bench.setHover(std::nullopt);
+        bench.report({});
+    }
+    void edit(Workbench& bench, int n) {
+        const Session& session = bench.state().session;
+        const Sizes sizes = sizesOf(session, 0);
+        const auto apply = [&](auto make) {
+            bench.apply(QString("Edit %1").arg(n),
+                        [make](const Session& s, const Watch&) { return Result<Session>(make(s)); });
+        };
+        const float value = static_cast<float>(random_.pick(-300, 300)) / 100;
+        const int row = random_.pick(0, static_cast<int>(sizes.d) - 1), kind = random_.pick(0, 99);
+        const int words = random_.pick(1, 14);
+        if (kind < 60)
+            return apply([=](const Session& s) { return withCell(s, {Parameter::Wq, 0, 0}, row, 0, value); });
+        if (kind < 66)
+            return apply([=](const Session& s) {
+                return withSentence(s, QString("my shoes are %1 ").arg(n % 50).repeated(words).trimmed().toStdString());
+            });
+        if (kind < 69 && sizes.heads < 6) return apply([](const Session& s) { return withHeadAdded(s, 0); });
+        if (kind < 72 && sizes.heads > 1) return apply([](const Session& s) { return withHeadRemoved(s, 0, 0); });
+        if (kind < 76) return bench.undo();
+        if (kind < 79) return bench.redo();
+        if (kind < 90) return bench.select(random_.pick(0, 5), random_.pick(0, 9), random_.pick(0, 9));
+        if (kind < 93) return bench.setHover(Hover{random_.pick(0, 9), random_.pick(0, 9)});
+        if (kind < 95) return bench.changeMaps([=](MapOptions& maps) { maps.largeHead = n % 3 - 1; });
+        if (kind < 97)
+            return showMaps(
+                bench,
+                mapPresets()[static_cast<std::size_t>(random_.pick(0, static_cast<int>(mapPresets().size()) - 1))]);
+        if (kind < 98) return bench.setTheme(*themes()[static_cast<std::size_t>(n) % themes().size()]);
+        bench.report(n % 2 ? QString("a message") : QString());
+    }
+
+    testing::RandomNumbers random_{5};
+};
+
+QTEST_MAIN(SoakTest)
+#include "tst_soak.moc"
