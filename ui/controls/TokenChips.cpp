@@ -111,12 +111,18 @@ void TokenChips::settleRange() {
 
 void TokenChips::reveal(int token) {
     if (token < 0 || token >= count()) return;
+    revealed_ = token;
     const QRect chip = chipRect(token);
-    const int room = viewport()->width() - chipEdge();
-    if (chip.left() < chipEdge())
-        horizontalScrollBar()->setValue(offset() + chip.left() - chipEdge());
+    const int room = viewport()->width() - chipFade() - 1;
+    if (chip.left() < chipFade() || chip.width() > room - chipFade())
+        horizontalScrollBar()->setValue(offset() + chip.left() - chipFade());
     else if (chip.right() > room)
         horizontalScrollBar()->setValue(offset() + chip.right() - room);
+}
+
+void TokenChips::scrollBy(int pixels) {
+    revealed_ = -1;
+    horizontalScrollBar()->setValue(offset() + pixels);
 }
 
 // Painting
@@ -148,7 +154,7 @@ Chip TokenChips::chip(int token) const {
 void TokenChips::mousePressEvent(QMouseEvent* event) {
     int direction = 0;
     if (event->button() == Qt::LeftButton && isEdge(event->pos(), direction)) {
-        horizontalScrollBar()->setValue(offset() + direction * (viewport()->width() - 3 * chipEdge()));
+        scrollBy(direction * (viewport()->width() - 3 * chipEdge()));
         return;
     }
     const int token = chipAt(event->pos());
@@ -175,7 +181,7 @@ void TokenChips::setHovered(int token) {
 
 void TokenChips::wheelEvent(QWheelEvent* event) {
     const QPoint turn = event->angleDelta();
-    horizontalScrollBar()->setValue(offset() - (turn.x() ? turn.x() : turn.y()));
+    scrollBy(-(turn.x() ? turn.x() : turn.y()));
     event->accept();
 }
 
@@ -198,7 +204,10 @@ void TokenChips::keyPressEvent(QKeyEvent* event) {
         emit queryPicked(to);
 }
 
-void TokenChips::resizeEvent(QResizeEvent*) { settleRange(); }
+void TokenChips::resizeEvent(QResizeEvent*) {
+    settleRange();
+    reveal(revealed_);
+}
 
 void TokenChips::focusInEvent(QFocusEvent* event) {
     QAbstractScrollArea::focusInEvent(event);

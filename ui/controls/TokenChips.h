@@ -55,7 +55,8 @@ private:
     Chip chip(int token) const;
     void measure();
     void settleRange();
-    void reveal(int token);
+    void reveal(int token); ///< clear of both ends, as long as nobody scrolls
+    void scrollBy(int pixels);
     void setHovered(int token);
     bool isEdge(const QPoint& at, int& direction) const;
 
@@ -66,6 +67,7 @@ private:
     ChipWidths widths_;
     const Theme* theme_ = &lightTheme();
     int query_ = -1, key_ = -1, hovered_ = -1;
+    int revealed_ = -1; ///< stays in sight when the line gets another width
 };
 
 } // namespace headlight

@@ -80,14 +80,14 @@ void paintChip(QPainter& painter, const QRect& place, const Chip& chip, const Th
 
 void paintChipEdge(QPainter& painter, const QSize& line, int direction, const Theme& theme) {
     const int w = line.width(), edge = chipEdge();
-    const double outside = direction < 0 ? 0 : w, inside = direction < 0 ? edge * 1.6 : w - edge * 1.6;
+    const double outside = direction < 0 ? 0 : w, inside = direction < 0 ? chipFade() : w - chipFade();
     QColor clear = theme.surface;
     clear.setAlpha(0);
     QLinearGradient fade(outside, 0, inside, 0);
     fade.setColorAt(0, theme.surface);
     fade.setColorAt(0.45, theme.surface);
     fade.setColorAt(1, clear);
-    painter.fillRect(QRectF(std::min(outside, inside), 0, edge * 1.6, line.height()), fade);
+    painter.fillRect(QRectF(std::min(outside, inside), 0, chipFade(), line.height()), fade);
     const double x = direction < 0 ? edge / 2.6 : w - edge / 2.6, y = line.height() / 2.0;
     painter.setPen(QPen(theme.muted, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPolyline(

@@ -10,7 +10,8 @@ class QPainter;
 namespace headlight {
 
 inline int chipHeight() { return textPx(30); }
-inline int chipEdge() { return textPx(26); } ///< where chips go on beyond the end of a line: under its arrow
+inline int chipEdge() { return textPx(26); }         ///< where chips go on beyond the end of a line: under its arrow
+inline int chipFade() { return chipEdge() * 8 / 5; } ///< so far in a line's end fades them
 
 /// One token with its id, as it stands in the line.
 struct Chip {

@@ -15,6 +15,7 @@ namespace {
 constexpr double kEdge = 20, kTitle = 30, kHeadTitle = 24, kGap = 18;
 constexpr double kScale = 62, kScaleBarWidth = 12; // a colour scale with its numbers; its bar
 constexpr double kTitleMargin = 8;                 // at its sides
+constexpr double kBare = 8;                        // left of a map without labels
 constexpr double kMaxForTitle = 480;               // a picture grows no wider than that for a long sentence
 
 /// A good size for a map: cells that hold numbers if there are few, the whole not larger than half a page.
@@ -32,15 +33,14 @@ int columnsFor(int heads) {
 }
 
 struct StageSpace {
-    QMarginsF margins;
+    QMarginsF margins; ///< with labels
     QSizeF map;
-    QSizeF card() const {
-        return {map.width() + margins.left() + margins.right(), map.height() + margins.top() + margins.bottom()};
-    }
+    QSizeF card() const { return map.grownBy(margins); }
 };
 
 /// Walks down the page: the stages of the whole layer that heads are made from, the heads, band after band and in each
-/// stage after stage, and what the layer makes of them.
+/// stage after stage, and what the layer makes of them. In a band queries are labelled left of the first map of a row,
+/// keys above the first of a column.
 class Planner {
 public:
     Planner(ExportPlan& plan, const ExportSpec& spec, std::vector<int> heads)
@@ -57,7 +57,9 @@ public:
             const std::size_t s = spaces_.size();
             spaces_.push_back({margins, map});
             (stage.hasHeads() ? ofHeads_ : ofHeads_.empty() ? before_ : after_).push_back(s);
-            if (stage.hasHeads()) column_ = std::max(column_, spaces_.back().card().width());
+            if (!stage.hasHeads()) continue;
+            labels_ = std::max(labels_, margins.left());
+            column_ = std::max(column_, map.width() + margins.right());
         }
     }
 
@@ -95,6 +97,7 @@ private:
 
     void layOut(const Shape& shape) {
         isFlat_ = shape.isFlat;
+        setColumns(ofHeads_.empty() ? 0 : shape.columns);
         plan_.maps.clear();
         plan_.heads.clear();
         for (PlannedStage& stage : plan_.stages) stage.scales.clear();
@@ -111,7 +114,21 @@ private:
         plan_.title = QRectF(kEdge, kEdge, right_ - kEdge, kTitle);
     }
 
-    double x(std::size_t column) const { return kEdge + static_cast<double>(column) * (column_ + kGap); }
+    std::size_t beside() const { return isFlat_ ? ofHeads_.size() : 1; } ///< maps of a head
+
+    /// For so many heads; behind them, where another would begin.
+    void setColumns(std::size_t heads) {
+        x_ = {kEdge};
+        for (std::size_t i = 0; i < heads; ++i)
+            for (std::size_t n = 0; n < beside(); ++n)
+                x_.push_back(x_.back() + (labelsRows(i, n) ? labels_ : kBare) + column_ + kGap);
+    }
+
+    const StageInfo& infoAt(std::size_t n) const { return plan_.stages[ofHeads_[n]].info(); }
+    bool labelsRows(std::size_t i, std::size_t n) const {
+        return i == 0 && (!isFlat_ || n == 0 || infoAt(n).rows != infoAt(n - 1).rows);
+    }
+    bool labelsCols(std::size_t n) const { return isFlat_ || n == 0 || infoAt(n).cols != infoAt(n - 1).cols; }
 
     double besideScale() const { return spec_.maps.scalePerHead ? 0 : kGap / 2 + kScale; }
 
@@ -124,9 +141,8 @@ private:
     }
 
     double bandWidth(const Shape& shape) const {
-        const std::size_t maps = isFlat_ ? ofHeads_.size() : 1;
-        return x(shape.columns * maps) - kGap - kEdge + besideScale() +
-               (spec_.maps.scalePerHead ? 0 : static_cast<double>(maps - 1) * kScale);
+        return x_[shape.columns * beside()] - kGap - kEdge + besideScale() +
+               (spec_.maps.scalePerHead ? 0 : static_cast<double>(beside() - 1) * kScale);
     }
 
     /// One map each, beside each other as far as there is room.
@@ -138,7 +154,7 @@ private:
                 left = kEdge;
                 y_ = bottom;
             }
-            placeMap(s, heads_[0], {left, y_});
+            placeMap(s, heads_[0], {left, y_}, spaces_[s].margins);
             if (!spec_.maps.scalePerHead) placeScale(s, left + card.width());
             left += card.width() + besideScale() + kGap;
             bottom = std::max(bottom, y_ + card.height() + kGap);
@@ -147,9 +163,8 @@ private:
     }
 
     void placeBand(const std::vector<int>& heads) {
-        const std::size_t beside = isFlat_ ? ofHeads_.size() : 1;
         for (std::size_t i = 0; i < heads.size(); ++i)
-            plan_.heads.push_back({QPointF(x(i * beside) + 8, y_ + kHeadTitle - 8), heads[i]});
+            plan_.heads.push_back({QPointF(x_[i * beside()] + 8, y_ + kHeadTitle - 8), heads[i]});
         y_ += kHeadTitle;
         const double top = y_;
         double bottom = y_;
@@ -164,18 +179,24 @@ private:
     /// Of the n-th stage that heads have.
     void placeRow(std::size_t n, const std::vector<int>& heads) {
         const std::size_t s = ofHeads_[n];
-        for (std::size_t i = 0; i < heads.size(); ++i)
-            placeMap(s, heads[i], {x(isFlat_ ? i * ofHeads_.size() + n : i), y_});
+        for (std::size_t i = 0; i < heads.size(); ++i) {
+            QMarginsF margins = spaces_[s].margins;
+            margins.setLeft(labelsRows(i, n) ? labels_ : kBare);
+            if (!labelsCols(n)) margins.setTop(kCaptionLine + kBare / 2);
+            placeMap(s, heads[i], {x_[i * beside() + (isFlat_ ? n : 0)], y_}, margins);
+            plan_.maps.back().labelsRows = labelsRows(i, n);
+            plan_.maps.back().labelsCols = labelsCols(n);
+        }
         if (!spec_.maps.scalePerHead)
-            placeScale(s, isFlat_ ? x(heads.size() * ofHeads_.size()) - kGap + static_cast<double>(n) * kScale
+            placeScale(s, isFlat_ ? x_[heads.size() * beside()] - kGap + static_cast<double>(n) * kScale
                                   : plan_.maps.back().bounds.right());
-        y_ += spaces_[s].card().height() + kGap;
+        y_ += plan_.maps.back().bounds.height() + kGap;
     }
 
-    void placeMap(std::size_t s, int head, QPointF at) {
+    void placeMap(std::size_t s, int head, QPointF at, const QMarginsF& margins) {
         const StageSpace& space = spaces_[s];
-        PlannedMap map{static_cast<int>(s), head, QRectF(at, space.card()), {}, {}};
-        map.map = QRectF(at + QPointF(space.margins.left(), space.margins.top()), space.map);
+        PlannedMap map{static_cast<int>(s), head, QRectF(at, space.map.grownBy(margins)), {}, {}};
+        map.map = QRectF(at + QPointF(margins.left(), margins.top()), space.map);
         if (spec_.maps.scalePerHead)
             map.scale = QRectF(map.bounds.right() - kScale + 10, map.map.top(), kScaleBarWidth, map.map.height());
         plan_.maps.push_back(map);
@@ -194,7 +215,9 @@ private:
     std::vector<int> heads_;
     std::vector<StageSpace> spaces_;                    ///< of each stage
     std::vector<std::size_t> before_, ofHeads_, after_; ///< stages: of the layer, of the heads, of the layer
-    double titleWidth_ = 0, column_ = 0, y_ = 0, right_ = 0;
+    double labels_ = 0, column_ = 0; ///< px of a head's maps: their labels, and what stands right of these
+    std::vector<double> x_;          ///< where columns begin
+    double titleWidth_ = 0, y_ = 0, right_ = 0;
     bool isFlat_ = false;
 };
 

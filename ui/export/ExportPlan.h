@@ -17,7 +17,9 @@ struct PlannedMap {
     int head = 0;  ///< from 0; meaningless for a stage of the whole layer
     QRectF bounds; ///< with the space for labels
     QRectF map;
-    QRectF scale; ///< the bar of its own colour scale; null: none
+    QRectF scale;           ///< the bar of its own colour scale; null: none
+    bool labelsRows = true; ///< else they stand at the map left of it
+    bool labelsCols = true; ///< else above
 };
 
 struct PlannedStage : MapStage {

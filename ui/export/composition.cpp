@@ -2,6 +2,7 @@
 
 #include "plot/Caption.h"
 #include "plot/ColorScale.h"
+#include "plot/drawWords.h"
 #include "plot/paintCrosshair.h"
 #include "words/wording.h"
 
@@ -35,7 +36,7 @@ void paintTitles(QPainter& painter, const Composition& c) {
     painter.setPen(c.theme->text);
     const QFontMetricsF metrics = painter.fontMetrics();
     const QString title = metrics.elidedText(c.plan.titleText, Qt::ElideRight, c.plan.title.width() - 16);
-    painter.drawText(QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
+    drawWords(painter, QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
 
     font.setPointSizeF(10);
     painter.setFont(font);
@@ -53,13 +54,17 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
                      {stage.caption(c.tiles[i].get()), briefsOf(stage.stage)}, *c.theme, map.bounds.width() - 16);
     QRectF bounds = map.bounds.adjusted(0, kCaptionLine - 2, 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
-    if (hasText) paintLabels(painter, area, bounds, axes, *c.theme);
+    MapAxes labelled = axes;
+    if (!map.labelsRows) labelled.rows.reset();
+    if (!map.labelsCols) labelled.cols.reset();
+    if (hasText) paintLabels(painter, area, bounds, labelled, *c.theme);
     if (c.tiles[i]) {
         paintCells(painter, area, *c.tiles[i], look, target);
         paintNumbers(painter, area, *c.tiles[i], look, target);
     }
     if (c.selection && stage.info().isMap())
-        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
+        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head,
+                       look.numbers && haveRoomForNumbers(area, c.tiles[i].get(), painter.device()), *c.theme);
     if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }
 

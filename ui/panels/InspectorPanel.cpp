@@ -204,6 +204,7 @@ void InspectorPanel::addContext(QVBoxLayout& column) {
 }
 
 void InspectorPanel::present(const ViewState& state) {
+    contextModel_->setHeld(state.isDragging);
     const auto reply = state.replyTo(*this);
     if (reply == shown_ && state.theme == theme_) return;
     shown_ = reply;

@@ -91,7 +91,10 @@ void BarPlot::addNumbers(const std::vector<Bar>& bars, const BarsLook& look) {
         text->setClipToAxisRect(false);
         text->setText(bar.number);
         text->setFont(barNumberFont());
-        text->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+        text->setRotation(bar.isUpright ? -90 : 0);
+        text->setPositionAlignment(bar.isUpright ? Qt::AlignLeft | Qt::AlignVCenter
+                                                 : Qt::AlignHCenter | Qt::AlignBottom);
+        if (bar.isUpright) text->setPadding({3, 0, 0, 0});
         text->setColor(bar.highlighted ? theme.key : theme.muted);
         // A bar of what is no number is as high as the plot, and its word stands above it as the others do.
         text->position->setCoords(bar.place + bar.width / 2, bar.notANumber ? look.high : bar.above);

@@ -18,7 +18,8 @@ struct Bar {
     double place = 0, width = 1; ///< of the axis, on which bar i goes from i to i + 1
     double above = 0, below = 0; ///< of the zero line
     bool masked = false, notANumber = false, highlighted = false;
-    QString number; ///< over it; empty: none
+    QString number;         ///< over it; empty: none
+    bool isUpright = false; ///< its number, read from below
 };
 
 struct BarsLook {

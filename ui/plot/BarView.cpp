@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "plot/CellFormat.h"
 #include "style/textSize.h"
+#include "words/numberWords.h"
 #include "words/tokenText.h"
 
 #include <QHelpEvent>
@@ -27,6 +28,8 @@ QFont nameFont(bool isOwn) {
 }
 
 double standingRoom() { return textPx(58); }
+/// Of an upright number: "-0.123", "-0.012", "-4e-10".
+double numberRoom() { return QFontMetricsF(barNumberFont()).horizontalAdvance(QStringLiteral("-0.000")) + kGap; }
 
 } // namespace
 
@@ -45,7 +48,7 @@ BarView::BarView(QWidget* parent) : QWidget(parent), plot_(std::make_unique<BarP
 
 BarView::~BarView() = default;
 
-QSize BarView::sizeHint() const { return {textPx(240), textPx(150)}; }
+QSize BarView::sizeHint() const { return {textPx(240), textPx(176)}; }
 
 void BarView::setContent(const Content& content) {
     if (content == content_) return;
@@ -66,6 +69,8 @@ void BarView::setUpToLargest(bool on) {
 void BarView::settle() {
     if (!content_.theme || count() == 0) return;
     at_ = layout();
+    at_.numbersStand = pitch() >= QFontMetricsF(barNumberFont()).capHeight() + 3 && !allHaveNumbers();
+    if (at_.numbersStand) at_.plot.setTop(std::min(std::ceil(numberRoom()), at_.plot.bottom()));
     plot_->show(bars(), look(), plotRect(), static_cast<int>(height() - namesHeight()));
     update();
 }
@@ -151,9 +156,7 @@ Bar BarView::joined(int first, int end) const {
 
 /// One for each value, or for each pixel.
 std::vector<Bar> BarView::bars() const {
-    const BarsLook& look = at_.look;
-    const int begin = std::max(0, static_cast<int>(look.first)),
-              end = std::min(count(), static_cast<int>(std::ceil(look.first + look.count)));
+    const int begin = this->begin(), end = this->end();
     const int pixels = std::max(1, static_cast<int>(plotRect().width() * devicePixelRatioF()));
     const std::int64_t seen = end - begin;
     std::vector<Bar> bars;
@@ -166,15 +169,32 @@ std::vector<Bar> BarView::bars() const {
         }
         return bars;
     }
-    const QFontMetricsF metrics(barNumberFont(), this);
-    const CellFormat format{2, false, false, 7.5};
     for (int i = begin; i < end; ++i) {
         Bar bar = joined(i, i + 1);
-        const QString number = cellText(content_.values[static_cast<std::size_t>(i)], format, metrics, pitch());
-        if (!bar.masked && metrics.horizontalAdvance(number) <= pitch()) bar.number = number;
+        bar.isUpright = at_.numbersStand;
+        if (!bar.masked) bar.number = numberAbove(i, bar.isUpright);
         bars.push_back(bar);
     }
     return bars;
+}
+
+QString BarView::numberAbove(int bar, bool upright) const {
+    const QFontMetricsF metrics(barNumberFont(), this);
+    const double room = upright ? numberRoom() : pitch();
+    const CellFormat format{upright ? 3 : 2, upright, false, 7.5};
+    const QString number = cellText(content_.values[static_cast<std::size_t>(bar)], format, metrics, room);
+    return metrics.horizontalAdvance(number) <= room ? number : QString();
+}
+
+bool BarView::allHaveNumbers() const {
+    for (int i = begin(); i < end(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const QString number = numberAbove(i, false);
+        const bool isMasked = at < content_.masked.size() && content_.masked[at];
+        if (!isMasked && (number.isEmpty() || number == notQuiteZero(static_cast<double>(content_.values[at]))))
+            return false;
+    }
+    return true;
 }
 
 /// Each one where all have room, upright if need be; else the one of the highlighted bar, then those of the others at
@@ -182,7 +202,6 @@ std::vector<Bar> BarView::bars() const {
 std::vector<BarView::Name> BarView::names() const {
     constexpr int kMeasured = 64;
     if (!content_.labels || content_.labels->count() != count() || count() == 0) return {};
-    const BarsLook& look = at_.look;
     const bool stands = namesStand();
     const double maxName = textPx(60);
     const auto nameAt = [&](int i, double room, const QFont& font) {
@@ -205,8 +224,7 @@ std::vector<BarView::Name> BarView::names() const {
             return name.left < other.left + other.width + gap && other.left < name.left + name.width + gap;
         });
     };
-    const int own = content_.highlighted, begin = std::max(0, static_cast<int>(look.first)),
-              end = std::min(count(), static_cast<int>(std::ceil(look.first + look.count)));
+    const int own = content_.highlighted, begin = this->begin(), end = this->end();
     if (own >= begin && own < end) names.push_back(nameAt(own, room, nameFont(true)));
     for (const int i : labelledCells(begin, end, step))
         if (const Name name = nameAt(i, room, nameFont(false)); isFree(name)) names.push_back(name);
@@ -257,53 +275,6 @@ bool BarView::event(QEvent* event) {
     else
         QToolTip::showText(help->globalPos(), plainTip(textOf(bar)), this);
     return true;
-}
-
-// A closer look: as in the maps, but for the wheel, which scrolls the panel.
-
-void BarView::lookAt(double first, double seen) {
-    constexpr double kLeast = 4;
-    seen = std::max(seen, std::min<double>(kLeast, count()));
-    const bool isAll = seen >= count();
-    seen_ = isAll ? 0 : seen;
-    first_ = isAll ? 0 : std::clamp(first, 0.0, count() - seen);
-    settle();
-}
-
-void BarView::wheelEvent(QWheelEvent* event) {
-    if (!(event->modifiers() & Qt::ControlModifier)) return event->ignore();
-    constexpr double kStep = 0.8; // a notch
-    const BarsLook now = look();
-    const double share = std::clamp((event->position().x() - plotRect().left()) / plotRect().width(), 0.0, 1.0);
-    const double seen = now.count *
-                        std::pow(kStep, event->angleDelta().y() / double(QWheelEvent::DefaultDeltasPerStep));
-    lookAt(now.first + share * (now.count - seen), seen);
-    event->accept();
-}
-
-void BarView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton) return;
-    pressed_ = event->position();
-    firstWhenPressed_ = first_;
-    dragged_ = false;
-}
-
-void BarView::mouseMoveEvent(QMouseEvent* event) {
-    constexpr double kThreshold = 4;
-    if (!pressed_ || seen_ <= 0) return;
-    const double moved = event->position().x() - pressed_->x();
-    dragged_ = dragged_ || std::abs(moved) >= kThreshold;
-    if (dragged_) lookAt(firstWhenPressed_ - moved / pitch(), seen_);
-}
-
-void BarView::mouseReleaseEvent(QMouseEvent* event) {
-    const int bar = barAt(event->position());
-    pressed_.reset();
-    if (event->button() == Qt::LeftButton && bar >= 0 && !std::exchange(dragged_, false)) emit clicked(bar);
-}
-
-void BarView::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) lookAt(0, count());
 }
 
 } // namespace headlight

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,8 +14,9 @@
 namespace headlight {
 
 /// One row of weights as bars on an axis from 0 to 1, or to the row's largest, with their numbers above and their
-/// tokens beneath, the key's in its colour. Where there are more bars than pixels each pixel shows the largest of its
-/// bars; a part of them can be looked at closer. Negative values hang below a zero line. Masked keys have a grey foot.
+/// tokens beneath, upright where bars are narrower, the key's in its colour. Where there are more bars than pixels each
+/// pixel shows the largest of its bars; a part of them can be looked at closer. Negative values hang below a zero line.
+/// Masked keys have a grey foot.
 class BarView : public QWidget {
     Q_OBJECT
 
@@ -68,6 +71,7 @@ private:
         double pitch = 0;    ///< px of a bar with its gap
         bool stands = false; ///< names, upright, since they are wider than their bars
         double names = 0;    ///< px, their height
+        bool numbersStand = false;
         QRectF plot;
     };
     Layout layout() const;
@@ -79,7 +83,11 @@ private:
     double namesHeight() const { return at_.names; }
     bool namesStand() const { return at_.stands; }
     double middleOf(int bar) const;
-    Bar joined(int first, int end) const; ///< what these look like as one
+    int begin() const { return std::max(0, static_cast<int>(at_.look.first)); } ///< of those in sight
+    int end() const { return std::min(count(), static_cast<int>(std::ceil(at_.look.first + at_.look.count))); }
+    QString numberAbove(int bar, bool upright) const; ///< empty: it has no room
+    bool allHaveNumbers() const;                      ///< in sight, and they say how much
+    Bar joined(int first, int end) const;             ///< what these look like as one
     void lookAt(double first, double count);
     void settle();
     int count() const { return static_cast<int>(content_.values.size()); }

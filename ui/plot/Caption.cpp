@@ -59,9 +59,10 @@ QString fittingCaption(const Caption& caption, const QFontMetricsF& metrics, dou
     return fitting;
 }
 
-void paintCaption(QPainter& painter, QPointF corner, const Caption& caption, const Theme& theme, double width) {
+void paintCaption(QPainter& painter, QPointF corner, const Caption& caption, const Theme& theme, double width,
+                  double share) {
     painter.save();
-    const QFont font = captionFont();
+    const QFont font = captionFont(share);
     painter.setFont(font);
     painter.setPen(theme.muted);
     const QFontMetricsF metrics(font, painter.device());

@@ -26,6 +26,7 @@ struct Caption {
 QString fittingCaption(const Caption& caption, const QFontMetricsF& metrics, double width);
 bool isCutWord(const QString& fitting); ///< not even a brief is whole
 /// "SCORES" in small spaced letters, its top left corner at `corner`; what fits.
-void paintCaption(QPainter& painter, QPointF corner, const Caption& caption, const Theme& theme, double width);
+void paintCaption(QPainter& painter, QPointF corner, const Caption& caption, const Theme& theme, double width,
+                  double share = 1);
 
 } // namespace headlight

@@ -9,17 +9,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headlight {
 namespace {
 
-constexpr double kUsualPoints = 8.5, kMostPoints = 24;
+constexpr double kUsualPoints = 8.5, kMostPoints = 24, kLeastPoints = 8;
 constexpr double kMarginX = 1.5, kMarginY = 1.2;            // px between the number and its cell's edges
+constexpr double kCalmMarginY = 1.6;                        // where that leaves the least size of numbers
 constexpr double kLeastMargin = 0.75;                       // the same for a digit that else were ">0"
 constexpr double kShareOfWidth = 0.7, kShareOfHeight = 0.4; // of a large cell: more would crowd its neighbours
 
 /// Of the size of text. Larger text makes numbers larger where they fit, and takes none away where they do not.
-double leastPoints() { return 8 / std::max(1.0, textSize()); }
+double leastPoints() { return kLeastPoints / std::max(1.0, textSize()); }
 
 QString widest(const Range& range, const CellFormat& format) {
     const double most = std::max(std::abs(double{range.low}), std::abs(double{range.high}));
@@ -35,10 +37,15 @@ QString widest(const Range& range, const CellFormat& format) {
 double pointsFor(const QString& text, const QSizeF& cell, const QPaintDevice* device) {
     const QFontMetricsF metrics(textFont(kUsualPoints), device);
     const double width = metrics.horizontalAdvance(text), height = metrics.capHeight();
-    const double fits = std::min((cell.width() - 2 * kMarginX) / width, (cell.height() - 2 * kMarginY) / height);
+    const auto high = [&](double margin) { return (cell.height() - 2 * margin) / height; };
+    const double enough = leastPoints() / kUsualPoints;
+    const double fits = std::min((cell.width() - 2 * kMarginX) / width,
+                                 std::max(high(kCalmMarginY), std::min(high(kMarginY), enough)));
     const double calm = std::min(kShareOfWidth * cell.width() / width, kShareOfHeight * cell.height() / height);
     const double points = std::min(fits, std::max(calm, 1.0)) * kUsualPoints;
-    return points < leastPoints() ? 0 : std::min(std::floor(points * 2) / 2, kMostPoints);
+    if (points < leastPoints()) return 0;
+    const double size = std::max(1.0, textSize()); // half points of what is seen: no less than the least
+    return std::min(std::floor(points * size * 2 + 1e-6) / 2 / size, kMostPoints);
 }
 
 QString withoutLeadingZero(const QString& text) {
@@ -73,8 +80,10 @@ CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice
                 format.pointSize = pointsFor(widest(range, format), cell, device);
                 if (format.pointSize > 0) return format;
             }
-    for (const int decimals : {2, 1, 0}) {
-        CellFormat format{decimals, true, true, 0};
+    std::vector<CellFormat> last{{2, true, true, 0}, {1, true, true, 0}};
+    if (most >= 1e-5 && most < 0.1) last.push_back({preferredDecimals(most) - 1, false, false, 0}); // ".06", or nothing
+    last.push_back({0, true, true, 0});
+    for (CellFormat& format : last) {
         format.pointSize = pointsFor(widest(range, format), cell, device);
         if (format.pointSize > 0) return format;
     }

@@ -23,7 +23,8 @@ struct CellFormat {
 
 /// The most telling format whose widest number of `range` fits a cell of this size (logical pixels of `device`): two
 /// decimals (more for ranges below 0.1), else without the leading zero, else fewer for ranges beyond 1, else an
-/// exponent, else none. Its font grows with the cell, from 7 to 24 pt. `range`: that of the map's own numbers.
+/// exponent, else none. Its font grows with the cell, from 8 pt, however large text
+/// is, to 24. `range`: that of the map's own numbers.
 CellFormat cellFormat(const Range& range, const QSizeF& cell, const QPaintDevice* device);
 QFont cellFont(const CellFormat& format);
 

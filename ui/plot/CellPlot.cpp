@@ -29,6 +29,9 @@ protected:
         const MapArea area{QRectF(mKeyAxis->axisRect()->rect()),
                            {rows.lower + 0.5, cols.lower + 0.5, rows.size(), cols.size()},
                            painter->device()->devicePixelRatioF()};
+        // Smoothing, QCustomPlot stands half a pixel aside, which would be a whole one for cells; and it clips a row.
+        painter->setAntialiasing(false);
+        painter->setClipRect(area.rect);
         paintCells(*painter, area, *tile, look, PaintTarget::Pixels);
         paintNumbers(*painter, area, *tile, look, PaintTarget::Pixels);
     }

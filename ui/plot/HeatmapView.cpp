@@ -1,7 +1,6 @@
 #include "plot/HeatmapView.h"
 
 #include "base/numberText.h"
-#include "plot/CellFormat.h"
 #include "plot/MapPlot.h"
 #include "plot/cellWords.h"
 #include "plot/pooledWords.h"
@@ -104,11 +103,7 @@ QString HeatmapView::explain(const Hover& cell) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-bool HeatmapView::showsNumbers() const {
-    const Tile* tile = content().tile.get();
-    const MapArea place = area();
-    return tile && tile->exact && cellFormat(tile->range, QSizeF(place.cellWidth(), place.cellHeight()), this).shown();
-}
+bool HeatmapView::showsNumbers() const { return haveRoomForNumbers(area(), content().tile.get(), this); }
 
 void HeatmapView::pointTo(std::optional<Hover> cell) {
     if (cell == pointed_) return;

@@ -91,9 +91,9 @@ void MapPlot::paintCard() {
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     if (content_.ownsSelection) paintMark(painter, rect(), theme.accent);
-    const double capital = QFontMetricsF(captionFont(), this).capHeight();
+    const double capital = QFontMetricsF(captionFont(content_.axes.share), this).capHeight();
     paintCaption(painter, QPointF(10, std::round((content_.headLine - capital) / 2)), content_.caption, theme,
-                 width() - 20);
+                 width() - 20, content_.axes.share);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
     const double scaleWidth = content_.ownScale ? colorScaleWidth(content_.look, this) + kScaleGap : 0;
@@ -122,12 +122,14 @@ void MapPlot::paintEvent(QPaintEvent*) {
     painter.drawPixmap(0, 0, card_);
     if (hasMap) painter.drawPixmap(place.rect.topLeft(), cells_);
     const Theme& theme = *content_.look.theme;
+    const bool withNumbers = content_.look.numbers && haveRoomForNumbers(place, content_.tile.get(), this);
     if (const auto cell = content_.selected(); hasMap && cell)
-        paintSelection(painter, place, *cell, content_.ownsSelection, theme);
-    if (const auto cell = content_.selected(); hasMap && cell && content_.ownsSelection && content_.tile)
-        paintCrosshairNumbers(painter, place, *content_.tile, content_.look, *cell);
+        paintSelection(painter, place, *cell, content_.ownsSelection, withNumbers, theme);
+    if (const auto cell = content_.selected(); hasMap && cell && content_.tile)
+        paintCrosshairNumbers(painter, place, *content_.tile, content_.look, content_.axes, *cell,
+                              content_.ownsSelection);
     if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
-        paintHover(painter, place, *hover_, theme);
+        paintHover(painter, place, *hover_, withNumbers, theme);
     if (showsFocus_) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));

@@ -1,5 +1,6 @@
 #include "plot/paintLabels.h"
 
+#include "plot/drawWords.h"
 #include "plot/paintLabelBands.h"
 #include "style/textSize.h"
 
@@ -24,7 +25,6 @@ constexpr double kMaxRight = 40;
 /// A length beside labels, which is as much larger as they are.
 double labelPx(const MapAxes& axes, int pixels) { return textPx(pixels) * axes.points / kUsualLabel; }
 constexpr int kRowPitch = 11;
-double rowPitch(const MapAxes& axes) { return labelPx(axes, kRowPitch); }
 double maxLabel(const MapAxes& axes) { return labelPx(axes, 92); } // longer ones are elided
 
 QFont selectedFont(const MapAxes& axes) {
@@ -110,10 +110,10 @@ void setLabelPen(QPainter& painter, const MapAxes& axes, bool isSelected, const 
 
 void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
-    const int step = labelStep(area.cellHeight(), rowPitch(axes));
+    const int step = labelStep(area.cellHeight(), rowLabelPitch(axes));
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
     for (const int i :
-         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowPitch(axes))) {
+         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowLabelPitch(axes))) {
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
         setLabelPen(painter, axes, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
@@ -121,7 +121,7 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
         // At the edge of a card the label of a thin row moves in.
         const double line = std::min(middle + metrics.capHeight() / 2, bounds.bottom() - kClear - metrics.descent());
-        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
+        drawWords(painter, QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
     }
 }
 
@@ -131,7 +131,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     const QFontMetricsF metrics = painter.fontMetrics();
     const double above = area.rect.top() - gap;
     if (!slope) {
-        painter.drawText(QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
+        drawWords(painter, QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
         return;
     }
     const double half = metrics.capHeight() / 2;
@@ -146,7 +146,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
     painter.setFont(font);
     painter.rotate(-slope->degrees);
-    painter.drawText(QPointF(aside, half), metrics.elidedText(label, Qt::ElideRight, room));
+    drawWords(painter, QPointF(aside, half), metrics.elidedText(label, Qt::ElideRight, room));
     painter.restore();
 }
 
@@ -173,7 +173,7 @@ QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDev
     QMarginsF space(0, 0, 0, 0);
     if (axes.rows) {
         const double width = widestLabel(*axes.rows, metrics) +
-                             indexWidth(*axes.rows, cell.height(), rowPitch(axes), metrics);
+                             indexWidth(*axes.rows, cell.height(), rowLabelPitch(axes), metrics);
         space.setLeft(std::min(width, maxLabel(axes)) + kGap);
     }
     if (!axes.cols || axes.cols->count() == 0) return space;
@@ -195,13 +195,13 @@ QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDev
 /// The names of the axes stand above each other in the corner between their labels.
 QSizeF cornerOf(const MapAxes& axes, const QPaintDevice* device) {
     if (!axes.rows || !axes.cols || axes.rowName.isEmpty()) return {0, 0};
-    const QFontMetricsF metrics(captionFont(), device);
+    const QFontMetricsF metrics(captionFont(axes.share), device);
     return {std::max(metrics.horizontalAdvance(axes.rowName), metrics.horizontalAdvance(axes.colName)) + kGap,
             metrics.lineSpacing() * (axes.colName.isEmpty() ? 1 : 2) + kNameGap};
 }
 
 void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, const Theme& theme) {
-    painter.setFont(captionFont());
+    painter.setFont(captionFont(axes.share));
     const QFontMetricsF metrics = painter.fontMetrics();
     double baseline = area.rect.top() - kNameGap;
     const auto write = [&](const QString& name, const QColor& colour) {
@@ -218,22 +218,27 @@ void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, con
 
 QFont axisFont(double points) { return textFont(points); }
 
-double labelPoints(const QSizeF& cell) {
+double labelPoints(const QSizeF& cell, double share) {
     constexpr double kShare = 0.15, kMost = 24, kCapital = 8; // px of a capital at the usual size
+    const double usual = kUsualLabel * share;
     const double calm = kUsualLabel * kShare * std::min(cell.width(), cell.height()) / textPx(kCapital);
-    if (calm > kUsualLabel) return std::min(std::floor(calm * 2) / 2, kMost); // half points, as numbers have
+    if (calm > usual) return std::min(std::floor(calm * 2) / 2, kMost); // half points, as numbers have
     // Larger text takes no label away that had its row at the usual size.
     const double least = 0.95 * kUsualLabel / std::max(1.0, textSize()); // lengths are whole pixels
     const double fit = 0.999 * kUsualLabel * cell.height() / textPx(kRowPitch);
-    return fit < least ? kUsualLabel : std::min(fit, kUsualLabel);
+    return fit < least ? usual : std::min(fit, usual);
 }
 
-QFont captionFont() {
-    QFont font = textFont(7);
+QFont captionFont(double share) {
+    QFont font = textFont(7 * share);
     font.setWeight(QFont::Medium);
     font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
     return font;
 }
+
+double rowLabelPitch(const MapAxes& axes) { return labelPx(axes, kRowPitch); }
+
+double columnLabelPitch(const MapAxes& axes, double cellWidth) { return slopeFor(axes, cellWidth).pitch; }
 
 bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
     if (!axes.cols || axes.cols->count() > 200) return false;

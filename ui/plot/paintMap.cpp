@@ -49,7 +49,7 @@ void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, 
 /// All numbers of one colour as a single run of glyphs: thousands of cells in the time of a few drawText calls.
 class NumberRuns {
 public:
-    explicit NumberRuns(const QFont& font) : raw_(QRawFont::fromFont(font)) {
+    NumberRuns(const QFont& font, const QTransform& toDevice) : raw_(QRawFont::fromFont(font)), toDevice_(toDevice) {
         for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-', 'e', '<', '>'}) {
             const auto glyph = raw_.glyphIndexesForString(QString(QLatin1Char(c))).value(0);
             glyphs_.insert(QLatin1Char(c), {glyph, raw_.advancesForGlyphIndexes({glyph}).value(0).x()});
@@ -59,7 +59,9 @@ public:
     void add(const QString& text, const QRectF& cell, bool black) {
         double width = 0;
         for (const QChar c : text) width += glyphs_.value(c).advance;
-        QPointF place(cell.center().x() - width / 2, cell.center().y() + raw_.capHeight() / 2);
+        // Glyphs stand on whole pixels: on the nearest, so that a line between two rows clears those above it.
+        const double line = cell.center().y() + raw_.capHeight() / 2;
+        QPointF place(cell.center().x() - width / 2, snapped(line));
         Run& run = runs_[black ? 1 : 0];
         for (const QChar c : text) {
             const Glyph glyph = glyphs_.value(c);
@@ -91,7 +93,13 @@ private:
         QVector<quint32> indexes;
         QVector<QPointF> positions;
     };
+    double snapped(double line) const {
+        const double scale = toDevice_.m22(), aside = toDevice_.dy();
+        return (std::floor(line * scale + aside + 0.25) - aside) / scale;
+    }
+
     QRawFont raw_;
+    QTransform toDevice_;
     QHash<QChar, Glyph> glyphs_;
     Run runs_[2];
 };
@@ -123,6 +131,10 @@ void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const 
     painter.drawImage(place, image, QRectF(image.rect()));
 }
 
+bool haveRoomForNumbers(const MapArea& area, const Tile* tile, const QPaintDevice* device) {
+    return tile && tile->exact && cellFormat(tile->range, QSizeF(area.cellWidth(), area.cellHeight()), device).shown();
+}
+
 namespace {
 
 void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target,
@@ -135,7 +147,7 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
     painter.save();
     painter.setClipRect(area.rect, Qt::IntersectClip);
     painter.setFont(font);
-    NumberRuns runs(font);
+    NumberRuns runs(font, painter.deviceTransform());
     const Region& region = tile.demand.region;
     const Region seen = regionOf(area.window, tile.stageRows, tile.stageCols);
     for (int r = std::max(seen.row, region.row); r < std::min(seen.row + seen.rows, region.row + region.rows); ++r)

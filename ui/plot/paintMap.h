@@ -5,6 +5,7 @@
 
 #include <memory>
 
+class QPaintDevice;
 class QPainter;
 
 namespace headlight {
@@ -37,6 +38,9 @@ QRgb cellColour(float value, const MapLook& look);
 /// The tile's cells at their place in `area`: crisp rectangles, every value visible (of several in one pixel the
 /// largest magnitude). Masked cells are hatched.
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
+
+/// Its cells are large enough for their numbers.
+bool haveRoomForNumbers(const MapArea& area, const Tile* tile, const QPaintDevice* device);
 
 /// The numbers in the cells of an exact tile, if they fit; and over rows that have no weights why.
 void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);

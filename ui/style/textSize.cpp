@@ -45,7 +45,7 @@ void applyTextSize(QApplication& application, const Theme& theme, double size) {
     for (QWidget* window : QApplication::topLevelWidgets()) settleAll(*window);
 }
 
-int textPx(int pixels) {
+int textPx(double pixels) {
     const QScreen* screen = usual > 0 ? nullptr : QGuiApplication::primaryScreen();
     const double dpi = screen ? screen->logicalDotsPerInchY() : kUsualDpi;
     return static_cast<int>(std::lround(pixels * textSize() * dpi / kUsualDpi));

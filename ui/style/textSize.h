@@ -18,7 +18,7 @@ inline constexpr double kLeastTextSize = 0.8, kMostTextSize = 2;
 void applyTextSize(QApplication&, const Theme&, double size);
 
 /// A length that holds text and has `pixels` at the usual size and resolution of fonts.
-int textPx(int pixels);
+int textPx(double pixels);
 
 /// What a widget keeps that depends on the size of text, its own font or a fixed height: `settle` runs now, and
 /// whenever text has another size.

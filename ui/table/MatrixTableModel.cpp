@@ -72,8 +72,20 @@ std::vector<int> MatrixTableModel::takeRows(const RowSource& rows) {
         if (!isSame || shared < columns || columns < before.columns())
             rowLargest_[static_cast<std::size_t>(r)] = largestMagnitude(now, columns);
     }
-    largest_ = rowLargest_.empty() ? 0 : std::ranges::max(rowLargest_);
+    largest_ = isHeld_ ? std::max(largest_, measured()) : measured();
     return differing;
+}
+
+float MatrixTableModel::measured() const { return rowLargest_.empty() ? 0 : std::ranges::max(rowLargest_); }
+
+void MatrixTableModel::setHeld(bool held) {
+    isHeld_ = held;
+    const float settled = held ? largest_ : measured();
+    if (std::exchange(largest_, settled) != settled) tintsMoved();
+}
+
+void MatrixTableModel::tintsMoved() {
+    if (rows_ > 0 && columns_ > 0) emit dataChanged(index(0, 0), index(rows_ - 1, columns_ - 1));
 }
 
 void MatrixTableModel::resize(int rows, int columns) {

@@ -53,6 +53,8 @@ public:
     const RowSource& source() const { return source_; }
     float valueAt(int row, int column) const;
     float largest() const { return largest_; } ///< largest finite magnitude: the scale of the tints
+    /// While a number is dragged that scale only widens; it settles afterwards. Another matrix begins anew.
+    void setHeld(bool);
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : rows_; }
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : columns_; }
@@ -70,12 +72,15 @@ private:
     QString tipAt(int row, int column) const;
     void resize(int rows, int columns);
     std::vector<int> takeRows(const RowSource& rows);
+    float measured() const; ///< the largest of all rows
+    void tintsMoved();
     void tellDifference(const RowSource& before, const std::vector<int>& differing, float largestBefore);
 
     RowSource source_;
     int rows_ = 0, columns_ = 0;
     std::vector<float> rowLargest_; ///< largest finite magnitude of each row
     float largest_ = 0;
+    bool isHeld_ = false;
     QString name_;
     QStringList rowLabels_, columnLabels_;
     Bands bands_;

@@ -28,7 +28,8 @@ QString inFewLetters(double value, int decimals) {
     const QString small = withExponent(value, decimals);
     const int exponent = small.section(QLatin1Char('e'), 1).toInt();
     const QString plain = QString::fromStdString(fixedPoint(value, std::clamp(decimals - exponent, 0, 20)));
-    return plain.size() <= small.size() ? plain : small;
+    const auto whole = QString::number(value, 'e', decimals).size() - (std::abs(exponent) < 10 ? 2 : 1); // of "e+05"
+    return plain.size() <= std::max(whole, small.size()) ? plain : small;
 }
 
 QString inFull(double value) {

@@ -13,7 +13,8 @@ int decimalsToTell(double value);
 /// "4e-5", "-1.25e12": with at most as many decimals.
 QString withExponent(double value, int decimals);
 
-/// With so many decimals of its first digit: as withExponent, or without an exponent where that is no longer: "2.38".
+/// With so many decimals of its first digit: without an exponent, "-0.100", where that is no longer than with all of
+/// them, "-1.00e-1"; else as withExponent.
 QString inFewLetters(double value, int decimals);
 
 /// Four decimals, as the notebooks print; of small values as many as show four digits, and of large ones no more than

@@ -82,6 +82,41 @@ private slots:
         QVERIFY(planExport(longer, spec)->size.width() <= 520);
     }
 
+    /// As on the screen: queries left of the first map of a row, keys above the first of a column, and what has other
+    /// sides has its own. All maps of a column begin at one place, with or without labels.
+    void labelsStandOnce_data() {
+        QTest::addColumn<int>("heads");
+        QTest::addColumn<QSize>("page");
+        QTest::addColumn<int>("rows"); ///< maps with labelled rows
+        QTest::addColumn<int>("cols");
+        const QSize any(0, 0);
+        QTest::newRow("one head") << 1 << any << 2 << 1;
+        QTest::newRow("three heads") << 3 << any << 2 << 3;
+        QTest::newRow("eight heads in two bands") << 8 << any << 4 << 8;
+        QTest::newRow("stages beside each other") << 2 << QSize(3000, 400) << 1 << 4;
+    }
+    void labelsStandOnce() {
+        QFETCH(int, heads);
+        QFETCH(QSize, page);
+        QFETCH(int, rows);
+        QFETCH(int, cols);
+        ExportSpec spec = specOf({Stage::Scores, Stage::Weights});
+        spec.widthPx = page.width();
+        spec.heightPx = page.height();
+        const ExportPlan plan = planExport(eight(heads), spec).value();
+        QCOMPARE(std::ranges::count(plan.maps, true, &PlannedMap::labelsRows), rows);
+        QCOMPARE(std::ranges::count(plan.maps, true, &PlannedMap::labelsCols), cols);
+        for (const PlannedMap& map : plan.maps)
+            for (const PlannedMap& other : plan.maps)
+                if (map.bounds.left() == other.bounds.left()) QCOMPARE(map.map.left(), other.map.left());
+    }
+
+    void aMapOfOtherSidesHasItsLabels() {
+        const ExportPlan plan = planExport(eight(2), specOf({Stage::Q, Stage::Scores})).value();
+        for (const PlannedMap& map : plan.maps) QVERIFY(map.labelsCols);
+        QVERIFY(mapOf(planExport(eight(2), specOf({Stage::X, Stage::Scores})).value(), Stage::X).labelsRows);
+    }
+
     /// They stand beside each other, in as many rows as suit the picture.
     void stagesOfTheLayerShareThePage() {
         ExportSpec spec = specOf({Stage::Embeddings, Stage::X, Stage::Concat});

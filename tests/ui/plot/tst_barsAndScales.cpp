@@ -124,6 +124,37 @@ private slots:
         QCOMPARE(names, QStringList(labels.texts.begin(), labels.texts.end()));
     }
 
+    /// As the Inspector has them: where one would be left out, or say no more than that it is not zero, all stand.
+    void numbersStandBeforeOneIsLeftOut_data() {
+        QTest::addColumn<std::vector<float>>("values");
+        QTest::addColumn<QStringList>("numbers"); ///< of the first ones
+        QTest::newRow("twelve") << std::vector<float>{0.74F, 0.003F, 0.08F, 0.0004F, 0.1F,   0,
+                                                      0.2F,  0.3F,   0.4F,  1,       -0.01F, 4e-9F}
+                                << QStringList{"0.740", "0.003", "0.080", ".0004", "0.100",  "0.000",
+                                               "0.200", "0.300", "0.400", "1.000", "-0.010", "4e-9"};
+        QTest::newRow("eight, one of them small")
+            << std::vector<float>{0.003F, 0.2F, 0.2F, 0.2F, 0.2F, 0.2F, 0, -1e-20F} << QStringList{"0.003"};
+        QTest::newRow("eight") << std::vector<float>(8, 0.125F) << QStringList{".12"};
+    }
+    void numbersStandBeforeOneIsLeftOut() {
+        QFETCH(std::vector<float>, values);
+        QFETCH(QStringList, numbers);
+        BarView view;
+        view.resize(198, 176);
+        view.setContent({values, {}, letters(static_cast<int>(values.size())), 1, &lightTheme()});
+        const std::vector<Bar> bars = view.bars();
+        QCOMPARE(bars.size(), values.size());
+        for (std::size_t i = 0; i < bars.size(); ++i) {
+            QVERIFY(!bars[i].number.isEmpty() && !bars[i].number.contains('>') && !bars[i].number.contains('<'));
+            QCOMPARE(bars[i].isUpright, numbers[0] != ".12");
+            if (static_cast<qsizetype>(i) < numbers.size())
+                QCOMPARE(bars[i].number, numbers[static_cast<qsizetype>(i)]);
+        }
+        if (bars[0].isUpright) // above the highest
+            QVERIFY(view.barRect(0).bottom() - view.barRect(0).height() / std::abs(values[0]) >
+                    QFontMetricsF(barNumberFont()).horizontalAdvance("0.000"));
+    }
+
     /// With Ctrl, as where the maps scroll; a drag moves, a double click shows all again.
     void manyBarsCanBeLookedAtCloser() {
         BarView view;

@@ -50,6 +50,9 @@ private slots:
         QTest::newRow("nothing finite") << Range{} << std::numeric_limits<float>::quiet_NaN() << "NaN";
         QTest::newRow("very large") << Range{-1e9F, 1e9F} << -1.25e8F << "-1.25e8";
         QTest::newRow("ones beside very large") << Range{-1e9F, 1e9F} << 2.38F << "2.38";
+        QTest::newRow("a tenth beside very large") << Range{-1e9F, 1e9F} << -0.1F << "-0.100";
+        QTest::newRow("nearly a tenth") << Range{-1e9F, 1e9F} << -0.0999996F << "-0.100";
+        QTest::newRow("a hundred beside very large") << Range{-1e9F, 1e9F} << 100.0F << "100";
         QTest::newRow("very small") << Range{0, 1e-9F} << 4.26e-10F << "4.26e-10";
         QTest::newRow("NaN") << Range{0, 1} << std::numeric_limits<float>::quiet_NaN() << "NaN";
         QTest::newRow("infinity") << Range{0, 1} << kInfinity << QStringLiteral(u"\u221E");
@@ -93,7 +96,8 @@ private slots:
         QTest::addColumn<int>("fewest");
         QTest::newRow("weights") << Range{0, 1} << 2;
         QTest::newRow("weights up to 0.48") << Range{0, 0.48F} << 2;
-        QTest::newRow("small weights") << Range{0, 0.06F} << 3;
+        QTest::newRow("small weights") << Range{0, 0.06F} << 2; // one digit of the largest: ".06", or nothing
+        QTest::newRow("smaller weights") << Range{0, 0.006F} << 3;
         QTest::newRow("signed weights") << Range{-0.8F, 0.8F} << 2;
         QTest::newRow("scores") << Range{-4.8F, 4.8F} << 1;
         QTest::newRow("large scores") << Range{-48, 48} << 0;

@@ -55,6 +55,26 @@ private slots:
         QCOMPARE(changed[0][1].toModelIndex(), model_->index(told.bottom(), told.right()));
     }
 
+    /// As long as a number is dragged the scale of the tints only widens.
+    void theScaleSettlesAfterADrag() {
+        model_->setRows(matrixFrom("1 2; 3 4"), {}, {});
+        model_->setHeld(true);
+        const auto largestWith = [&](const char* rows) {
+            model_->setRows(matrixFrom(rows), {}, {});
+            return model_->largest();
+        };
+        QCOMPARE(largestWith("1 2; 3 1"), 4.F);
+        QCOMPARE(largestWith("1 2; 3 -7"), 7.F);
+        QCOMPARE(largestWith("1 2; 3 1"), 7.F);
+        QSignalSpy changed(model_.get(), &QAbstractItemModel::dataChanged);
+        model_->setHeld(false);
+        QCOMPARE(model_->largest(), 3.F);
+        QCOMPARE(changed.count(), 1); // every tint
+        model_->setHeld(false);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(largestWith("1 2; 0.5 1"), 2.F);
+    }
+
     void theSameBlockIsNoNews() {
         const FrozenMatrix matrix = matrixFrom("1 nan; 3 4");
         model_->setRows(matrix, {"a", "b"}, {"c", "d"});

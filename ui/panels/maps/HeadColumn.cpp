@@ -16,6 +16,14 @@
 namespace headlight {
 namespace {
 
+constexpr double kTextPoints = 9.5;
+
+QFont titleFont(double share = 1) {
+    QFont font = fieldFont(kTextPoints * share);
+    font.setWeight(QFont::DemiBold); // else setFont() takes away what the style sheet says
+    return font;
+}
+
 /// Of the stage on whose card the title stands, if there is one.
 Caption captionOf(const HeadMaps& maps, int stage) {
     return stage < 0 ? Caption() : maps.maps[static_cast<std::size_t>(stage)].caption;
@@ -44,7 +52,9 @@ HeadColumn::HeadColumn(int head, std::size_t stages, QWidget* sheet)
       maps_(stages) {
     title_->setProperty("role", "title");
     // Of each its own: the labels outlive the column until Qt comes to delete them.
+    followTextSize(*title_, [title = title_] { title->setFont(titleFont()); });
     followTextSize(*caption_, [caption = caption_] { caption->setFont(captionFont()); });
+    followTextSize(*enlarge_, [button = enlarge_] { button->setFont(fieldFont(kTextPoints)); });
     followTextSize(*problem_, [problem = problem_] { problem->setFont(axisFont()); });
     caption_->setProperty("role", "caption");
     problem_->setProperty("role", "problem");
@@ -116,9 +126,17 @@ QString HeadColumn::titleFor(const HeadMaps& maps, const QRect& line, bool hasPr
     return fits && !isCut ? maps.title : QString::number(numberOf(maps.head));
 }
 
+void HeadColumn::setTextShare(double share) {
+    title_->setFont(titleFont(share));
+    caption_->setFont(captionFont(share));
+    problem_->setFont(axisFont(kUsualLabel * share));
+    enlarge_->setFont(fieldFont(kTextPoints * share));
+}
+
 /// On the card of the titled stage.
 void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, int at, bool canBeEnlarged) {
-    const int stage = layout.titledStage(), button = textPx(26);
+    setTextShare(layout.textShare());
+    const int stage = layout.titledStage(), button = textPx(26 * layout.textShare());
     const QRect whole = layout.titleRect(at), line = whole.adjusted(0, 0, -button, 0);
     const QString title = titleFor(maps, line, stage >= 0 && stage == maps.problemStage);
     const QRect rest = restBehind(title, line);

@@ -53,6 +53,7 @@ signals:
 private:
     std::vector<QWidget*> widgets() const;
     HeatmapView* makeMap(int stage);
+    void setTextShare(double share); ///< of its usual size
     void showCaption(const Caption& caption);
     void showProblem(const HeadMaps& maps, const QRect& rect, bool isTitled);
     QRect restBehind(const QString& title, const QRect& line) const;

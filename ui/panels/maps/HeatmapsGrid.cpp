@@ -1,10 +1,9 @@
 #include "panels/maps/HeatmapsGrid.h"
 
-#include "controls/keyboardStop.h"
 #include "document/Turns.h"
 #include "panels/maps/HeadColumn.h"
+#include "panels/maps/MapScales.h"
 #include "panels/maps/mapDemands.h"
-#include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
 #include "words/conventions.h"
 #include "words/wording.h"
@@ -34,6 +33,7 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(sheet_);
+    scales_ = std::make_unique<MapScales>(*scroll_->viewport());
     setAccessibleName(tr("Maps"));
     setFocusPolicy(Qt::TabFocus); // which it hands on to a map
     connect(qApp, &QApplication::focusChanged, this, [this] {
@@ -42,7 +42,7 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     const auto scrolled = [this] {
         turns_.take([this] {
             showMaps();
-            placeScales();
+            scales_->place(content_, layout_, sheet_->pos());
             emit demandsChanged();
         });
     };
@@ -108,80 +108,6 @@ HeatmapView* HeatmapsGrid::view(int head, int stage) const {
     return found == columns_.end() ? nullptr : found->second->map(static_cast<std::size_t>(stage));
 }
 
-std::optional<MapSpot> HeatmapsGrid::focused() const {
-    for (const auto& [head, column] : columns_)
-        for (int s = 0; s < stages(); ++s)
-            if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return MapSpot{head, s};
-    return std::nullopt;
-}
-
-int HeatmapsGrid::focusedStage() const {
-    const auto spot = focused();
-    return spot ? spot->stage : 0;
-}
-
-void HeatmapsGrid::focusMap(int head, int stage) {
-    stage = std::min(stage, stages() - 1); // of as many as there were
-    bringIntoSight(head, stage);
-    if (HeatmapView* map = view(head, stage)) map->setFocus(Qt::OtherFocusReason);
-}
-
-std::optional<int> HeatmapsGrid::placeOf(int head) const {
-    const auto found = std::ranges::find(content_.heads, head, &HeadMaps::head);
-    return found == content_.heads.end() ? std::nullopt
-                                         : std::optional(static_cast<int>(found - content_.heads.begin()));
-}
-
-void HeatmapsGrid::bringIntoSight(int head, int stage) {
-    const auto at = placeOf(head);
-    if (!at || stage < 0 || stage >= stages() || layout_.isEmpty() || !layout_.shows(*at, stage)) return;
-    const QRect card = layout_.cardRect(*at, stage);
-    const QPoint centre = card.center();
-    scroll_->ensureVisible(centre.x(), centre.y(), card.width() / 2, card.height() / 2);
-    if (turns_.isRunning()) showMaps(); // else scrolling has done it
-}
-
-/// Another head was selected, by whatever means: its maps are seen, and have the keyboard if maps had it.
-void HeatmapsGrid::followSelection() {
-    int selected = -1;
-    for (const HeadMaps& head : content_.heads)
-        if (std::ranges::any_of(head.maps, &MapContent::ownsSelection)) selected = head.head;
-    if (std::exchange(selectedHead_, selected) == selected || selected < 0 || layout_.isEmpty()) return;
-    const auto spot = focused();
-    if (spot && spot->head != selected)
-        focusMap(selected, spot->stage);
-    else if (!isInSight(*placeOf(selected)))
-        bringIntoSight(selected, lastStage_);
-}
-
-void HeatmapsGrid::focusSelected(Qt::FocusReason reason) {
-    if (content_.heads.empty()) return;
-    const int head = placeOf(selectedHead_) ? selectedHead_ : content_.heads.front().head;
-    bringIntoSight(head, lastStage_);
-    std::vector<HeatmapView*> maps{view(head, lastStage_)};
-    for (int s = 0; s < stages(); ++s) maps.push_back(view(head, s));
-    for (const auto& [other, column] : columns_) maps.insert(maps.end(), column->maps().begin(), column->maps().end());
-    for (HeatmapView* map : maps)
-        if (map && map->isVisibleTo(this)) return map->setFocus(reason);
-}
-
-void HeatmapsGrid::focusInEvent(QFocusEvent* event) { focusSelected(event->reason()); }
-
-bool HeatmapsGrid::focusNextPrevChild(bool next) { return leaveStop(*this, next); }
-
-/// Its head is then the selected one.
-void HeatmapsGrid::toNeighbour(int head, int stage, QPoint direction) {
-    const auto from = placeOf(head);
-    if (!from || layout_.isEmpty()) return;
-    const auto to = neighbourOf(layout_, static_cast<int>(content_.heads.size()), stages(), {*from, stage}, direction);
-    if (!to) return;
-    const int other = content_.heads[static_cast<std::size_t>(to->head)].head;
-    focusMap(other, to->stage);
-    const HeatmapView* map = view(other, to->stage);
-    const auto cell = map ? map->content().selected() : std::nullopt;
-    if (cell) emit clicked(other, stageAt(to->stage), *cell);
-}
-
 void HeatmapsGrid::relayout() {
     MeasuredMaps measured = measuredMaps(content_, *this);
     if (content_.isHeld) { // wider numbers at a scale move nothing as long as a number is dragged
@@ -197,7 +123,7 @@ void HeatmapsGrid::relayout() {
         const LaidOutMaps maps = laidOut(measured, *this);
         layout_ = maps.layout;
         labelPoints_ = maps.labelPoints;
-        labelsUpright_ = maps.upright;
+        labelLook_ = maps.look;
         scroll_->setGeometry(rect());
         sheet_->resize(layout_.contentSize());
         for (std::size_t i = 0; i < content_.heads.size(); ++i)
@@ -207,7 +133,7 @@ void HeatmapsGrid::relayout() {
     nameOwners();
     if (isSeen && !isInSight(*selected)) bringIntoSight(selectedHead_, lastStage_); // it stays
     showMaps();
-    placeScales();
+    scales_->place(content_, layout_, sheet_->pos());
     if (!differs) return;
     emit demandsChanged();
     emit roomChanged();
@@ -275,7 +201,8 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     const bool isTitled = stage == layout_.titledStage();
     content.headLine = layout_.headLine(stage);
     content.axes.points = labelPoints_;
-    content.axes.upright = labelsUpright_;
+    content.axes.upright = labelLook_.upright;
+    content.axes.share = labelLook_.share;
     content.labelsRows = layout_.labelsRows(at, stage);
     content.labelsCols = layout_.labelsCols(at, stage);
     if (isTitled)
@@ -286,37 +213,6 @@ void HeatmapsGrid::showMap(HeadColumn& column, int stage, int at) {
     HeatmapView* map = column.showMap(s, layout_.cardRect(at, stage), content, windowOf(stageAt(stage), content_.zoom));
     if (stageAt(stage).info().isMap()) map->setHover(hover_);
     map->show();
-}
-
-/// Beside the band of which most can be seen.
-QRect HeatmapsGrid::scaleInSight(int stage) const {
-    const QRect sight = scroll_->viewport()->rect();
-    QRect best;
-    int most = 0;
-    for (int band = 0; band < layout_.bands() && layout_.shows(band * layout_.columns(), stage); ++band) {
-        QRect bar = layout_.scaleRect(stage, band).translated(sheet_->pos());
-        bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // however wide the maps are
-        const int seen = bar.intersected(sight).height();
-        if (seen > most) best = bar;
-        most = std::max(most, seen);
-    }
-    return best;
-}
-
-void HeatmapsGrid::placeScales() {
-    while (scales_.size() < content_.stages.size())
-        scales_.push_back(new ColorScale(QString(), scroll_->viewport())); // there the wheel scrolls, too
-    for (int s = 0; s < static_cast<int>(scales_.size()); ++s) {
-        ColorScale* scale = scales_[static_cast<std::size_t>(s)];
-        const bool hasScale = !content_.scalePerHead && !content_.heads.empty() && !layout_.isEmpty() && s < stages();
-        const QRect bar = hasScale ? scaleInSight(s) : QRect();
-        if (hasScale) scale->setAccessibleName(tr("Colour scale, %1").arg(stageAt(s).title().toLower()));
-        scale->setVisible(!bar.isEmpty());
-        if (bar.isEmpty()) continue;
-        const int end = static_cast<int>(scaleText());
-        scale->setGeometry(bar.adjusted(0, -end, 0, end));
-        scale->setLook(content_.shared[static_cast<std::size_t>(s)]);
-    }
 }
 
 /// A map stands at a place of the list of stages, whichever stage that is at the time.

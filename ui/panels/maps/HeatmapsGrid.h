@@ -14,9 +14,9 @@ class QScrollArea;
 
 namespace headlight {
 
-class ColorScale;
 class HeadColumn;
 class HeatmapView;
+class MapScales;
 struct MapRequest;
 class Turns;
 
@@ -67,8 +67,6 @@ private:
     void relayout();
     void nameOwners();
     void showMaps(); ///< in sight: made, in place, with their content
-    void placeScales();
-    QRect scaleInSight(int stage) const; ///< in the viewport; empty: none of its maps is in sight
     void showMap(HeadColumn& column, int stage, int at);
     std::unique_ptr<HeadColumn> makeColumn(int head);
     std::optional<MapSpot> focused() const;
@@ -87,7 +85,7 @@ private:
     MeasuredMaps measured_;
     HeatmapsLayout layout_;
     double labelPoints_ = kUsualLabel;
-    bool labelsUpright_ = false;
+    LabelLook labelLook_;
     mutable KnownLegibility known_;
     std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
     std::optional<Hover> hover_;
@@ -95,7 +93,7 @@ private:
     int lastStage_ = 0;     ///< of the map that had the keyboard last
     QScrollArea* scroll_;
     QWidget* sheet_;
-    std::vector<ColorScale*> scales_; ///< as many as there ever were stages
+    std::unique_ptr<MapScales> scales_;
 };
 
 } // namespace headlight

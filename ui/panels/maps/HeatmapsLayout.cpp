@@ -219,10 +219,12 @@ QRect HeatmapsLayout::cardRect(int place, int stage) const {
 
 QRect HeatmapsLayout::titleRect(int place) const {
     const QRect card = cardRect(place, std::max(0, titledStage()));
-    return {card.left() + 9, card.top() + 1, card.width() - 12, title() - 2};
+    return {card.left() + 9, card.top() + 1, card.width() - 12, room_.titleLine() - 2};
 }
 
-int HeatmapsLayout::headLine(int stage) const { return stage == titledStage() || isSideBySide() ? title() : caption(); }
+int HeatmapsLayout::headLine(int stage) const {
+    return stage == titledStage() || isSideBySide() ? room_.titleLine() : room_.captionLine();
+}
 
 QRect HeatmapsLayout::captionRect(int place, int stage) const {
     const QRect card = cardRect(place, stage);

@@ -30,6 +30,9 @@ struct MapsRoom {
     int heads = 1;
     std::vector<StageRoom> stages; ///< in order
     int scaleWidth = 0;            ///< of a shared colour scale, with the gap before it; 0: none
+    double textShare = 1;          ///< of the text around the maps: their labels and titles, of its usual size
+    int titleLine() const { return textPx(19 * textShare); }   ///< px of a card's line with a head's title
+    int captionLine() const { return textPx(17 * textShare); } ///< px of one with its stage alone
     friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
 };
 
@@ -40,9 +43,8 @@ struct MapsRoom {
 /// head stands above or below those of all heads, as it is made before or of them.
 class HeatmapsLayout {
 public:
-    static constexpr int kMinInSight = 80;      ///< px, the longer side of a map; below that the panel scrolls
-    static int title() { return textPx(19); }   ///< px of a card's line with a head's title
-    static int caption() { return textPx(17); } ///< px of one with its stage alone
+    static constexpr int kMinInSight = 80;     ///< px, the longer side of a map; below that the panel scrolls
+    static constexpr int kMinWithNumbers = 60; ///< px, the same where its numbers can be read
     static constexpr int kGap = 6, kPadding = 10, kFoot = 6; ///< px: between cards, beside and below them
     static constexpr int kScrollBar = 12;                    ///< px, left free beside the maps where they scroll
     static constexpr int kBandGap = 7;                       ///< px, between bands
@@ -71,6 +73,7 @@ public:
     QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
     QSizeF cellSize(int stage) const;
     bool scrolls() const { return way_.scrolls; }
+    double textShare() const { return room_.textShare; }
     Legibility legibility() const; ///< of all maps that can have numbers
     bool hasNumbers() const { return legibility() != Legibility::NoNumbers; }
     bool isSideBySide() const { return way_.isSideBySide(); }

@@ -23,12 +23,15 @@ int heightOf(const QMargins& m) { return m.top() + m.bottom(); }
 /// The height of a row where all rows scroll.
 double calmRow(const StageRoom& stage) { return std::max<double>(stage.readable.height() * kCalm, textPx(kRow)); }
 
-/// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference.
-int even(double side, int cells) {
+/// Whole pixels, and the same number of them for each cell where cells are large enough to see the difference, unless
+/// that takes their numbers, which need `readable`.
+int even(double side, int cells, double readable) {
     constexpr double kLargeCell = 8; // px; below that whole cells would leave a good part of the room empty
     constexpr double kRounding = 1e-6;
     const double cell = side / cells + kRounding;
-    return static_cast<int>(cell >= kLargeCell ? std::floor(cell) * cells : std::floor(side + kRounding));
+    const bool takesNumbers = cell >= readable && std::floor(cell) < readable;
+    return static_cast<int>(cell >= kLargeCell && !takesNumbers ? std::floor(cell) * cells
+                                                                : std::floor(side + kRounding));
 }
 
 /// The largest scale whose length, which grows with it, fits; 0: none.
@@ -65,7 +68,8 @@ HeatmapsLayout::Way HeatmapsLayout::bestWay() const {
     double worth = 0;
     for (Way& way : waysOf(false)) {
         const auto [across, down] = sides(way);
-        if (std::min(across, down) < kMinInSight) continue;
+        const double side = std::min(across, down);
+        if (side < (readingOf(mapsFor(way)) >= 1 ? kMinWithNumbers : kMinInSight)) continue;
         if (const double its = worthOf(way); its > worth) {
             worth = its;
             best = std::move(way);
@@ -266,7 +270,8 @@ std::vector<QSize> HeatmapsLayout::mapsFor(const Way& way) const {
         const StageRoom& stage = room_.stages[static_cast<std::size_t>(s)];
         double width = widths[static_cast<std::size_t>(s)];
         if (spans(way, s)) width = std::max(width, std::min(roomOfSpan(way, s, widths), comfortable(s).width()));
-        maps.emplace_back(even(width, stage.cols), even(heights[static_cast<std::size_t>(s)], stage.rows));
+        maps.emplace_back(even(width, stage.cols, stage.readable.width()),
+                          even(heights[static_cast<std::size_t>(s)], stage.rows, stage.readable.height()));
     }
     return maps;
 }

@@ -17,22 +17,19 @@ constexpr int kCardEdge = 8, kBottom = 3, kLabelEdge = 5; // px between a map, o
 
 int up(double px) { return static_cast<int>(std::ceil(px)); }
 
-struct LabelLook {
-    double points;
-    bool upright;
-};
-
 /// What each stage's labels take at cells of that size; all labels of one size.
-void setMargins(MapsRoom& room, const MeasuredMaps& measured, const std::vector<QSizeF>& cells, const LabelLook& look,
-                const QWidget& widget) {
+void setMargins(MapsRoom& room, const MeasuredMaps& measured, const std::vector<QSizeF>& cells, double points,
+                const LabelLook& look, const QWidget& widget) {
+    room.textShare = look.share;
     bool isTitled = false; // the first one with heads has their titles
     for (std::size_t s = 0; s < cells.size(); ++s) {
         MapAxes axes = measured.axes[s];
-        axes.points = look.points;
+        axes.points = points;
         axes.upright = look.upright;
+        axes.share = look.share;
         const QMarginsF space = labelSpace(axes, cells[s], &widget);
         StageRoom& stage = room.stages[s];
-        const int line = stage.hasHeads && !isTitled ? HeatmapsLayout::title() : HeatmapsLayout::caption();
+        const int line = stage.hasHeads && !isTitled ? room.titleLine() : room.captionLine();
         isTitled = isTitled || stage.hasHeads;
         stage.bare = {kCardEdge, line, kCardEdge + measured.ownScale, kBottom};
         stage.labels = {up(space.left()) + kLabelEdge, line + up(space.top()),
@@ -51,19 +48,19 @@ void keepRoom(MapsRoom& room, const MapsRoom& before) {
     }
 }
 
-LaidOutMaps laidOutAs(const MeasuredMaps& measured, bool upright, const QWidget& widget) {
+LaidOutMaps laidOutAs(const MeasuredMaps& measured, const LabelLook& look, const QWidget& widget) {
     constexpr int kMostRounds = 6, kFree = 2; // from then on margins only grow, and labels only shrink
     LaidOutMaps maps;
-    maps.upright = upright;
+    maps.look = look;
     MapsRoom room;
     std::vector<QSizeF> cells(measured.room.stages.size(),
                               QSizeF(24, 24)); // a guess: margins and cells need each other
     for (int round = 0; round < kMostRounds; ++round) {
-        double points = cells.empty() ? kUsualLabel : labelPoints(cells.front());
-        for (const QSizeF& cell : cells) points = std::min(points, labelPoints(cell));
+        double points = cells.empty() ? kUsualLabel : labelPoints(cells.front(), look.share);
+        for (const QSizeF& cell : cells) points = std::min(points, labelPoints(cell, look.share));
         if (round >= kFree) points = std::min(points, maps.labelPoints);
         MapsRoom asked = measured.room;
-        setMargins(asked, measured, cells, {points, upright}, widget);
+        setMargins(asked, measured, cells, points, look, widget);
         if (round >= kFree) keepRoom(asked, room);
         if (round > 0 && asked == room && points == maps.labelPoints) break;
         room = std::move(asked);
@@ -104,10 +101,13 @@ MeasuredMaps measuredMaps(const MapsContent& content, const QWidget& widget) {
 }
 
 LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget) {
-    LaidOutMaps maps = laidOutAs(measured, false, widget);
-    if (maps.layout.hasNumbers()) return maps;
-    LaidOutMaps upright = laidOutAs(measured, true, widget);
-    return upright.layout.hasNumbers() ? upright : maps;
+    LaidOutMaps usual = laidOutAs(measured, {}, widget);
+    if (usual.layout.hasNumbers()) return usual;
+    std::vector<LabelLook> looks{{true, 1}};
+    if (textSize() > 1) looks = {{true, 1}, {false, 1 / textSize()}, {true, 1 / textSize()}};
+    for (const LabelLook& look : looks)
+        if (LaidOutMaps maps = laidOutAs(measured, look, widget); maps.layout.hasNumbers()) return maps;
+    return usual;
 }
 
 Legibility KnownLegibility::of(const MeasuredMaps& measured, const QWidget& widget) {

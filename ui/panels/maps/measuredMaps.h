@@ -22,10 +22,16 @@ struct MeasuredMaps {
 /// For the maps of `content` on that widget.
 MeasuredMaps measuredMaps(const MapsContent& content, const QWidget& widget);
 
+/// How text around the maps stands back where it would take the room of their numbers.
+struct LabelLook {
+    bool upright = false; ///< columns' labels, which else are slanted
+    double share = 1;     ///< of the size of text: where that is large, no less than the usual one
+};
+
 struct LaidOutMaps {
     HeatmapsLayout layout;
     double labelPoints = kUsualLabel; ///< of the labels of all maps
-    bool upright = false;             ///< columns': slanted ones would take the room of the numbers
+    LabelLook look{};
 };
 LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget);
 

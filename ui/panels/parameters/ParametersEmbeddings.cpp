@@ -77,6 +77,7 @@ void ParametersEmbeddings::presentTabs(const ViewState& state) {
 
 void ParametersEmbeddings::present(const ViewState& state, int room) {
     presentTabs(state);
+    table_->matrixModel().setHeld(state.isDragging);
     const ParameterRef ref{wanted_, state.view.layer, 0};
     const Text& text = *textOf(state.session, wanted_);
     const bool isSame = std::exchange(shown_, wanted_) == wanted_;

@@ -135,6 +135,7 @@ void ParametersPanel::present(const ViewState& state) {
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
     const bool hasAny = presentTabs(state); // a W_o, say, although there are no weights
     for (QWidget* one : weights_) one->setVisible(hasAny && !(simplified && one == heads_));
+    weightTable_->matrixModel().setHeld(state.isDragging);
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
     embeddings_->present(state, room());

@@ -75,6 +75,7 @@ void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const
     if (ref != ref_ || turned != turned_) { // the rest of a drag is not meant for another matrix, nor what is typed
         endScrub();
         dropNonsense();
+        matrixModel().setHeld(false);
     }
     ref_ = ref;
     const RowSource shown = !turned ? rows : turned_ ? asColumns(rows, given_, shown_) : asColumns(rows);

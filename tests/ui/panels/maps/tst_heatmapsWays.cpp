@@ -32,6 +32,23 @@ private slots:
         }
     }
 
+    /// Maps of the whole layer stand in a line where that makes all maps larger: what the heads give, side by side and
+    /// multiplied, below two heads in the middle of a window of 1024 x 700.
+    void mapsOfTheLayerShareALine() {
+        MapsRoom asked{{480, 421}, 2, {stage(6, 6)}, 50};
+        asked.stages.push_back(stage(6, 2, false, Side::DOut));
+        const double alone = HeatmapsLayout(asked).cellSize(0).height();
+        asked.stages.push_back(stage(6, 3, false, Side::D));
+        const HeatmapsLayout layout(asked);
+        QVERIFY(!layout.scrolls() && layout.hasNumbers());
+        QCOMPARE(layout.cardRect(0, 2).top(), layout.cardRect(0, 1).top());
+        QVERIFY(layout.cardRect(0, 2).left() > layout.scaleRect(1).right());
+        QVERIFY(QRect(QPoint(), asked.area).contains(layout.scaleRect(2)));
+        QVERIFY(layout.labelsRows(0, 1) && !layout.labelsRows(0, 2)); // of the same tokens
+        QVERIFY(layout.labelsCols(0, 1) && layout.labelsCols(0, 2));
+        QCOMPARE(layout.cellSize(0).height(), alone); // it takes nothing from the others
+    }
+
     /// However many words: no head goes below the fold.
     void oneMoreWordScrollsNothing() {
         for (int tokens = 2; tokens <= 120; ++tokens) {

@@ -108,6 +108,27 @@ private slots:
         QVERIFY(!chips()->grab().isNull());
     }
 
+    /// The chip of what was found, or picked elsewhere: clear of what fades at both ends, also in a narrower window.
+    void aPickedChipIsWholeInSight() {
+        QString sentence;
+        for (int i = 0; i < 4000; ++i) sentence += QString("word%1 ").arg(i);
+        QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
+        QVERIFY(test::atRest(*t_->panel));
+        const auto isClear = [&](int token) {
+            const QRect chip = chips()->chipRect(token);
+            const int width = chips()->viewport()->width();
+            return (token == 0 || chip.left() >= chipFade()) && (token == 3999 || chip.right() < width - chipFade()) &&
+                   chip.left() >= 0 && chip.right() < width;
+        };
+        for (const int token : {1500, 1503, 1490, 3999, 2, 0, 3998}) {
+            t_->bench.select(0, token, token);
+            QVERIFY2(isClear(token), qPrintable(QString::number(token)));
+        }
+        t_->bench.select(0, 2000, 2000);
+        t_->panel->resize(t_->panel->width() - 170, t_->panel->height());
+        QTRY_VERIFY(isClear(2000));
+    }
+
 private:
     void click(int token, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
         QTest::mouseClick(chips()->viewport(), button, modifiers, chips()->chipRect(token).center());

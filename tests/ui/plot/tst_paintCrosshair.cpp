@@ -1,0 +1,102 @@
+#include "plot/paintCrosshair.h"
+#include "plot/paintMap.h"
+#include "style/colours.h"
+#include "ui/plot/tiles.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+constexpr int kCells = 8, kEdge = 6;
+
+struct Picture {
+    MapArea area;
+    std::shared_ptr<const Tile> tile;
+    MapLook look;
+
+    explicit Picture(const QSize& cell, const Theme& theme)
+        : area{QRectF(kEdge, kEdge, cell.width() * kCells, cell.height() * kCells), wholeMap(kCells, kCells), 1},
+          tile(exactTile(noise(kCells, kCells, 1))),
+          look(lookFor(*tile, theme, true)) {}
+
+    QImage painted(bool withNumbers) const {
+        QImage image((area.rect.size() + QSizeF(2 * kEdge, 2 * kEdge)).toSize(), QImage::Format_RGB32);
+        image.fill(look.theme->surface);
+        QPainter painter(&image);
+        paintCells(painter, area, *tile, look, PaintTarget::Pixels);
+        if (withNumbers) paintNumbers(painter, area, *tile, look, PaintTarget::Pixels);
+        return image;
+    }
+};
+
+int apart(QRgb a, QRgb b) {
+    return std::abs(qRed(a) - qRed(b)) + std::abs(qGreen(a) - qGreen(b)) + std::abs(qBlue(a) - qBlue(b));
+}
+
+} // namespace
+
+class PaintCrosshairTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Nor does one touch it from above or below.
+    void noFrameLiesOnADigit_data() {
+        QTest::addColumn<QSize>("cell");
+        QTest::addColumn<bool>("dark");
+        for (const QSize& cell : {QSize(35, 11), QSize(24, 11), QSize(35, 12), QSize(26, 13), QSize(48, 16),
+                                  QSize(24, 18), QSize(22, 28), QSize(60, 60)})
+            for (const bool dark : {false, true})
+                QTest::addRow("%d x %d, %s", cell.width(), cell.height(), dark ? "dark" : "light") << cell << dark;
+    }
+    void noFrameLiesOnADigit() {
+        QFETCH(QSize, cell);
+        QFETCH(bool, dark);
+        const Picture picture(cell, dark ? darkTheme() : lightTheme());
+        QVERIFY(haveRoomForNumbers(picture.area, picture.tile.get(), nullptr));
+        const QImage cells = picture.painted(false), numbers = picture.painted(true);
+        for (const Hover& chosen : {Hover{3, 4}, Hover{0, 0}, Hover{kCells - 1, kCells - 1}}) {
+            QImage framed = numbers;
+            QPainter painter(&framed);
+            paintSelection(painter, picture.area, chosen, true, true, *picture.look.theme);
+            painter.end();
+            int inked = 0, changed = 0;
+            for (int y = 1; y + 1 < framed.height(); ++y)
+                for (int x = 0; x < framed.width(); ++x) {
+                    constexpr int kInk = 150; // of 765: what only smooths a digit's edge is no part of it
+                    const bool isInk = apart(cells.pixel(x, y), numbers.pixel(x, y)) > kInk;
+                    const auto isFrame = [&](int line) { return framed.pixel(x, line) != numbers.pixel(x, line); };
+                    inked += isInk;
+                    changed += isFrame(y);
+                    QVERIFY2(!isInk || (!isFrame(y - 1) && !isFrame(y) && !isFrame(y + 1)),
+                             qPrintable(QString("at %1, %2").arg(x).arg(y)));
+                }
+            QVERIFY(inked > 500 && changed > 100);
+        }
+    }
+
+    /// Each frame has both its colours, so that one of them shows on whatever is below.
+    void everyFrameIsCased() {
+        for (const Theme* theme : themes())
+            for (const QSize& cell : {QSize(35, 11), QSize(22, 28), QSize(60, 60), QSize(4, 4)}) {
+                const Picture picture(cell, *theme);
+                QImage image = picture.painted(true);
+                QPainter painter(&image);
+                paintSelection(painter, picture.area, {3, 4}, true, cell.width() > 20, *theme);
+                painter.end();
+                for (const QColor& line : {theme->queryLine, theme->keyLine, theme->cellLine, theme->lineCasing}) {
+                    int found = 0;
+                    for (int y = 0; y < image.height(); ++y)
+                        for (int x = 0; x < image.width(); ++x) found += image.pixel(x, y) == line.rgb();
+                    QVERIFY2(found >= 8, qPrintable(line.name()));
+                }
+            }
+    }
+};
+
+QTEST_MAIN(PaintCrosshairTest)
+#include "tst_paintCrosshair.moc"

@@ -1,0 +1,40 @@
+#include "panels/maps/MapScales.h"
+
+#include "plot/ColorScale.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+/// Beside the band of which most can be seen.
+QRect MapScales::inSight(const HeatmapsLayout& layout, int stage, QPoint sheet) const {
+    const QRect sight = viewport_.rect();
+    QRect best;
+    int most = 0;
+    for (int band = 0; band < layout.bands() && layout.shows(band * layout.columns(), stage); ++band) {
+        QRect bar = layout.scaleRect(stage, band).translated(sheet);
+        bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // however wide the maps are
+        const int seen = bar.intersected(sight).height();
+        if (seen > most) best = bar;
+        most = std::max(most, seen);
+    }
+    return best;
+}
+
+void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet) {
+    while (scales_.size() < content.stages.size()) scales_.push_back(new ColorScale(QString(), &viewport_));
+    const bool haveScales = !content.scalePerHead && !content.heads.empty() && !layout.isEmpty();
+    for (std::size_t s = 0; s < scales_.size(); ++s) {
+        ColorScale* scale = scales_[s];
+        const bool hasScale = haveScales && s < content.stages.size();
+        const QRect bar = hasScale ? inSight(layout, static_cast<int>(s), sheet) : QRect();
+        if (hasScale) scale->setAccessibleName(tr("Colour scale, %1").arg(content.stages[s].title().toLower()));
+        scale->setVisible(!bar.isEmpty());
+        if (bar.isEmpty()) continue;
+        const int end = static_cast<int>(scaleText());
+        scale->setGeometry(bar.adjusted(0, -end, 0, end));
+        scale->setLook(content.shared[s]);
+    }
+}
+
+} // namespace headlight

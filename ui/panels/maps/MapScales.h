@@ -1,0 +1,33 @@
+#pragma once
+
+#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/HeatmapsLayout.h"
+
+#include <QCoreApplication>
+
+#include <vector>
+
+class QWidget;
+
+namespace headlight {
+
+class ColorScale;
+
+/// The colour scales that heads share, beside their maps.
+class MapScales {
+    Q_DECLARE_TR_FUNCTIONS(headlight::MapScales)
+
+public:
+    explicit MapScales(QWidget& viewport) : viewport_(viewport) {} ///< where they stand, so that the wheel scrolls
+
+    /// `sheet`: where the maps' sheet begins in the viewport.
+    void place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet);
+
+private:
+    QRect inSight(const HeatmapsLayout& layout, int stage, QPoint sheet) const; ///< empty: none of its maps is
+
+    QWidget& viewport_;
+    std::vector<ColorScale*> scales_; ///< as many as there ever were stages
+};
+
+} // namespace headlight

@@ -1,0 +1,81 @@
+// What keys do in a table, and where they go on.
+#include "table/MatrixTableModel.h"
+#include "table/MatrixView.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QKeyEvent>
+
+namespace headlight {
+
+bool MatrixView::handleKey(const QKeyEvent& key) {
+    const QModelIndex now = currentIndex();
+    if (scrub_ == Scrub::Active && key.key() == Qt::Key_Escape) {
+        cancelScrub();
+        return true;
+    }
+    if (key.matches(QKeySequence::Copy)) {
+        copyCells();
+        return true;
+    }
+    if (key.matches(QKeySequence::Paste)) {
+        emit textPasted(QApplication::clipboard()->text());
+        return true;
+    }
+    if (!now.isValid()) return false;
+    const bool plain = !(key.modifiers() & ~(Qt::KeypadModifier));
+    if (plain && (key.key() == Qt::Key_Delete || key.key() == Qt::Key_Backspace)) {
+        const QItemSelection s = selectionModel()->selection();
+        emit blockCleared(s.size() == 1 && s.first().width() * s.first().height() > 1
+                              ? selectedBlock()
+                              : CellBlock{now.row(), now.column(), 1, 1});
+        return true;
+    }
+    if (plain && (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)) {
+        edit(now);
+        return true;
+    }
+    if ((key.modifiers() & Qt::ControlModifier) && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down)) {
+        const auto fine = key.modifiers() & Qt::ShiftModifier;
+        const float value = model_->valueAt(now.row(), now.column());
+        emit cellStepped(now.row(), now.column(), stepped(value, key.key() == Qt::Key_Up ? 1 : -1, fine),
+                         key.isAutoRepeat());
+        return true;
+    }
+    return false;
+}
+
+bool MatrixView::event(QEvent* event) {
+    // A shortcut of the window must not take Esc away from a drag.
+    if (event->type() == QEvent::ShortcutOverride && scrub_ == Scrub::Active &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    if (event->type() == QEvent::KeyPress && handleTab(*static_cast<QKeyEvent*>(event))) {
+        event->accept();
+        return true;
+    }
+    return QTableView::event(event);
+}
+
+/// Through the cells, and out of the table behind the last one; with Ctrl out of it at once.
+bool MatrixView::handleTab(const QKeyEvent& key) {
+    const bool back = key.key() == Qt::Key_Backtab || (key.modifiers() & Qt::ShiftModifier);
+    if ((key.key() != Qt::Key_Tab && key.key() != Qt::Key_Backtab) || (key.modifiers() & Qt::AltModifier)) return false;
+    if (key.modifiers() & Qt::ControlModifier) return focusNextPrevChild(!back);
+    return scrub_ != Scrub::Active && state() != QAbstractItemView::EditingState && moveOn(back ? -1 : 1);
+}
+
+void MatrixView::keyPressEvent(QKeyEvent* event) {
+    if (state() == QAbstractItemView::EditingState) { // what the editor left alone is not for the table
+        event->ignore();
+        return;
+    }
+    if (handleKey(*event))
+        event->accept();
+    else if (scrub_ != Scrub::Active) // a key in the middle of a drag must not move the cell away
+        QTableView::keyPressEvent(event);
+}
+
+} // namespace headlight

@@ -1,0 +1,88 @@
+// A click picks, a drag sideways scrubs, Shift+click extends the selection.
+#include "table/MatrixTableModel.h"
+#include "table/MatrixView.h"
+
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+namespace headlight {
+
+void MatrixView::mousePressEvent(QMouseEvent* event) {
+    if (nonsense()) return; // which has the keyboard: see focusInEvent
+    const QModelIndex at = indexAt(event->pos());
+    if (event->button() != Qt::LeftButton || !at.isValid()) {
+        if (scrub_ == Scrub::None) QTableView::mousePressEvent(event);
+        return;
+    }
+    scrub_ = Scrub::Pressed;
+    pressedAt_ = event->pos();
+    pressed_ = at;
+    if (!(event->modifiers() & Qt::ShiftModifier)) setCurrentIndex(at);
+}
+
+void MatrixView::mouseMoveEvent(QMouseEvent* event) {
+    const QModelIndex under = indexAt(event->pos());
+    if (!(event->buttons() & Qt::LeftButton)) endScrub(); // a menu or a dialog took the release
+    if (scrub_ == Scrub::None) {
+        viewport()->setCursor(under.isValid() ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        setHoveredRow(under.row());
+        if (!(event->buttons() & Qt::LeftButton)) QTableView::mouseMoveEvent(event);
+        return;
+    }
+    const int dx = event->pos().x() - pressedAt_.x(), dy = event->pos().y() - pressedAt_.y();
+    constexpr int kThreshold = 4;
+    if (scrub_ == Scrub::Pressed && std::abs(dx) >= kThreshold && std::abs(dx) > std::abs(dy))
+        beginScrub(pressedAt_.x(), event->modifiers());
+    if (scrub_ == Scrub::Active && pressed_.isValid())
+        emit scrubMoved(pressed_.row(), pressed_.column(), drag_.valueAt(event->pos().x(), event->modifiers()));
+}
+
+void MatrixView::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || scrub_ == Scrub::None) {
+        QTableView::mouseReleaseEvent(event);
+        return;
+    }
+    const bool clicked = scrub_ == Scrub::Pressed;
+    endScrub();
+    if (clicked && (event->modifiers() & Qt::ShiftModifier)) extendSelectionTo(indexAt(event->pos()));
+}
+
+void MatrixView::mouseDoubleClickEvent(QMouseEvent* event) {
+    const QModelIndex at = indexAt(event->pos());
+    if (event->button() == Qt::LeftButton && at.isValid() && !nonsense()) {
+        setCurrentIndex(at);
+        edit(at);
+    }
+}
+
+void MatrixView::beginScrub(int x, Qt::KeyboardModifiers modifiers) {
+    if (!pressed_.isValid()) return;
+    scrub_ = Scrub::Active;
+    setCurrentIndex(pressed_);
+    drag_ = ScrubDrag(model_->valueAt(pressed_.row(), pressed_.column()), x, modifiers);
+    emit scrubBegan();
+}
+
+void MatrixView::endScrub() {
+    if (std::exchange(scrub_, Scrub::None) == Scrub::Active) emit scrubEnded();
+}
+
+void MatrixView::cancelScrub() {
+    scrub_ = Scrub::Cancelled; // the button is still down: its moves mean nothing any more
+    emit scrubCancelled();
+    emit scrubEnded();
+}
+
+void MatrixView::extendSelectionTo(const QModelIndex& at) {
+    const QModelIndex from = currentIndex();
+    if (!at.isValid()) return;
+    if (!from.isValid()) return setCurrentIndex(at);
+    const QModelIndex topLeft = model_->index(std::min(from.row(), at.row()), std::min(from.column(), at.column()));
+    const QModelIndex bottomRight = model_->index(std::max(from.row(), at.row()), std::max(from.column(), at.column()));
+    selectionModel()->select({topLeft, bottomRight}, QItemSelectionModel::ClearAndSelect);
+}
+
+} // namespace headlight
