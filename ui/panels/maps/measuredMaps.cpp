@@ -71,6 +71,14 @@ LaidOutMaps laidOutAs(const MeasuredMaps& measured, const LabelLook& look, const
     return maps;
 }
 
+/// Whether the numbers would have room if no labels stood around the maps: one layout instead of a search in vain.
+bool haveRoomWithoutLabels(const MeasuredMaps& measured, const LabelLook& smallest, const QWidget& widget) {
+    MapsRoom room = measured.room;
+    setMargins(room, measured, std::vector<QSizeF>(room.stages.size(), QSizeF(24, 24)), kUsualLabel, smallest, widget);
+    for (StageRoom& stage : room.stages) stage.labels = stage.bare;
+    return HeatmapsLayout(room).hasNumbers();
+}
+
 } // namespace
 
 MeasuredMaps measuredMaps(const MapsContent& content, const QWidget& widget) {
@@ -105,6 +113,7 @@ LaidOutMaps laidOut(const MeasuredMaps& measured, const QWidget& widget) {
     if (usual.layout.hasNumbers()) return usual;
     std::vector<LabelLook> looks{{true, 1}};
     if (textSize() > 1) looks = {{true, 1}, {false, 1 / textSize()}, {true, 1 / textSize()}};
+    if (!haveRoomWithoutLabels(measured, looks.back(), widget)) return usual;
     for (const LabelLook& look : looks)
         if (LaidOutMaps maps = laidOutAs(measured, look, widget); maps.layout.hasNumbers()) return maps;
     return usual;
