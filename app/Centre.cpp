@@ -72,8 +72,8 @@ void Centre::placeBars() {
     for (QWidget* bar : bars_) {
         if (bar->isHidden()) continue;
         const bool isText = bar->hasHeightForWidth();
-        const int least = std::min(bar->sizeHint().width(), width());
-        const int wide = isText ? width() : std::max(width() - news_(), least);
+        const int least = bar->sizeHint().width() * 5 / 4; // it has something to say, too
+        const int wide = isText || width() - news_() < least ? width() : width() - news_();
         const int high = isText ? bar->heightForWidth(wide) : bar->sizeHint().height();
         bar->setGeometry(0, bottom - high, wide, high);
         bar->raise();

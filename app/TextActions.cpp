@@ -63,16 +63,20 @@ void TextActions::fill(QMenu& menu) {
 }
 
 void TextActions::resize(int step) {
-    const int now = settings_.textPercent(isPresenting());
+    const int now = percent();
     const int usual = isPresenting() ? Settings::kPresentationPercent : 100;
     settings_.setTextPercent(isPresenting(), step == 0 ? usual : percentAfter(now, step));
     applySize();
-    workbench_.tell(tr("Text at %1 %").arg(settings_.textPercent(isPresenting())));
+    workbench_.tell(tr("Text at %1 %").arg(percent()));
 }
 
-void TextActions::applySize() {
-    applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(isPresenting()) / 100.0);
+/// Never smaller for a projector than for the person.
+int TextActions::percent() const {
+    const int own = settings_.textPercent(false);
+    return isPresenting() ? std::max(own, settings_.textPercent(true)) : own;
 }
+
+void TextActions::applySize() { applyTextSize(*qApp, *workbench_.state().theme, percent() / 100.0); }
 
 TextActions::Arrangement TextActions::arrangement() const {
     return before_ ? before_->arrangement : Arrangement{window_.saveGeometry(), splitter_.sizes()};
@@ -88,7 +92,6 @@ void TextActions::setPresenting(bool on) {
         settings_.setHiddenPanels(before.hiddenNames);
         window_.setWindowState(before.window);
         applySize();
-        splitter_.setSizes(before.arrangement.widths);
         workbench_.tell({});
         return;
     }

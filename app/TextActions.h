@@ -50,6 +50,7 @@ private:
         QStringList hiddenNames;
     };
     void resize(int step); ///< to the next size; 0: the usual one
+    int percent() const;   ///< of the usual size, now
     void applySize();
 
     Workbench& workbench_;

@@ -125,11 +125,11 @@ void MapPlot::paintEvent(QPaintEvent*) {
     const bool withNumbers = content_.look.numbers && haveRoomForNumbers(place, content_.tile.get(), this);
     if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, withNumbers, theme);
-    if (const auto cell = content_.selected(); hasMap && cell && content_.tile)
-        paintCrosshairNumbers(painter, place, *content_.tile, content_.look, content_.axes, *cell,
-                              content_.ownsSelection);
     if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
         paintHover(painter, place, *hover_, withNumbers, theme);
+    if (const auto cell = content_.selected(); hasMap && cell && content_.tile) // above every line
+        paintCrosshairNumbers(painter, place, *content_.tile, content_.look, content_.axes, *cell,
+                              content_.ownsSelection);
     if (showsFocus_) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));

@@ -1,6 +1,7 @@
 #include "plot/drawWords.h"
 
 #include <QGlyphRun>
+#include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
@@ -76,6 +77,30 @@ public:
         return drawn != own;
     }
 
+    /// Such as an emoji's, which is a picture.
+    bool lacksOutlines() const {
+        for (const QGlyphRun& run : layout_.glyphRuns())
+            for (const quint32 glyph : run.glyphIndexes())
+                if (run.rawFont().pathForGlyph(glyph).isEmpty() && !run.rawFont().boundingRect(glyph).isEmpty())
+                    return true;
+        return false;
+    }
+
+    void paintPicture(QPainter& painter, QPointF baseline) const {
+        constexpr double kFine = 4; // pixels for each of the file's
+        const QRectF place = line_.naturalTextRect().adjusted(-1, -1, 1, 1);
+        QImage image((place.size() * kFine).toSize(), QImage::Format_ARGB32_Premultiplied);
+        if (image.isNull()) return;
+        image.fill(Qt::transparent);
+        QPainter onto(&image);
+        onto.setRenderHint(QPainter::Antialiasing);
+        onto.scale(kFine, kFine);
+        onto.setPen(painter.pen());
+        layout_.draw(&onto, -place.topLeft());
+        onto.end();
+        painter.drawImage(QRectF(baseline - QPointF(0, line_.ascent()) + place.topLeft(), place.size()), image);
+    }
+
     QPainterPath outlines(QPointF baseline) const {
         QPainterPath path;
         const QPointF start = baseline - QPointF(0, line_.ascent());
@@ -128,14 +153,19 @@ void drawWords(QPainter& painter, QPointF baseline, const QString& text) {
     if (painter.paintEngine()->type() != QPaintEngine::Pdf) return painter.drawText(baseline, text);
     const Shaped shaped(text, painter);
     const std::vector<Letter> letters = shaped.letters();
-    if (!shaped.isShaped(letters)) return painter.drawText(baseline, text);
+    const bool isPicture = shaped.lacksOutlines();
+    if (!isPicture && !shaped.isShaped(letters)) return painter.drawText(baseline, text);
     const QColor colour = painter.pen().color();
-    painter.fillPath(shaped.outlines(baseline), colour);
+    if (isPicture)
+        shaped.paintPicture(painter, baseline);
+    else
+        painter.fillPath(shaped.outlines(baseline), colour);
     painter.save();
     QColor invisible = colour;
     invisible.setAlpha(0);
     painter.setPen(invisible);
-    for (const Letter& letter : letters) drawInvisibly(painter, baseline, letter);
+    for (const Letter& letter : letters)
+        if (!letter.font.pathForGlyph(letter.glyph).isEmpty()) drawInvisibly(painter, baseline, letter);
     painter.restore();
 }
 

@@ -114,16 +114,27 @@ void HeadColumn::place(const HeatmapsLayout& layout, int at) {
 /// Of the line of a title, without its button.
 QRect HeadColumn::restBehind(const QString& title, const QRect& line) const {
     constexpr int kGap = 8;
+    if (title.isEmpty()) return line;
     return line.adjusted(std::min(titleWidth(*title_, title) + kGap, line.width()), 0, 0, 0);
 }
 
-/// The number alone where the whole leaves no room for itself, or for a problem.
-QString HeadColumn::titleFor(const HeadMaps& maps, const QRect& line, bool hasProblem) const {
+/// The number alone where the whole leaves no room for itself, for the stage's name or for a problem; nothing where
+/// even that leaves none for the stage's name, which no other card says.
+QString HeadColumn::titleFor(const HeadMaps& maps, const QRect& line, int stage) const {
     if (maps.title.isEmpty()) return {};
-    const QRect rest = restBehind(maps.title, line);
+    const Caption caption = captionOf(maps, stage);
+    const auto namesStage = [&](const QString& title) {
+        const int room = restBehind(title, line).width();
+        const QFontMetricsF metrics(caption_->fontMetrics());
+        const QString fits = fittingCaption(caption, metrics, room);
+        return caption.text.isEmpty() || (!isCutWord(fits) && metrics.horizontalAdvance(fits) <= room);
+    };
+    const bool hasProblem = stage >= 0 && stage == maps.problemStage;
     const bool fits = titleWidth(*title_, maps.title) <= line.width();
-    const bool isCut = hasProblem && problemLineOf(maps, rest.width()).isCut;
-    return fits && !isCut ? maps.title : QString::number(numberOf(maps.head));
+    const bool isCut = hasProblem && problemLineOf(maps, restBehind(maps.title, line).width()).isCut;
+    if (fits && !isCut && (hasProblem || namesStage(maps.title))) return maps.title;
+    const QString number = QString::number(numberOf(maps.head));
+    return hasProblem || namesStage(number) || !namesStage({}) ? number : QString();
 }
 
 void HeadColumn::setTextShare(double share) {
@@ -138,7 +149,7 @@ void HeadColumn::showTitle(const HeadMaps& maps, const HeatmapsLayout& layout, i
     setTextShare(layout.textShare());
     const int stage = layout.titledStage(), button = textPx(26 * layout.textShare());
     const QRect whole = layout.titleRect(at), line = whole.adjusted(0, 0, -button, 0);
-    const QString title = titleFor(maps, line, stage >= 0 && stage == maps.problemStage);
+    const QString title = titleFor(maps, line, stage);
     const QRect rest = restBehind(title, line);
     title_->setText(title);
     title_->setGeometry(QRect(line.topLeft(), QSize(titleWidth(*title_, title), line.height())).intersected(line));

@@ -57,7 +57,7 @@ private:
     void showCaption(const Caption& caption);
     void showProblem(const HeadMaps& maps, const QRect& rect, bool isTitled);
     QRect restBehind(const QString& title, const QRect& line) const;
-    QString titleFor(const HeadMaps& maps, const QRect& line, bool hasProblem) const;
+    QString titleFor(const HeadMaps& maps, const QRect& line, int stage) const;
 
     QWidget* sheet_;
     QLabel *title_, *caption_, *problem_;

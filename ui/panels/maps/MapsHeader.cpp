@@ -14,6 +14,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <set>
 
 namespace headlight {
 namespace {
@@ -34,15 +35,15 @@ QPushButton* makeButton(const QString& name, const QString& tip, const char* rol
 MapsHeader::MapsHeader(Workbench& workbench) : workbench_(workbench), row_(new WrapLayout(this)) {
     row_->setContentsMargins(12, 7, 16, 5);
     row_->setSpacing(8);
-    add(back_ = makeButton(tr("All heads"), tr("Show the maps of all heads again (Esc)")), Kept::Always);
+    add(back_ = makeButton(tr("All heads"), tr("Show the maps of all heads again (Esc)")));
     connect(back_, &QPushButton::clicked, this, &MapsHeader::allHeadsWanted);
-    add(layer_ = new LayerBox, Kept::Always);
+    add(layer_ = new LayerBox);
     connect(layer_, &QComboBox::activated, this, [this](int layer) { workbench_.selectLayer(layer); });
-    add(overview_ = makeOverviewButton(), Kept::Always);
+    add(overview_ = makeOverviewButton());
     stage_ = new QButtonGroup(this);
     stage_->setExclusive(false); // the maps may show neither, or both
-    for (const Stage stage : {Stage::Scores, Stage::Scaled}) add(makeStageButton(stage), Kept::Always);
-    add(presets_ = makePresetsButton(), Kept::WithRoom);
+    for (const Stage stage : {Stage::Scores, Stage::Scaled}) add(makeStageButton(stage));
+    add(presets_ = makePresetsButton());
     row_->alignRest();
     for (const MapAction& action : mapActions()) {
         if (!action.isOfPictures) continue;
@@ -50,15 +51,18 @@ MapsHeader::MapsHeader(Workbench& workbench) : workbench_(workbench), row_(new W
         box->setAccessibleName(box->text());
         box->setToolTip(action.shownTip());
         connect(box, &QCheckBox::clicked, this, [this, &action](bool on) { turnMaps(workbench_, action, on); });
-        add(switches_[&action] = box, Kept::WithRoom);
+        add(switches_[&action] = box);
     }
-    add(tooSmall_ = makeTooSmall(), Kept::WithRoom);
+    add(tooSmall_ = makeTooSmall());
     colours_ = makeButton(tr("Colours"), tr("Colours, their range and how numbers spread over them"), "link");
-    add(colours_, Kept::WithRoom);
+    add(colours_);
+    leaving_ = {presets_, colours_};
+    for (const auto& [action, box] : switches_) leaving_.push_back(box);
+    leaving_.push_back(tooSmall_);
 }
 
-void MapsHeader::add(QWidget* control, Kept kept) {
-    controls_.push_back({control, kept, true});
+void MapsHeader::add(QWidget* control) {
+    controls_.push_back({control, true});
     row_->addWidget(control);
 }
 
@@ -117,18 +121,24 @@ void MapsHeader::want(QWidget* control, bool wanted) {
     std::ranges::find(controls_, control, &Control::widget)->isWanted = wanted;
 }
 
-/// By the width alone, and whether or not the numbers are too small at the time: so it comes to rest.
+/// By the width alone, and whether or not the numbers are too small at the time: so it comes to rest. The first of the
+/// list stay longest.
 void MapsHeader::settle() {
     std::vector<const QWidget*> wanted;
     for (const Control& control : controls_)
         if (control.isWanted || control.widget == tooSmall_) wanted.push_back(control.widget);
-    const bool hasRoom = row_->linesOf(wanted, width()) <= kMostLines;
-    for (const auto& [widget, kept, isWanted] : controls_)
-        widget->setVisible(isWanted && (hasRoom || kept == Kept::Always));
+    std::set<const QWidget*> given; // up
+    for (const auto leaves : leaving_) {
+        if (row_->linesOf(wanted, width()) <= kMostLines) break;
+        given.insert(leaves);
+        std::erase(wanted, leaves);
+    }
+    for (const auto& [widget, isWanted] : controls_) widget->setVisible(isWanted && !given.contains(widget));
     // Where it does not fit its place goes as well.
+    const bool isKept = !given.contains(tooSmall_);
     QSizePolicy policy = tooSmall_->sizePolicy();
-    if (policy.retainSizeWhenHidden() == hasRoom) return;
-    policy.setRetainSizeWhenHidden(hasRoom);
+    if (policy.retainSizeWhenHidden() == isKept) return;
+    policy.setRetainSizeWhenHidden(isKept);
     tooSmall_->setSizePolicy(policy);
 }
 

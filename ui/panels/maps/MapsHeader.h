@@ -38,8 +38,7 @@ protected:
     void resizeEvent(QResizeEvent*) override;
 
 private:
-    enum class Kept { Always, WithRoom };
-    void add(QWidget* control, Kept kept);
+    void add(QWidget* control);
     QPushButton* makeOverviewButton();
     QPushButton* makePresetsButton();
     QPushButton* makeStageButton(Stage stage);
@@ -49,13 +48,13 @@ private:
 
     struct Control {
         QWidget* widget;
-        Kept kept;
         bool isWanted;
     };
 
     Workbench& workbench_;
     WrapLayout* row_;
     std::vector<Control> controls_;
+    std::vector<QWidget*> leaving_; ///< where there is no room for all: in this order
     QPushButton *back_, *overview_, *presets_, *colours_;
     LayerBox* layer_;
     QButtonGroup* stage_;
