@@ -36,7 +36,7 @@ private slots:
     void init() { prepare(); }
     void cleanup() {
         end();
-        QSettings().clear();
+        store().clear();
     }
 
     void rowsHaveTheirRoomOrScroll_data() {
@@ -81,7 +81,7 @@ private slots:
         QFETCH(QSize, size);
         QFETCH(int, percent);
         QFETCH(int, example);
-        QSettings().setValue("window/text", percent);
+        store().setValue("window/text", percent);
         window_ = test::openedWindow(size);
         window_->files().openExample(examples()[static_cast<std::size_t>(example)]);
         window_->findChild<FindPanel*>()->openGoTo();
@@ -132,6 +132,34 @@ private slots:
         QCOMPARE(grid->hasNumbers(), hadNumbers);
     }
 
+    /// Those that the View menu has, too, one after the other; the stages stay.
+    void switchesGiveWayToTheMaps_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<bool>("haveRoom");
+        QTest::newRow("room for all") << QSize(1280, 800) << 100 << true;
+        QTest::newRow("large text in a small window") << QSize(1024, 700) << 200 << false;
+    }
+    void switchesGiveWayToTheMaps() {
+        QFETCH(QSize, size);
+        QFETCH(int, percent);
+        QFETCH(bool, haveRoom);
+        store().setValue("window/text", percent);
+        window_ = test::openedWindow(size);
+        auto* panel = window_->findChild<HeatmapsPanel*>();
+        const auto isShown = [&](const char* name) {
+            return test::control<QAbstractButton>(*panel, name)->isVisible();
+        };
+        QTRY_COMPARE(isShown("Presets"), haveRoom); // the first to go
+        QVERIFY(isShown("Presets") || !isShown("Colours") || isShown("Numbers"));
+        QVERIFY(isShown("Scores") && isShown("Scaled scores"));
+        int below = 0; // of the second line
+        for (const auto* button : panel->findChildren<QAbstractButton*>())
+            if (button->isVisible() && button->parentWidget()->parentWidget() == panel)
+                below = std::max(below, button->geometry().bottom());
+        QVERIFY(below < 3 * test::control<QAbstractButton>(*panel, "Scores")->height());
+    }
+
     void theNewsStayInSightBesideFind() {
         window_ = test::openedWindow();
         auto* find = window_->findChild<FindPanel*>();
@@ -141,6 +169,9 @@ private slots:
         QTRY_VERIFY(!news->text().isEmpty() && placeOf(*find).right() < placeOf(*news).left());
         QVERIFY(find->width() >= find->sizeHint().width());
     }
+
+private:
+    QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }
 };
 
 QTEST_MAIN(CentreTest)

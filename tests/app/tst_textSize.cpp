@@ -204,6 +204,19 @@ private slots:
         QTRY_COMPARE(difference(look(*window_), before), QString());
     }
 
+    /// And leaves the panels the widths that they have at the usual size.
+    void thePresentationIsNeverSmallerThanThePersonsText() {
+        const QStringList before = look(*window_);
+        for (int i = 0; i < 6; ++i) press(Qt::Key_Plus);
+        const double size = textSize();
+        QTest::keyClick(window_.get(), Qt::Key_F5);
+        QVERIFY(textSize() >= size);
+        QTest::keyClick(window_.get(), Qt::Key_F5);
+        QCOMPARE(textSize(), size);
+        press(Qt::Key_0);
+        QTRY_COMPARE(difference(before, look(*window_)), QString());
+    }
+
     void closedInAPresentationItBeginsWithout() {
         const QSize size = window_->size();
         press(Qt::Key_Plus);

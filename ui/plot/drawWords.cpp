@@ -1,5 +1,7 @@
 #include "plot/drawWords.h"
 
+#include <QFontInfo>
+#include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QImage>
 #include <QPaintEngine>
@@ -9,6 +11,7 @@
 #include <QTextLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -79,26 +82,36 @@ public:
 
     /// Such as an emoji's, which is a picture.
     bool lacksOutlines() const {
-        for (const QGlyphRun& run : layout_.glyphRuns())
-            for (const quint32 glyph : run.glyphIndexes())
-                if (run.rawFont().pathForGlyph(glyph).isEmpty() && !run.rawFont().boundingRect(glyph).isEmpty())
-                    return true;
+        for (const QGlyphRun& run : layout_.glyphRuns()) {
+            const QRawFont font = run.rawFont();
+            const quint32 blank = font.glyphIndexesForString(QStringLiteral(" ")).value(0);
+            const auto glyphs = run.glyphIndexes();
+            const auto advances = font.advancesForGlyphIndexes(glyphs);
+            for (qsizetype i = 0; i < glyphs.size(); ++i)
+                if (glyphs[i] != blank && advances[i].x() > 0 && font.pathForGlyph(glyphs[i]).isEmpty()) return true;
+        }
         return false;
     }
 
+    /// Laid out anew: of a letter that is a picture a file of vectors knows neither shape nor width.
     void paintPicture(QPainter& painter, QPointF baseline) const {
-        constexpr double kFine = 4; // pixels for each of the file's
-        const QRectF place = line_.naturalTextRect().adjusted(-1, -1, 1, 1);
-        QImage image((place.size() * kFine).toSize(), QImage::Format_ARGB32_Premultiplied);
+        constexpr int kFine = 4; // pixels for each of the file's
+        QFont font = painter.font();
+        font.setPixelSize(std::max(1, kFine * painter.fontInfo().pixelSize()));
+        const QFontMetricsF metrics(font);
+        const QSizeF size(metrics.horizontalAdvance(text_), metrics.height());
+        QImage image(QSize(static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height()))),
+                     QImage::Format_ARGB32_Premultiplied);
         if (image.isNull()) return;
         image.fill(Qt::transparent);
         QPainter onto(&image);
-        onto.setRenderHint(QPainter::Antialiasing);
-        onto.scale(kFine, kFine);
+        onto.setFont(font);
         onto.setPen(painter.pen());
-        layout_.draw(&onto, -place.topLeft());
+        onto.drawText(QPointF(0, metrics.ascent()), text_);
         onto.end();
-        painter.drawImage(QRectF(baseline - QPointF(0, line_.ascent()) + place.topLeft(), place.size()), image);
+        const QSizeF place = QSizeF(image.size()) / kFine;
+        const double wider = std::max(0.0, place.width() - line_.naturalTextWidth());
+        painter.drawImage(QRectF(baseline - QPointF(wider / 2, metrics.ascent() / kFine), place), image);
     }
 
     QPainterPath outlines(QPointF baseline) const {
