@@ -34,7 +34,14 @@ QAction* Recovery::makeAction(QObject* parent) {
 }
 
 void Recovery::offer(bool isWanted) {
-    std::vector<OrphanedJournal> orphans = orphanedJournals(journals_.folder());
+    std::vector<std::filesystem::path> damaged;
+    std::vector<OrphanedJournal> orphans = orphanedJournals(journals_.folder(), &damaged);
+    if (!damaged.empty())
+        workbench_.report(
+            tr("Unsaved work of an earlier time is damaged and cannot be read. What there is of it is kept in "
+               "%1; delete that if you do not need it.")
+                .arg(QString::fromStdString(quotedPath(damaged.front()))),
+            MessageKind::Caution);
     if (orphans.empty()) {
         if (isWanted) workbench_.tell(tr("There is no unsaved work of an earlier time."));
         return;
@@ -71,6 +78,7 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
     }
     const JournalNote& note = read->note;
     const QString file = QString::fromStdString(note.file), title = QString::fromStdString(note.title);
+    journals_.setTimeOfNext(note.time);
     const bool isSameFile = !note.file.empty() && note.stamp && stampOf(note.file) == note.stamp;
     workbench_.restore(read->file, isSameFile ? file : QString(), title, isSameFile ? note.stamp : std::nullopt,
                        static_cast<int>(note.edits));

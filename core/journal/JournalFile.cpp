@@ -1,6 +1,7 @@
 #include "journal/JournalFile.h"
 
 #include "base/quotedText.h"
+#include "journal/records.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEnding = ".journal", kNew = ".new";
+constexpr std::string_view kEnding = ".journal", kNew = ".new", kDamaged = ".damaged";
 constexpr std::size_t kShort = std::size_t(1) << 20; ///< bytes: so long is no journal worth beginning anew
 constexpr std::size_t kMostRead = std::size_t(4) << 30;
 
@@ -125,9 +126,22 @@ std::optional<LockedFile> takenOver(const fs::path& path) {
     return file;
 }
 
+bool isOurs(const fs::path& path) {
+    const auto bytes = readFile(path, kMostRead);
+    return bytes && bytes->starts_with(journal::kMagic);
+}
+
+/// Where it is then.
+fs::path putAside(const fs::path& path) {
+    const fs::path aside = path.native() + std::string(kDamaged);
+    std::error_code error;
+    fs::rename(path, aside, error);
+    return error ? path : aside;
+}
+
 } // namespace
 
-std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder) {
+std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder, std::vector<fs::path>* damaged) {
     std::vector<OrphanedJournal> orphans;
     std::error_code error;
     std::error_code listing;
@@ -143,7 +157,10 @@ std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder) {
         }
         OrphanedJournal orphan{path, std::move(*lock), {}, false};
         const auto content = readJournal(orphan);
-        if (!content) continue;
+        if (!content) {
+            if (damaged && isOurs(path)) damaged->push_back(putAside(path));
+            continue;
+        }
         orphan.note = content->note;
         orphan.isTorn = content->isTorn;
         orphans.push_back(std::move(orphan));

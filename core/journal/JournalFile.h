@@ -65,9 +65,10 @@ struct OrphanedJournal {
     bool isTorn = false; ///< something was lost behind it
 };
 
-/// Those of a folder, the newest first. What is empty, or was only being begun, is removed; what cannot be read stays
-/// and is no orphan.
-std::vector<OrphanedJournal> orphanedJournals(const std::filesystem::path& folder);
+/// Those of a folder, the newest first. What is empty, or was only being begun, is removed. What cannot be read is
+/// no orphan; a journal among it is put aside under another name and named in `damaged`, if that is there.
+std::vector<OrphanedJournal> orphanedJournals(const std::filesystem::path& folder,
+                                              std::vector<std::filesystem::path>* damaged = nullptr);
 
 Result<JournalContent> readJournal(const OrphanedJournal&);
 void removeJournal(OrphanedJournal);

@@ -79,6 +79,33 @@ private slots:
         QCOMPARE(files_.entries("journals"), 0);
     }
 
+    /// Where several are offered, a person chooses by it.
+    void itsTimeIsThatOfTheLastEdit() {
+        leave(edited(0.5f), {"lesson", "", {}, 12, 1'700'000'000});
+        answer("Restore");
+        QVERIFY(window_->recovery()->journals().sync());
+        end();
+        const auto orphans = orphanedJournals(journals());
+        QCOMPARE(orphans.size(), std::size_t(1));
+        QCOMPARE(orphans[0].note.time, std::int64_t(1'700'000'000));
+        QCOMPARE(orphans[0].note.edits, std::uint64_t(12));
+    }
+
+    /// Said once, and kept under another name.
+    void whatCannotBeReadIsSaid() {
+        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
+        const fs::path journal = *fs::directory_iterator(journals());
+        const std::string bytes = contents(journal);
+        put(journal, bytes.substr(0, bytes.size() - 3)); // its only record
+        window_->recovery()->offer(false);
+        QVERIFY2(state().problem.contains("is damaged and cannot be read"), qPrintable(state().problem));
+        QCOMPARE(files_.entries("journals"), 1);
+        window_->workbench().report({});
+        window_->recovery()->offer(false);
+        QCOMPARE(state().problem, QString());
+        QCOMPARE(files_.entries("journals"), 1);
+    }
+
     void restoredOfItsFileItDoesNotChangeIt() {
         const fs::path file = files_.in("talk.headlight");
         QVERIFY(writeSession(file, edited(1)).ok());

@@ -25,10 +25,11 @@ JournalKeeper::JournalKeeper(Workbench& bench, std::filesystem::path folder, std
 
 JournalKeeper::~JournalKeeper() { bench_.remove(*this); }
 
-JournalNote JournalKeeper::note() const {
+JournalNote JournalKeeper::note() {
     Document& document = bench_.document();
     return {document.title().toStdString(), document.path().toStdString(), document.stamp(),
-            static_cast<std::uint64_t>(document.history().edits()), QDateTime::currentSecsSinceEpoch()};
+            static_cast<std::uint64_t>(document.history().edits()),
+            std::exchange(timeOfNext_, std::nullopt).value_or(QDateTime::currentSecsSinceEpoch())};
 }
 
 void JournalKeeper::present(const ViewState& state) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 namespace headlight {
 
@@ -32,14 +33,17 @@ public:
     /// True when all that was edited is on the disk. Takes as long as the disk, and JournalThread::kFarewell at most.
     bool sync() { return thread_.sync(); }
     void forgetAll(); ///< and keep nothing more
+    /// What comes next was edited then, and is restored now.
+    void setTimeOfNext(std::int64_t time) { timeOfNext_ = time; }
 
 private:
-    JournalNote note() const;
+    JournalNote note();
 
     Workbench& bench_;
     std::filesystem::path folder_;
     std::map<int, Session> kept_; ///< of each stretch, by its number
     bool isKeeping_ = true;
+    std::optional<std::int64_t> timeOfNext_;
     JournalThread thread_;
 };
 
