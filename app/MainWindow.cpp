@@ -95,7 +95,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
     applyFieldHabits(*this);
     restoreLayout();
     views_->hidePanels(); // last: with the width that it is to be seen with
-    fileWatch_ = std::make_unique<FileWatch>(workbench_);
+    fileWatch_ = std::make_unique<FileWatch>(workbench_, journals.empty() ? journals : journals.parent_path() / "open");
     workbench_.add(*views_);
     workbench_.add(*attention_);
     workbench_.add(*this);

@@ -46,6 +46,16 @@ LockedFile& LockedFile::operator=(LockedFile&& other) noexcept {
     return *this;
 }
 
+std::pair<Claim, LockedFile> claimed(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+    LockedFile file(patiently([&] { return ::open(path.c_str(), flags, 0600); }));
+    if (file.fd() < 0) return {Claim::Impossible, LockedFile(-1)};
+    if (lockOn(file.fd())) return {Claim::Ours, std::move(file)};
+    return {errno == EWOULDBLOCK ? Claim::Theirs : Claim::Impossible, LockedFile(-1)};
+}
+
 JournalFile::JournalFile(fs::path path, FileCalls calls) : path_(std::move(path)), calls_(std::move(calls)) {}
 
 Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls) {

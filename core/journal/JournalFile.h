@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -27,6 +28,11 @@ public:
 private:
     int fd_;
 };
+
+enum class Claim { Ours, Theirs, Impossible };
+/// Of a file that stands for something that one program at a time should have; made, with its folder, if it is not
+/// there.
+std::pair<Claim, LockedFile> claimed(const std::filesystem::path&);
 
 /// A journal in a folder. As long as it is held it is nobody's orphan. For one thread at a time.
 class JournalFile {

@@ -2,9 +2,12 @@
 
 #include "document/Workbench.h"
 
+#include <QCryptographicHash>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QTimer>
+
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -13,8 +16,8 @@ constexpr int kSettledMs = 200; // a program that writes a file touches it more 
 
 } // namespace
 
-FileWatch::FileWatch(Workbench& bench)
-    : bench_(bench), watcher_(new QFileSystemWatcher(this)), looking_(new QTimer(this)) {
+FileWatch::FileWatch(Workbench& bench, std::filesystem::path claims)
+    : bench_(bench), watcher_(new QFileSystemWatcher(this)), looking_(new QTimer(this)), claims_(std::move(claims)) {
     looking_->setSingleShot(true);
     looking_->setInterval(kSettledMs);
     connect(looking_, &QTimer::timeout, this, &FileWatch::look);
@@ -24,12 +27,38 @@ FileWatch::FileWatch(Workbench& bench)
     bench_.add(*this);
 }
 
-FileWatch::~FileWatch() { bench_.remove(*this); }
+FileWatch::~FileWatch() {
+    bench_.remove(*this);
+    release();
+}
 
 void FileWatch::present(const ViewState& state) {
     if (state.filePath == path_) return;
     path_ = state.filePath;
     watch();
+    claim();
+}
+
+/// By the name that the file really has, whatever links lead to it.
+void FileWatch::claim() {
+    release();
+    if (claims_.empty() || path_.isEmpty()) return;
+    const QByteArray name = QFileInfo(path_).canonicalFilePath().toUtf8();
+    const QByteArray key = QCryptographicHash::hash(name, QCryptographicHash::Sha1).toHex();
+    claimFile_ = claims_ / (key.toStdString() + ".open");
+    auto [is, file] = claimed(claimFile_);
+    claim_ = std::move(file);
+    if (is == Claim::Theirs)
+        bench_.report(tr("“%1” is open in another window of Headlight, too. Whoever saves second is asked before it "
+                         "overwrites.")
+                          .arg(QFileInfo(path_).fileName()),
+                      MessageKind::Caution);
+}
+
+void FileWatch::release() {
+    std::error_code error;
+    if (claim_.fd() >= 0) std::filesystem::remove(claimFile_, error);
+    claim_ = LockedFile(-1);
 }
 
 /// The file, and its folder: most programs put another file in the place of the old one, and of that nobody tells who

@@ -2,10 +2,12 @@
 
 #include "document/Presenter.h"
 #include "io/files.h"
+#include "journal/JournalFile.h"
 
 #include <QObject>
 #include <QString>
 
+#include <filesystem>
 #include <optional>
 
 class QFileSystemWatcher;
@@ -15,13 +17,15 @@ namespace headlight {
 
 class Workbench;
 
-/// Says when somebody else changes or takes away the document's file, once for each time.
+/// Says when somebody else changes or takes away the document's file, once for each time, and when another Headlight
+/// has it open, too.
 class FileWatch : public QObject, public Presenter {
     Q_OBJECT
 
 public:
-    /// Until this goes the workbench must not.
-    explicit FileWatch(Workbench& bench);
+    /// `claims`: the folder where each program says which file it has open; empty: it does not. Until this goes the
+    /// workbench must not.
+    explicit FileWatch(Workbench& bench, std::filesystem::path claims = {});
     ~FileWatch() override;
 
     void present(const ViewState&) override;
@@ -29,10 +33,14 @@ public:
 
 private:
     void watch();
+    void claim();
+    void release();
 
     Workbench& bench_;
     QFileSystemWatcher* watcher_;
     QTimer* looking_;
+    std::filesystem::path claims_, claimFile_;
+    LockedFile claim_{-1};
     QString path_;
     std::optional<FileStamp> ours_; ///< as it was saved or opened here
     std::optional<FileStamp> said_; ///< of the last state since that was told of

@@ -80,6 +80,27 @@ private slots:
         QTRY_VERIFY(bench_->state().problem.contains("was removed or renamed"));
     }
 
+    /// The second is told, also through a link; the first is not, and when it goes nobody is.
+    void twoProgramsOnOneFile() {
+        watch_ = std::make_unique<FileWatch>(*bench_, files_.in("open"));
+        QCOMPARE(bench_->state().problem, QString());
+        fs::create_symlink(files_.in("a.headlight"), files_.in("link.headlight"));
+        for (const char* name : {"a.headlight", "link.headlight"}) {
+            Workbench other(std::move(*makeBackend("eigen")));
+            FileWatch its(other, files_.in("open"));
+            QVERIFY(other.open(QString::fromStdString(files_.in(name).string())).ok());
+            QVERIFY2(other.state().problem.contains("is open in another window"), qPrintable(other.state().problem));
+            QCOMPARE(other.state().problemKind, MessageKind::Caution);
+            QCOMPARE(bench_->state().problem, QString());
+        }
+        bench_->newDocument();
+        QCOMPARE(files_.entries("open"), 0);
+        Workbench other(std::move(*makeBackend("eigen")));
+        FileWatch its(other, files_.in("open"));
+        QVERIFY(other.open(path()).ok());
+        QCOMPARE(other.state().problem, QString());
+    }
+
     void anotherFileIsNone() {
         put(files_.in("b.headlight"), "other");
         watch_->look();
