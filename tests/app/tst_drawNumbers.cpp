@@ -91,6 +91,21 @@ private slots:
         QVERIFY(tip("Embeddings").contains("\nwas 0.33737016 when opened\n"));
     }
 
+    /// What is new at the ends was nothing; the other cells say still what they were.
+    void aResizedMatrixRemembers() {
+        Workbench& bench = t_.window_->workbench();
+        const float was = (*matrixOf(session(*t_.window_), {Parameter::Wq, 0, 1}))(0, 0);
+        QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) {
+            return withCell(s, {Parameter::Wq, 0, 1}, 0, 0, 5);
+        }));
+        const int d = sizesOf(session(*t_.window_), 0).d;
+        QVERIFY(bench.apply("Wider", [d](const Session& s, const Watch& w) { return withEmbeddingSize(s, d + 1, w); }));
+        QCOMPARE(model("W_q of head 2").rowCount(), d + 1);
+        QCOMPARE(model("W_q of head 2").changedFrom(0, 0), std::optional(was));
+        QCOMPARE(model("W_q of head 2").changedFrom(0, 1), std::nullopt);
+        QCOMPARE(model("W_q of head 2").changedFrom(d, 0), std::nullopt);
+    }
+
     void resetIsOneStepBackToWhatWasOpened() {
         const QString toFirst = resetTo(firstExample());
         const Session opened = session(*t_.window_);

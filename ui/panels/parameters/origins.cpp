@@ -14,8 +14,9 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Origins", text); }
 
-/// Of the head and layer with the same numbers, in what was opened; null if it was not there, or in another shape.
-FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref) {
+/// Of the head and layer with the same numbers, in what was opened; null if it was not there. A head's may have another
+/// shape, since its rows and columns come and go at their ends; but not `asPart` of a table of all heads.
+FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref, bool asPart) {
     const FrozenMatrix now = matrixOf(state.session, ref);
     const Layer& layer = state.session.layers[static_cast<std::size_t>(ref.layer)];
     const auto& layers = state.opened.layers;
@@ -29,7 +30,8 @@ FrozenMatrix openedMatrix(const ViewState& state, const ParameterRef& ref) {
         before.head = static_cast<int>(head - was->heads.begin());
     }
     const FrozenMatrix matrix = matrixOf(state.opened, before);
-    return matrix && matrix->rows() == now->rows() && matrix->cols() == now->cols() ? matrix : FrozenMatrix();
+    const bool isSameShape = matrix && matrix->rows() == now->rows() && matrix->cols() == now->cols();
+    return isSameShape || (belongsToHead(ref.parameter) && !asPart) ? matrix : FrozenMatrix();
 }
 
 /// The numbers of each as they were drawn; what is of one drawing is drawn in one go.
@@ -98,7 +100,7 @@ const Origin& Origins::of(const ViewState& state, const ParameterRef& ref) {
     for (int head = 0; head < heads; ++head) {
         const ParameterRef one{ref.parameter, ref.layer, isSplit ? head : ref.head};
         by.push_back(drawnBy(state.session, one));
-        opened.push_back(isX || by.back().drawing ? FrozenMatrix() : openedMatrix(state, one));
+        opened.push_back(isX || by.back().drawing ? FrozenMatrix() : openedMatrix(state, one, isSplit));
     }
     const EmbeddingTable table = openedText ? openedText->embeddings : EmbeddingTable();
     const bool isSame = std::ranges::equal(by, by_, [](const DrawnBy& a, const DrawnBy& b) {
