@@ -14,7 +14,7 @@ struct Command {
     std::string file;                      ///< empty: none
     std::string output;                    ///< eval, render
     std::string backend = kDefaultBackend; ///< eval
-    std::string stage;                     ///< render; empty: scores and weights
+    std::optional<std::string> stage;      ///< render; none: scores and weights
     int layer = 0;                         ///< render; from 1, or 0: the first one, of a rollout the last
     std::string head = "all";              ///< render; "all" or a number from 1
     int width = 0, height = 0;             ///< render, px; 0: as large as the maps want

@@ -59,8 +59,11 @@ std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& sessio
     for (Stage& stage : wanted) {
         stage = standsAs(stage, session, layer);
         if (const std::string why = whyNoStage(stage, session, layer); !why.empty())
-            return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why + ". Choose one of: " +
-                           stageNames([&](Stage one) { return hasStage(one, session, layer); }) + "."};
+            return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why +
+                           ". Choose one of: " + stageNames([&](Stage one) {
+                               return whyNoStage(standsAs(one, session, layer), session, layer).empty();
+                           }) +
+                           "."};
     }
     return std::nullopt;
 }
@@ -70,10 +73,10 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     const auto format = formatOfFile(QString::fromStdString(command.output));
     if (!format) return Problem{quotedPath(command.output) + ": the picture's name must end in .png, .svg or .pdf."};
     spec.format = *format;
-    if (!command.stage.empty()) {
-        const StageInfo* stage = findStage(command.stage);
+    if (command.stage) {
+        const StageInfo* stage = findStage(*command.stage);
         if (!stage)
-            return Problem{"--stage " + quotedBriefly(command.stage) +
+            return Problem{"--stage " + quotedBriefly(*command.stage) +
                            " is not known. Choose one of: " + stageNames([](Stage) { return true; }) + "."};
         spec.maps.stages = {stage->stage};
     }

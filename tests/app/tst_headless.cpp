@@ -60,9 +60,11 @@ private slots:
     void aMissingStageSaysWhyAndWhatThereIs() {
         const Ended ended = runHeadlight({"render", kExample, "-o", in("a.png"), "--stage", "rollout"});
         QCOMPARE(ended.status, 2);
-        QCOMPARE(ended.err,
-                 QByteArray("headlight: --stage \"rollout\": the session has one layer. Choose one of: X, Q, K, V, "
-                            "scores, scaled, weights, context, concat.\n"));
+        QCOMPARE(
+            ended.err,
+            QByteArray(
+                "headlight: --stage \"rollout\": the session has one layer. Choose one of: embeddings, X, Q, K, V, "
+                "scores, scaled, weights, context, concat.\n"));
     }
 
     void initTestCase() { QVERIFY(folder_.isValid()); }
@@ -107,6 +109,7 @@ private slots:
         QTest::newRow("display") << QStringList{kExample};
         QTest::newRow("width") << QStringList{"render", kExample, "-o", in("a.png"), "--width", "0"};
         QTest::newRow("stage") << QStringList{"render", kExample, "-o", in("a.png"), "--stage", "no"};
+        QTest::newRow("no stage") << QStringList{"render", kExample, "-o", in("a.png"), "--stage", ""};
         QTest::newRow("ending") << QStringList{"render", kExample, "-o", in("a.gif")};
         QTest::newRow("folder") << QStringList{"render", kExample, "-o", in("none/a.png")};
         QTest::newRow("backend") << QStringList{"eval", kExample, "-o", in("a.npz"), "--backend", "opencl"};
