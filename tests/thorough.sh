@@ -15,8 +15,8 @@ part_asan() {
 
 # ThreadSanitizer: what runs on several threads, without precompiled headers, which finds what they hide in the core.
 part_tsan() {
-  build tsan core_base_tst_latestWins core_engine_tst_onItsThread &&
-    ctest --test-dir build/tsan --output-on-failure --no-tests=error -R 'latestWins|onItsThread'
+  build tsan core_base_tst_latestWins core_engine_tst_onItsThread core_journal_tst_journalThread &&
+    ctest --test-dir build/tsan --output-on-failure --no-tests=error -R 'latestWins|onItsThread|journalThread'
 }
 
 # libFuzzer under AddressSanitizer and UBSan; what it invents is kept in build/fuzz/corpus.
