@@ -178,10 +178,12 @@ private:
         const auto content = readJournal(orphans.front());
         if (!content) return -1;
         const std::string restored = textOf(content->file.session);
+        bool isSafe = false; // what is restored is at least the last edit before that was said
         for (std::size_t i = records.size(); i-- > 0;) {
             if (records[i].session == restored)
                 return i + 1 < records.size() ? std::max<qint64>(0, killed - timeOfNext(records, i)) : 0;
-            if (records[i].session.empty()) return -1; // safe was what stood before it, and that is none of the later
+            if (isSafe && !records[i].session.empty()) return -1;
+            isSafe = isSafe || records[i].session.empty();
         }
         return -1;
     }
