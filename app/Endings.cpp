@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -21,8 +22,10 @@ int pipeEnds[2] = {-1, -1}; // what a handler may touch
 Endings::Last* lastWish;    // null: the window is gone
 
 extern "C" void noteSignal(int signal) {
+    const int before = errno; // of what it has interrupted
     const auto byte = static_cast<unsigned char>(signal);
     if (::write(pipeEnds[1], &byte, 1) < 0) std::_Exit(128 + signal);
+    errno = before;
 }
 
 void performLastWish(bool isInOrder) {

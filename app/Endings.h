@@ -4,8 +4,6 @@
 
 #include <functional>
 
-class QSocketNotifier;
-
 namespace headlight {
 
 /// Ends that nobody chose in the window: SIGTERM, SIGHUP, SIGINT, the end of the desktop's session, a display that is

@@ -1,5 +1,7 @@
 #include "attention/stages.h"
 
+#include "base/places.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -10,7 +12,8 @@ namespace {
 constexpr bool kOfSession = true;
 
 Lack lacksPositions(const Session& session, const Layer& layer) {
-    if (&layer != session.layers.data()) return {"reads what the layer below it makes: only layer 1 has embeddings"};
+    if (&layer != session.layers.data())
+        return {"reads what the layer below it makes: only the first layer has embeddings"};
     return session.positions ? Lack() : Lack{"has no positions", kOfSession};
 }
 Lack lacksSource(const Session& session, const Layer&) {
@@ -236,7 +239,7 @@ std::string whyNoStage(Stage stage, const Session& session, int layer) {
     const Lack lack = lackOf(stage, session, layer);
     if (!lack) return {};
     const bool isOne = lack.isOfSession || session.layers.size() == 1;
-    return (isOne ? "the session " : "layer " + std::to_string(layer + 1) + " ") + lack.why;
+    return (isOne ? "the session " : "layer " + std::to_string(numberOf(layer)) + " ") + lack.why;
 }
 
 Stage standsAs(Stage stage, const Session& session, int layer) {

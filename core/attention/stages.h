@@ -88,7 +88,7 @@ float maskedValue(Stage, bool masksAfter);
 
 /// Whether a layer of a session has the stage at all.
 bool hasStage(Stage, const Session&, int layer);
-/// Why it has not: "layer 2 has no mask"; empty if it has.
+/// Why it has not: "layer 2 has no mask", counted as a person counts; empty if it has.
 std::string whyNoStage(Stage, const Session&, int layer);
 /// The stage under which these numbers stand there: without positions the embeddings are the input.
 Stage standsAs(Stage, const Session&, int layer);

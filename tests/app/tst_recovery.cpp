@@ -44,14 +44,14 @@ private slots:
 
     void whatItSaysOfEach() {
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
-        leave(edited(2), {"talk.headlight", "/home/a/talk.headlight", {}, 3, 1'700'000'500});
+        leave(edited(2), {"talk.headlight", "/lessons/talk.headlight", {}, 3, 1'700'000'500});
         answer("Keep for later", [](RecoveryDialog& dialog) {
             auto* list = test::control<QTreeWidget>(dialog, "Unsaved work");
             QCOMPARE(list->topLevelItemCount(), 2);
             const auto row = [list](int i) { return list->topLevelItem(i); };
             QCOMPARE(row(0)->text(0), QString("talk.headlight")); // the newest first
             QCOMPARE(row(0)->text(2), QString("3"));
-            QCOMPARE(row(0)->text(3), QString("/home/a/talk.headlight"));
+            QCOMPARE(row(0)->text(3), QString("/lessons/talk.headlight"));
             QCOMPARE(row(1)->text(0), QString("lesson"));
             QCOMPARE(row(1)->text(2), QString("12"));
             QCOMPARE(row(1)->text(3), QString("never saved"));

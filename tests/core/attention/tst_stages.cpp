@@ -26,7 +26,7 @@ private slots:
         for (int i = 0; i <= kMaxRollout; ++i) words += "a ";
         row("positions", one, 0, "the session has no positions");
         row("positions", placed, 0, "");
-        row("positions", placed, 1, "layer 2 reads what the layer below it makes: only layer 1 has embeddings");
+        row("positions", placed, 1, "layer 2 reads what the layer below it makes: only the first layer has embeddings");
         row("positions_kv", placed, 0, "the session has no second sentence");
         row("positions_kv", crossed, 0, "the session has no positions");
         row("X_kv", one, 0, "the session has no second sentence");

@@ -118,9 +118,7 @@ private:
         put(isReplaced ? aside : file, text);
         if (isReplaced) fs::rename(aside, file);
     }
-    void edit(float value) {
-        QVERIFY(bench_->apply("Edit", giving(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, value))));
-    }
+    void edit(float value) { QVERIFY(test::editCell(*bench_, value)); }
 
     FilesBench files_;
     std::unique_ptr<Workbench> bench_;

@@ -150,9 +150,7 @@ private:
     void type(const char* sentence) {
         QVERIFY(bench_->apply("Type", giving(withSentence(bench_->state().session, sentence))));
     }
-    void edit(float value) {
-        QVERIFY(bench_->apply("Edit", giving(withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, value))));
-    }
+    void edit(float value) { QVERIFY(test::editCell(*bench_, value)); }
 
     FilesBench files_;
     std::unique_ptr<Workbench> bench_;

@@ -26,6 +26,11 @@ struct Watcher : Presenter {
 
 inline MapDemand whole(Stage stage, int head) { return {stage, 0, head, {}, 200, 200}; }
 
+/// The least edit that a person can make.
+inline bool editCell(Workbench& bench, float value) {
+    return bench.apply("Edit", testing::giving(withCell(bench.state().session, {Parameter::Wq, 0, 0}, 0, 0, value)));
+}
+
 struct WorkbenchBench {
     void begin() {
         bench_ = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));

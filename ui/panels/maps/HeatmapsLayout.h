@@ -117,10 +117,11 @@ private:
     double worthOf(const Way& way) const;
     bool isHopeless() const;
     double readingOf(const std::vector<QSize>& maps) const; ///< from 1: their numbers can be read
-    QSizeF room(const Way& way) const;                      ///< for all that stands beside each other; and of one band
-    bool hasRoomForNumbers(int stage) const;                ///< in a map that has the area for itself
-    QSizeF comfortable(int stage) const;                    ///< the least size of a map where all of them scroll
-    Lengths widthsFor(double side) const;                   ///< of maps whose longer side is that
+    bool isTight(const std::vector<QSize>& maps) const;
+    QSizeF room(const Way& way) const;       ///< for all that stands beside each other; and of one band
+    bool hasRoomForNumbers(int stage) const; ///< in a map that has the area for itself
+    QSizeF comfortable(int stage) const;     ///< the least size of a map where all of them scroll
+    Lengths widthsFor(double side) const;    ///< of maps whose longer side is that
     Lengths heightsFor(double side) const;
     Lengths stretched(const Way& way) const; ///< the widths of comfortable maps, where there is more room
     /// The longer side of a map, as the width and as the height of the area allow it.

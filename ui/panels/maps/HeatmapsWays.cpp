@@ -160,11 +160,18 @@ double HeatmapsLayout::readingOf(const std::vector<QSize>& maps) const {
     return least;
 }
 
+/// Numbers of neighbouring rows touch.
+bool HeatmapsLayout::isTight(const std::vector<QSize>& maps) const {
+    for (int s = 0; s < static_cast<int>(maps.size()); ++s)
+        if (hasRoomForNumbers(s) &&
+            maps[static_cast<std::size_t>(s)].height() < room_.stages[static_cast<std::size_t>(s)].rows * textPx(kRow))
+            return true;
+    return false;
+}
+
 Legibility HeatmapsLayout::legibility() const {
     if (isEmpty() || isHopeless() || readingOf(maps_) < 1) return Legibility::NoNumbers;
-    for (int s = 0; s < stages(); ++s)
-        if (hasRoomForNumbers(s) && cellSize(s).height() < textPx(kRow)) return Legibility::Tight;
-    return Legibility::Clear;
+    return isTight(maps_) ? Legibility::Tight : Legibility::Clear;
 }
 
 double HeatmapsLayout::worthOf(const Way& way) const {
@@ -175,12 +182,7 @@ double HeatmapsLayout::worthOf(const Way& way) const {
             {cell, double(maps[s].width()) / room_.stages[s].cols, double(maps[s].height()) / room_.stages[s].rows});
     const double reading = readingOf(maps);
     const double worth = kSide * cell + (reading < 1 ? 0 : kRead + kWithEase * (reading - 1));
-    bool isTight = false; // numbers of neighbouring rows touch
-    for (int s = 0; s < static_cast<int>(maps.size()); ++s)
-        isTight = isTight ||
-                  (hasRoomForNumbers(s) && maps[static_cast<std::size_t>(s)].height() <
-                                               room_.stages[static_cast<std::size_t>(s)].rows * textPx(kRow));
-    return worth * (isTight ? kTight : 1) * (way.isSideBySide() && room_.heads > 1 ? kSideBySide : 1) *
+    return worth * (isTight(maps) ? kTight : 1) * (way.isSideBySide() && room_.heads > 1 ? kSideBySide : 1) *
            (room_.heads % way.columns > 0 ? kWithGaps : 1);
 }
 
