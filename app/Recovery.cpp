@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 
 #include <memory>
 #include <utility>
@@ -77,10 +78,14 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
         return;
     }
     const JournalNote& note = read->note;
-    const QString file = QString::fromStdString(note.file), title = QString::fromStdString(note.title);
+    const QString file = QString::fromStdString(note.file);
     journals_.setTimeOfNext(note.time);
-    const bool isSameFile = !note.file.empty() && note.stamp && stampOf(note.file) == note.stamp;
-    workbench_.restore(read->file, isSameFile ? file : QString(), title, isSameFile ? note.stamp : std::nullopt,
+    std::optional<SeenFile> seen = note.seen;
+    const bool isSameFile = !note.file.empty() && seen && isStill(note.file, *seen);
+    QString title = QString::fromStdString(note.title);
+    if (!isSameFile && !file.isEmpty()) // a file's name alone would say that it has one
+        title = tr("%1 (restored)").arg(QFileInfo(file).completeBaseName());
+    workbench_.restore(read->file, isSameFile ? file : QString(), title, isSameFile ? seen : std::nullopt,
                        static_cast<int>(note.edits));
     QString said;
     if (!note.file.empty() && !isSameFile)

@@ -219,11 +219,4 @@ Result<void> writeFile(const fs::path& path, const Poured& content, const Watch&
     return writeFile(path, content, FileCalls{}, watch);
 }
 
-std::optional<FileStamp> stampOf(const fs::path& path) {
-    struct stat is {};
-    if (patiently([&] { return ::stat(path.c_str(), &is); }) != 0) return std::nullopt;
-    return FileStamp{is.st_dev, is.st_ino, static_cast<std::uint64_t>(is.st_size), is.st_mtim.tv_sec,
-                     is.st_mtim.tv_nsec};
-}
-
 } // namespace headlight

@@ -106,11 +106,18 @@ private slots:
         QCOMPARE(files_.entries("journals"), 1);
     }
 
+    void restoredOfItsFileItDoesNotChangeIt_data() {
+        QTest::addColumn<bool>("isTouched");
+        QTest::newRow("as it was") << false;
+        QTest::newRow("written anew, the same") << true;
+    }
     void restoredOfItsFileItDoesNotChangeIt() {
+        QFETCH(bool, isTouched);
         const fs::path file = files_.in("talk.headlight");
         QVERIFY(writeSession(file, edited(1)).ok());
         const std::string before = contents(file);
-        leave(edited(2), {"talk.headlight", file.string(), stampOf(file), 3, 1'700'000'000});
+        leave(edited(2), {"talk.headlight", file.string(), seenFile(file), 3, 1'700'000'000});
+        if (isTouched) QVERIFY(writeSession(file, edited(1)).ok());
         answer("Restore");
         QCOMPARE(state().filePath.toStdString(), file.string());
         QVERIFY(window_->isWindowModified());
@@ -130,11 +137,12 @@ private slots:
         QFETCH(bool, isGone);
         const fs::path file = files_.in("talk.headlight");
         QVERIFY(writeSession(file, edited(1)).ok());
-        leave(edited(2), {"talk.headlight", file.string(), stampOf(file), 3, 1'700'000'000});
+        leave(edited(2), {"talk.headlight", file.string(), seenFile(file), 3, 1'700'000'000});
         fs::remove(file);
         if (!isGone) QVERIFY(writeSession(file, edited(3)).ok());
         answer("Restore");
         QVERIFY(state().filePath.isEmpty());
+        QCOMPARE(state().title, "talk (restored)");
         QVERIFY(window_->isWindowModified());
         QVERIFY2(state().problem.contains("talk.headlight") && state().problem.contains("no file yet"),
                  qPrintable(state().problem));

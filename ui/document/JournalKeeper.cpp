@@ -27,7 +27,7 @@ JournalKeeper::~JournalKeeper() { bench_.remove(*this); }
 
 JournalNote JournalKeeper::note() {
     Document& document = bench_.document();
-    return {document.title().toStdString(), document.path().toStdString(), document.stamp(),
+    return {document.title().toStdString(), document.path().toStdString(), document.seen(),
             static_cast<std::uint64_t>(document.history().edits()),
             std::exchange(timeOfNext_, std::nullopt).value_or(QDateTime::currentSecsSinceEpoch())};
 }

@@ -103,7 +103,7 @@ public:
     void newDocument();
     Result<void> open(const QString& path);
     /// What was edited before the program came to its end: modified, and of that file, or of none (Document::restore).
-    void restore(const SessionFile& file, const QString& path, const QString& title, std::optional<FileStamp> asRead,
+    void restore(const SessionFile& file, const QString& path, const QString& title, std::optional<SeenFile> seen,
                  int edits);
     /// Whether a person agrees that the open document is closed.
     using Consent = std::function<bool()>;

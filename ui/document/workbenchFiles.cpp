@@ -1,5 +1,6 @@
 // Which document stands in the workbench: opened, saved, left for another, and come back to.
 #include "document/Workbench.h"
+#include "io/files.h"
 #include "session/edits.h"
 
 #include <QFile>
@@ -90,22 +91,29 @@ void Workbench::newDocument() {
 void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
 
 Result<void> Workbench::open(const QString& path) {
-    const auto stamp = stampOf(path.toStdU16String()); // before: what changes meanwhile is noticed
-    auto file = inJob<SessionFile>(jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
-                                   [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
-                                       clearLitter(from);
-                                       return readSession(from, watch);
-                                   });
-    if (!file) return file.problem();
-    replace(*file, [this, session = file->session, path, stamp] {
-        document_.reset(session, path, QFileInfo(path).fileName(), stamp);
+    struct Opened {
+        SessionFile file;
+        std::optional<SeenFile> seen; ///< before it was read: what changes meanwhile is noticed
+    };
+    const auto opened = inJob<Opened>(
+        jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<Opened> {
+            clearLitter(from);
+            const auto seen = seenFile(from);
+            auto file = readSession(from, watch);
+            if (!file) return file.problem();
+            return Opened{std::move(*file), seen};
+        });
+    if (!opened) return opened.problem();
+    replace(opened->file, [this, session = opened->file.session, path, seen = opened->seen] {
+        document_.reset(session, path, QFileInfo(path).fileName(), seen);
     });
     return {};
 }
 
 void Workbench::restore(const SessionFile& file, const QString& path, const QString& title,
-                        std::optional<FileStamp> asRead, int edits) {
-    replace(file, [=, this] { document_.restore(file.session, path, title, asRead, edits); });
+                        std::optional<SeenFile> seen, int edits) {
+    replace(file, [=, this] { document_.restore(file.session, path, title, seen, edits); });
 }
 
 Result<void> Workbench::openExample(const QString& resource, const QString& title, const Consent& mayClose) {

@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(sessionText(journal.file), sessionText({bench_->state().session, viewOf(bench_->state())}));
         QCOMPARE(journal.note.title, std::string("Untitled"));
         QCOMPARE(journal.note.edits, std::uint64_t(2));
-        QVERIFY(journal.note.file.empty() && !journal.note.stamp && journal.note.time > 1'700'000'000);
+        QVERIFY(journal.note.file.empty() && !journal.note.seen && journal.note.time > 1'700'000'000);
     }
 
     void whatIsUndoneIsNotKept() {
@@ -73,7 +73,7 @@ private slots:
         QCOMPARE(kept().size(), std::size_t(1));
         const JournalNote note = kept().front().note;
         QCOMPARE(note.file, path.toStdString());
-        QVERIFY(note.stamp && note.stamp == stampOf(note.file));
+        QVERIFY(note.seen && note.seen == seenFile(note.file));
         QCOMPARE(note.edits, std::uint64_t(2));
         QCOMPARE(note.title, std::string("a.headlight"));
     }
