@@ -80,13 +80,15 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
     const JournalNote& note = read->note;
     const QString file = QString::fromStdString(note.file);
     journals_.setTimeOfNext(note.time);
-    std::optional<SeenFile> seen = note.seen;
-    const bool isSameFile = !note.file.empty() && seen && isStill(note.file, *seen);
-    QString title = QString::fromStdString(note.title);
-    if (!isSameFile && !file.isEmpty()) // a file's name alone would say that it has one
-        title = tr("%1 (restored)").arg(QFileInfo(file).completeBaseName());
-    workbench_.restore(read->file, isSameFile ? file : QString(), title, isSameFile ? seen : std::nullopt,
-                       static_cast<int>(note.edits));
+    Workbench::Restored work{
+        read->file, read->opened, file, QString::fromStdString(note.title), note.seen, static_cast<int>(note.edits)};
+    const bool isSameFile = !file.isEmpty() && work.seen && isStill(note.file, *work.seen);
+    if (!isSameFile && !file.isEmpty()) { // its name alone would say that it has one
+        work.title = tr("%1 (restored)").arg(QFileInfo(file).completeBaseName());
+        work.path.clear();
+        work.seen.reset();
+    }
+    workbench_.restore(work);
     QString said;
     if (!note.file.empty() && !isSameFile)
         said = tr("%1 is no longer the file that this was edited in: what is restored has no file yet. Save it under a "

@@ -46,6 +46,7 @@ private:
 struct JournalContent {
     SessionFile file;
     JournalNote note;
+    Session opened;      ///< the first state in it
     bool isTorn = false; ///< behind that state something stands that cannot be read
 };
 

@@ -28,10 +28,7 @@ private slots:
     void init() {
         prepare();
         files_.empty();
-        window_ = std::make_unique<MainWindow>(journals());
-        window_->show();
-        window_->files().openExample(firstExample());
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        begin();
     }
     void cleanup() { end(); }
 
@@ -77,6 +74,19 @@ private slots:
         window_->recovery()->journals().forgetAll();
         end();
         QCOMPARE(files_.entries("journals"), 0);
+    }
+
+    /// So that its marks still say what was changed; and a second crash does not lose that.
+    void whatItWasOpenedAsIsKnown() {
+        leave(edited(2), {"lesson", "", {}, 12, 1'700'000'000}, edited(1).session);
+        for (int crash = 0; crash < 2; ++crash) {
+            answer("Restore");
+            QCOMPARE(sessionText({state().opened, {}}), sessionText(edited(1)));
+            QCOMPARE(sessionText({state().session, {}}), sessionText(edited(2)));
+            QVERIFY(window_->recovery()->journals().sync());
+            end();
+            begin();
+        }
     }
 
     /// Where several are offered, a person chooses by it.
@@ -224,10 +234,16 @@ private slots:
     }
 
 private:
+    void begin() {
+        window_ = std::make_unique<MainWindow>(journals());
+        window_->show();
+        window_->files().openExample(firstExample());
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
     fs::path journals() const { return files_.in("journals"); }
     /// As a program that is gone.
-    void leave(const SessionFile& file, const JournalNote& note) {
-        QVERIFY(JournalFile::create(journals())->append(file, note).ok());
+    void leave(const SessionFile& file, const JournalNote& note, const JournalFile::Opened& opened = {}) {
+        QVERIFY(JournalFile::create(journals())->append(file, note, opened).ok());
     }
     static void press(RecoveryDialog& dialog, const QString& button) {
         for (QPushButton* one : dialog.findChildren<QPushButton*>())

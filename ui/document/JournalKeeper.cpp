@@ -49,7 +49,7 @@ void JournalKeeper::present(const ViewState& state) {
     const auto [kept, isNew] = kept_.try_emplace(work, document.session());
     if (!isNew && kept->second == document.session()) return;
     kept->second = document.session();
-    thread_.keep(work, {document.session(), viewOf(state)}, note());
+    thread_.keep(work, {document.session(), viewOf(state)}, note(), state.opened);
 }
 
 void JournalKeeper::forgetAll() {

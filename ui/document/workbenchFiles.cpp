@@ -45,7 +45,8 @@ void Workbench::lookAtPlaced() {
     turns_.take([this] { emit documentReplaced(); });
 }
 
-void Workbench::replace(const SessionFile& file, const std::function<void()>& reset) {
+void Workbench::replace(const SessionFile& file, const std::function<void()>& reset,
+                        const std::optional<Session>& opened) {
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
         takeView(state_, file.view);
@@ -53,7 +54,7 @@ void Workbench::replace(const SessionFile& file, const std::function<void()>& re
         reset();
         placed_ = document_.history().placed().id;
         views_.clear();
-        opened_.clear();
+        opened_ = {{placed_, opened.value_or(file.session)}};
         takeDocument();
         timing_ = false; // opening is no edit
         state_.editToPixelsMs = -1;
@@ -111,9 +112,11 @@ Result<void> Workbench::open(const QString& path) {
     return {};
 }
 
-void Workbench::restore(const SessionFile& file, const QString& path, const QString& title,
-                        std::optional<SeenFile> seen, int edits) {
-    replace(file, [=, this] { document_.restore(file.session, path, title, seen, edits); });
+void Workbench::restore(const Restored& work) {
+    const auto reset = [=, this] {
+        document_.restore(work.file.session, work.path, work.title, work.seen, work.edits);
+    };
+    replace(work.file, reset, work.opened);
 }
 
 Result<void> Workbench::openExample(const QString& resource, const QString& title, const Consent& mayClose) {
