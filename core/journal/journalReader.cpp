@@ -13,7 +13,7 @@ using namespace journal;
 
 namespace {
 
-const Problem kDamaged{"A block of the journal is damaged."};
+const Problem kDamaged{"a block of the journal is damaged"};
 
 Result<Matrix> wholeOf(std::string_view bytes) {
     RecordReader reader(bytes);
@@ -41,13 +41,15 @@ bool changeRows(Matrix& matrix, RecordReader changes) {
     const std::size_t entry = sizeof(std::uint64_t) + static_cast<std::size_t>(matrix.cols()) * sizeof(float);
     if (!changes.ok() || rows > before + entries.size() / entry) return false; // each new row is among them
     matrix.conservativeResize(static_cast<Index>(rows), matrix.cols());
+    std::uint64_t there = before; // of the rows, the new ones being said in their order
     for (RecordReader each(entries); !each.isAtEnd();) {
         const std::uint64_t row = each.number();
-        if (!each.ok() || row >= rows) return false;
+        if (!each.ok() || row >= rows || row > there) return false;
+        if (row == there) ++there;
         if (!each.floats(matrix.row(static_cast<Index>(row)).data(), static_cast<std::uint64_t>(matrix.cols())))
             return false;
     }
-    return true;
+    return there >= rows;
 }
 
 /// The blocks of a journal, each made when it is asked for: few of them still belong to the last state.
@@ -81,6 +83,8 @@ private:
     std::vector<Record> records_;
 };
 
+bool isBlock(Kind kind) { return kind == Kind::Block || kind == Kind::Cells || kind == Kind::Rows; }
+
 /// The text of a state, given that of the one before.
 bool change(std::string& text, std::string_view bytes) {
     RecordReader reader(bytes);
@@ -106,10 +110,11 @@ Result<JournalContent> parsed(std::string_view bytes) {
     JournalContent content;
     while (const auto record = nextRecord(bytes)) {
         const bool isState = record->kind == Kind::State;
-        if (isState ? !change(text, record->bytes) : record->kind > Kind::State) break;
+        content.isTorn = true; // until there is the state that a block is of
+        if (isState ? !change(text, record->bytes) : !isBlock(record->kind)) break;
         if (isState && first.empty()) first = text;
         if (!isState) blocks.add(*record);
-        content.isTorn = !isState; // blocks without the state that they are of
+        content.isTorn = !isState;
     }
     content.isTorn = content.isTorn || !bytes.empty();
     const std::size_t end = text.find('\n');
