@@ -58,7 +58,7 @@ def main():
     rooms, missed, excuses = {}, [], Excuses()
     for name, file in core_files(sys.argv[1]):
         lines = file["summary"]["lines"]
-        for room in ("core", os.path.dirname(name)):
+        for room in ("core", "/".join(name.split("/")[:2])):
             count, covered = rooms.get(room, (0, 0))
             rooms[room] = (count + lines["count"], covered + lines["covered"])
         if name.startswith(READERS) and not name.startswith(WRITERS):
@@ -67,7 +67,7 @@ def main():
     if not rooms:
         sys.exit("coverage.py: there is nothing of core/ in it")
     for room, (count, covered) in sorted(rooms.items()):
-        print(f"{room:22} {100 * covered / count:6.2f} % of {count} lines")
+        print(f"{room:16} {100 * covered / count:6.2f} % of {count} lines")
     for place in missed:
         print(f"no test has been at {place}")
     for file, before, behind in sorted(excuses.unused):
