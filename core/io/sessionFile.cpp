@@ -1,5 +1,6 @@
 #include "io/sessionFile.h"
 
+#include "base/tooLittleMemory.h"
 #include "io/JsonReader.h"
 #include "io/SessionPieces.h"
 #include "io/files.h"
@@ -25,7 +26,7 @@ Result<SessionFile> parseSession(std::string_view json) {
     try {
         return parsed(json);
     } catch (const std::bad_alloc&) {
-        return Problem{"There is not enough memory to open this session. Close other programs and try again."};
+        return tooLittleMemory("There is not enough memory to open this session. Close other programs and try again.");
     }
 }
 
@@ -38,8 +39,9 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
         if (!file) return Problem{quotedPath(path) + ": " + file.text()};
         return file;
     } catch (const std::bad_alloc&) {
-        return Problem{quotedPath(path) +
-                       ": There is not enough memory to open it. Close other programs and try again."};
+        return tooLittleMemory([&] {
+            return quotedPath(path) + ": There is not enough memory to open it. Close other programs and try again.";
+        });
     }
 }
 
@@ -61,9 +63,10 @@ Result<void> writeSession(const std::filesystem::path& path, const SessionFile& 
                            " " + whatIsLeft(path)};
         return writeFile(path, pieces.poured(), partOf(watch, 0.4, 1));
     } catch (const std::bad_alloc&) {
-        return Problem{"Could not save " + quotedPath(path) +
-                       ": there is not enough memory. Close other programs and save "
-                       "again."};
+        return tooLittleMemory([&] {
+            return "Could not save " + quotedPath(path) +
+                   ": there is not enough memory. Close other programs and save again.";
+        });
     }
 }
 

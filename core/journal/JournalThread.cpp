@@ -1,5 +1,7 @@
 #include "journal/JournalThread.h"
 
+#include "base/tooLittleMemory.h"
+
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -98,7 +100,8 @@ bool JournalThread::Shared::write(int work, const State& state) {
         hasSaid = false;
         return true;
     } catch (const std::bad_alloc&) {
-        say({"There is not enough memory to keep what you edit safe from a crash. Save it, and close other programs."});
+        say(tooLittleMemory(
+            "There is not enough memory to keep what you edit safe from a crash. Save it, and close other programs."));
         return false;
     }
 }

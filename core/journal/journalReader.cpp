@@ -1,3 +1,4 @@
+#include "base/tooLittleMemory.h"
 #include "io/sessionDraft.h"
 #include "journal/journal.h"
 #include "journal/note.h"
@@ -123,7 +124,7 @@ Result<JournalContent> parseJournal(std::string_view bytes) {
     try {
         return parsed(bytes);
     } catch (const std::bad_alloc&) {
-        return Problem{"There is not enough memory to restore it. Close other programs and try again."};
+        return tooLittleMemory("There is not enough memory to restore it. Close other programs and try again.");
     }
 }
 

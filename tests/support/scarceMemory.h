@@ -31,8 +31,8 @@ inline constexpr bool kCountsMalloc = HEADLIGHT_COUNTS_MALLOC;
 enum class Ends { Once, ForLarge, ForAll };
 inline constexpr std::size_t kLarge = 1024; ///< bytes
 
-/// Whose requests are meant: the thread's that said so, or all others'.
-enum class Whose { Mine, Others };
+/// Whose requests are meant: the thread's that says so, all others', or all.
+enum class Whose { Mine, Others, All };
 
 inline std::atomic<std::size_t> alive{0}, most{0}; ///< bytes that are there, and that were there at a time
 inline std::atomic<bool> isCounting{false};
@@ -57,7 +57,7 @@ inline long long isBack() {
 }
 
 inline bool isRefused(std::size_t size) {
-    if (!isCounting || isMine != (whose == Whose::Mine)) return false;
+    if (!isCounting || (whose != Whose::All && isMine != (whose == Whose::Mine))) return false;
     const long long left = untilEnd--;
     const bool goesOn = ends == Ends::ForAll || (ends == Ends::ForLarge && size > kLarge);
     const bool refused = left == 0 || (left < 0 && goesOn);
@@ -65,9 +65,23 @@ inline bool isRefused(std::size_t size) {
     return refused;
 }
 
+/// For what a work needs first: it is granted, and not counted.
+class Pause {
+public:
+    Pause() : was_(isCounting.exchange(false)) {}
+    void end() { isCounting = was_; }
+
+private:
+    bool was_;
+};
+
 inline void count(std::size_t size) {
     const std::size_t now = alive += size;
     for (std::size_t before = most; before < now && !most.compare_exchange_weak(before, now);) {}
+}
+
+inline bool isOfMemory(const std::string& sentence) {
+    return sentence.find("ot enough memory") != std::string::npos || sentence == "Out of memory.";
 }
 
 /// What came of a work that was done again and again, each time with one request more that was granted.
@@ -81,11 +95,11 @@ struct Refusals {
 /// nothing had been, or one sentence about memory; only when there is none for a sentence it may throw. `judge` says
 /// what is wrong, also with what was there before: it has the Result, or null if none came back.
 template <class Work, class Judge>
-Refusals everyRequestFails(const Work& work, const Judge& judge, Ends how = Ends::Once) {
+Refusals everyRequestFails(const Work& work, const Judge& judge, Ends how = Ends::Once, Whose of = Whose::Mine) {
     Refusals all;
     for (;; ++all.requests) {
         std::optional<decltype(work())> result;
-        endsAt(all.requests, how);
+        endsAt(all.requests, how, of);
         try {
             result.emplace(work());
         } catch (const std::bad_alloc&) {}
@@ -95,7 +109,7 @@ Refusals everyRequestFails(const Work& work, const Judge& judge, Ends how = Ends
             wrong = "it failed with all the memory that it asked for";
         else if (!result && how != Ends::ForAll)
             wrong = "it threw";
-        else if (result && !isDone && result->text().find("ot enough memory") == std::string::npos)
+        else if (result && !isDone && !isOfMemory(result->text()))
             wrong = "it says \"" + result->text() + "\"";
         if (wrong.empty()) wrong = judge(result ? &*result : nullptr);
         if (!wrong.empty()) all.wrong = "request " + std::to_string(all.requests + 1) + ": " + wrong;
