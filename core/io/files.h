@@ -2,6 +2,7 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
+#include "io/Pieces.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +38,10 @@ Result<void> writeFile(const std::filesystem::path&, const Poured&, const Watch&
 /// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);
 
-/// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.
+/// Opens a file to be read, by one thread at a time; a folder, a device or one of more than `limit` bytes is a Problem.
+/// It is read as it is while it is read: who changes it meanwhile is not noticed here.
+Result<Pieces> filePieces(const std::filesystem::path&, std::size_t limit);
+/// All of it at once.
 Result<std::string> readFile(const std::filesystem::path&, std::size_t limit);
 
 /// What tells one state of a file from another, without reading it.

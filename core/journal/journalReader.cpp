@@ -110,7 +110,7 @@ Result<JournalContent> parsed(std::string_view bytes) {
     auto note = parsedNote(std::string_view(text).substr(0, end));
     if (!note) return note.problem();
     content.note = std::move(*note);
-    auto draft = readDraft(std::string_view(text).substr(end + 1), {}, blocks);
+    auto draft = readDraft(piecesOf(std::string_view(text).substr(end + 1)), {}, blocks);
     if (!draft) return draft.problem();
     auto file = assembled(std::move(*draft));
     if (!file) return file.problem();
