@@ -1,5 +1,6 @@
 #include "io/sessionFile.h"
 
+#include "base/memory.h"
 #include "base/tooLittleMemory.h"
 #include "io/JsonReader.h"
 #include "io/SessionPieces.h"
@@ -18,6 +19,11 @@ Result<SessionFile> parsed(const Pieces& json, const Watch& watch = {}, MatrixSo
     return assembled(std::move(*draft));
 }
 
+double sizeOf(const std::filesystem::path& path) {
+    const auto stamp = stampOf(path);
+    return stamp ? static_cast<double>(stamp->size) : 0;
+}
+
 } // namespace
 
 std::string sessionText(const SessionFile& file) { return SessionPieces(file).whole(); }
@@ -34,6 +40,11 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
     try {
         const auto pieces = filePieces(path, JsonLimits{}.bytes);
         if (!pieces) return pieces.problem();
+        constexpr double kBytes = 2; // of numbers for each of a file in base64: the session's, and the Engine's
+        if (const auto has = memoryFor(kBytes * sizeOf(path), "What it holds takes",
+                                       "Close other programs and try again.");
+            !has)
+            return Problem{quotedPath(path) + ": " + has.text()};
         auto file = parsed(*pieces, watch);
         if (!goesOn(watch, 1)) return Problem{quotedPath(path) + ": Opening it was cancelled."};
         if (!file) return Problem{quotedPath(path) + ": " + file.text()};

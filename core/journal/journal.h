@@ -49,7 +49,8 @@ struct JournalContent {
     bool isTorn = false; ///< behind that state something stands that cannot be read
 };
 
-/// Of the bytes of a journal; a Problem if it holds no state, or none that can be a session.
+/// Of the bytes of a journal; a Problem if it holds no state, or none that can be a session. Throws std::bad_alloc
+/// only: a journal that there is no memory for is as good as ever.
 Result<JournalContent> parseJournal(std::string_view bytes);
 
 } // namespace headlight

@@ -1,10 +1,8 @@
-#include "base/tooLittleMemory.h"
 #include "io/sessionDraft.h"
 #include "journal/journal.h"
 #include "journal/note.h"
 #include "journal/records.h"
 
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -92,7 +90,9 @@ bool change(std::string& text, std::string_view bytes) {
     return true;
 }
 
-Result<JournalContent> parsed(std::string_view bytes) {
+} // namespace
+
+Result<JournalContent> parseJournal(std::string_view bytes) {
     if (!bytes.starts_with(kMagic)) return Problem{"It does not begin as a journal of Headlight."};
     bytes.remove_prefix(kMagic.size());
     Blocks blocks;
@@ -116,16 +116,6 @@ Result<JournalContent> parsed(std::string_view bytes) {
     if (!file) return file.problem();
     content.file = std::move(*file);
     return content;
-}
-
-} // namespace
-
-Result<JournalContent> parseJournal(std::string_view bytes) {
-    try {
-        return parsed(bytes);
-    } catch (const std::bad_alloc&) {
-        return tooLittleMemory("There is not enough memory to restore it. Close other programs and try again.");
-    }
 }
 
 } // namespace headlight
