@@ -190,11 +190,11 @@ std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder, std::vecto
     return orphans;
 }
 
-Result<JournalContent> readJournal(const OrphanedJournal& journal) {
+Result<JournalContent> readJournal(const OrphanedJournal& journal, const Watch& watch) {
     try {
         const auto bytes = readFile(journal.path, kMostRead);
         if (!bytes) return bytes.problem();
-        auto content = parseJournal(*bytes);
+        auto content = parseJournal(*bytes, watch);
         if (!content) return Problem{quotedPath(journal.path) + ": " + content.text()};
         return content;
     } catch (const std::bad_alloc&) {

@@ -77,7 +77,7 @@ struct OrphanedJournal {
 std::vector<OrphanedJournal> orphanedJournals(const std::filesystem::path& folder,
                                               std::vector<std::filesystem::path>* damaged = nullptr);
 
-Result<JournalContent> readJournal(const OrphanedJournal&);
+Result<JournalContent> readJournal(const OrphanedJournal&, const Watch& watch = {});
 void removeJournal(OrphanedJournal);
 
 } // namespace headlight

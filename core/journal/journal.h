@@ -51,6 +51,6 @@ struct JournalContent {
 
 /// Of the bytes of a journal; a Problem if it holds no state, or none that can be a session. Throws std::bad_alloc
 /// only: a journal that there is no memory for is as good as ever.
-Result<JournalContent> parseJournal(std::string_view bytes);
+Result<JournalContent> parseJournal(std::string_view bytes, const Watch& watch = {});
 
 } // namespace headlight

@@ -92,7 +92,7 @@ bool change(std::string& text, std::string_view bytes) {
 
 } // namespace
 
-Result<JournalContent> parseJournal(std::string_view bytes) {
+Result<JournalContent> parseJournal(std::string_view bytes, const Watch& watch) {
     if (!bytes.starts_with(kMagic)) return Problem{"It does not begin as a journal of Headlight."};
     bytes.remove_prefix(kMagic.size());
     Blocks blocks;
@@ -110,7 +110,7 @@ Result<JournalContent> parseJournal(std::string_view bytes) {
     auto note = parsedNote(std::string_view(text).substr(0, end));
     if (!note) return note.problem();
     content.note = std::move(*note);
-    auto draft = readDraft(piecesOf(std::string_view(text).substr(end + 1)), {}, blocks);
+    auto draft = readDraft(piecesOf(std::string_view(text).substr(end + 1)), watch, blocks);
     if (!draft) return draft.problem();
     auto file = assembled(std::move(*draft));
     if (!file) return file.problem();

@@ -126,26 +126,26 @@ private slots:
         Workbench& bench = window_->workbench();
         const QString path = folder_.filePath("headlight/headlight.ini");
         const auto choose = [&](const char* theme) { test::menuAction(*window_, theme)->trigger(); };
-        choose("Light theme");
-        choose("Dark theme");
+        choose("Light");
+        choose("Dark");
         QTRY_VERIFY(QFile::exists(path));
         const auto before = filesIn(QFileInfo(path).path());
         bench.tell({});
         {
             const FullDisk full(20);
-            choose("Light theme");
+            choose("Light");
             QCOMPARE(bench.state().theme, &lightTheme());
             QVERIFY2(said().contains(kWhy) && said().startsWith("What you set here holds until"), qPrintable(said()));
             QVERIFY(filesIn(QFileInfo(path).path()) == before);
             bench.tell({});
-            choose("Dark theme");
-            choose("Light theme");
+            choose("Dark");
+            choose("Light");
             QCOMPARE(said(), QString());
             QVERIFY(filesIn(QFileInfo(path).path()) == before);
         }
         QCOMPARE(QSettings(path, QSettings::IniFormat).value("window/theme").toString(), darkTheme().id);
-        choose("Dark theme");
-        choose("Light theme");
+        choose("Dark");
+        choose("Light");
         QCOMPARE(QSettings(path, QSettings::IniFormat).value("window/theme").toString(), lightTheme().id);
         QCOMPARE(filesIn(QFileInfo(path).path()).size(), std::size_t(1));
     }
