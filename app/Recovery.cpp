@@ -72,7 +72,7 @@ bool Recovery::mayDelete(const QString& title) {
 /// The old journal goes when the new one, of what is open now, is on the disk.
 void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
     const auto read = inJob<JournalContent>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Leave,
-                                            [orphan](const Watch&) { return readJournal(*orphan); });
+                                            [orphan](const Watch& watch) { return readJournal(*orphan, watch); });
     if (!read) {
         if (!isCancelled(read.problem())) workbench_.report(QString::fromStdString(read.text()));
         return;

@@ -1,7 +1,9 @@
 #include "export/render.h"
 
 #include "backend/backends.h"
+#include "base/memory.h"
 #include "engine/Engine.h"
+#include "export/cellsBehind.h"
 #include "export/composition.h"
 #include "style/textSize.h"
 
@@ -95,6 +97,14 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
+    const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
+    constexpr double kOfPixel = 5; // bytes: the picture, and its file
+    constexpr double kOfCell = 8;  // a score, and what is made of it
+    if (const auto has = memoryFor((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
+                                       kOfCell * cellsBehind(session, spec),
+                                   "Such a picture takes", "Give a smaller size, or close other programs.");
+        !has)
+        return has.problem();
     auto tiles = tilesOf(session, *plan, spec.layer, spec.maps.pooling, sheet->scale, target,
                          partOf(watch, 0, kComputed));
     if (!tiles) return tiles.problem();

@@ -1,0 +1,24 @@
+#pragma once
+// What tests of scarce memory have in common. In one file of a program, see scarceMemory.h.
+
+#include "support/scarceMemory.h"
+
+#include <QTest>
+
+namespace headlight::testing {
+
+inline void waysToEnd() {
+    QTest::addColumn<memory::Ends>("how");
+    QTest::newRow("one request is refused") << memory::Ends::Once;
+    QTest::newRow("from one on all large ones are") << memory::Ends::ForLarge;
+    QTest::newRow("from one on all are") << memory::Ends::ForAll;
+}
+
+/// A figure for the reports, and the verdict.
+inline void report(const char* what, const memory::Refusals& refusals, long long atLeast) {
+    qInfo("memory: %s: %lld requests refused, %lld of them without a word", what, refusals.requests, refusals.survived);
+    QVERIFY2(refusals.wrong.empty(), (what + (": " + refusals.wrong)).c_str());
+    QVERIFY(refusals.requests >= atLeast);
+}
+
+} // namespace headlight::testing
