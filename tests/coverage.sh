@@ -13,7 +13,9 @@ LLVM_PROFILE_FILE=$results/%p-%m.profraw \
   die "tests failed (see above)"
 llvm-profdata-14 merge -failure-mode=all -o "$results/all.profdata" "$results"/*.profraw 2>"$results/merge.log" ||
   die "the profiles cannot be read: $(tail -n 3 "$results/merge.log")"
-mapfile -t programs < <(find build/coverage/tests -type f -executable -printf '-object=%p\n' | sort)
+# Those of the tests that there are: a build that was there before may have more.
+mapfile -t programs < <(ctest --test-dir build/coverage --show-only=json-v1 |
+  sed -n "s,^ *\"\($root/build/coverage/[^\"]*\)\".*,-object=\1,p" | sort -u)
 # It says that functions have mismatched data: inline ones that a program has no use for.
 llvm-cov-14 export -skip-functions -num-threads="$(nproc)" -instr-profile="$results/all.profdata" "${programs[@]}" \
   >"$results/all.json" 2>"$results/export.log" || die "the coverage cannot be read: $(tail -n 3 "$results/export.log")"

@@ -1,4 +1,5 @@
 // How large a session is as a file, before it is one.
+#include "base/memory.h"
 #include "io/JsonReader.h"
 #include "io/fileSize.h"
 #include "io/sessionFile.h"
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <filesystem>
+#include <fstream>
 
 using namespace headlight;
 
@@ -68,6 +70,21 @@ private slots:
                         "sizes, or fewer heads or layers."));
         QVERIFY(fitsIntoFile(more, many).ok()); // the way back
         QVERIFY(fitsIntoFile(many, many).ok());
+    }
+
+    /// Before it is read: afterwards it would be too late for a sentence.
+    void whatThereIsNoMemoryForIsNotRead() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("a.headlight").toStdString();
+        std::ofstream(path) << "[";
+        std::filesystem::resize_file(path, 20'000'000); // of which nothing is on the disk
+        setMemoryLeft([] { return 90e6; });
+        const auto read = readSession(path);
+        setMemoryLeft({});
+        QCOMPARE(read.text(),
+                 "\"" + path.native() +
+                     "\": What it holds takes about 40 MB of memory, and there is not enough memory: 26 MB "
+                     "can be had. Close other programs and try again.");
     }
 
     /// What no verb lets through is not written either.

@@ -45,6 +45,16 @@ private slots:
         QVERIFY(damaged == std::vector{folder() / "3.journal"}); // named where it is
     }
 
+    /// It may be readable another time.
+    void whatCannotBeReadStays() {
+        fs::create_directories(folder());
+        put(folder() / "1.journal", "HLJRNL1\n");
+        fs::resize_file(folder() / "1.journal", (std::uintmax_t(4) << 30) + 1); // of which nothing is on the disk
+        std::vector<fs::path> damaged;
+        QVERIFY(orphanedJournals(folder(), &damaged).empty() && damaged.empty());
+        QVERIFY(fs::exists(folder() / "1.journal"));
+    }
+
     void whatHasGoneIsSaid() {
         QVERIFY(JournalFile::create(folder())->append({sample(1), {}}, {}).ok());
         auto orphans = orphanedJournals(folder());

@@ -105,11 +105,12 @@ private slots:
     void aStateThatIsWrong_data() {
         QTest::addColumn<Said>("state");
         QTest::addColumn<QString>("said");
-        const auto row = [](const char* name, const Said& last, const char* said) {
-            QTest::newRow(name) << last << said;
+        QTest::addColumn<bool>("hasNote"); // which then is read without the session
+        const auto row = [](const char* name, const Said& last, const char* said, bool hasNote = false) {
+            QTest::newRow(name) << last << said << hasNote;
         };
         row("a block that is none", stateOf(1),
-            "embeddings.block is missing: a block of the journal is damaged (line 1, column 88).");
+            "embeddings.block is missing: a block of the journal is damaged (line 1, column 88).", true);
         row("no note", state("{}"), "It ends before it holds anything.");
         row("a note that is wrong", state("{\"title\": 5}\n{}"),
             "title must be text, not a number (line 1, column 11).");
@@ -120,15 +121,19 @@ private slots:
         row("a long stamp", state("{\"seen\": [1, 2, 3, 4, 5, 6, 7]}\n{}"),
             "seen[6] is one number too many (line 1, column 26).");
         row("no session", state(kNote + "{}"),
-            "This is not a Headlight session: it has no \"format\": \"headlight-session\".");
+            "This is not a Headlight session: it has no \"format\": \"headlight-session\".", true);
         row("a session that does not fit", state(text(R"({"rows": [[1, 2]]}, "layers": [])")),
-            "layers: 0 layers; from 1 to 64 are possible.");
+            "layers: 0 layers; from 1 to 64 are possible.", true);
     }
     void aStateThatIsWrong() {
         QFETCH(Said, state);
-        const auto back = parseJournal(journalOf({kRow, state}));
+        const std::string bytes = journalOf({kRow, state});
+        const auto back = parseJournal(bytes);
         QVERIFY(!back);
         QTEST(QString::fromStdString(back.text()), "said");
+        const auto head = parseJournalHead(bytes);
+        QTEST(head.ok(), "hasNote");
+        if (!head) QTEST(QString::fromStdString(head.text()), "said");
     }
 
     void aShapeThatNoMatrixHas() {

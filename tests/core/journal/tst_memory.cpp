@@ -86,6 +86,24 @@ private slots:
         report("reading a journal", memory::everyRequestFails([&] { return said(bytes); }, isRight, how), 100);
     }
 
+    void restoring_data() { waysToEnd(); }
+    /// Whoever restores one is told, and can try again.
+    void restoring() {
+        QFETCH(Ends, how);
+        {
+            JournalFile journal = *JournalFile::create(folder());
+            for (int i = 1; i < 4; ++i) QVERIFY(journal.append(state(i), note(i)).ok());
+        }
+        const auto orphans = orphanedJournals(folder());
+        QCOMPARE(orphans.size(), std::size_t(1));
+        const std::string right = sessionText(state(3));
+        const auto isRight = [&](const Result<JournalContent>* read) {
+            return read && read->ok() && sessionText((**read).file) != right ? "another session" : "";
+        };
+        report("restoring a journal", memory::everyRequestFails([&] { return readJournal(orphans[0]); }, isRight, how),
+               100);
+    }
+
     void looking_data() { waysToEnd(); }
     /// For orphans: what could not be read for want of memory is neither removed nor put aside as damaged.
     void looking() {
