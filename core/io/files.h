@@ -5,10 +5,8 @@
 #include "io/Pieces.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -43,16 +41,6 @@ std::string whatIsLeft(const std::filesystem::path&);
 Result<Pieces> filePieces(const std::filesystem::path&, std::size_t limit);
 /// All of it at once.
 Result<std::string> readFile(const std::filesystem::path&, std::size_t limit);
-
-/// What tells one state of a file from another, without reading it.
-struct FileStamp {
-    std::uint64_t device = 0, inode = 0, size = 0;
-    std::int64_t seconds = 0, nanoseconds = 0; ///< of its last change
-    friend bool operator==(const FileStamp&, const FileStamp&) = default;
-};
-
-/// Of the file that the path, or a link there, leads to; nothing if there is none.
-std::optional<FileStamp> stampOf(const std::filesystem::path&);
 
 /// A file name as a person reads it in a message, see base/quotedText.h.
 std::string quotedPath(const std::filesystem::path&);

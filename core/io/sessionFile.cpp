@@ -8,6 +8,7 @@
 #include "io/sessionDraft.h"
 
 #include <new>
+#include <system_error>
 #include <utility>
 
 namespace headlight {
@@ -20,8 +21,9 @@ Result<SessionFile> parsed(const Pieces& json, const Watch& watch = {}, MatrixSo
 }
 
 double sizeOf(const std::filesystem::path& path) {
-    const auto stamp = stampOf(path);
-    return stamp ? static_cast<double>(stamp->size) : 0;
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    return error ? 0 : static_cast<double>(size);
 }
 
 } // namespace

@@ -80,8 +80,8 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls)
 
 bool JournalFile::isLong() const { return size_ > kShort && size_ > 4 * first_; }
 
-Result<void> JournalFile::append(const SessionFile& file, const JournalNote& note) {
-    if (isBroken_ || isLong()) return beginAnew(file, note);
+Result<void> JournalFile::append(const SessionFile& file, const JournalNote& note, const Opened& opened) {
+    if (isBroken_ || isLong()) return beginAnew(file, note, opened);
     isBroken_ = true; // until it is done; what throws leaves the writer in the middle of a state
     const std::string bytes = writer_.next(file, note);
     if (!writeAll(file_.fd(), bytes, calls_)) return failed(path_, "writing");
@@ -92,11 +92,12 @@ Result<void> JournalFile::append(const SessionFile& file, const JournalNote& not
 }
 
 /// Aside, and then in the place of what there was: a kill leaves the one or the other, whole and locked.
-Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& note) {
+Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& note, const Opened& opened) {
     isBroken_ = true;
     const fs::path aside = path_.native() + std::string(kNew);
     JournalWriter writer;
-    const std::string bytes = writer.next(file, note);
+    std::string bytes = opened ? writer.next({*opened, file.view}, note) : std::string();
+    bytes += writer.next(file, note);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
     LockedFile fresh(patiently([&] { return calls_.createFile(AT_FDCWD, aside.c_str(), flags, 0600); }));
     if (fresh.fd() < 0) return failed(path_, "making it");
@@ -117,8 +118,17 @@ Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& 
     file_ = std::move(fresh);
     writer_ = std::move(writer);
     size_ = first_ = bytes.size();
+    if (!isInPlace()) return failed(path_, "bringing its folder to the disk");
     isBroken_ = false;
     return {};
+}
+
+/// Its name, too, would be there after a power cut.
+bool JournalFile::isInPlace() const {
+    const fs::path folder = folderOf(path_);
+    const LockedFile open(
+        patiently([&] { return calls_.openFolder(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+    return open.fd() >= 0 && syncFolder(open.fd(), calls_);
 }
 
 void JournalFile::remove() {

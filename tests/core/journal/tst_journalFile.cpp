@@ -86,7 +86,7 @@ private slots:
         for (int i = 0; i < 120; ++i) {
             session = *withDrawn(
                 session, {DrawRequest::Which::Layer, {}, false, Initialiser::Rand, static_cast<std::uint64_t>(i)});
-            QVERIFY(journal.append({session, {}}, note(i)).ok());
+            QVERIFY(journal.append({session, {}}, note(i), sample(1)).ok());
             const auto size = fs::file_size(journal.path());
             if (i == 0) first = size;
             longest = std::max(longest, size);
@@ -96,6 +96,7 @@ private slots:
         QCOMPARE(bench_.entries("state"), 1);
         const auto content = parseJournal(contents(journal.path()));
         QVERIFY(content.ok() && sessionText(content->file) == sessionText({session, {}}));
+        QCOMPARE(sessionText({content->opened, {}}), sessionText({sample(1), {}})); // as always
     }
 
     void whatFailsKeepsTheLastState_data() {
@@ -141,6 +142,32 @@ private slots:
         QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), 5);
         QVERIFY(journal.append(state(6), note(6)).ok());
         QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), 6);
+    }
+
+    /// Else a power cut after the first edits could take its name away.
+    void itsFolderIsBroughtToTheDisk() {
+        int folders = 0, fails = EIO;
+        FileCalls calls;
+        calls.fsync = [&](int file) {
+            struct stat is {};
+            if (::fstat(file, &is) == 0 && S_ISDIR(is.st_mode)) ++folders, errno = fails;
+            return S_ISDIR(is.st_mode) && fails != 0 ? -1 : ::fsync(file);
+        };
+        auto journal = *JournalFile::create(folder(), calls);
+        for (const int i : {1, 2}) {
+            const auto done = journal.append(state(i), note(i));
+            QVERIFY(!done && QString::fromStdString(done.text()).contains("bringing its folder to the disk"));
+            QCOMPARE(folders, i);                        // until it went well
+            QVERIFY(orphanedJournals(folder()).empty()); // it is held all the same
+            QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), i);
+        }
+        for (const int last : {EINVAL, 0}) { // a file system that cannot, and one that does
+            journal.remove();
+            folders = 0;
+            fails = last;
+            for (const int i : {3, 4}) QVERIFY(journal.append(state(i), note(i)).ok());
+            QCOMPARE(folders, 1);
+        }
     }
 
     void aFolderThatCannotBeIsSaid() {
