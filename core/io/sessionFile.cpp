@@ -8,7 +8,6 @@
 #include "io/sessionDraft.h"
 
 #include <new>
-#include <system_error>
 #include <utility>
 
 namespace headlight {
@@ -18,12 +17,6 @@ Result<SessionFile> parsed(const Pieces& json, const Watch& watch = {}, MatrixSo
     auto draft = readDraft(json, watch, std::move(matrices));
     if (!draft) return draft.problem();
     return assembled(std::move(*draft));
-}
-
-double sizeOf(const std::filesystem::path& path) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(path, error);
-    return error ? 0 : static_cast<double>(size);
 }
 
 } // namespace
@@ -43,7 +36,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
         const auto pieces = filePieces(path, JsonLimits{}.bytes);
         if (!pieces) return pieces.problem();
         constexpr double kBytes = 2; // of numbers for each of a file in base64: the session's, and the Engine's
-        if (const auto has = memoryFor(kBytes * sizeOf(path), "What it holds takes",
+        if (const auto has = memoryFor(kBytes * static_cast<double>(pieces->bytes), "What it holds takes",
                                        "Close other programs and try again.");
             !has)
             return Problem{quotedPath(path) + ": " + has.text()};

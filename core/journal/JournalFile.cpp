@@ -187,13 +187,13 @@ std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder, std::vecto
         OrphanedJournal orphan{path, std::move(*lock), {}, false};
         const auto bytes = readFile(path, kMostRead);
         if (!bytes) continue; // it may be readable the next time
-        const auto content = parseJournal(*bytes);
-        if (!content) {
+        auto head = parseJournalHead(*bytes);
+        if (!head) {
             if (damaged && bytes->starts_with(journal::kMagic)) damaged->push_back(putAside(path));
             continue;
         }
-        orphan.note = content->note;
-        orphan.isTorn = content->isTorn;
+        orphan.note = std::move(head->note);
+        orphan.isTorn = head->isTorn;
         orphans.push_back(std::move(orphan));
     }
     std::ranges::sort(orphans, std::ranges::greater(), [](const OrphanedJournal& one) { return one.note.time; });

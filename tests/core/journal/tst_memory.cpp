@@ -110,7 +110,7 @@ private slots:
             if (!damaged.empty() || contents(path) != bytes) return "it is taken for damaged";
             return orphanedJournals(folder()).size() == 1 ? "" : "it is not found again";
         };
-        report("looking for journals", memory::everyRequestFails(look, isThere, how), 100);
+        report("looking for journals", memory::everyRequestFails(look, isThere, how), 50); // it reads no session
     }
 
     void onItsThread_data() { waysToEnd(); }
