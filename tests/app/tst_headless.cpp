@@ -84,7 +84,7 @@ private slots:
         while (runHeadlight({"--version"}, "UTC0", least).status != 0) least += 10;
         int refused = 0, done = 0;
         for (const char* name : {"trace.npz", "maps.png", "maps.svg", "maps.pdf"})
-            for (int more = 0; more <= 96; more += 4) {
+            for (int more = 0; more <= 240; more += 6) {
                 const QString out = in(name);
                 QFile::remove(out);
                 const Ended ended = runHeadlight({out.endsWith("npz") ? "eval" : "render", session, "-o", out}, "UTC0",

@@ -107,9 +107,10 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
     const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
-    constexpr double kOfPixel = 5; // bytes: the picture, and its file
-    constexpr double kOfCell = 8;  // a score, and what is made of it
-    if (const auto has = memoryFor((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
+    constexpr double kOfAny = 33e6; // bytes: fonts, and Qt, which does not get over it when it finds none
+    constexpr double kOfPixel = 5;  // the picture, and its file
+    constexpr double kOfCell = 8;   // a score, and what is made of it
+    if (const auto has = memoryFor(kOfAny + (target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
                                        kOfCell * cellsBehind(session, spec),
                                    "Such a picture takes", "Give a smaller size, or close other programs.");
         !has)
