@@ -23,7 +23,8 @@ part_tsan() {
 part_fuzz() {
   need_packages $fuzz_packages
   build fuzz fuzzers || return 1
-  printf '%s\n' session pasted sentence | xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} "$fuzz_seconds"
+  printf '%s\n' session pasted sentence journal |
+    xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} seconds="$fuzz_seconds"
 }
 
 # A dozen pictures of the window, to be looked at.

@@ -1,7 +1,9 @@
 #include "Monkey.h"
 
 #include "MainWindow.h"
+#include "deeds.h"
 #include "examples.h"
+#include "settings.h"
 #include "sight.h"
 #include "words.h"
 
@@ -22,7 +24,8 @@ namespace {
 
 constexpr int kLongestDialog = 25; // gestures; then it is cancelled
 constexpr int kMaxSide = 24, kMaxLayers = 6, kMaxHeads = 48, kMaxTokens = 150, kMaxLetters = 800;
-constexpr double kMaxPixels = 3e6;
+constexpr double kMaxPixels = 3e6, kMostPixels = 4e7;
+constexpr int kHugeRows = 10'000; ///< a table that takes long to keep
 
 bool hasGrown(const Text& text) {
     return (text.tokens && text.tokens->count() > kMaxTokens) || text.sentence.size() > kMaxLetters ||
@@ -40,6 +43,8 @@ bool hasGrown(const Session& session) {
     return heads > kMaxHeads || static_cast<int>(session.layers.size()) > kMaxLayers;
 }
 
+const QString kWay = QStringLiteral(" > "); ///< in the path of an Entry
+
 template <class W>
 bool is(const QWidget& widget) {
     return qobject_cast<const W*>(&widget) != nullptr;
@@ -48,13 +53,13 @@ bool isCells(const QWidget& widget) {
     return widget.parentWidget() && is<QTableView>(*widget.parentWidget()) &&
            static_cast<QTableView*>(widget.parentWidget())->viewport() == &widget;
 }
-/// Painting one takes seconds, which the whole run would wait for.
-bool isLargePicture(const QFileDialog& dialog) {
+/// Of the picture that is asked about. Painting a large one takes seconds, which the whole run would wait for.
+double pixelsOf(const QFileDialog& dialog) {
     double pixels = 1;
     if (dialog.parentWidget())
         for (const QSpinBox* box : dialog.parentWidget()->findChildren<QSpinBox*>())
             if (box->suffix() == QLatin1String(" px")) pixels *= box->value();
-    return pixels > kMaxPixels;
+    return pixels;
 }
 bool isMap(const QWidget& widget) { return widget.inherits("headlight::HeatmapView"); }
 
@@ -69,26 +74,32 @@ struct Monkey::Habit {
 // THE list: how often, what, and whether in a dialog or a menu, too. What replaces the document is rare, so that
 // histories grow.
 const Monkey::Habit Monkey::kHabits[] = {
-    {28, &Monkey::wander, true},        // enter, leave, hover: Qt's own doing, which nobody calls
-    {28, &Monkey::click, true},         // every button, chip, map and field, with all buttons and modifiers
-    {6, &Monkey::doubleClick, true},    // fits a map, opens an editor
-    {14, &Monkey::drag, true},          // scrubs a cell, moves a map, selects; keys in its midst
-    {10, &Monkey::wheel, true},         // zooms, scrolls, passes over fields
-    {24, &Monkey::pressKey, true},      // every shortcut, wherever the focus is
-    {6, &Monkey::walk, true},           // Tab through the window
-    {8, &Monkey::type, true},           // letters, also those that fields refuse
-    {6, &Monkey::paste, true},          // matrices, sentences, rubbish
-    {36, &Monkey::editCell, false},     // numbers into tables
-    {12, &Monkey::editSize, false},     // heads and dimensions: every panel changes
-    {20, &Monkey::editSentence, false}, // tokens come and go
-    {16, &Monkey::enlarge, false},      // maps come and go under the pointer
-    {10, &Monkey::undoSome, false},     // bursts, there and back
-    {6, &Monkey::chooseEntry, false},   // what has no key; Quit, too
-    {3, &Monkey::resize, false},        //
-    {2, &Monkey::save, false},          //
-    {1, &Monkey::open, false},          // also what is broken
-    {2, &Monkey::exportMaps, false},    //
-    {12, &Monkey::settle, true},        // so that some gestures meet a frame that is there, some one that is not
+    {28, &Monkey::wander, true},         // enter, leave, hover: Qt's own doing, which nobody calls
+    {28, &Monkey::click, true},          // every button, chip, map and field, with all buttons and modifiers
+    {6, &Monkey::doubleClick, true},     // fits a map, opens an editor
+    {14, &Monkey::drag, true},           // scrubs a cell, moves a map, selects; keys in its midst
+    {10, &Monkey::wheel, true},          // zooms, scrolls, passes over fields
+    {24, &Monkey::pressKey, true},       // every shortcut, wherever the focus is
+    {6, &Monkey::walk, true},            // Tab through the window
+    {8, &Monkey::type, true},            // letters, also those that fields refuse
+    {6, &Monkey::paste, true},           // matrices, sentences, rubbish
+    {36, &Monkey::editCell, false},      // numbers into tables
+    {12, &Monkey::editSize, false},      // heads and dimensions: every panel changes
+    {20, &Monkey::editSentence, false},  // tokens come and go
+    {16, &Monkey::enlarge, false},       // maps come and go under the pointer
+    {10, &Monkey::undoSome, false},      // bursts, there and back
+    {6, &Monkey::chooseEntry, false},    // what has no key; Quit, too
+    {3, &Monkey::resize, false},         //
+    {2, &Monkey::save, false},           //
+    {1, &Monkey::open, false},           // also what is broken
+    {2, &Monkey::exportMaps, false},     //
+    {24, &Monkey::chooseSetting, false}, // options, masks, layers
+    {5, &Monkey::meddle, false},         // files change under the window, and Save asks
+    {1, &Monkey::exportLarge, false},    // a job that is seen
+    {1, &Monkey::openLarge, false},      //
+    {3, &Monkey::failSome, false},       // the device
+    {1, &Monkey::kill, false},           // and the next start
+    {12, &Monkey::settle, true},         // so that some gestures meet a frame that is there, some one that is not
 };
 
 Action Monkey::next(MainWindow& window) {
@@ -101,8 +112,9 @@ Action Monkey::next(MainWindow& window) {
         if (dialog) {
             ++inDialog_;
             answerDialog();
-        } else if (hasGrown(window.workbench().state().session) && !openPopup()) {
-            example();
+        } else if (const Session& session = window.workbench().state().session; hasGrown(session) && !openPopup()) {
+            const bool isHuge = session.text.embeddings.rows() > kHugeRows;
+            isHuge&& chance(40) ? workAtLength() : example();
         }
         if (!queue_.empty()) break;
         const bool isFree = !dialog && !openPopup();
@@ -119,16 +131,22 @@ Action Monkey::next(MainWindow& window) {
 }
 
 void Monkey::answerDialog() {
-    if (openFileDialog()) {
-        const bool isQuestion = !is<QFileDialog>(*openDialog());
+    const QWidget& dialog = *openDialog();
+    if (const QFileDialog* files = openFileDialog()) {
+        const bool isQuestion = !is<QFileDialog>(dialog);
+        const double most = chance(60) ? kMaxPixels : kMostPixels;
         if (isQuestion)
             say(Kind::Answer, {}, chance(50) ? pick(0, 3) : -1);
         else
-            say(Kind::File, chance(70) && !isLargePicture(*openFileDialog()) ? any(kFiles) : QString());
+            say(Kind::File, chance(70) && pixelsOf(*files) <= most ? any(kFiles) : QString());
+    } else if (dialog.objectName() == QLatin1String("job")) {
+        queue_.push_back({Kind::Pause, chance(50) ? 60'000 : pick(1, 600), 0, 0, {}});
+        say(Kind::Answer, {}, -1);
     } else if (inDialog_ > kLongestDialog) {
         say(Kind::Answer, {}, -1);
-    } else if (chance(is<QMessageBox>(*openDialog()) ? 60 : 10)) {
-        say(Kind::Answer, {}, chance(60) ? -1 : pick(0, 3));
+    } else if (const bool isShort = is<QMessageBox>(dialog) || dialog.inherits("headlight::RecoveryDialog");
+               chance(isShort ? 60 : 10)) {
+        say(Kind::Answer, {}, chance(40) ? -1 : pick(0, 3));
     }
 }
 
@@ -280,11 +298,60 @@ void Monkey::undoSome() {
 void Monkey::chooseEntry() {
     const auto entries = menuEntries(*window_);
     if (entries.empty()) return;
-    for (const QAction* entry : entries) // a hidden panel comes back sooner than it went
-        if (nameOf(*entry) == QLatin1String("Parameters") && !entry->isChecked())
-            return say(Kind::Menu, nameOf(*entry));
-    say(Kind::Menu, nameOf(*entries[static_cast<std::size_t>(pick(0, static_cast<int>(entries.size()) - 1))]));
+    for (const Entry& entry : entries) // a hidden panel comes back sooner than it went
+        if (nameOf(*entry.action) == QLatin1String("Parameters") && !entry.action->isChecked())
+            return say(Kind::Menu, entry.path);
+    // Each menu alike, however long it is: first the menu, then what is in it.
+    const QString menu = entries[static_cast<std::size_t>(pick(0, static_cast<int>(entries.size()) - 1))].path.section(
+        kWay, 0, -2);
+    std::vector<QString> paths;
+    for (const Entry& entry : entries)
+        if (entry.path.section(kWay, 0, -2) == menu) paths.push_back(entry.path);
+    say(Kind::Menu, paths[static_cast<std::size_t>(pick(0, static_cast<int>(paths.size()) - 1))]);
 }
+
+void Monkey::chooseSetting() {
+    for (int i = pick(1, 3); i > 0; --i)
+        say(Kind::Set,
+            anySetting(window_->workbench().state(), [this](int least, int most) { return pick(least, most); }),
+            chance(20));
+    if (chance(20)) undoSome();
+}
+
+/// The open file changes, or there will be one.
+void Monkey::meddle() {
+    if (window_->workbench().state().filePath.isEmpty()) return say(Kind::Open, any(kSessions));
+    const int how = pick(0, static_cast<int>(Disturbance::End) - 1);
+    const auto before = [&] { say(Kind::Disturb, {}, how); };
+    if (chance(70)) before();
+    if (chance(60)) editCell();
+    if (chance(30)) before();
+    if (chance(30)) say(Kind::Settle); // so that it is noticed
+    say(Kind::Key, chance(90) ? QStringLiteral("Ctrl+S") : QStringLiteral("Ctrl+Shift+S"));
+    static constexpr std::array kAnswers{u"Save as...", u"Save anyway", u"Reload", u"Cancel"};
+    if (chance(80)) say(Kind::Answer, any(kAnswers));
+    if (chance(15)) say(Kind::Menu, QStringLiteral("Reload"));
+    if (chance(50)) say(Kind::Disturb, {}, static_cast<int>(chance(50) ? Disturbance::Writable : Disturbance::Remove));
+}
+
+void Monkey::exportLarge() {
+    say(Kind::Key, QStringLiteral("Ctrl+E"));
+    queue_.push_back({Kind::Spin, pick(1500, 5000), 0, 0, {}});
+    say(Kind::Answer, QStringLiteral("Save..."));
+}
+
+void Monkey::openLarge() { say(Kind::Open, QStringLiteral("large.headlight")); }
+
+/// With what takes long to save and to keep.
+void Monkey::workAtLength() {
+    if (chance(40)) editCell();
+    if (chance(40)) return kill();
+    say(Kind::Key, QStringLiteral("Ctrl+Shift+S"));
+}
+
+void Monkey::failSome() { queue_.push_back({Kind::Fail, chance(70) ? pick(1, 3) : pick(4, 60), 0, pick(0, 3), {}}); }
+
+void Monkey::kill() { say(Kind::Kill); }
 
 void Monkey::resize() { queue_.push_back({Kind::Resize, pick(300, 1900), pick(200, 1050), 0, {}}); }
 

@@ -58,6 +58,13 @@ private:
     void example();
     void exportMaps();
     void settle();
+    void chooseSetting();
+    void meddle();
+    void exportLarge();
+    void openLarge();
+    void workAtLength();
+    void failSome();
+    void kill();
 
     int pick(int least, int most); ///< both included
     bool chance(int percent) { return pick(1, 100) <= percent; }

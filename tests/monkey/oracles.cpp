@@ -4,6 +4,7 @@
 #include "document/Workbench.h"
 #include "engine/Engine.h"
 #include "io/sessionFile.h"
+#include "journal/JournalFile.h"
 #include "session/consistency.h"
 #include "support/frames.h"
 
@@ -27,6 +28,32 @@ QString wrongFrame(const ViewState& state) {
     Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
     const Frame expected = fresh.answer(state.frame->session, state.frame->demand);
     return QString::fromStdString(testing::difference(*state.frame, expected));
+}
+
+QString wrongFile(Workbench& bench) {
+    const Document& document = bench.document();
+    const std::filesystem::path path = document.path().toStdU16String();
+    std::error_code error;
+    if (path.empty() || document.isModified() || document.hasChangedOnDisk() || !std::filesystem::exists(path, error))
+        return {};
+    const auto read = readSession(path);
+    if (!read) return QStringLiteral("What was saved cannot be read: ") + QString::fromStdString(read.text());
+    const bool isSame = sessionText({read->session, {}}) == sessionText({document.session(), {}});
+    return isSame ? QString() : QStringLiteral("The file holds another session than the one that is said to be saved.");
+}
+
+QString wrongJournals(const std::filesystem::path& folder, const Session& lost) {
+    std::vector<std::filesystem::path> damaged;
+    const auto orphans = orphanedJournals(folder, &damaged);
+    if (!damaged.empty()) return QStringLiteral("A journal cannot be read: ") + QString::fromStdString(damaged[0]);
+    const std::string text = sessionText({lost, {}});
+    for (const OrphanedJournal& orphan : orphans) {
+        const auto read = readJournal(orphan);
+        if (!read) return QStringLiteral("A journal cannot be restored: ") + QString::fromStdString(read.text());
+        if (!read->isTorn && sessionText({read->file.session, {}}) == text) return {};
+    }
+    return QStringLiteral("A crash would have lost what was edited; %1 journals hold something else.")
+        .arg(orphans.size());
 }
 
 QString wrongHistory(Workbench& bench, const Session& first) {
