@@ -32,7 +32,7 @@ enum class Kind {
     Fail,    ///< what computes: so often from now on (x); n: how (see Trouble.h)
     Kill,    ///< the program, and starts it again
     // What is looked at.
-    Pause,  ///< while a dialog is open, x ms at most
+    Pause,  ///< while a job goes on, x ms at most
     Settle, ///< waits until the frame answers the session, and each panel that is seen has its part
     Check,  ///< all oracles
 };

@@ -139,7 +139,7 @@ void Monkey::answerDialog() {
             say(Kind::Answer, {}, chance(50) ? pick(0, 3) : -1);
         else
             say(Kind::File, chance(70) && pixelsOf(*files) <= most ? any(kFiles) : QString());
-    } else if (dialog.objectName() == QLatin1String("job")) {
+    } else if (isJob(&dialog)) {
         queue_.push_back({Kind::Pause, chance(50) ? 60'000 : pick(1, 600), 0, 0, {}});
         say(Kind::Answer, {}, -1);
     } else if (inDialog_ > kLongestDialog) {
@@ -272,10 +272,15 @@ void Monkey::editSentence() {
     if (!aim([](const QWidget& w) { return w.parentWidget() && is<QPlainTextEdit>(*w.parentWidget()); })) return;
     press(1);
     say(Kind::Key, any(kPlaces));
-    if (chance(30))
+    if (chance(3)) { // more tokens than there may be: the words stay, and are not the session's
+        say(Kind::Clip, QStringLiteral("x ").repeated(8200));
+        say(Kind::Key, QStringLiteral("Ctrl+V"));
+        if (chance(50)) say(Kind::Key, QStringLiteral("Ctrl+Z"));
+    } else if (chance(30)) {
         for (int i = pick(1, 8); i > 0; --i) say(Kind::Key, QStringLiteral("Backspace"));
-    else
+    } else {
         write(chance(80), any(kSentences));
+    }
 }
 
 void Monkey::enlarge() {

@@ -112,7 +112,7 @@ bool Run::isCalm() const {
 bool Run::waits() {
     if (!awaiting_) return false;
     if (awaiting_->kind == Kind::Pause) {
-        if (openDialog() && awaited_.elapsed() < awaiting_->x) return true;
+        if (isJob(openDialog()) && awaited_.elapsed() < awaiting_->x) return true;
         awaiting_.reset();
         return false;
     }
@@ -135,7 +135,7 @@ std::optional<Action> Run::nextAction() {
     if (!isLast && monkey_.gestures() < checkedAt_ + kGesturesBetweenChecks) return monkey_.next(*window_);
     if (!isCalm()) {
         const QWidget* dialog = openDialog();
-        const bool isWorking = dialog && dialog->objectName() == QLatin1String("job"); // it closes when it can
+        const bool isWorking = isJob(dialog); // it closes when it can
         if (!isWorking) working_.invalidate();
         if (isWorking && !working_.isValid()) working_.start();
         if (isWorking ? working_.elapsed() > kLongestWaitMs : ++calming_ > kMaxCalming) {

@@ -10,6 +10,20 @@
 
 namespace headlight::monkey {
 
+namespace {
+
+/// Empty, or `what` and where two texts part.
+QString firstDifference(const std::string& a, const std::string& b, const char* what) {
+    if (a == b) return {};
+    const auto [at, there] = std::ranges::mismatch(a, b);
+    const auto from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - a.begin() - 60));
+    return QStringLiteral("%1: ... %2 ... and ... %3 ...")
+        .arg(QLatin1String(what), QString::fromStdString(a.substr(from, 120)),
+             QString::fromStdString(b.substr(from, 120)));
+}
+
+} // namespace
+
 bool isSettled(const ViewState& state) { return state.frame && state.frame->session == state.session; }
 
 QString wrongSession(Workbench& bench) {
@@ -21,7 +35,7 @@ QString wrongSession(Workbench& bench) {
     const std::string text = sessionText({state.session, state.view});
     const auto read = parseSession(text);
     if (!read) return QStringLiteral("The session cannot be read again: ") + QString::fromStdString(read.text());
-    return sessionText(*read) == text ? QString() : QStringLiteral("The session comes back from its text as another.");
+    return firstDifference(text, sessionText(*read), "The session comes back from its text as another");
 }
 
 QString wrongFrame(const ViewState& state) {
@@ -38,8 +52,8 @@ QString wrongFile(Workbench& bench) {
         return {};
     const auto read = readSession(path);
     if (!read) return QStringLiteral("What was saved cannot be read: ") + QString::fromStdString(read.text());
-    const bool isSame = sessionText({read->session, {}}) == sessionText({document.session(), {}});
-    return isSame ? QString() : QStringLiteral("The file holds another session than the one that is said to be saved.");
+    return firstDifference(sessionText({document.session(), {}}), sessionText({read->session, {}}),
+                           "The file holds another session than the one that is said to be saved");
 }
 
 QString wrongJournals(const std::filesystem::path& folder, const Session& lost) {

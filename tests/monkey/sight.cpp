@@ -27,6 +27,8 @@ void collect(QMenu& menu, const QString& path, std::vector<Entry>& entries) {
 QWidget* openPopup() { return QApplication::activePopupWidget(); }
 QWidget* openDialog() { return QApplication::activeModalWidget(); }
 
+bool isJob(const QWidget* dialog) { return dialog && dialog->objectName() == QLatin1String("job"); }
+
 QFileDialog* openFileDialog() {
     for (QWidget* widget = openDialog(); widget; widget = widget->parentWidget())
         if (auto* dialog = qobject_cast<QFileDialog*>(widget)) return dialog;

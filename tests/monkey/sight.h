@@ -19,6 +19,7 @@ namespace headlight::monkey {
 
 QWidget* openPopup();          ///< the menu or list that takes all events, or null
 QWidget* openDialog();         ///< the dialog that bars the rest, or null
+bool isJob(const QWidget*);    ///< the dialog of work that goes on, if any
 QFileDialog* openFileDialog(); ///< the file dialog that is in front, or behind a question of its own, or null
 
 std::vector<QPushButton*> buttonsOf(QWidget& dialog);
