@@ -54,6 +54,7 @@ void fitMasks(Session& session, const Session& before) {
         fitHidden(layer.otherMasks->hidden, others);
         fitGiven(layer.otherMasks->given, queries, others);
         fitGiven(layer.otherMasks->offGiven, queries, others);
+        if (!layer.otherMasks->isAny()) layer.otherMasks.reset(); // the hidden tokens are gone
     }
 }
 

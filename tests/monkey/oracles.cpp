@@ -61,6 +61,7 @@ QString wrongJournals(const std::filesystem::path& folder, const Session& lost) 
     const auto orphans = orphanedJournals(folder, &damaged);
     if (!damaged.empty()) return QStringLiteral("A journal cannot be read: ") + QString::fromStdString(damaged[0]);
     const std::string text = sessionText({lost, {}});
+    QString wrong = QStringLiteral("There is no journal of what was edited.");
     for (const OrphanedJournal& orphan : orphans) {
         const auto read = readJournal(orphan);
         if (!read) return QStringLiteral("A journal cannot be restored: ") + QString::fromStdString(read.text());

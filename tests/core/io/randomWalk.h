@@ -20,7 +20,7 @@ inline Session walked(Session s, int steps, std::mt19937& random) {
         const bool isSmall = s.layers.size() < 5 && sizesOf(s, layer).concat() < 60;
         Options options = here.options;
         const auto with = [&]() -> Result<Session> {
-            switch (below(14)) {
+            switch (below(16)) {
             case 0: return isSmall ? withLayerAdded(s) : withLayerRemoved(s, layer);
             case 1: return isSmall ? withLayerDuplicated(s, layer) : withLayerRemoved(s, layer);
             case 2: return withLayerRemoved(s, layer);
@@ -43,6 +43,17 @@ inline Session walked(Session s, int steps, std::mt19937& random) {
                 options.mask.window = options.mask.window > 0 ? 0 : 1 + below(4);
                 options.dropout = options.dropout ? std::nullopt : std::optional(Dropout{0.25, random()});
                 return withOptions(s, layer, options);
+            case 13: {
+                static const char* const kSentences[] = {"My shoes are small", "are my", "", "small small, my"};
+                return withSentence(s, kSentences[below(4)], {},
+                                    below(2) && s.source ? Sentence::Second : Sentence::First);
+            }
+            case 14: {
+                const int keys = sizesOf(s, layer).keyTokens;
+                options.mask.hidden.clear();
+                if (keys > 0 && below(3)) options.mask.hidden = {below(keys)};
+                return withOptions(s, layer, options);
+            }
             default:
                 return below(2) ? withHeadAdded(s, layer)
                                 : withHeadRemoved(s, layer, below(static_cast<int>(here.heads.size())));
