@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 
 #include <memory>
 #include <utility>
@@ -77,11 +78,17 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
         return;
     }
     const JournalNote& note = read->note;
-    const QString file = QString::fromStdString(note.file), title = QString::fromStdString(note.title);
+    const QString file = QString::fromStdString(note.file);
     journals_.setTimeOfNext(note.time);
-    const bool isSameFile = !note.file.empty() && note.stamp && stampOf(note.file) == note.stamp;
-    workbench_.restore(read->file, isSameFile ? file : QString(), title, isSameFile ? note.stamp : std::nullopt,
-                       static_cast<int>(note.edits));
+    Workbench::Restored work{
+        read->file, read->opened, file, QString::fromStdString(note.title), note.seen, static_cast<int>(note.edits)};
+    const bool isSameFile = !file.isEmpty() && work.seen && isStill(note.file, *work.seen);
+    if (!isSameFile && !file.isEmpty()) { // its name alone would say that it has one
+        work.title = tr("%1 (restored)").arg(QFileInfo(file).completeBaseName());
+        work.path.clear();
+        work.seen.reset();
+    }
+    workbench_.restore(work);
     QString said;
     if (!note.file.empty() && !isSameFile)
         said = tr("%1 is no longer the file that this was edited in: what is restored has no file yet. Save it under a "

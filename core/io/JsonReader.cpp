@@ -25,39 +25,38 @@ const char* nameOf(Kind kind) {
     return "";
 }
 
+/// With the quotes around it.
+std::string_view quoted(std::string_view raw) {
+    return raw.data() ? std::string_view(raw.data() - 1, raw.size() + 2) : raw;
+}
+
 } // namespace
 
-JsonReader::JsonReader(std::string_view json, const JsonLimits& limits, Watch watch)
+JsonReader::JsonReader(Pieces json, const JsonLimits& limits, Watch watch)
     : text_(json), limits_(limits), watch_(std::move(watch)) {
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
-    if (json.size() > limits_.bytes) {
-        failed_ = true;
-        problem_ = {"It is " + std::to_string(json.size()) + " bytes long; at most " + std::to_string(limits_.bytes) +
-                    " are read."};
-    } else if (const auto wrong = firstInvalidByte(text_)) {
-        at_ = *wrong;
-        failSyntax("this byte is not UTF-8. The file is damaged, or not a text.");
-    }
+    if (json.bytes <= limits_.bytes) return;
+    failed_ = true;
+    problem_ = {"It is " + std::to_string(json.bytes) + " bytes long; at most " + std::to_string(limits_.bytes) +
+                " are read."};
 }
 
 JsonReader::Kind JsonReader::next() {
     if (failed_) return Kind::Nothing;
-    skipBlanks();
-    valueAt_ = at_;
-    const std::string_view rest = text_.substr(at_);
-    const char first = rest.empty() ? '\0' : rest.front();
+    text_.skipBlanks();
+    text_.mark();
+    const char first = text_.has() ? text_.peek() : '\0';
     if (first == '{') return Kind::Object;
     if (first == '[') return Kind::List;
     if (first == '"') return Kind::Text;
     if (first == '-' || (first >= '0' && first <= '9')) return Kind::Number;
-    if (rest.starts_with("null")) return Kind::Null;
-    if (rest.starts_with("true") || rest.starts_with("false")) return Kind::Boolean;
-    if (rest.empty()) {
+    if (text_.startsWith("null")) return Kind::Null;
+    if (text_.startsWith("true") || text_.startsWith("false")) return Kind::Boolean;
+    if (!text_.has()) {
         failSyntax("the text ends where a value should stand. The file is incomplete.");
     } else {
         std::size_t length = 0;
-        nextCodePoint(rest, length);
-        failSyntax("no value can begin with " + quotedBriefly(rest.substr(0, length)) + ".");
+        nextCodePoint(text_.rest(), length);
+        failSyntax("no value can begin with " + quotedBriefly(text_.rest().substr(0, length)) + ".");
     }
     return Kind::Nothing;
 }
@@ -70,7 +69,7 @@ bool JsonReader::expect(Kind kind) {
 }
 
 bool JsonReader::enter() {
-    ++at_;
+    text_.skip(1);
     if (path_.size() < static_cast<std::size_t>(limits_.depth)) return true;
     fail("is nested deeper than " + std::to_string(limits_.depth) + " levels");
     return false;
@@ -79,19 +78,19 @@ bool JsonReader::enter() {
 /// Between two items, or before the closing bracket, which it takes: false if there is no further item.
 bool JsonReader::separator(char close, bool first) {
     if (failed_) return false;
-    skipBlanks();
-    const char c = at_ < text_.size() ? text_[at_] : '\0';
+    text_.skipBlanks();
+    const char c = text_.has() ? text_.peek() : '\0';
     if (c == close) {
-        ++at_;
+        text_.skip(1);
         return false;
     }
     if (first) return true;
     if (c == ',') {
-        ++at_;
+        text_.skip(1);
         return true;
     }
-    failSyntax(at_ >= text_.size() ? "the text ends in the middle. The file is incomplete."
-                                   : std::string("a comma or ") + close + " is missing before this.");
+    failSyntax(text_.has() ? std::string("a comma or ") + close + " is missing before this."
+                           : "the text ends in the middle. The file is incomplete.");
     return false;
 }
 
@@ -100,25 +99,27 @@ void JsonReader::object(const std::function<void(const std::string& key)>& membe
     std::set<std::string, std::less<>> keys;
     path_.push_back({"", 0, true});
     for (bool first = true; separator('}', first); first = false) {
-        skipBlanks();
-        if (at_ >= text_.size() || text_[at_] != '"') {
-            failSyntax(at_ >= text_.size() ? "the text ends where a name should stand. The file is incomplete."
-                                           : "a name in double quotes must stand here.");
+        text_.skipBlanks();
+        if (!text_.has() || text_.peek() != '"') {
+            failSyntax(text_.has() ? "a name in double quotes must stand here."
+                                   : "the text ends where a name should stand. The file is incomplete.");
             break;
         }
-        const std::size_t keyAt = valueAt_ = at_;
-        std::string key = text();
-        rawKey_ = text_.substr(keyAt, at_ - keyAt);
+        text_.mark();
+        const std::string_view raw = rawText();
+        rawKey_ = quoted(raw);
+        const std::string key = decoded(raw);
         path_.back().key = key;
         if (ok() && !keys.insert(key).second) fail("occurs twice in the same object");
         if (++members_ > limits_.members)
             fail("is one member too many; at most " + std::to_string(limits_.members) + " are read");
-        skipBlanks();
-        if (ok() && (at_ >= text_.size() || text_[at_] != ':')) failSyntax("a colon is missing here.");
+        text_.skipBlanks();
+        if (ok() && (!text_.has() || text_.peek() != ':')) failSyntax("a colon is missing here.");
         if (failed_) break;
-        const std::size_t before = ++at_;
+        text_.skip(1);
+        const std::size_t before = text_.position();
         member(key);
-        assert(failed_ || at_ > before);
+        assert(failed_ || text_.position() > before);
         (void)before;
         tellWatch();
     }
@@ -126,7 +127,7 @@ void JsonReader::object(const std::function<void(const std::string& key)>& membe
 }
 
 void JsonReader::tellWatch() {
-    if (failed_ || !watch_ || watch_(static_cast<double>(at_) / static_cast<double>(text_.size()))) return;
+    if (failed_ || !watch_ || watch_(text_.part())) return;
     failed_ = true;
     problem_ = {};
 }
@@ -146,18 +147,16 @@ void JsonReader::copyValue(std::string* to) {
     const auto add = [to](std::string_view piece) {
         if (to) to->append(piece);
     };
-    const std::size_t from = (next(), at_);
     switch (next()) {
     case Kind::Nothing: return;
     case Kind::Null: return null(), add("null");
     case Kind::Boolean: return add(boolean() ? "true" : "false");
     case Kind::Number: return add(number());
-    case Kind::Text:
-        if (to)
-            decoded(rawText()); // for its checks
-        else
-            rawText();
-        return add(text_.substr(from, at_ - from));
+    case Kind::Text: {
+        const std::string_view raw = rawText();
+        if (to) decoded(raw); // for its checks
+        return add(quoted(raw));
+    }
     case Kind::List:
         add("[");
         list([&](std::size_t index) {
@@ -190,13 +189,9 @@ void JsonReader::skip() { copyValue(nullptr); }
 
 void JsonReader::finish() {
     if (failed_) return;
-    skipBlanks();
-    if (at_ < text_.size()) failSyntax("something follows the end of the session. Remove it.");
-}
-
-void JsonReader::skipBlanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r'))
-        ++at_;
+    text_.skipBlanks();
+    if (text_.has() || text_.problem() || text_.invalidPlace())
+        failSyntax("something follows the end of the session. Remove it.");
 }
 
 std::string JsonReader::field() const {
@@ -213,29 +208,27 @@ std::string JsonReader::field() const {
     return name;
 }
 
-std::string JsonReader::place(std::size_t at) const {
-    const std::string_view before = text_.substr(0, std::min(at, text_.size()));
-    const auto newline = before.rfind('\n');
-    const std::string_view line = newline == before.npos ? before : before.substr(newline + 1);
-    const auto beginsCharacter = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-    return "line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ", column " +
-           std::to_string(1 + std::count_if(line.begin(), line.end(), beginsCharacter));
-}
-
 void JsonReader::fail(const std::string& what) {
     if (failed_) return;
     failed_ = true;
     const std::string name = field();
-    problem_ = {(name.empty() ? "The session" : name) + " " + what + " (" + place(valueAt_) + ")."};
+    problem_ = {(name.empty() ? "The session" : name) + " " + what + " (" + text_.placeOfMark() + ")."};
 }
 
+/// Unless the text ends here because there was no more of it that could be read.
 void JsonReader::failSyntax(const std::string& what) {
     if (failed_) return;
     failed_ = true;
-    std::string where = place(at_);
+    if (text_.problem()) {
+        problem_ = *text_.problem();
+        return;
+    }
+    const auto& invalid = text_.invalidPlace();
+    std::string where = invalid ? *invalid : text_.placeHere();
     where[0] = 'L';
     const std::string name = field();
-    problem_ = {where + (name.empty() ? "" : ", in " + name) + ": " + what};
+    problem_ = {where + (name.empty() ? "" : ", in " + name) + ": " +
+                (invalid ? "this byte is not UTF-8. The file is damaged, or not a text." : what)};
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
+#include "io/TextWindow.h"
 
 #include <cstddef>
 #include <functional>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace headlight {
+
+class Base64Floats;
 
 /// What a JSON text may at most be. A matrix in base64 is no string in this sense; its elements are numbers.
 struct JsonLimits {
@@ -24,13 +27,16 @@ struct JsonLimits {
 /// Strict JSON (RFC 8259), pulled value by value, so that numbers go straight to float32, unknown parts keep their very
 /// letters and the memory follows the numbers and not the nesting. Every problem names line and column, and the field
 /// as layers[0].heads[1].W_q. Duplicate keys are refused. After the first problem every call does nothing and returns
-/// something empty; ask ok() where it matters. The text must outlive the reader; one reader, one thread.
+/// something empty; ask ok() where it matters. The text comes in pieces and is checked to be UTF-8 as it comes; it must
+/// outlive the reader, of which at most one value stands in memory, and of a base64 not even that. One reader, one
+/// thread.
 class JsonReader {
 public:
     enum class Kind { Nothing, Null, Boolean, Number, Text, List, Object };
 
     /// When `watch` does not go on, there is a problem without a text.
-    explicit JsonReader(std::string_view json, const JsonLimits& = {}, Watch watch = {});
+    explicit JsonReader(Pieces json, const JsonLimits& = {}, Watch watch = {});
+    explicit JsonReader(std::string_view json, const JsonLimits& limits = {}) : JsonReader(piecesOf(json), limits) {}
 
     bool ok() const { return !failed_; }
     const Problem& problem() const { return problem_; }
@@ -42,14 +48,15 @@ public:
     void null();
     bool boolean();
     std::string text();
-    std::string_view number(); ///< as it is written
+    std::string_view number(); ///< as it is written, until something else is read
     double real();             ///< finite
     long long whole(long long least, long long most);
     unsigned long long unsignedWhole(); ///< 0 to 2^64 - 1
     /// A list of numbers, "NaN", "Infinity", "-Infinity". The first one above `most` is a problem, so that a hostile
     /// list takes no memory.
     void floats(std::vector<float>& to, std::size_t most);
-    void base64(std::vector<float>& to); ///< text that holds little-endian float32
+    /// Text that holds little-endian float32, probably so many.
+    void base64(std::vector<float>& to, std::size_t expected = 0);
 
     /// `member(key)` must read exactly one value.
     void object(const std::function<void(const std::string& key)>& member);
@@ -78,26 +85,23 @@ private:
 
     bool expect(Kind kind);
     void failSyntax(const std::string& what);
-    std::string place(std::size_t at) const;
-    void skipBlanks();
     bool enter();
     void tellWatch();
     std::string_view rawText();
+    void failInQuotes();
     std::string decoded(std::string_view raw);
-    std::string decoded(std::string_view raw, std::size_t most);
     bool unescape(std::string_view raw, std::size_t& at, std::string& to);
     int fourHexDigits(std::string_view raw, std::size_t at);
     bool separator(char close, bool first);
     float oneFloat();
+    bool takeEscape(Base64Floats& letters);
     void copyValue(std::string* to);
 
-    std::string_view text_;
+    TextWindow text_; ///< its mark is where the last value began
     JsonLimits limits_;
     Watch watch_;
-    std::size_t at_ = 0;      ///< the next byte
-    std::size_t valueAt_ = 0; ///< where the last value began
     std::size_t numbers_ = 0, members_ = 0;
-    std::string_view rawKey_; ///< with its quotes
+    std::string rawKey_; ///< with its quotes
     std::vector<Step> path_;
     bool failed_ = false;
     Problem problem_;

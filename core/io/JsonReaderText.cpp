@@ -1,7 +1,9 @@
-// Texts of JSON: escapes read and written.
+// Texts of JSON: escapes read and written, and numbers as base64.
 
 #include "io/JsonReader.h"
+#include "io/base64.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -22,6 +24,8 @@ void appendUtf8(std::string& to, unsigned int code) {
     }
 }
 
+constexpr const char* kNotBase64 = "is not the base64 of 32-bit numbers: a wrong character, padding or length";
+
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20; }
 
 } // namespace
@@ -29,31 +33,33 @@ bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20; }
 std::string JsonReader::text() {
     if (!expect(Kind::Text)) return {};
     const std::string_view raw = rawText();
-    return failed_ ? std::string() : decoded(raw);
+    return decoded(raw);
 }
 
-/// What stands between the quotes; at_ moves behind them.
+/// What stands between the quotes, where the mark is, until the text goes on; nothing after a problem.
 std::string_view JsonReader::rawText() {
-    const std::size_t from = at_ + 1;
-    std::size_t to = from;
-    while (to < text_.size() && text_[to] != '"' && !isControl(text_[to])) to += text_[to] == '\\' ? 2 : 1;
-    if (to >= text_.size() || text_[to] != '"') {
-        at_ = std::min(to, text_.size());
-        failSyntax(to >= text_.size() ? "the text ends inside quotes. The file is incomplete."
-                                      : "a control character inside quotes; write it as \\n, \\t or \\u0000.");
+    std::size_t to = 1; // behind the quote
+    while (text_.has(to) && text_.peek(to) != '"' && !isControl(text_.peek(to))) to += text_.peek(to) == '\\' ? 2 : 1;
+    if (!text_.has(to) || text_.peek(to) != '"') {
+        text_.skip(std::min(to, text_.rest().size()));
+        failInQuotes();
         return {};
     }
-    at_ = to + 1;
-    return text_.substr(from, to - from);
+    const std::string_view raw = text_.rest().substr(1, to - 1);
+    text_.skip(to + 1);
+    return raw;
 }
 
-std::string JsonReader::decoded(std::string_view raw) { return decoded(raw, limits_.textBytes); }
+void JsonReader::failInQuotes() {
+    failSyntax(text_.has() ? "a control character inside quotes; write it as \\n, \\t or \\u0000."
+                           : "the text ends inside quotes. The file is incomplete.");
+}
 
-std::string JsonReader::decoded(std::string_view raw, std::size_t most) {
-    if (raw.size() > most) {
-        fail("is a text of " + std::to_string(raw.size()) + " bytes; at most " + std::to_string(most) + " are read");
-        return {};
-    }
+std::string JsonReader::decoded(std::string_view raw) {
+    if (raw.size() > limits_.textBytes)
+        fail("is a text of " + std::to_string(raw.size()) + " bytes; at most " + std::to_string(limits_.textBytes) +
+             " are read");
+    if (failed_) return {};
     std::string to;
     to.reserve(raw.size());
     for (std::size_t at = 0; at < raw.size();) {
@@ -95,6 +101,43 @@ int JsonReader::fourHexDigits(std::string_view raw, std::size_t at) {
     int code = 0;
     const auto [end, error] = std::from_chars(raw.data() + at, raw.data() + at + 4, code, 16);
     return error == std::errc() && end == raw.data() + at + 4 && raw[at] != '-' ? code : -1;
+}
+
+void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
+    if (!expect(Kind::Text)) return;
+    text_.skip(1);
+    text_.letGo();
+    to.reserve(std::min(expected, text_.left() / 16 * 3));
+    Base64Floats letters(to);
+    const auto tooMany = [&] { return numbers_ + to.size() > limits_.numbers; };
+    while (!failed_ && !tooMany() && text_.has()) {
+        text_.skip(letters.take(text_.rest()));
+        if (!text_.rest().empty() && !takeEscape(letters)) break;
+        tellWatch();
+    }
+    if (failed_) return;
+    if (tooMany()) return fail("holds too many numbers; at most " + std::to_string(limits_.numbers) + " are read");
+    if (!text_.has() || isControl(text_.peek())) return failInQuotes();
+    if (text_.peek() != '"' || !letters.end()) return fail(kNotBase64);
+    text_.skip(1);
+    numbers_ += to.size();
+}
+
+/// Other writers put a backslash before "/", and may write any letter as an escape. False if none stands here.
+bool JsonReader::takeEscape(Base64Floats& letters) {
+    constexpr std::size_t kLongest = 12; // half a character, and the other half
+    if (text_.peek() != '\\') return false;
+    text_.has(kLongest - 1);
+    if (!text_.has(1)) {
+        text_.skip(1);
+        return true; // the text ends here
+    }
+    std::size_t length = 0;
+    std::string letter;
+    if (!unescape(text_.rest().substr(0, kLongest), length, letter)) return false;
+    text_.skip(length);
+    if (letters.take(letter) < letter.size()) fail(kNotBase64);
+    return true;
 }
 
 std::string jsonText(std::string_view text) {

@@ -3,7 +3,6 @@
 #include "base/decimal.h"
 #include "base/quotedText.h"
 #include "io/JsonReader.h"
-#include "io/base64.h"
 
 #include <charconv>
 #include <limits>
@@ -13,19 +12,22 @@ namespace headlight {
 using Kind = JsonReader::Kind;
 
 void JsonReader::null() {
-    if (expect(Kind::Null)) at_ += 4;
+    if (expect(Kind::Null)) text_.skip(4);
 }
 
 bool JsonReader::boolean() {
     if (!expect(Kind::Boolean)) return false;
-    const bool yes = text_[at_] == 't';
-    at_ += yes ? 4 : 5;
+    const bool yes = text_.peek() == 't';
+    text_.skip(yes ? 4 : 5);
     return yes;
 }
 
 std::string_view JsonReader::number() {
     if (!expect(Kind::Number)) return {};
-    const std::size_t length = numberLength(text_.substr(at_));
+    constexpr std::string_view kLetters = "0123456789+-.eE";
+    std::size_t end = 0; // of what may belong to it
+    while (text_.has(end) && kLetters.find(text_.peek(end)) != kLetters.npos) ++end;
+    const std::size_t length = numberLength(text_.rest().substr(0, end));
     if (length == 0) {
         failSyntax("this is not a number.");
         return {};
@@ -34,8 +36,9 @@ std::string_view JsonReader::number() {
         fail("is one number too many; at most " + std::to_string(limits_.numbers) + " are read");
         return {};
     }
-    at_ += length;
-    return text_.substr(at_ - length, length);
+    const std::string_view literal = text_.rest().substr(0, length);
+    text_.skip(length);
+    return literal;
 }
 
 double JsonReader::real() {
@@ -90,24 +93,6 @@ void JsonReader::floats(std::vector<float>& to, std::size_t most) {
             return fail("is one number too many; at most " + std::to_string(most) + " are possible here");
         to.push_back(oneFloat());
     });
-}
-
-void JsonReader::base64(std::vector<float>& to) {
-    if (!expect(Kind::Text)) return;
-    const std::string_view raw = rawText();
-    if (failed_) return;
-    numbers_ += raw.size() * 3 / 16;
-    if (numbers_ > limits_.numbers)
-        return fail("holds too many numbers; at most " + std::to_string(limits_.numbers) + " are read");
-    // A backslash may stand before "/" in JSON; no other escape can be base64.
-    std::optional<std::vector<float>> values;
-    if (raw.find('\\') == raw.npos)
-        values = floatsOfBase64(raw);
-    else
-        values = floatsOfBase64(decoded(raw, limits_.bytes)); // a matrix is no string
-    if (failed_) return;
-    if (!values) return fail("is not the base64 of 32-bit numbers: a wrong character, padding or length");
-    to = std::move(*values);
 }
 
 } // namespace headlight

@@ -32,6 +32,13 @@ void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
                     " to " + std::to_string(kMaxFileDims) + " are possible");
 }
 
+/// None if it has not come yet.
+std::size_t sizeOf(const std::vector<Index>& shape) {
+    std::size_t size = shape.empty() ? 0 : 1;
+    for (const Index side : shape) size *= static_cast<std::size_t>(side);
+    return size;
+}
+
 void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
     parts.hasRows = true;
     reader.list([&](std::size_t row) {
@@ -132,7 +139,7 @@ MatrixJson readMatrix(MatrixReader& reader, Index leastCols, const std::vector<M
         {"base64",
          [&] {
              parts.hasBase64 = true;
-             reader.base64(parts.numbers);
+             reader.base64(parts.numbers, sizeOf(parts.shape));
          }},
         {"init",
          [&] {

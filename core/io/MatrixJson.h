@@ -41,8 +41,8 @@ using MatrixSource = std::function<Result<Matrix>(std::uint64_t)>;
 /// A JsonReader of a text with matrices, and where those stand that are not in it.
 class MatrixReader : public JsonReader {
 public:
-    explicit MatrixReader(std::string_view json, Watch watch = {}, MatrixSource source = {})
-        : JsonReader(json, {}, std::move(watch)), source_(std::move(source)) {}
+    explicit MatrixReader(Pieces json, Watch watch = {}, MatrixSource source = {})
+        : JsonReader(std::move(json), {}, std::move(watch)), source_(std::move(source)) {}
     const MatrixSource& source() const { return source_; }
 
 private:

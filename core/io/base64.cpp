@@ -26,6 +26,22 @@ void putGroup(std::uint32_t bits, int count, char* to) {
 
 std::uint32_t valueOf(char letter) { return kValues[static_cast<unsigned char>(letter)]; }
 
+/// Sixteen letters, if all are: twelve bytes.
+bool takeThree(const char* letters, std::vector<float>& to) {
+    std::array<std::uint32_t, 4> groups{};
+    std::uint32_t wrong = 0;
+    for (std::size_t i = 0; i < 16; ++i) {
+        const std::uint32_t value = valueOf(letters[i]);
+        wrong |= value;
+        groups[i / 4] = groups[i / 4] << 6 | value;
+    }
+    if ((wrong & 0xC0U) != 0) return false; // a letter's value has six bits
+    const auto byte = [&](std::size_t i) { return groups[i / 3] >> (16 - 8 * (i % 3)) & 0xFFU; };
+    for (std::size_t i = 0; i < 12; i += 4)
+        to.push_back(std::bit_cast<float>(byte(i) | byte(i + 1) << 8 | byte(i + 2) << 16 | byte(i + 3) << 24));
+    return true;
+}
+
 } // namespace
 
 std::string base64OfFloats(std::span<const float> values) {
@@ -47,31 +63,49 @@ std::string base64OfFloats(std::span<const float> values) {
     return text;
 }
 
-std::optional<std::vector<float>> floatsOfBase64(std::string_view text) {
-    if (text.size() % 4 != 0) return std::nullopt;
-    const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
-    const std::size_t bytes = text.size() / 4 * 3 - padding;
-    if (bytes % 4 != 0) return std::nullopt;
-    std::vector<float> values(bytes / 4);
-    std::uint32_t word = 0;
-    std::size_t filled = 0; // bytes so far
-    for (std::size_t at = 0; at < text.size(); at += 4) {
-        const bool last = at + 4 == text.size();
-        const std::size_t letters = last ? 4 - padding : 4;
-        std::uint32_t bits = 0, wrong = 0;
-        for (std::size_t i = 0; i < 4; ++i) {
-            const std::uint32_t value = i < letters ? valueOf(text[at + i]) : 0;
-            wrong |= value & 0xC0U; // a letter's value has six bits
-            bits = bits << 6 | value;
-        }
-        // Bits that belong to no byte must be 0.
-        if (wrong != 0 || (last && (bits & ((1U << (8 * padding)) - 1)) != 0)) return std::nullopt;
-        for (int shift = 16; shift >= 0 && filled < bytes; shift -= 8, ++filled) {
-            word |= (bits >> shift & 0xFFU) << (8 * (filled % 4));
-            if (filled % 4 == 3) values[filled / 4] = std::bit_cast<float>(word), word = 0;
-        }
+std::size_t Base64Floats::take(std::string_view letters) {
+    constexpr std::size_t kAtOnce = 16; // letters that are three numbers
+    std::size_t at = 0;
+    while (at < letters.size()) {
+        const bool between = letters_ == 0 && padding_ == 0 && bytes_ == 0;
+        if (between && at + kAtOnce <= letters.size() && takeThree(letters.data() + at, to_))
+            at += kAtOnce;
+        else if (takeLetter(letters[at]))
+            ++at;
+        else
+            break;
     }
-    return values;
+    return at;
+}
+
+bool Base64Floats::takeLetter(char letter) {
+    if (letter == '=') {
+        if (letters_ < 2 || letters_ + padding_ == 4) return false;
+        ++padding_;
+        return true;
+    }
+    const std::uint32_t value = valueOf(letter);
+    if (value == kNoLetter || padding_ > 0) return false;
+    bits_ = bits_ << 6 | value;
+    if (++letters_ < 4) return true;
+    for (int shift = 16; shift >= 0; shift -= 8) takeByte(bits_ >> shift);
+    bits_ = 0, letters_ = 0;
+    return true;
+}
+
+void Base64Floats::takeByte(std::uint32_t byte) {
+    word_ |= (byte & 0xFFU) << (8 * bytes_);
+    if (++bytes_ < 4) return;
+    to_.push_back(std::bit_cast<float>(word_));
+    word_ = 0, bytes_ = 0;
+}
+
+bool Base64Floats::end() {
+    if ((letters_ + padding_) % 4 != 0) return false;
+    const int spare = 2 * padding_; // bits that belong to no byte must be 0
+    if ((bits_ & ((1U << spare) - 1)) != 0) return false;
+    for (int bits = 6 * letters_ - spare - 8; bits >= 0; bits -= 8) takeByte(bits_ >> (bits + spare));
+    return bytes_ == 0;
 }
 
 } // namespace headlight

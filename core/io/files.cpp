@@ -16,17 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Descriptor {
-    int fd;
-    ~Descriptor() {
-        if (fd >= 0) ::close(fd);
-    }
-};
-
-Problem unreadable(const fs::path& path, const std::string& why) {
-    return {"Could not open " + quotedPath(path) + ": " + why + "."};
-}
-
 /// One attempt to replace a file. What it opened is closed, and what it left aside removed, when it goes.
 class Replacement {
 public:
@@ -196,34 +185,6 @@ bool writeAll(int file, std::string_view bytes, const FileCalls& calls) {
     return true;
 }
 
-Result<std::string> readFile(const fs::path& path, std::size_t limit) {
-    const auto system = [&] { return unreadable(path, systemReason(errno)); };
-    // Not blocking: a pipe that nobody writes to must not hold the program.
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
-    struct stat about {};
-    if (file.fd < 0 || ::fstat(file.fd, &about) != 0) return system();
-    if (S_ISDIR(about.st_mode)) return unreadable(path, "it is a folder");
-    if (!S_ISREG(about.st_mode)) return unreadable(path, "it is a device or a pipe, not a file");
-    const auto tooLarge = [&] {
-        return unreadable(path, "it is larger than " + std::to_string(limit >> 20) + " MB (" + std::to_string(limit) +
-                                    " bytes), the most that is read");
-    };
-    if (static_cast<std::size_t>(about.st_size) > limit) return tooLarge();
-    std::string bytes(static_cast<std::size_t>(about.st_size) + 1, '\0'); // one more, to see the end
-    std::size_t size = 0;
-    for (;;) {
-        const ssize_t count = ::read(file.fd, bytes.data() + size, bytes.size() - size);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return system();
-        if (count == 0) break;
-        size += static_cast<std::size_t>(count);
-        if (size > limit) return tooLarge(); // it grew meanwhile
-        if (size == bytes.size()) bytes.resize(2 * size);
-    }
-    bytes.resize(size);
-    return bytes;
-}
-
 std::string quotedPath(const fs::path& path) { return quotedText(path.native()); }
 
 std::string whatIsLeft(const fs::path& path) {
@@ -256,13 +217,6 @@ Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch
 
 Result<void> writeFile(const fs::path& path, const Poured& content, const Watch& watch) {
     return writeFile(path, content, FileCalls{}, watch);
-}
-
-std::optional<FileStamp> stampOf(const fs::path& path) {
-    struct stat is {};
-    if (patiently([&] { return ::stat(path.c_str(), &is); }) != 0) return std::nullopt;
-    return FileStamp{is.st_dev, is.st_ino, static_cast<std::uint64_t>(is.st_size), is.st_mtim.tv_sec,
-                     is.st_mtim.tv_nsec};
 }
 
 } // namespace headlight

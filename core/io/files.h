@@ -2,12 +2,11 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
+#include "io/Pieces.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,18 +36,11 @@ Result<void> writeFile(const std::filesystem::path&, const Poured&, const Watch&
 /// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);
 
-/// The whole file, at most `limit` bytes; a folder, a device or a larger file is a Problem.
+/// Opens a file to be read, by one thread at a time; a folder, a device or one of more than `limit` bytes is a Problem.
+/// It is read as it is while it is read: who changes it meanwhile is not noticed here.
+Result<Pieces> filePieces(const std::filesystem::path&, std::size_t limit);
+/// All of it at once.
 Result<std::string> readFile(const std::filesystem::path&, std::size_t limit);
-
-/// What tells one state of a file from another, without reading it.
-struct FileStamp {
-    std::uint64_t device = 0, inode = 0, size = 0;
-    std::int64_t seconds = 0, nanoseconds = 0; ///< of its last change
-    friend bool operator==(const FileStamp&, const FileStamp&) = default;
-};
-
-/// Of the file that the path, or a link there, leads to; nothing if there is none.
-std::optional<FileStamp> stampOf(const std::filesystem::path&);
 
 /// A file name as a person reads it in a message, see base/quotedText.h.
 std::string quotedPath(const std::filesystem::path&);

@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}, MatrixSource matrices = {}) {
+Result<SessionFile> parsed(const Pieces& json, const Watch& watch = {}, MatrixSource matrices = {}) {
     auto draft = readDraft(json, watch, std::move(matrices));
     if (!draft) return draft.problem();
     return assembled(std::move(*draft));
@@ -21,7 +21,7 @@ Result<SessionFile> parsed(std::string_view json, const Watch& watch = {}, Matri
 
 std::string sessionText(const SessionFile& file) { return SessionPieces(file).whole(); }
 
-Result<SessionFile> parseSession(std::string_view json) {
+Result<SessionFile> parseSession(const Pieces& json) {
     try {
         return parsed(json);
     } catch (const std::bad_alloc&) {
@@ -31,9 +31,9 @@ Result<SessionFile> parseSession(std::string_view json) {
 
 Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& watch) {
     try {
-        const auto text = readFile(path, JsonLimits{}.bytes);
-        if (!text) return text.problem();
-        auto file = parsed(*text, partOf(watch, 0.1, 1));
+        const auto pieces = filePieces(path, JsonLimits{}.bytes);
+        if (!pieces) return pieces.problem();
+        auto file = parsed(*pieces, watch);
         if (!goesOn(watch, 1)) return Problem{quotedPath(path) + ": Opening it was cancelled."};
         if (!file) return Problem{quotedPath(path) + ": " + file.text()};
         return file;
@@ -52,8 +52,9 @@ Result<void> writeSession(const std::filesystem::path& path, const SessionFile& 
             return Problem{"Could not save " + quotedPath(path) + ": it would be larger than " +
                            std::to_string(JsonLimits().bytes >> 20) +
                            " MB, the most that is read. Shorten its sentences. " + whatIsLeft(path)};
-        const auto back = goesOn(watch, 0.2) ? parsed(pieces.outline(), partOf(watch, 0.2, 0.4), pieces.matrices())
-                                             : Problem();
+        const auto back = goesOn(watch, 0.2)
+                              ? parsed(piecesOf(pieces.outline()), partOf(watch, 0.2, 0.4), pieces.matrices())
+                              : Problem();
         if (!goesOn(watch, 0.4))
             return Problem{"Could not save " + quotedPath(path) + ": it was cancelled. " + whatIsLeft(path)};
         if (!back)

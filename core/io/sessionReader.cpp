@@ -127,7 +127,20 @@ std::optional<Problem> headerProblem(const Header& header) {
     return std::nullopt;
 }
 
-Problem problemOf(const JsonReader& failed, std::string_view json) {
+/// What its beginning tells.
+std::optional<Problem> otherThanJson(const Pieces& json) {
+    const auto start = json.piece(0);
+    if (!start) return start.problem();
+    if (const auto encoding = otherEncoding(*start); !encoding.empty())
+        return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
+    TextWindow text(json);
+    text.skipBlanks();
+    if (!text.has() && !text.invalidPlace()) return Problem{"This is not a Headlight session: it is empty."};
+    if (!text.has() || text.peek() != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
+    return std::nullopt;
+}
+
+Problem problemOf(const JsonReader& failed, const Pieces& json) {
     JsonReader again(json);
     Header header;
     const auto known = headerMembers(again, header);
@@ -143,14 +156,8 @@ Problem problemOf(const JsonReader& failed, std::string_view json) {
 
 } // namespace
 
-Result<SessionDraft> readDraft(std::string_view json, const Watch& watch, MatrixSource blocks) {
-    if (const auto encoding = otherEncoding(json); !encoding.empty())
-        return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
-    std::string_view start = json;
-    if (start.starts_with("\xEF\xBB\xBF")) start.remove_prefix(3);
-    const auto first = start.find_first_not_of(" \t\r\n");
-    if (first == start.npos) return Problem{"This is not a Headlight session: it is empty."};
-    if (start[first] != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
+Result<SessionDraft> readDraft(const Pieces& json, const Watch& watch, MatrixSource blocks) {
+    if (const auto other = otherThanJson(json)) return *other;
 
     MatrixReader reader(json, watch, std::move(blocks));
     SessionDraft draft;

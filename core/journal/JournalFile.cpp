@@ -75,8 +75,8 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls)
 
 bool JournalFile::isLong() const { return size_ > kShort && size_ > 4 * first_; }
 
-Result<void> JournalFile::append(const SessionFile& file, const JournalNote& note) {
-    if (isBroken_ || isLong()) return beginAnew(file, note);
+Result<void> JournalFile::append(const SessionFile& file, const JournalNote& note, const Opened& opened) {
+    if (isBroken_ || isLong()) return beginAnew(file, note, opened);
     const std::string bytes = writer_.next(file, note);
     isBroken_ = true; // until it is done
     if (!writeAll(file_.fd(), bytes, calls_)) return failed(path_, "writing");
@@ -87,11 +87,12 @@ Result<void> JournalFile::append(const SessionFile& file, const JournalNote& not
 }
 
 /// Aside, and then in the place of what there was: a kill leaves the one or the other, whole and locked.
-Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& note) {
+Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& note, const Opened& opened) {
     isBroken_ = true;
     const fs::path aside = path_.native() + std::string(kNew);
     JournalWriter writer;
-    const std::string bytes = writer.next(file, note);
+    std::string bytes = opened ? writer.next({*opened, file.view}, note) : std::string();
+    bytes += writer.next(file, note);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
     LockedFile fresh(patiently([&] { return calls_.createFile(AT_FDCWD, aside.c_str(), flags, 0600); }));
     if (fresh.fd() < 0) return failed(path_, "making it");

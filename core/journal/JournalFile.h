@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -42,8 +43,9 @@ public:
 
     /// When this has returned without a Problem the state is on the disk. After one the next state is written from the
     /// beginning, and what was on the disk stays until that is there. A journal that has grown to several times what
-    /// its last state takes begins anew, too.
-    Result<void> append(const SessionFile&, const JournalNote&);
+    /// its last state takes begins anew, too. It begins with `opened`, which the edits began with.
+    using Opened = std::optional<Session>;
+    Result<void> append(const SessionFile&, const JournalNote&, const Opened& opened = {});
 
     /// After a clean end: there is nothing to restore.
     void remove();
@@ -52,14 +54,14 @@ public:
 
 private:
     JournalFile(std::filesystem::path path, FileCalls calls);
-    Result<void> beginAnew(const SessionFile&, const JournalNote&);
+    Result<void> beginAnew(const SessionFile&, const JournalNote&, const Opened& opened);
     bool isLong() const;
 
     std::filesystem::path path_;
     FileCalls calls_;
     LockedFile file_{-1};
     JournalWriter writer_;
-    std::size_t size_ = 0, first_ = 0; ///< bytes: of all, and of its first state
+    std::size_t size_ = 0, first_ = 0; ///< bytes: of all, and as it began
     bool isBroken_ = true;             ///< something went wrong, or nothing is there yet
 };
 

@@ -14,6 +14,7 @@ struct JournalThread::Shared {
     struct State {
         SessionFile file;
         JournalNote note;
+        JournalFile::Opened opened;
     };
 
     using Wishes = std::map<int, std::optional<State>>; ///< of each work; nothing: forget it
@@ -93,7 +94,7 @@ bool JournalThread::Shared::write(int work, const State& state) {
             if (!made) return say(made.problem()), false;
             journal = journals.emplace(work, std::move(*made)).first;
         }
-        if (const auto written = journal->second.append(state.file, state.note); !written)
+        if (const auto written = journal->second.append(state.file, state.note, state.opened); !written)
             return say(written.problem()), false;
         hasSaid = false;
         return true;
@@ -134,9 +135,9 @@ void JournalThread::Shared::ask(const std::function<void(Wishes&)>& change) {
     wake.notify_all();
 }
 
-void JournalThread::keep(int work, SessionFile file, JournalNote note) {
+void JournalThread::keep(int work, SessionFile file, JournalNote note, JournalFile::Opened opened) {
     shared_->ask([&](auto& waiting) {
-        waiting.insert_or_assign(work, Shared::State{std::move(file), std::move(note)});
+        waiting.insert_or_assign(work, Shared::State{std::move(file), std::move(note), std::move(opened)});
     });
 }
 

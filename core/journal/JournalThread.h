@@ -27,7 +27,7 @@ public:
     static constexpr std::chrono::seconds kFarewell{5};
 
     /// Instead of what waits still of that `work`, a number that the caller chooses.
-    void keep(int work, SessionFile, JournalNote);
+    void keep(int work, SessionFile, JournalNote, JournalFile::Opened opened = {});
     void forget(int work); ///< there is nothing to be restored: its journal goes
     void forgetAll();
     /// True if all that was asked for is done, and went well, within that time.

@@ -3,7 +3,7 @@
 // threads of its own.
 
 #include "base/Result.h"
-#include "io/files.h"
+#include "io/SeenFile.h"
 #include "io/sessionFile.h"
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace headlight {
 
 /// What is known of a session beside its numbers.
 struct JournalNote {
-    std::string title;              ///< what the person calls it
-    std::string file;               ///< where it is saved; empty: nowhere yet
-    std::optional<FileStamp> stamp; ///< of that file, as it was read or written last
-    std::uint64_t edits = 0;        ///< since then
-    std::int64_t time = 0;          ///< of the last one, in seconds since 1970
+    std::string title;            ///< what the person calls it
+    std::string file;             ///< where it is saved; empty: nowhere yet
+    std::optional<SeenFile> seen; ///< that file, as it was read or written last
+    std::uint64_t edits = 0;      ///< since then
+    std::int64_t time = 0;        ///< of the last one, in seconds since 1970
     friend bool operator==(const JournalNote&, const JournalNote&) = default;
 };
 
@@ -46,6 +46,7 @@ private:
 struct JournalContent {
     SessionFile file;
     JournalNote note;
+    Session opened;      ///< the first state in it
     bool isTorn = false; ///< behind that state something stands that cannot be read
 };
 

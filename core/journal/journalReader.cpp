@@ -91,15 +91,23 @@ bool change(std::string& text, std::string_view bytes) {
     return true;
 }
 
+/// Of a state: its note is a line before it.
+Result<SessionFile> sessionOf(std::string_view state, const Blocks& blocks) {
+    auto draft = readDraft(piecesOf(state.substr(state.find('\n') + 1)), {}, blocks);
+    if (!draft) return draft.problem();
+    return assembled(std::move(*draft));
+}
+
 Result<JournalContent> parsed(std::string_view bytes) {
     if (!bytes.starts_with(kMagic)) return Problem{"It does not begin as a journal of Headlight."};
     bytes.remove_prefix(kMagic.size());
     Blocks blocks;
-    std::string text;
+    std::string first, text;
     JournalContent content;
     while (const auto record = nextRecord(bytes)) {
         const bool isState = record->kind == Kind::State;
         if (isState ? !change(text, record->bytes) : record->kind > Kind::State) break;
+        if (isState && first.empty()) first = text;
         if (!isState) blocks.add(*record);
         content.isTorn = !isState; // blocks without the state that they are of
     }
@@ -109,11 +117,12 @@ Result<JournalContent> parsed(std::string_view bytes) {
     auto note = parsedNote(std::string_view(text).substr(0, end));
     if (!note) return note.problem();
     content.note = std::move(*note);
-    auto draft = readDraft(std::string_view(text).substr(end + 1), {}, blocks);
-    if (!draft) return draft.problem();
-    auto file = assembled(std::move(*draft));
+    auto file = sessionOf(text, blocks);
     if (!file) return file.problem();
     content.file = std::move(*file);
+    // What it began with is worth less than what it ends with: if it is damaged, nothing is changed since.
+    const auto began = sessionOf(first, blocks);
+    content.opened = began ? began->session : content.file.session;
     return content;
 }
 

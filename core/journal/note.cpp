@@ -8,18 +8,21 @@
 namespace headlight::journal {
 namespace {
 
-std::string stampText(const FileStamp& stamp) {
+std::string seenText(const SeenFile& seen) {
+    const FileStamp& stamp = seen.stamp;
     std::string text = "[";
     for (const std::uint64_t part : {stamp.device, stamp.inode, stamp.size}) text += std::to_string(part) + ", ";
-    return text + std::to_string(stamp.seconds) + ", " + std::to_string(stamp.nanoseconds) + "]";
+    text += std::to_string(stamp.seconds) + ", " + std::to_string(stamp.nanoseconds);
+    return text + (seen.sum ? ", " + std::to_string(*seen.sum) : "") + "]";
 }
 
 long long signedWhole(JsonReader& reader) {
     return reader.whole(std::numeric_limits<long long>::min(), std::numeric_limits<long long>::max());
 }
 
-FileStamp readStamp(JsonReader& reader) {
-    FileStamp stamp;
+SeenFile readSeen(JsonReader& reader) {
+    SeenFile seen;
+    FileStamp& stamp = seen.stamp;
     std::uint64_t* const first[] = {&stamp.device, &stamp.inode, &stamp.size};
     std::int64_t* const last[] = {&stamp.seconds, &stamp.nanoseconds};
     std::size_t count = 0;
@@ -29,18 +32,20 @@ FileStamp readStamp(JsonReader& reader) {
             *first[index] = reader.unsignedWhole();
         else if (index < 5)
             *last[index - 3] = signedWhole(reader);
+        else if (index == 5)
+            seen.sum = static_cast<std::uint32_t>(reader.whole(0, std::numeric_limits<std::uint32_t>::max()));
         else
             reader.fail("is one number too many");
     });
-    if (reader.ok() && count != 5) reader.fail("must be five numbers");
-    return stamp;
+    if (reader.ok() && count < 5) reader.fail("must be five numbers or six");
+    return seen;
 }
 
 } // namespace
 
 std::string noteText(const JournalNote& note) {
     std::string text = "{\"title\": " + jsonText(note.title) + ", \"file\": " + jsonText(note.file);
-    if (note.stamp) text += ", \"stamp\": " + stampText(*note.stamp);
+    if (note.seen) text += ", \"seen\": " + seenText(*note.seen);
     return text + ", \"edits\": " + std::to_string(note.edits) + ", \"time\": " + std::to_string(note.time) + "}\n";
 }
 
@@ -50,7 +55,7 @@ Result<JournalNote> parsedNote(std::string_view line) {
     readMembers(reader, nullptr,
                 {{"title", [&] { note.title = reader.text(); }},
                  {"file", [&] { note.file = reader.text(); }},
-                 {"stamp", [&] { note.stamp = readStamp(reader); }},
+                 {"seen", [&] { note.seen = readSeen(reader); }},
                  {"edits", [&] { note.edits = reader.unsignedWhole(); }},
                  {"time", [&] { note.time = signedWhole(reader); }}});
     reader.finish();

@@ -1,6 +1,6 @@
 #include "journal/records.h"
 
-#include <zlib.h>
+#include "io/SeenFile.h"
 
 #include <bit>
 #include <cstring>
@@ -18,10 +18,6 @@ std::string_view bytesOf(const T& value) {
     return {reinterpret_cast<const char*>(&value), sizeof(T)};
 }
 
-std::uint32_t checksum(std::string_view bytes) {
-    return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
 } // namespace
 
 void RecordWriter::add(std::uint64_t number) { bytes_ += bytesOf(number); }
@@ -32,7 +28,7 @@ void RecordWriter::add(std::span<const float> numbers) {
 
 void RecordWriter::appendTo(std::string& all) const {
     all += bytesOf(static_cast<std::uint32_t>(bytes_.size()));
-    all += bytesOf(checksum(bytes_));
+    all += bytesOf(checksum(0, bytes_));
     all += bytes_;
 }
 
@@ -64,7 +60,7 @@ std::optional<Record> nextRecord(std::string_view& all) {
     std::memcpy(&sum, all.data() + sizeof size, sizeof sum);
     if (size < 1 || size > all.size() - kHead) return std::nullopt;
     const std::string_view bytes = all.substr(kHead, size);
-    if (checksum(bytes) != sum) return std::nullopt;
+    if (checksum(0, bytes) != sum) return std::nullopt;
     all.remove_prefix(kHead + size);
     return Record{static_cast<Kind>(bytes[0]), bytes.substr(1)};
 }

@@ -28,10 +28,7 @@ private slots:
     void init() {
         prepare();
         files_.empty();
-        window_ = std::make_unique<MainWindow>(journals());
-        window_->show();
-        window_->files().openExample(firstExample());
-        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        begin();
     }
     void cleanup() { end(); }
 
@@ -79,6 +76,19 @@ private slots:
         QCOMPARE(files_.entries("journals"), 0);
     }
 
+    /// So that its marks still say what was changed; and a second crash does not lose that.
+    void whatItWasOpenedAsIsKnown() {
+        leave(edited(2), {"lesson", "", {}, 12, 1'700'000'000}, edited(1).session);
+        for (int crash = 0; crash < 2; ++crash) {
+            answer("Restore");
+            QCOMPARE(sessionText({state().opened, {}}), sessionText(edited(1)));
+            QCOMPARE(sessionText({state().session, {}}), sessionText(edited(2)));
+            QVERIFY(window_->recovery()->journals().sync());
+            end();
+            begin();
+        }
+    }
+
     /// Where several are offered, a person chooses by it.
     void itsTimeIsThatOfTheLastEdit() {
         leave(edited(0.5f), {"lesson", "", {}, 12, 1'700'000'000});
@@ -106,11 +116,18 @@ private slots:
         QCOMPARE(files_.entries("journals"), 1);
     }
 
+    void restoredOfItsFileItDoesNotChangeIt_data() {
+        QTest::addColumn<bool>("isTouched");
+        QTest::newRow("as it was") << false;
+        QTest::newRow("written anew, the same") << true;
+    }
     void restoredOfItsFileItDoesNotChangeIt() {
+        QFETCH(bool, isTouched);
         const fs::path file = files_.in("talk.headlight");
         QVERIFY(writeSession(file, edited(1)).ok());
         const std::string before = contents(file);
-        leave(edited(2), {"talk.headlight", file.string(), stampOf(file), 3, 1'700'000'000});
+        leave(edited(2), {"talk.headlight", file.string(), seenFile(file), 3, 1'700'000'000});
+        if (isTouched) QVERIFY(writeSession(file, edited(1)).ok());
         answer("Restore");
         QCOMPARE(state().filePath.toStdString(), file.string());
         QVERIFY(window_->isWindowModified());
@@ -130,11 +147,12 @@ private slots:
         QFETCH(bool, isGone);
         const fs::path file = files_.in("talk.headlight");
         QVERIFY(writeSession(file, edited(1)).ok());
-        leave(edited(2), {"talk.headlight", file.string(), stampOf(file), 3, 1'700'000'000});
+        leave(edited(2), {"talk.headlight", file.string(), seenFile(file), 3, 1'700'000'000});
         fs::remove(file);
         if (!isGone) QVERIFY(writeSession(file, edited(3)).ok());
         answer("Restore");
         QVERIFY(state().filePath.isEmpty());
+        QCOMPARE(state().title, "talk (restored)");
         QVERIFY(window_->isWindowModified());
         QVERIFY2(state().problem.contains("talk.headlight") && state().problem.contains("no file yet"),
                  qPrintable(state().problem));
@@ -216,10 +234,16 @@ private slots:
     }
 
 private:
+    void begin() {
+        window_ = std::make_unique<MainWindow>(journals());
+        window_->show();
+        window_->files().openExample(firstExample());
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    }
     fs::path journals() const { return files_.in("journals"); }
     /// As a program that is gone.
-    void leave(const SessionFile& file, const JournalNote& note) {
-        QVERIFY(JournalFile::create(journals())->append(file, note).ok());
+    void leave(const SessionFile& file, const JournalNote& note, const JournalFile::Opened& opened = {}) {
+        QVERIFY(JournalFile::create(journals())->append(file, note, opened).ok());
     }
     static void press(RecoveryDialog& dialog, const QString& button) {
         for (QPushButton* one : dialog.findChildren<QPushButton*>())

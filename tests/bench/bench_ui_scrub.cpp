@@ -1,8 +1,10 @@
 // What a step of a drag over one cell costs the GUI thread, as its processor time: the edit, the undo step, the
 // request, and all panels that show it; the table's repaint, but not the maps', whose frames come when the engine is
-// done. scrub/X: N = 2,048, d = 1,024. scrub/W: W_q of 1,024 x 1,024 and few tokens.
+// done. scrub/X: N = 2,048, d = 1,024. scrub/W: W_q of 1,024 x 1,024 and few tokens. scrub/.../journal: the same with
+// a journal on the disk that follows.
 
 #include "backend/backends.h"
+#include "document/JournalKeeper.h"
 #include "document/Workbench.h"
 #include "panels/InspectorPanel.h"
 #include "panels/StatusPanel.h"
@@ -16,8 +18,11 @@
 #include <QApplication>
 #include <QMouseEvent>
 #include <QTableView>
+#include <QTemporaryDir>
 
 #include <ctime>
+#include <optional>
+#include <string>
 
 using namespace headlight;
 
@@ -36,8 +41,11 @@ Session sessionOf(int tokens, int d, int dk) {
 }
 
 /// A drag over the first cell of a table, an event for each move.
-void scrub(benchmark::State& bench, const Session& session, const QString& name) {
+void scrub(benchmark::State& bench, const Session& session, const QString& name, bool isKept) {
+    const QTemporaryDir folder;
     Workbench workbench(std::move(*makeBackend(kDefaultBackend)));
+    std::optional<JournalKeeper> keeper;
+    if (isKept) keeper.emplace(workbench, std::filesystem::path(folder.filePath("journals").toStdString()));
     ParametersPanel parameters(workbench);
     HeatmapsPanel maps(workbench);
     InspectorPanel inspector(workbench);
@@ -52,7 +60,7 @@ void scrub(benchmark::State& bench, const Session& session, const QString& name)
     while (!workbench.state().frame || workbench.state().frame->session != session) QCoreApplication::processEvents();
     QTableView* table = nullptr;
     for (QTableView* found : parameters.findChildren<QTableView*>())
-        if (found->accessibleName() == name) table = found;
+        if (found->accessibleName().startsWith(name)) table = found; // "W_q of head 1"
     const QPoint at = table->visualRect(table->model()->index(0, 0)).center();
     const auto mouse = [&](QEvent::Type type, const QPoint& place) {
         QMouseEvent event(type, place, table->viewport()->mapToGlobal(place), Qt::LeftButton, Qt::LeftButton, {});
@@ -78,11 +86,13 @@ int main(int argc, char** argv) {
     QApplication application(argc, argv);
     applyTheme(application, lightTheme());
     benchmark::Initialize(&argc, argv);
-    const auto add = [](const char* name, const QString& table, auto session) {
-        benchmark::RegisterBenchmark(name, [=](benchmark::State& bench) { scrub(bench, session(), table); })
-            ->UseManualTime()
-            ->Unit(benchmark::kMillisecond)
-            ->Iterations(300);
+    const auto add = [](const std::string& name, const QString& table, auto session) {
+        for (const bool isKept : {false, true})
+            benchmark::RegisterBenchmark((name + (isKept ? "/journal" : "")).c_str(),
+                                         [=](benchmark::State& bench) { scrub(bench, session(), table, isKept); })
+                ->UseManualTime()
+                ->Unit(benchmark::kMillisecond)
+                ->Iterations(300);
     };
     add("scrub/X", QStringLiteral("Embeddings"), [] { return sessionOf(2048, 1024, 3); });
     add("scrub/W", QStringLiteral("W_q"), [] { return sessionOf(8, 1024, 1024); });

@@ -31,35 +31,36 @@ void Document::apply(const QString& label, const Session& session, int gesture) 
     if (session != this->session()) history_.apply(label, session, gesture);
 }
 
-bool Document::hasChangedOnDisk() const {
-    if (path_.isEmpty() || !stamp_) return false;
-    const auto now = stampOf(path_.toStdU16String());
-    return now && now != stamp_;
+bool Document::hasChangedOnDisk() {
+    const std::filesystem::path path(path_.toStdU16String());
+    return !path_.isEmpty() && seen_ && stampOf(path) && !isStill(path, *seen_);
 }
 
-void Document::reset(const Session& session, const QString& path, const QString& title,
-                     std::optional<FileStamp> asRead) {
+void Document::reset(const Session& session, const QString& path, const QString& title, std::optional<SeenFile> seen) {
     path_ = path;
-    stamp_ = asRead;
+    seen_ = seen;
     history_.reset(session, title);
 }
 
-void Document::restore(const Session& session, const QString& path, const QString& title,
-                       std::optional<FileStamp> asRead, int edits) {
-    reset(session, path, title, asRead);
+void Document::restore(const Session& session, const QString& path, const QString& title, std::optional<SeenFile> seen,
+                       int edits) {
+    reset(session, path, title, seen);
     history_.setUnsaved(edits);
 }
 
 Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
     const QScopedValueRollback<bool> saving(isSaving_, true);
-    const auto written = inJob<void>(
-        jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
-        [to = std::filesystem::path(path.toStdU16String()), file = SessionFile{session(), view}](const Watch& watch) {
-            return writeSession(to, file, watch);
-        });
-    if (!written) return written;
+    using Seen = std::optional<SeenFile>;
+    const auto written = inJob<Seen>(jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
+                                     [to = std::filesystem::path(path.toStdU16String()),
+                                      file = SessionFile{session(), view}](const Watch& watch) -> Result<Seen> {
+                                         if (const auto wrote = writeSession(to, file, watch); !wrote)
+                                             return wrote.problem();
+                                         return seenFile(to);
+                                     });
+    if (!written) return written.problem();
     path_ = path;
-    stamp_ = stampOf(path.toStdU16String());
+    seen_ = *written;
     history_.setClean();
     return {};
 }

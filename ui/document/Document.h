@@ -3,7 +3,7 @@
 #include "base/Result.h"
 #include "document/History.h"
 #include "document/Jobs.h"
-#include "io/files.h"
+#include "io/SeenFile.h"
 #include "io/sessionFile.h"
 #include "session/Session.h"
 
@@ -41,15 +41,16 @@ public:
     bool isBlank() const; ///< new, and nothing was done to it
 
     /// A fresh document: history empty, not modified. `path` may be empty (an example, a new session).
-    /// `asRead`: the state of that file when it was read.
-    void reset(const Session&, const QString& path, const QString& title, std::optional<FileStamp> asRead = {});
+    /// `seen`: that file when it was read.
+    void reset(const Session&, const QString& path, const QString& title, std::optional<SeenFile> seen = {});
 
     /// A fresh document that holds work which no file has, of so many edits: modified from the beginning.
-    void restore(const Session&, const QString& path, const QString& title, std::optional<FileStamp> asRead, int edits);
-    const std::optional<FileStamp>& stamp() const { return stamp_; } ///< of the file, as it was read or written last
+    void restore(const Session&, const QString& path, const QString& title, std::optional<SeenFile> seen, int edits);
+    const std::optional<SeenFile>& seen() const { return seen_; } ///< the file, as it was read or written last
 
-    /// Somebody else has changed the file since it was read or written here. That it is gone does not count.
-    bool hasChangedOnDisk() const;
+    /// Somebody else has changed the file since it was read or written here. That it is gone does not count, nor that
+    /// it was written anew as it was.
+    bool hasChangedOnDisk();
 
     /// Writes session and view; on a Problem nothing has changed and the document stays modified. Nobody may edit it
     /// while the job runs.
@@ -61,7 +62,7 @@ signals:
 
 private:
     QString path_;
-    std::optional<FileStamp> stamp_; ///< of the file, as it was read or written
+    std::optional<SeenFile> seen_;
     bool isSaving_ = false;
     History history_;
     int lastGesture_ = 0;

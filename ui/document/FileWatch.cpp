@@ -72,12 +72,13 @@ void FileWatch::watch() {
 }
 
 void FileWatch::look() {
-    const Document& document = bench_.document();
+    Document& document = bench_.document();
     if (path_.isEmpty() || document.path() != path_) return;
     if (document.isSaving()) return looking_->start();
     watch();
-    if (document.stamp() != ours_) { // saved or opened anew
-        ours_ = document.stamp();
+    const bool hasChanged = document.hasChangedOnDisk();
+    if (document.seen() != ours_) { // saved or opened anew, or only touched
+        ours_ = document.seen();
         said_.reset();
         saidGone_ = false;
     }
@@ -87,7 +88,7 @@ void FileWatch::look() {
         bench_.report(tr("“%1” was removed or renamed by another program. Save writes it anew.").arg(name),
                       MessageKind::Caution);
     if (!now) return;
-    if (document.hasChangedOnDisk() && said_ != now)
+    if (hasChanged && said_ != now)
         bench_.report(
             tr("“%1” was changed by another program. File > Reload shows what is in it now; Save asks before it "
                "overwrites it.")

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/Presenter.h"
-#include "io/files.h"
+#include "io/SeenFile.h"
 #include "journal/JournalFile.h"
 
 #include <QObject>
@@ -42,7 +42,7 @@ private:
     std::filesystem::path claims_, claimFile_;
     LockedFile claim_{-1};
     QString path_;
-    std::optional<FileStamp> ours_; ///< as it was saved or opened here
+    std::optional<SeenFile> ours_;  ///< as it was saved or opened here
     std::optional<FileStamp> said_; ///< of the last state since that was told of
     bool saidGone_ = false;         ///< since then
 };

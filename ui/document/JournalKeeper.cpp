@@ -27,7 +27,7 @@ JournalKeeper::~JournalKeeper() { bench_.remove(*this); }
 
 JournalNote JournalKeeper::note() {
     Document& document = bench_.document();
-    return {document.title().toStdString(), document.path().toStdString(), document.stamp(),
+    return {document.title().toStdString(), document.path().toStdString(), document.seen(),
             static_cast<std::uint64_t>(document.history().edits()),
             std::exchange(timeOfNext_, std::nullopt).value_or(QDateTime::currentSecsSinceEpoch())};
 }
@@ -49,7 +49,7 @@ void JournalKeeper::present(const ViewState& state) {
     const auto [kept, isNew] = kept_.try_emplace(work, document.session());
     if (!isNew && kept->second == document.session()) return;
     kept->second = document.session();
-    thread_.keep(work, {document.session(), viewOf(state)}, note());
+    thread_.keep(work, {document.session(), viewOf(state)}, note(), state.opened);
 }
 
 void JournalKeeper::forgetAll() {

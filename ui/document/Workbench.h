@@ -103,8 +103,14 @@ public:
     void newDocument();
     Result<void> open(const QString& path);
     /// What was edited before the program came to its end: modified, and of that file, or of none (Document::restore).
-    void restore(const SessionFile& file, const QString& path, const QString& title, std::optional<FileStamp> asRead,
-                 int edits);
+    struct Restored {
+        SessionFile file;
+        Session opened; ///< what those edits began with
+        QString path, title;
+        std::optional<SeenFile> seen;
+        int edits = 0;
+    };
+    void restore(const Restored&);
     /// Whether a person agrees that the open document is closed.
     using Consent = std::function<bool()>;
     // What takes the place of the present session as a step of history, if that is no file and not blank; else as a
@@ -130,7 +136,9 @@ private:
     void lookAtPlaced();
     void rememberOpened();
     void forgetStretches();
-    void replace(const SessionFile& file, const std::function<void()>& reset); ///< of the document
+    /// `reset` puts it into the document. `opened`: what it is compared with.
+    void replace(const SessionFile& file, const std::function<void()>& reset,
+                 const std::optional<Session>& opened = {});
     void place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose);
 
     Jobs atOnce_;

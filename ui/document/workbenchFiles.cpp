@@ -1,5 +1,6 @@
 // Which document stands in the workbench: opened, saved, left for another, and come back to.
 #include "document/Workbench.h"
+#include "io/files.h"
 #include "session/edits.h"
 
 #include <QFile>
@@ -44,7 +45,8 @@ void Workbench::lookAtPlaced() {
     turns_.take([this] { emit documentReplaced(); });
 }
 
-void Workbench::replace(const SessionFile& file, const std::function<void()>& reset) {
+void Workbench::replace(const SessionFile& file, const std::function<void()>& reset,
+                        const std::optional<Session>& opened) {
     change([=, this] {
         state_.session = {}; // whose tokens nobody follows
         takeView(state_, file.view);
@@ -52,7 +54,7 @@ void Workbench::replace(const SessionFile& file, const std::function<void()>& re
         reset();
         placed_ = document_.history().placed().id;
         views_.clear();
-        opened_.clear();
+        opened_ = {{placed_, opened.value_or(file.session)}};
         takeDocument();
         timing_ = false; // opening is no edit
         state_.editToPixelsMs = -1;
@@ -90,22 +92,31 @@ void Workbench::newDocument() {
 void Workbench::startAnew(const Consent& mayClose) { place(tr("New session"), blankFile(), {}, mayClose); }
 
 Result<void> Workbench::open(const QString& path) {
-    const auto stamp = stampOf(path.toStdU16String()); // before: what changes meanwhile is noticed
-    auto file = inJob<SessionFile>(jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
-                                   [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) {
-                                       clearLitter(from);
-                                       return readSession(from, watch);
-                                   });
-    if (!file) return file.problem();
-    replace(*file, [this, session = file->session, path, stamp] {
-        document_.reset(session, path, QFileInfo(path).fileName(), stamp);
+    struct Opened {
+        SessionFile file;
+        std::optional<SeenFile> seen; ///< before it was read: what changes meanwhile is noticed
+    };
+    const auto opened = inJob<Opened>(
+        jobs(), tr("Opening %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Leave,
+        [from = std::filesystem::path(path.toStdU16String())](const Watch& watch) -> Result<Opened> {
+            clearLitter(from);
+            const auto seen = seenFile(from);
+            auto file = readSession(from, watch);
+            if (!file) return file.problem();
+            return Opened{std::move(*file), seen};
+        });
+    if (!opened) return opened.problem();
+    replace(opened->file, [this, session = opened->file.session, path, seen = opened->seen] {
+        document_.reset(session, path, QFileInfo(path).fileName(), seen);
     });
     return {};
 }
 
-void Workbench::restore(const SessionFile& file, const QString& path, const QString& title,
-                        std::optional<FileStamp> asRead, int edits) {
-    replace(file, [=, this] { document_.restore(file.session, path, title, asRead, edits); });
+void Workbench::restore(const Restored& work) {
+    const auto reset = [=, this] {
+        document_.restore(work.file.session, work.path, work.title, work.seen, work.edits);
+    };
+    replace(work.file, reset, work.opened);
 }
 
 Result<void> Workbench::openExample(const QString& resource, const QString& title, const Consent& mayClose) {

@@ -107,8 +107,9 @@ private slots:
     }
 
     void bytesThatAreNotUtf8AreNamed() {
-        QCOMPARE(copyOf("[\n\"a\xFF\"]"),
-                 std::string("! Line 2, column 3: this byte is not UTF-8. The file is damaged, or not a text."));
+        QCOMPARE(
+            copyOf("[\n\"a\xFF\"]"),
+            std::string("! Line 2, column 3, in [0]: this byte is not UTF-8. The file is damaged, or not a text."));
         QCOMPARE(copyOf(std::string("[\0]", 3)),
                  std::string("! Line 1, column 2, in [0]: no value can begin with \"\uFFFD\"."));
     }

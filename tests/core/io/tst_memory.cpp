@@ -125,6 +125,18 @@ private slots:
         QVERIFY(contents(path) == sessionText({large, {}}));
     }
 
+    /// The same session: 2 MB of text stand in memory at most, and a matrix's numbers as they come.
+    void aLargeSessionIsReadInPieces() {
+        const auto path = in("large");
+        const std::size_t numbers = std::size_t(4) << 20, text = std::size_t(2) << 20;
+        const std::size_t before = most = alive;
+        const auto read = readSession(path);
+        const std::size_t taken = most - before;
+        QVERIFY2(read.ok(), read ? "" : read.text().c_str());
+        QVERIFY2(taken < numbers + text + 65536, std::to_string(taken).c_str()); // names, paths
+        QVERIFY(sessionText(*read) == contents(path));
+    }
+
     /// 4 heads of 400 x 400: three stages of 2.56 MB each make up the trace.
     void aTraceTakesTheFileAndOneMember() {
         const Index n = 400;

@@ -16,7 +16,7 @@ using namespace headlight::testing;
 namespace {
 
 JournalNote note(std::uint64_t edits) {
-    return {"lesson \"1\"\nof May", "lessons/may.headlight", FileStamp{1, 2, ~0ULL, -3, 4}, edits, 1'790'000'000};
+    return {"lesson \"1\"\nof May", "lessons/may.headlight", SeenFile{{1, 2, ~0ULL, -3, 4}, ~0U}, edits, 1'790'000'000};
 }
 
 std::string written(const JournalContent& content) { return sessionText(content.file); }

@@ -86,7 +86,7 @@ private slots:
         for (int i = 0; i < 120; ++i) {
             session = *withDrawn(
                 session, {DrawRequest::Which::Layer, {}, false, Initialiser::Rand, static_cast<std::uint64_t>(i)});
-            QVERIFY(journal.append({session, {}}, note(i)).ok());
+            QVERIFY(journal.append({session, {}}, note(i), sample(1)).ok());
             const auto size = fs::file_size(journal.path());
             if (i == 0) first = size;
             longest = std::max(longest, size);
@@ -96,6 +96,7 @@ private slots:
         QCOMPARE(bench_.entries("state"), 1);
         const auto content = parseJournal(contents(journal.path()));
         QVERIFY(content.ok() && sessionText(content->file) == sessionText({session, {}}));
+        QCOMPARE(sessionText({content->opened, {}}), sessionText({sample(1), {}})); // as always
     }
 
     void whatFailsKeepsTheLastState_data() {

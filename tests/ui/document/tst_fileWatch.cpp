@@ -60,6 +60,22 @@ private slots:
         QTRY_VERIFY(!bench_->state().problem.isEmpty());
     }
 
+    /// A copy put back, a program that syncs folders, a touch: the same bytes are no change.
+    void theSameAnewIsNotSaid_data() { aChangeIsSaid_data(); }
+    void theSameAnewIsNotSaid() {
+        QFETCH(bool, isReplaced);
+        const auto before = stampOf(files_.in("a.headlight"));
+        change(contents(files_.in("a.headlight")).c_str(), isReplaced);
+        fs::last_write_time(files_.in("a.headlight"), fs::file_time_type::clock::now() + std::chrono::hours(1));
+        QVERIFY(stampOf(files_.in("a.headlight")) != before);
+        watch_->look();
+        QCOMPARE(bench_->state().problem, QString());
+        QVERIFY(!bench_->document().hasChangedOnDisk());
+        change("other", isReplaced); // and what is one is seen after it, too
+        watch_->look();
+        QVERIFY(bench_->state().problem.contains("was changed by another program"));
+    }
+
     void whatWasSavedOverItIsKnown() {
         change("other", false);
         watch_->look();

@@ -40,6 +40,7 @@ private slots:
     void whatIsEditedIsKept() {
         QVERIFY(keeper_->sync());
         QVERIFY(kept().empty()); // nothing was done yet
+        const Session blank = bench_->state().session;
         type("my shoes");
         edit(0.25f);
         QTRY_COMPARE(kept().size(), std::size_t(1)); // by itself
@@ -48,7 +49,8 @@ private slots:
         QCOMPARE(sessionText(journal.file), sessionText({bench_->state().session, viewOf(bench_->state())}));
         QCOMPARE(journal.note.title, std::string("Untitled"));
         QCOMPARE(journal.note.edits, std::uint64_t(2));
-        QVERIFY(journal.note.file.empty() && !journal.note.stamp && journal.note.time > 1'700'000'000);
+        QCOMPARE(sessionText({journal.opened, {}}), sessionText({blank, {}}));
+        QVERIFY(journal.note.file.empty() && !journal.note.seen && journal.note.time > 1'700'000'000);
     }
 
     void whatIsUndoneIsNotKept() {
@@ -73,7 +75,7 @@ private slots:
         QCOMPARE(kept().size(), std::size_t(1));
         const JournalNote note = kept().front().note;
         QCOMPARE(note.file, path.toStdString());
-        QVERIFY(note.stamp && note.stamp == stampOf(note.file));
+        QVERIFY(note.seen && note.seen == seenFile(note.file));
         QCOMPARE(note.edits, std::uint64_t(2));
         QCOMPARE(note.title, std::string("a.headlight"));
     }
@@ -131,7 +133,7 @@ private slots:
         type("my shoes");
         const SessionFile file{bench_->state().session, {}};
         bench_->newDocument();
-        bench_->restore(file, {}, "lesson", {}, 7);
+        bench_->restore({file, file.session, {}, "lesson", {}, 7});
         QVERIFY(bench_->state().modified);
         QVERIFY(keeper_->sync());
         QCOMPARE(kept().size(), std::size_t(1));

@@ -1,0 +1,52 @@
+#include "io/SeenFile.h"
+
+#include "io/fileCalls.h"
+#include "io/files.h"
+
+#include <zlib.h>
+
+#include <limits>
+
+namespace headlight {
+namespace {
+
+std::optional<std::uint32_t> sumOf(const std::filesystem::path& path) {
+    const auto pieces = filePieces(path, std::numeric_limits<off_t>::max());
+    if (!pieces) return std::nullopt;
+    std::uint32_t sum = 0;
+    for (std::size_t from = 0;;) {
+        const auto piece = pieces->piece(from);
+        if (!piece) return std::nullopt;
+        if (piece->empty()) return sum;
+        sum = checksum(sum, *piece);
+        from += piece->size();
+    }
+}
+
+} // namespace
+
+std::optional<FileStamp> stampOf(const std::filesystem::path& path) {
+    struct stat is {};
+    if (patiently([&] { return ::stat(path.c_str(), &is); }) != 0) return std::nullopt;
+    return FileStamp{is.st_dev, is.st_ino, static_cast<std::uint64_t>(is.st_size), is.st_mtim.tv_sec,
+                     is.st_mtim.tv_nsec};
+}
+
+std::optional<SeenFile> seenFile(const std::filesystem::path& path) {
+    const auto stamp = stampOf(path); // before: what changes meanwhile has another
+    return stamp ? std::optional(SeenFile{*stamp, sumOf(path)}) : std::nullopt;
+}
+
+bool isStill(const std::filesystem::path& path, SeenFile& seen) {
+    const auto now = stampOf(path);
+    if (!now || *now == seen.stamp) return now.has_value();
+    if (!seen.sum || now->size != seen.stamp.size || sumOf(path) != seen.sum) return false;
+    seen.stamp = *now;
+    return true;
+}
+
+std::uint32_t checksum(std::uint32_t before, std::string_view bytes) {
+    return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+} // namespace headlight

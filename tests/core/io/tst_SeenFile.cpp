@@ -1,0 +1,87 @@
+// A file is known again by what it holds, not by when it was written.
+#include "filesBench.h"
+#include "io/SeenFile.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class SeenFileTest : public QObject {
+    Q_OBJECT
+
+    FilesBench files_;
+
+    void touch() const {
+        fs::last_write_time(files_.in("a"), fs::last_write_time(files_.in("a")) + std::chrono::seconds(3));
+    }
+
+private slots:
+    void init() {
+        files_.empty();
+        put(files_.in("a"), kNew);
+    }
+
+    void asItWas() {
+        auto seen = seenFile(files_.in("a"));
+        QVERIFY(seen && seen->sum && seen->stamp.size == kNew.size());
+        QVERIFY(isStill(files_.in("a"), *seen));
+    }
+
+    void touchedIsTheSame() {
+        auto seen = seenFile(files_.in("a"));
+        const SeenFile before = *seen;
+        touch();
+        QVERIFY(isStill(files_.in("a"), *seen));
+        QVERIFY(*seen != before && seen->stamp == stampOf(files_.in("a"))); // it need not be read again
+    }
+
+    void anotherInItsPlaceIsTheSameIfItHoldsTheSame() {
+        auto seen = seenFile(files_.in("a"));
+        put(files_.in("b"), kNew);
+        fs::rename(files_.in("b"), files_.in("a"));
+        QVERIFY(isStill(files_.in("a"), *seen));
+    }
+
+    void otherBytesAreAnother_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QByteArray last = QByteArray::fromStdString(kNew), middle = last;
+        last.back() = 'x';
+        middle[middle.size() / 2] = 'x';
+        QTest::newRow("the last") << last;
+        QTest::newRow("one in the middle") << middle;
+        QTest::newRow("fewer") << last.chopped(1);
+        QTest::newRow("more") << last + "x";
+    }
+    void otherBytesAreAnother() {
+        QFETCH(QByteArray, bytes);
+        auto seen = seenFile(files_.in("a"));
+        const SeenFile before = *seen;
+        put(files_.in("a"), bytes.toStdString());
+        touch(); // whatever the clock's grain
+        QVERIFY(!isStill(files_.in("a"), *seen));
+        QVERIFY(*seen == before);
+    }
+
+    void whatIsGone() {
+        auto seen = seenFile(files_.in("a"));
+        fs::remove(files_.in("a"));
+        QVERIFY(!isStill(files_.in("a"), *seen));
+        QVERIFY(!seenFile(files_.in("a")));
+    }
+
+    /// A folder has a stamp and no bytes: whatever changes in it is another.
+    void whatCannotBeRead() {
+        auto seen = seenFile(files_.in(""));
+        QVERIFY(seen && !seen->sum);
+        QVERIFY(isStill(files_.in(""), *seen));
+        seen->stamp.seconds -= 1;
+        QVERIFY(!isStill(files_.in(""), *seen));
+    }
+
+    void sumsGoOn() {
+        QCOMPARE(checksum(0, "123456789"), 0xCBF43926U); // the check value of CRC-32
+        QCOMPARE(checksum(checksum(0, "1234"), "56789"), 0xCBF43926U);
+    }
+};
+
+QTEST_APPLESS_MAIN(SeenFileTest)
+#include "tst_SeenFile.moc"
