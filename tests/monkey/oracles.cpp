@@ -45,7 +45,7 @@ QString wrongFrame(const ViewState& state) {
 }
 
 QString wrongFile(Workbench& bench) {
-    const Document& document = bench.document();
+    Document& document = bench.document();
     const std::filesystem::path path = document.path().toStdU16String();
     std::error_code error;
     if (path.empty() || document.isModified() || document.hasChangedOnDisk() || !std::filesystem::exists(path, error))

@@ -26,7 +26,7 @@ std::string journalFrom(unsigned seed) {
     SessionFile file = sessions.next();
     JournalWriter writer;
     JournalNote note{"lesson", seed % 2 ? "may.headlight" : "", {}, seed, 1'790'000'000};
-    if (seed % 3 == 0) note.stamp = FileStamp{1, 2, 3, -4, 5};
+    if (seed % 3 == 0) note.seen = SeenFile{{1, 2, 3, -4, 5}, 6};
     std::string bytes = writer.next(file, note);
     const int last = file.session.text.tokens->count() - 1;
     const auto edit = [&](const Result<Session>& edited) {
