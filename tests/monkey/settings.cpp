@@ -14,11 +14,18 @@ using Kind = Setting::Kind;
 
 constexpr std::array kValues{0.0, -1.0, 0.1, 0.5, 0.999, 1.0, 3.0, -0.25, 1e-30, 1e30, 3.4e38};
 
-std::vector<const Setting*> settings() {
-    std::vector<const Setting*> all;
+struct Known {
+    const Setting* setting;
+    bool mayBeOfAllLayers;
+};
+
+/// Each once: the layer norm stands at two places.
+std::vector<Known> settings() {
+    std::vector<Known> all;
     for (const Operation& operation : operations())
         for (const Setting& setting : operation.settings)
-            if (std::ranges::find(all, &setting) == all.end()) all.push_back(&setting);
+            if (std::ranges::find(all, &setting, &Known::setting) == all.end())
+                all.push_back({&setting, operation.mayBeOfAllLayers});
     return all;
 }
 
@@ -57,8 +64,8 @@ void paintMask(const Setting& setting, int value, bool inAllLayers, Workbench& b
 
 QString anySetting(const ViewState& state, const std::function<int(int, int)>& pick) {
     std::vector<const Setting*> possible;
-    for (const Setting* setting : settings())
-        if (setting->isApplicable(state.session, state.view)) possible.push_back(setting);
+    for (const Known& known : settings())
+        if (known.setting->isApplicable(state.session, state.view)) possible.push_back(known.setting);
     const Setting& setting = *possible[static_cast<std::size_t>(pick(0, static_cast<int>(possible.size()) - 1))];
     return QStringLiteral("%1=%2").arg(QLatin1String(setting.name), valueText(anyValue(setting, state, pick)));
 }
@@ -67,8 +74,9 @@ void set(const QString& nameAndValue, bool inAllLayers, Workbench& bench) {
     const qsizetype at = nameAndValue.lastIndexOf(QLatin1Char('='));
     const double value = nameAndValue.mid(at + 1).toDouble();
     const ViewState& state = bench.state();
-    for (const Setting* setting : settings()) {
+    for (const auto& [setting, mayBeOfAllLayers] : settings()) {
         if (nameAndValue.left(at) != QLatin1String(setting->name)) continue;
+        inAllLayers = inAllLayers && mayBeOfAllLayers;
         if (!setting->isApplicable(state.session, state.view)) return;
         if (setting->kind == Kind::Cells) return paintMask(*setting, static_cast<int>(value), inAllLayers, bench);
         if (setting->kind == Kind::Seed) {
