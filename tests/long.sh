@@ -47,7 +47,10 @@ chunk_screenshots() { # as they are, and for a screen of two pixels each way
 
 # The window's edits killed at random, and a long day in one: figures of the tests themselves.
 part_crash() { build release app_tst_crash && chunks=10; }
-chunk_crash() { HEADLIGHT_KILLS=20 build/release/tests/app_tst_crash aKillCostsTwoSecondsAtMost | figure_of crash; }
+chunk_crash() {
+  HEADLIGHT_KILLS=20 HEADLIGHT_SEED=$((seed % 1000000 + 20 * $1)) \
+    build/release/tests/app_tst_crash aKillCostsTwoSecondsAtMost | figure_of crash
+}
 part_soak() { build release app_tst_soak && chunks=1; }
 chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/app_tst_soak nothingGrows | figure_of 'soak: 1200'; }
 figure_of() { # WORDS: what the test said behind them, if it passed

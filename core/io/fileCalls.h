@@ -54,6 +54,12 @@ auto patiently(const Call& call) {
 /// Where a chain of symbolic links ends; the end need not exist.
 Result<std::filesystem::path> resolved(std::filesystem::path path);
 
+/// So that the names in an open folder survive a power cut. Some network file systems cannot do this for a folder, and
+/// need not.
+inline bool syncFolder(int folder, const FileCalls& calls) {
+    return patiently([&] { return calls.fsync(folder); }) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
 inline std::filesystem::path folderOf(const std::filesystem::path& file) {
     return file.parent_path().empty() ? std::filesystem::path(".") : file.parent_path();
 }

@@ -32,7 +32,7 @@ public:
     /// The step that failed with its reason; empty if the new file is in its place.
     std::string replace(const fs::path& target, const Poured& content, const Watch& watch);
     /// Why the rename may not survive a power cut; empty if it does.
-    std::string syncFolder();
+    std::string whyFolderIsNotSynced();
 
 private:
     std::string examine(const fs::path& target);
@@ -145,11 +145,7 @@ std::string Replacement::replace(const fs::path& target, const Poured& content, 
     return "";
 }
 
-std::string Replacement::syncFolder() {
-    if (patiently([&] { return calls_.fsync(folder_); }) == 0) return "";
-    // Some network file systems cannot do this for a folder, and need not.
-    return errno == EINVAL || errno == ENOTSUP ? "" : systemReason(errno);
-}
+std::string Replacement::whyFolderIsNotSynced() { return syncFolder(folder_, calls_) ? "" : systemReason(errno); }
 
 } // namespace
 
@@ -200,7 +196,7 @@ Result<void> writeFile(const fs::path& path, const Poured& content, const FileCa
     if (!target) return problem(target.text());
     Replacement replacement(calls);
     if (const std::string why = replacement.replace(*target, content, watch); !why.empty()) return problem(why);
-    if (const std::string why = replacement.syncFolder(); !why.empty())
+    if (const std::string why = replacement.whyFolderIsNotSynced(); !why.empty())
         return Problem{quotedPath(path) + " holds the new version, but its folder did not reach the disk: " + why +
                        ". After a power cut the old version may be back. Save again, or elsewhere."};
     return {};

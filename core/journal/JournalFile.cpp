@@ -113,8 +113,17 @@ Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& 
     file_ = std::move(fresh);
     writer_ = std::move(writer);
     size_ = first_ = bytes.size();
+    if (!isInPlace()) return failed(path_, "bringing its folder to the disk");
     isBroken_ = false;
     return {};
+}
+
+/// Its name, too, would be there after a power cut.
+bool JournalFile::isInPlace() const {
+    const fs::path folder = folderOf(path_);
+    const LockedFile open(
+        patiently([&] { return calls_.openFolder(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+    return open.fd() >= 0 && syncFolder(open.fd(), calls_);
 }
 
 void JournalFile::remove() {

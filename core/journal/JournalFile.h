@@ -55,6 +55,7 @@ public:
 private:
     JournalFile(std::filesystem::path path, FileCalls calls);
     Result<void> beginAnew(const SessionFile&, const JournalNote&, const Opened& opened);
+    bool isInPlace() const;
     bool isLong() const;
 
     std::filesystem::path path_;

@@ -144,6 +144,32 @@ private slots:
         QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), 6);
     }
 
+    /// Else a power cut after the first edits could take its name away.
+    void itsFolderIsBroughtToTheDisk() {
+        int folders = 0, fails = EIO;
+        FileCalls calls;
+        calls.fsync = [&](int file) {
+            struct stat is {};
+            if (::fstat(file, &is) == 0 && S_ISDIR(is.st_mode)) ++folders, errno = fails;
+            return S_ISDIR(is.st_mode) && fails != 0 ? -1 : ::fsync(file);
+        };
+        auto journal = *JournalFile::create(folder(), calls);
+        for (const int i : {1, 2}) {
+            const auto done = journal.append(state(i), note(i));
+            QVERIFY(!done && QString::fromStdString(done.text()).contains("bringing its folder to the disk"));
+            QCOMPARE(folders, i);                        // until it went well
+            QVERIFY(orphanedJournals(folder()).empty()); // it is held all the same
+            QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), i);
+        }
+        for (const int last : {EINVAL, 0}) { // a file system that cannot, and one that does
+            journal.remove();
+            folders = 0;
+            fails = last;
+            for (const int i : {3, 4}) QVERIFY(journal.append(state(i), note(i)).ok());
+            QCOMPARE(folders, 1);
+        }
+    }
+
     void aFolderThatCannotBeIsSaid() {
         put(bench_.in("state"), "a file");
         const auto journal = JournalFile::create(bench_.in("state/below"));
