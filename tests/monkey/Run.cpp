@@ -43,6 +43,10 @@ void Run::start() {
     again();
 }
 
+void Run::syncJournals() {
+    if (window_) window_->recovery()->journals().sync();
+}
+
 void Run::again(int ms) { QTimer::singleShot(ms, this, &Run::tick); }
 
 /// Of two windows one has a CPU that takes over when its device fails.

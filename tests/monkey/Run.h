@@ -39,6 +39,7 @@ public:
     ~Run() override;
 
     void start();
+    void syncJournals();                         ///< nothing is written any more
     QString failure() const { return failure_; } ///< empty: all is well
     QString figures() const;
     QString reached() const { return reach_.table(); }

@@ -80,6 +80,7 @@ int main(int argc, char** argv) {
             std::printf("monkey: FAILED: %s\nmonkey: again with: --replay %s%s\n", qPrintable(run.failure()),
                         qPrintable(log), isPointer ? " --pointer" : "");
         std::fflush(stdout);
+        run.syncJournals();
         sandbox.remove();
 #ifdef __SANITIZE_ADDRESS__
         __lsan_do_leak_check(); // _Exit does not
