@@ -18,9 +18,10 @@ if [ "$length" = keep ]; then # short ones: the quick suite runs each, cut at so
   du -bs "$kept"
   exit
 fi
+# A file may ask for 2e7 drawn numbers: some seconds here, and on a busy machine more.
 option=-max_total_time=${length#seconds=}
 [[ $length = runs=* ]] && option=-$length
-"$fuzzer" "$option" -max_len="$bytes" -timeout=10 -rss_limit_mb=2048 \
+"$fuzzer" "$option" -max_len="$bytes" -timeout=60 -rss_limit_mb=2048 \
   -artifact_prefix="build/fuzz/$target-" -print_final_stats=1 "$corpus" "$kept" $others >"$log" 2>&1 && result=0 || result=1
 runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
 echo "fuzz $target: ${runs:-0} runs up to $bytes bytes, $([ $result = 0 ] && echo no finding || echo FAILED)"
