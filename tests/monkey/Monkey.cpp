@@ -89,7 +89,7 @@ const Monkey::Habit Monkey::kHabits[] = {
     {1, &Monkey::open, false},           // also what is broken
     {2, &Monkey::exportMaps, false},     //
     {24, &Monkey::chooseSetting, false}, // options, masks, layers
-    {5, &Monkey::meddle, false},         // files change under the window, and Save asks
+    {8, &Monkey::meddle, false},         // files change under the window, and Save asks
     {1, &Monkey::exportLarge, false},    // a job that is seen
     {1, &Monkey::openLarge, false},      //
     {3, &Monkey::failSome, false},       // the device

@@ -42,7 +42,9 @@ void Monkey::chooseSetting() {
 /// The open file changes, or there will be one.
 void Monkey::meddle() {
     if (window_->workbench().state().filePath.isEmpty()) return say(Kind::Open, any(kSessions));
-    const int how = pick(0, static_cast<int>(Disturbance::End) - 1);
+    static constexpr std::array kOften{Disturbance::Rewrite, Disturbance::Replace, Disturbance::Ruin};
+    const int how = chance(60) ? static_cast<int>(kOften[static_cast<std::size_t>(pick(0, 2))])
+                               : pick(0, static_cast<int>(Disturbance::End) - 1);
     const auto before = [&] { say(Kind::Disturb, {}, how); };
     if (chance(70)) before();
     if (chance(60)) editCell();
