@@ -2,7 +2,7 @@
 # again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
 # figures to the table "Long runs" of the README and begins anew the next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak, kill, network
+#                                           crash, soak, kill, disk, network
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
@@ -68,6 +68,12 @@ chunk_kill() {
     HEADLIGHT_SEED=$((seed % 32768)) bash tests/kill/kill.sh $saver moments 200
   fi
 }
+# Every call that eval and render make of the file that they write fails in four ways.
+part_disk() {
+  need_packages strace
+  build release headlight && chunks=1
+}
+chunk_disk() { bash tests/app/faults.sh build/release/app/headlight; }
 part_network() {
   need_packages strace
   build release headlight && chunks=1
@@ -81,7 +87,7 @@ figure_of() { # WORDS: what the test said behind them, if it passed
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|network"
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt ends a test after five minutes
 state=$root/build/long/$part

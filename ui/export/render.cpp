@@ -1,6 +1,7 @@
 #include "export/render.h"
 
 #include "backend/backends.h"
+#include "base/LeavableThread.h"
 #include "base/memory.h"
 #include "engine/Engine.h"
 #include "export/cellsBehind.h"
@@ -12,6 +13,7 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSvgGenerator>
+#include <QThread>
 
 #include <algorithm>
 #include <cmath>
@@ -83,6 +85,13 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
     return std::move(frame.tiles);
 }
 
+/// Qt paints on threads of its own, and waits for ever for one that cannot be made.
+bool canPaint() { return threadsCanBeMade(QThread::idealThreadCount()); }
+
+Problem notPainted() {
+    return {"The picture could not be written: not enough memory for its size. Give a smaller one."};
+}
+
 struct Prepared {
     Composition composition;
     Sheet sheet;
@@ -124,10 +133,6 @@ bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const 
     return paintComposition(painter, p.composition, target, p.sheet.scale, partOf(watch, kComputed, kPainted));
 }
 
-Problem notPainted() {
-    return {"The picture could not be written: not enough memory for its size. Give a smaller one."};
-}
-
 Problem notWanted() { return {"The picture was cancelled."}; }
 
 /// Qt writes millimetres, which readers turn into pixels at 90 or at 96 an inch; pixels are the same to all.
@@ -149,7 +154,7 @@ Result<QByteArray> svgOf(const Prepared& p, const Watch& watch) {
     generator.setTitle(p.composition.plan.titleText.toHtmlEscaped()); // Qt writes it as it stands
     generator.setDescription(QStringLiteral("Headlight"));
     QPainter painter;
-    if (!painter.begin(&generator)) return notPainted();
+    if (!canPaint() || !painter.begin(&generator)) return notPainted();
     if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
     if (!painter.end()) return notPainted();
     return inPixels(buffer.data(), p.sheet.pixels);
@@ -175,7 +180,7 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
         QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;
-    if (!painter.begin(&writer)) return notPainted();
+    if (!canPaint() || !painter.begin(&writer)) return notPainted();
     if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
     if (!painter.end()) return notPainted();
     return withoutDate(buffer.data());
@@ -199,7 +204,7 @@ Result<QImage> renderImage(const Session& session, const View& view, const Expor
     const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch);
     if (!p) return p.problem();
     QImage image(p->sheet.pixels, QImage::Format_RGB32);
-    if (image.isNull()) return notPainted();
+    if (image.isNull() || !canPaint()) return notPainted();
     // Fonts are in points: they must come out by the same measure on every screen.
     image.setDotsPerMeterX(dotsPerMetre(kScreenDpi));
     image.setDotsPerMeterY(dotsPerMetre(kScreenDpi));
