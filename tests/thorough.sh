@@ -1,5 +1,5 @@
 # Sourced by tests/run: sanitizers, the monkey and fuzzing. At most half an hour on two cores; each part says its minutes.
-#   bash tests/run --thorough [asan|tsan|fuzz|screenshots]      all parts without an argument
+#   bash tests/run --thorough [asan|tsan|fuzz|coverage|screenshots]      all parts without an argument
 
 fuzz_seconds=60
 monkey_actions=10000
@@ -15,15 +15,23 @@ part_asan() {
 
 # ThreadSanitizer: what runs on several threads, without precompiled headers, which finds what they hide in the core.
 part_tsan() {
-  build tsan core_base_tst_latestWins core_engine_tst_onItsThread core_journal_tst_journalThread &&
-    ctest --test-dir build/tsan --output-on-failure --no-tests=error -R 'latestWins|onItsThread|journalThread'
+  local tests=(base_tst_latestWins base_tst_leavableThread engine_tst_onItsThread engine_tst_failures
+    journal_tst_journalThread journal_tst_allThreads)
+  build tsan "${tests[@]/#/core_}" &&
+    ctest --test-dir build/tsan --output-on-failure --no-tests=error -R "$(IFS='|' && echo "${tests[*]#*tst_}")"
 }
 
 # libFuzzer under AddressSanitizer and UBSan; what it invents is kept in build/fuzz/corpus.
 part_fuzz() {
   need_packages $fuzz_packages
   build fuzz fuzzers || return 1
-  printf '%s\n' session pasted sentence | xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} "$fuzz_seconds"
+  printf '%s\n' session pasted sentence journal |
+    xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} seconds="$fuzz_seconds"
+}
+
+# Not the least of which the tests of the core leave out.
+part_coverage() {
+  . "$root/tests/coverage.sh"
 }
 
 # A dozen pictures of the window, to be looked at.
@@ -32,7 +40,7 @@ part_screenshots() {
 }
 
 for part in "$@"; do
-  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz, screenshots"
+  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz, coverage, screenshots"
 done
 # What failed is said again at the end, where whoever sees only that finds it.
 failed=()
@@ -40,7 +48,7 @@ summary=
 logs=$root/build/thorough
 mkdir -p "$logs"
 set -o pipefail
-for part in ${*:-asan tsan fuzz screenshots}; do
+for part in ${*:-asan tsan fuzz coverage screenshots}; do
   started=$SECONDS
   ("part_$part") 2>&1 | tee "$logs/$part.log" && result=passed || { result=FAILED; failed+=("$part"); }
   summary+=$(printf '  %-6s %s in %d min %02d s' "$part" "$result" $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)))$'\n'

@@ -42,8 +42,8 @@ private slots:
         const auto same = [&](const Result<SessionFile>* read) {
             return read && read->ok() && sessionText(**read) != text ? "another session" : "";
         };
-        const Refusals refusals = everyRequestFails([&] { return parseSession(text); }, same, how);
-        report("parsing a session", refusals, 100);
+        const Refusals said = everyRequestFails([&] { return parseSession(text); }, same, how);
+        report("parsing a session", said, 100);
     }
 
     void readingAndWriting_data() { waysToEnd(); }
@@ -122,12 +122,12 @@ private slots:
         Trace trace;
         for (const StageInfo& info : stages()) trace.add(info.stage, Matrix(0, 0));
         const auto path = in("small.npz");
-        const Refusals refusals = everyRequestFails(
+        const Refusals said = everyRequestFails(
             [&] {
                 return writeTrace(path, file_.session, {&trace, 1});
             },
             fine, how);
-        report("writing a trace", refusals, 30);
+        report("writing a trace", said, 30);
     }
 };
 

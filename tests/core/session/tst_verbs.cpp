@@ -98,9 +98,10 @@ private:
         };
         for (std::size_t l = 0; l < session_.layers.size(); ++l) {
             const Layer& layer = session_.layers[l];
-            const std::string off = "layers[" + std::to_string(l) + "].off.trained.heads";
             if (isAmong(headsOf(static_cast<int>(l)), layer)) return true;
-            if (layer.offTrained && isAmong(off, *layer.offTrained)) return true;
+            for (const auto& [slot, name] : kWholes)
+                if (layer.*slot && isAmong(layerField(static_cast<int>(l)) + ".off." + name + ".heads", *(layer.*slot)))
+                    return true;
         }
         return false;
     }
