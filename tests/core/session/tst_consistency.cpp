@@ -97,7 +97,10 @@ const Case kCases[] = {
          s.positions = Positions{Positions::Kind::Sinusoidal, Matrix(3, 5)};
      },
      "positions: a table is only for learned ones."},
-    {"a table of too few rows", [](Session& s) { s.positions = Positions{Positions::Kind::Learned, Matrix(2, 5)}; },
+    {"a table of too few rows",
+     [](Session& s) {
+         s.positions = Positions{Positions::Kind::Learned, Matrix(2, 5)};
+     },
      "positions.table: 2 rows, but there are 3 tokens. Give it a row for each, or shorten the sentence."},
 };
 
