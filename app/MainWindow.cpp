@@ -66,8 +66,9 @@ QSize firstSize(const QScreen& screen) {
 
 } // namespace
 
-MainWindow::MainWindow(const std::filesystem::path& journals, QWidget* parent)
-    : QMainWindow(parent), workbench_(defaultBackend()) {
+MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Backend> backend,
+                       std::unique_ptr<Backend> fallback)
+    : workbench_(backend ? std::move(backend) : defaultBackend(), std::move(fallback)) {
     workbench_.setJobs(&jobs_);
     loadResources();
     setObjectName(QStringLiteral("MainWindow"));

@@ -30,8 +30,10 @@ class MainWindow : public QMainWindow, public Presenter {
     Q_OBJECT
 
 public:
-    /// `journals`: the folder where what no file has is kept; empty: it is not kept.
-    explicit MainWindow(const std::filesystem::path& journals = {}, QWidget* parent = nullptr);
+    /// `journals`: the folder where what no file has is kept; empty: it is not kept. `backend`: null: the CPU.
+    /// `fallback`: see Workbench.
+    explicit MainWindow(const std::filesystem::path& journals = {}, std::unique_ptr<Backend> backend = nullptr,
+                        std::unique_ptr<Backend> fallback = nullptr);
     ~MainWindow() override;
 
     void present(const ViewState&) override; ///< title and modified mark

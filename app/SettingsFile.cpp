@@ -83,12 +83,13 @@ SettingsFile::SettingsFile()
     : path_(QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headlight"),
                       QStringLiteral("headlight"))
                 .fileName()),
-      values_(read(path_)) {}
+      values_(read(path_).value_or(QMap<QString, QVariant>())) {}
 
-QMap<QString, QVariant> SettingsFile::read(const QString& path) {
+std::optional<QMap<QString, QVariant>> SettingsFile::read(const QString& path) {
     const QSettings file(path, QSettings::IniFormat);
     QMap<QString, QVariant> values;
     for (const QString& key : file.allKeys()) values[key] = file.value(key);
+    if (file.status() == QSettings::AccessError) return std::nullopt;
     return values;
 }
 
@@ -121,19 +122,22 @@ void SettingsFile::set(const QMap<QString, QVariant>& values) {
 }
 
 Result<void> SettingsFile::write() {
-    QMap<QString, QVariant> all = read(path_);
+    auto all = read(path_);
+    if (!all)
+        return Problem{quotedPath(std::filesystem::path(path_.toStdU16String())) +
+                       " cannot be read, and so is not written over."};
     for (auto one = unwritten_.begin(); one != unwritten_.end(); ++one) {
         if (one.value().isValid())
-            all[one.key()] = one.value();
+            (*all)[one.key()] = one.value();
         else
-            all.remove(one.key());
+            all->remove(one.key());
     }
     QDir().mkpath(QFileInfo(path_).absolutePath());
-    const QByteArray text = textOf(all);
+    const QByteArray text = textOf(*all);
     const auto written = writeFile(std::filesystem::path(path_.toStdU16String()),
                                    {text.constData(), static_cast<std::size_t>(text.size())});
     if (!written) return written;
-    values_ = all;
+    values_ = *std::move(all);
     unwritten_.clear();
     return {};
 }

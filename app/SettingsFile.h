@@ -7,6 +7,7 @@
 #include <QVariant>
 
 #include <functional>
+#include <optional>
 
 namespace headlight {
 
@@ -30,7 +31,7 @@ public:
     static QByteArray textOf(const QMap<QString, QVariant>& values);
 
 private:
-    static QMap<QString, QVariant> read(const QString& path);
+    static std::optional<QMap<QString, QVariant>> read(const QString& path); ///< nothing: it cannot be read
     Result<void> write();
 
     QString path_;

@@ -2,7 +2,7 @@
 # again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
 # figures to the table "Long runs" of the README and begins anew the next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak, kill, network
+#                                           crash, soak, kill, disk, network
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
@@ -16,11 +16,16 @@ chunk_pointer() {
 
 part_fuzz() {
   need_packages $fuzz_packages
-  build fuzz fuzzers && chunks=36
+  build fuzz fuzzers && chunks=$((${#fuzzed[@]} * 20))
 }
-chunk_fuzz() {
-  local targets=(session pasted sentence)
-  bash tests/fuzz/run.sh "${targets[$1 % 3]}" 300
+fuzzed=(session pasted sentence journal)
+fuzzed_bytes=(512 2048 8192 65536) # short inputs are quick, long ones reach further
+chunk_fuzz() { # 10^6 runs a target in all
+  local place=$(($1 / ${#fuzzed[@]}))
+  bash tests/fuzz/run.sh "${fuzzed[$1 % ${#fuzzed[@]}]}" runs=50000 "${fuzzed_bytes[$place % 4]}"
+}
+sum_fuzz() {
+  awk '{runs[$2] += $3} END {for (target in runs) printf "%s %d runs, ", target, runs[target]; print "no finding"}'
 }
 
 part_tidy() {
@@ -63,6 +68,12 @@ chunk_kill() {
     HEADLIGHT_SEED=$((seed % 32768)) bash tests/kill/kill.sh $saver moments 200
   fi
 }
+# Every call that eval and render make of the file that they write fails in four ways.
+part_disk() {
+  need_packages strace
+  build release headlight && chunks=1
+}
+chunk_disk() { bash tests/app/faults.sh build/release/app/headlight; }
 part_network() {
   need_packages strace
   build release headlight && chunks=1
@@ -76,8 +87,9 @@ figure_of() { # WORDS: what the test said behind them, if it passed
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|network"
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network"
 cd "$root" || die "cannot enter $root"
+export QTEST_FUNCTION_TIMEOUT=7200000 # Qt ends a test after five minutes
 state=$root/build/long/$part
 mkdir -p "$state"
 "part_$part" || die "$part could not be prepared"
@@ -96,8 +108,10 @@ for ((k = $(wc -l <"$figures"); k < chunks; ++k)); do
   }
   tail -n 1 "$state/output" | tee -a "$figures"
 done
+# What stands in the table: the last line, or what a part makes of all.
+said=$(if declare -F "sum_$part" >/dev/null; then "sum_$part"; else tail -n 1; fi <"$figures")
 longest=$(grep -o 'longest [0-9.]* s' "$figures" | sort -k 2 -g | tail -n 1)
-export row="| $(date +%F) | $part | $chunks | $(tail -n 1 "$figures" | tr '|' '/')${longest:+; of all chunks: $longest} |"
+export row="| $(date +%F) | $part | $chunks | $(tr '|' '/' <<<"$said")${longest:+; of all chunks: $longest} |"
 awk '/^<!-- long runs -->/ {print ENVIRON["row"]} {print}' README.md >"$state/README.md" && cp "$state/README.md" README.md
 mv "$figures" "$figures.$(date +%F-%H%M%S)"
 echo "$row"

@@ -15,15 +15,18 @@ part_asan() {
 
 # ThreadSanitizer: what runs on several threads, without precompiled headers, which finds what they hide in the core.
 part_tsan() {
-  build tsan core_base_tst_latestWins core_engine_tst_onItsThread core_journal_tst_journalThread &&
-    ctest --test-dir build/tsan --output-on-failure --no-tests=error -R 'latestWins|onItsThread|journalThread'
+  local tests=(base_tst_latestWins base_tst_leavableThread engine_tst_onItsThread engine_tst_failures
+    journal_tst_journalThread journal_tst_allThreads)
+  build tsan "${tests[@]/#/core_}" &&
+    ctest --test-dir build/tsan --output-on-failure --no-tests=error -R "$(IFS='|' && echo "${tests[*]#*tst_}")"
 }
 
 # libFuzzer under AddressSanitizer and UBSan; what it invents is kept in build/fuzz/corpus.
 part_fuzz() {
   need_packages $fuzz_packages
   build fuzz fuzzers || return 1
-  printf '%s\n' session pasted sentence | xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} "$fuzz_seconds"
+  printf '%s\n' session pasted sentence journal |
+    xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} seconds="$fuzz_seconds"
 }
 
 # Not the least of which the tests of the core leave out.

@@ -56,13 +56,13 @@ std::string offOptionsText(const Writing& w, const Layer& layer, const std::stri
     addUnknown(mask, w, field + ".mask");
     if (!mask.empty()) members.push_back(member("mask", inOneLine(mask)));
     if (layer.offDropout) members.push_back(member("dropout", dropoutText(w, *layer.offDropout, field + ".dropout")));
+    Members masks;
     if (const auto& other = layer.otherMasks) {
-        Members masks;
         addTokenMask(masks, w, other->hidden, other->given, indent);
         if (other->offGiven) masks.push_back(member("off_given", w.matrices.text(other->offGiven, indent)));
-        addUnknown(masks, w, field + ".other_masks");
-        members.push_back(member("other_masks", inOneLine(masks)));
     }
+    addUnknown(masks, w, field + ".other_masks");
+    if (!masks.empty()) members.push_back(member("other_masks", inOneLine(masks)));
     addUnknown(members, w, field);
     return members.empty() ? std::string() : inOneLine(members);
 }

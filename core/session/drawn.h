@@ -27,7 +27,8 @@ void pinVocabulary(Text&);
 /// After tokens have come and gone: given masks and hidden tokens, switched on or off, follow them.
 void fitMasks(Session&, const Session& before);
 
-/// A given mask grows with the sentence, up to kMaxMaskCells; a larger one of a file stays as it is.
+/// A given mask grows with the sentence, up to kMaxMaskCells; a larger one of a file stays as it is. To be asked before
+/// fitMasks(): what would be too large is not made.
 Result<void> masksAreBounded(const Session&, const Session& before);
 
 /// That a parameter of the layer was drawn by somebody: its numbers have come, gone or moved.

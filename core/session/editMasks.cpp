@@ -40,6 +40,8 @@ void fitHidden(std::vector<int>& hidden, const Moved& keys) {
     hidden = std::move(now);
 }
 
+double cellsOf(const Sizes& sizes) { return double(sizes.tokens) * sizes.keyTokens; }
+
 } // namespace
 
 void fitMasks(Session& session, const Session& before) {
@@ -54,31 +56,31 @@ void fitMasks(Session& session, const Session& before) {
         fitHidden(layer.otherMasks->hidden, others);
         fitGiven(layer.otherMasks->given, queries, others);
         fitGiven(layer.otherMasks->offGiven, queries, others);
+        if (!layer.otherMasks->isAny()) layer.otherMasks.reset(); // the hidden tokens are gone
     }
 }
 
 Result<void> masksAreBounded(const Session& session, const Session& before) {
-    const auto largest = [](const Session& of) {
-        FrozenMatrix most;
-        const auto add = [&](const FrozenMatrix& given) {
-            if (given && (!most || given->size() > most->size())) most = given;
+    const auto largest = [](const Session& of) { // that tokens give a mask, whether or not it follows them yet
+        Sizes most;
+        const auto add = [&, queries = of.text.tokens->count()](const FrozenMatrix& given, const Text& keys) {
+            if (!given || cellsOf(most) >= double(queries) * keys.tokens->count()) return;
+            most.tokens = queries;
+            most.keyTokens = keys.tokens->count();
         };
         for (const Layer& layer : of.layers) {
-            for (const FrozenMatrix* given : {&layer.options.mask.given, &layer.offGiven}) add(*given);
-            if (const auto& other = layer.otherMasks) add(other->given), add(other->offGiven);
+            for (const FrozenMatrix* given : {&layer.options.mask.given, &layer.offGiven}) add(*given, keyText(of));
+            if (const auto& other = layer.otherMasks)
+                for (const FrozenMatrix* given : {&other->given, &other->offGiven}) add(*given, otherKeyText(of));
         }
         return most;
     };
-    const FrozenMatrix most = largest(session), was = largest(before);
-    if (!most || (was && most->size() <= was->size())) return {};
-    Sizes sizes;
-    sizes.tokens = static_cast<int>(most->rows());
-    sizes.keyTokens = static_cast<int>(most->cols());
-    return maskCanBeGiven(sizes);
+    const Sizes most = largest(session);
+    return cellsOf(most) > cellsOf(largest(before)) ? maskCanBeGiven(most) : Result<void>();
 }
 
 Result<void> maskCanBeGiven(const Sizes& sizes) {
-    const double cells = double(sizes.tokens) * sizes.keyTokens;
+    const double cells = cellsOf(sizes);
     if (cells <= kMaxMaskCells) return {};
     return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
                    " cells is too large to be given by hand: these are " +

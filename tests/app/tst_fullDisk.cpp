@@ -150,6 +150,24 @@ private slots:
         QCOMPARE(filesIn(QFileInfo(path).path()).size(), std::size_t(1));
     }
 
+    /// What cannot be read may hold more than what is known of it.
+    void settingsThatCannotBeRead() {
+        const QString path = folder_.filePath("headlight/headlight.ini");
+        QFile::remove(path);
+        QVERIFY(QDir().mkpath(path)); // a folder in its place: nobody can read that, whoever runs the test
+        SettingsFile file;
+        QStringList said;
+        file.tellProblems([&](const Problem& problem) { said << QString::fromStdString(problem.text); });
+        file.set({{"test/one", 1}});
+        file.set({{"test/one", 2}});
+        QCOMPARE(said, QStringList(QString("\"%1\" cannot be read, and so is not written over.").arg(path)));
+        QCOMPARE(file.value("test/one").toInt(), 2);
+        QVERIFY(QFileInfo(path).isDir());
+        QVERIFY(QDir().rmdir(path));
+        file.set({{"test/one", 3}});
+        QCOMPARE(SettingsFile().value("test/one").toInt(), 3);
+    }
+
     /// Two windows, each with settings of its own: neither takes the other's away.
     void settingsOfTwoWindows() {
         SettingsFile one, other;

@@ -8,8 +8,10 @@ namespace headlight::monkey {
 namespace {
 
 // In the order of Kind.
-constexpr std::array kNames{"move",   "press", "release", "wheel", "key",  "type",   "commit", "clip",
-                            "resize", "menu",  "example", "open",  "file", "answer", "settle", "check"};
+constexpr std::array kNames{"move",    "press", "release", "wheel", "key",    "type",   "commit", "clip",
+                            "resize",  "menu",  "example", "open",  "file",   "answer", "spin",   "set",
+                            "disturb", "fail",  "kill",    "pause", "settle", "check"};
+static_assert(kNames.size() == static_cast<std::size_t>(Kind::Check) + 1);
 
 /// Every letter beyond printable ASCII as \uXXXX, so that half surrogates and line ends survive.
 QString escaped(const QString& text) {

@@ -20,12 +20,19 @@ enum class Kind {
     // What is done directly, because a hand would have to search for it.
     Clip,    ///< `text` to the clipboard
     Resize,  ///< the window to x, y
-    Menu,    ///< the entry `text`
+    Menu,    ///< the entry `text`: "Maps > Scores", or its last part
     Example, ///< open the n-th
     Open,    ///< the file `text` of the sandbox, as if it was dropped
     File,    ///< an open file dialog: the file `text` of the sandbox; empty: cancel
-    Answer,  ///< an open dialog: its n-th button; -1: cancel
+    Answer,  ///< an open dialog: the button `text`, else its n-th; -1: cancel
+    Spin,    ///< the n-th field for a whole number of an open dialog, to x
+    Set,     ///< the setting `text`, such as "Temperature=0.5"; n = 1: in all layers
+    // What happens to a person.
+    Disturb, ///< the file `text` of the sandbox, or the open one's, as another program might: deeds.h says how
+    Fail,    ///< what computes: so often from now on (x); n: how (see Trouble.h)
+    Kill,    ///< the program, and starts it again
     // What is looked at.
+    Pause,  ///< while a job goes on, x ms at most
     Settle, ///< waits until the frame answers the session, and each panel that is seen has its part
     Check,  ///< all oracles
 };

@@ -1,7 +1,6 @@
 #include "Monkey.h"
 
 #include "MainWindow.h"
-#include "examples.h"
 #include "sight.h"
 #include "words.h"
 
@@ -22,7 +21,8 @@ namespace {
 
 constexpr int kLongestDialog = 25; // gestures; then it is cancelled
 constexpr int kMaxSide = 24, kMaxLayers = 6, kMaxHeads = 48, kMaxTokens = 150, kMaxLetters = 800;
-constexpr double kMaxPixels = 3e6;
+constexpr double kMaxPixels = 3e6, kMostPixels = 1.5e7;
+constexpr int kHugeRows = 10'000; ///< a table that takes long to keep
 
 bool hasGrown(const Text& text) {
     return (text.tokens && text.tokens->count() > kMaxTokens) || text.sentence.size() > kMaxLetters ||
@@ -48,13 +48,13 @@ bool isCells(const QWidget& widget) {
     return widget.parentWidget() && is<QTableView>(*widget.parentWidget()) &&
            static_cast<QTableView*>(widget.parentWidget())->viewport() == &widget;
 }
-/// Painting one takes seconds, which the whole run would wait for.
-bool isLargePicture(const QFileDialog& dialog) {
+/// Of the picture that is asked about. Painting a large one takes seconds, which the whole run would wait for.
+double pixelsOf(const QFileDialog& dialog) {
     double pixels = 1;
     if (dialog.parentWidget())
         for (const QSpinBox* box : dialog.parentWidget()->findChildren<QSpinBox*>())
             if (box->suffix() == QLatin1String(" px")) pixels *= box->value();
-    return pixels > kMaxPixels;
+    return pixels;
 }
 bool isMap(const QWidget& widget) { return widget.inherits("headlight::HeatmapView"); }
 
@@ -69,26 +69,32 @@ struct Monkey::Habit {
 // THE list: how often, what, and whether in a dialog or a menu, too. What replaces the document is rare, so that
 // histories grow.
 const Monkey::Habit Monkey::kHabits[] = {
-    {28, &Monkey::wander, true},        // enter, leave, hover: Qt's own doing, which nobody calls
-    {28, &Monkey::click, true},         // every button, chip, map and field, with all buttons and modifiers
-    {6, &Monkey::doubleClick, true},    // fits a map, opens an editor
-    {14, &Monkey::drag, true},          // scrubs a cell, moves a map, selects; keys in its midst
-    {10, &Monkey::wheel, true},         // zooms, scrolls, passes over fields
-    {24, &Monkey::pressKey, true},      // every shortcut, wherever the focus is
-    {6, &Monkey::walk, true},           // Tab through the window
-    {8, &Monkey::type, true},           // letters, also those that fields refuse
-    {6, &Monkey::paste, true},          // matrices, sentences, rubbish
-    {36, &Monkey::editCell, false},     // numbers into tables
-    {12, &Monkey::editSize, false},     // heads and dimensions: every panel changes
-    {20, &Monkey::editSentence, false}, // tokens come and go
-    {16, &Monkey::enlarge, false},      // maps come and go under the pointer
-    {10, &Monkey::undoSome, false},     // bursts, there and back
-    {6, &Monkey::chooseEntry, false},   // what has no key; Quit, too
-    {3, &Monkey::resize, false},        //
-    {2, &Monkey::save, false},          //
-    {1, &Monkey::open, false},          // also what is broken
-    {2, &Monkey::exportMaps, false},    //
-    {12, &Monkey::settle, true},        // so that some gestures meet a frame that is there, some one that is not
+    {28, &Monkey::wander, true},         // enter, leave, hover: Qt's own doing, which nobody calls
+    {28, &Monkey::click, true},          // every button, chip, map and field, with all buttons and modifiers
+    {6, &Monkey::doubleClick, true},     // fits a map, opens an editor
+    {14, &Monkey::drag, true},           // scrubs a cell, moves a map, selects; keys in its midst
+    {10, &Monkey::wheel, true},          // zooms, scrolls, passes over fields
+    {24, &Monkey::pressKey, true},       // every shortcut, wherever the focus is
+    {6, &Monkey::walk, true},            // Tab through the window
+    {8, &Monkey::type, true},            // letters, also those that fields refuse
+    {6, &Monkey::paste, true},           // matrices, sentences, rubbish
+    {36, &Monkey::editCell, false},      // numbers into tables
+    {12, &Monkey::editSize, false},      // heads and dimensions: every panel changes
+    {20, &Monkey::editSentence, false},  // tokens come and go
+    {16, &Monkey::enlarge, false},       // maps come and go under the pointer
+    {10, &Monkey::undoSome, false},      // bursts, there and back
+    {6, &Monkey::chooseEntry, false},    // what has no key; Quit, too
+    {3, &Monkey::resize, false},         //
+    {2, &Monkey::save, false},           //
+    {1, &Monkey::open, false},           // also what is broken
+    {2, &Monkey::exportMaps, false},     //
+    {24, &Monkey::chooseSetting, false}, // options, masks, layers
+    {8, &Monkey::meddle, false},         // files change under the window, and Save asks
+    {1, &Monkey::exportLarge, false},    // a job that is seen
+    {1, &Monkey::openLarge, false},      //
+    {3, &Monkey::failSome, false},       // the device
+    {1, &Monkey::kill, false},           // and the next start
+    {12, &Monkey::settle, true},         // so that some gestures meet a frame that is there, some one that is not
 };
 
 Action Monkey::next(MainWindow& window) {
@@ -101,8 +107,9 @@ Action Monkey::next(MainWindow& window) {
         if (dialog) {
             ++inDialog_;
             answerDialog();
-        } else if (hasGrown(window.workbench().state().session) && !openPopup()) {
-            example();
+        } else if (const Session& session = window.workbench().state().session; hasGrown(session) && !openPopup()) {
+            const bool isHuge = session.text.embeddings.rows() > kHugeRows;
+            isHuge&& chance(40) ? workAtLength() : example();
         }
         if (!queue_.empty()) break;
         const bool isFree = !dialog && !openPopup();
@@ -119,16 +126,22 @@ Action Monkey::next(MainWindow& window) {
 }
 
 void Monkey::answerDialog() {
-    if (openFileDialog()) {
-        const bool isQuestion = !is<QFileDialog>(*openDialog());
+    const QWidget& dialog = *openDialog();
+    if (const QFileDialog* files = openFileDialog()) {
+        const bool isQuestion = !is<QFileDialog>(dialog);
+        const double most = chance(60) ? kMaxPixels : kMostPixels;
         if (isQuestion)
             say(Kind::Answer, {}, chance(50) ? pick(0, 3) : -1);
         else
-            say(Kind::File, chance(70) && !isLargePicture(*openFileDialog()) ? any(kFiles) : QString());
+            say(Kind::File, chance(70) && pixelsOf(*files) <= most ? any(kFiles) : QString());
+    } else if (isJob(&dialog)) {
+        queue_.push_back({Kind::Pause, chance(50) ? 60'000 : pick(1, 600), 0, 0, {}});
+        say(Kind::Answer, {}, -1);
     } else if (inDialog_ > kLongestDialog) {
         say(Kind::Answer, {}, -1);
-    } else if (chance(is<QMessageBox>(*openDialog()) ? 60 : 10)) {
-        say(Kind::Answer, {}, chance(60) ? -1 : pick(0, 3));
+    } else if (const bool isShort = is<QMessageBox>(dialog) || dialog.inherits("headlight::RecoveryDialog");
+               chance(isShort ? 60 : 10)) {
+        say(Kind::Answer, {}, chance(40) ? -1 : pick(0, 3));
     }
 }
 
@@ -141,11 +154,6 @@ Action Monkey::towardsCalm(bool isHolding) const {
 
 int Monkey::pick(int least, int most) {
     return least + static_cast<int>(random_() % static_cast<std::uint64_t>(most - least + 1));
-}
-
-template <class List>
-QString Monkey::any(const List& list) {
-    return QString::fromUtf16(list[static_cast<std::size_t>(pick(0, static_cast<int>(list.size()) - 1))]);
 }
 
 QString Monkey::modifiers() {
@@ -254,10 +262,15 @@ void Monkey::editSentence() {
     if (!aim([](const QWidget& w) { return w.parentWidget() && is<QPlainTextEdit>(*w.parentWidget()); })) return;
     press(1);
     say(Kind::Key, any(kPlaces));
-    if (chance(30))
+    if (chance(3)) { // more tokens than there may be: the words stay, and are not the session's
+        say(Kind::Clip, QStringLiteral("x ").repeated(8200));
+        say(Kind::Key, QStringLiteral("Ctrl+V"));
+        if (chance(50)) say(Kind::Key, QStringLiteral("Ctrl+Z"));
+    } else if (chance(30)) {
         for (int i = pick(1, 8); i > 0; --i) say(Kind::Key, QStringLiteral("Backspace"));
-    else
+    } else {
         write(chance(80), any(kSentences));
+    }
 }
 
 void Monkey::enlarge() {
@@ -276,31 +289,5 @@ void Monkey::undoSome() {
     if (chance(20)) return; // what is done next cuts the rest off
     for (int i = 0; i < steps; ++i) say(Kind::Key, QStringLiteral("Ctrl+Shift+Z"));
 }
-
-void Monkey::chooseEntry() {
-    const auto entries = menuEntries(*window_);
-    if (entries.empty()) return;
-    for (const QAction* entry : entries) // a hidden panel comes back sooner than it went
-        if (nameOf(*entry) == QLatin1String("Parameters") && !entry->isChecked())
-            return say(Kind::Menu, nameOf(*entry));
-    say(Kind::Menu, nameOf(*entries[static_cast<std::size_t>(pick(0, static_cast<int>(entries.size()) - 1))]));
-}
-
-void Monkey::resize() { queue_.push_back({Kind::Resize, pick(300, 1900), pick(200, 1050), 0, {}}); }
-
-void Monkey::save() { say(Kind::Key, chance(60) ? QStringLiteral("Ctrl+S") : QStringLiteral("Ctrl+Shift+S")); }
-
-void Monkey::open() {
-    if (chance(50))
-        say(Kind::Open, any(kFiles));
-    else
-        say(Kind::Key, QStringLiteral("Ctrl+O"));
-}
-
-void Monkey::example() { say(Kind::Example, {}, pick(0, static_cast<int>(examples().size()) - 1)); }
-
-void Monkey::exportMaps() { say(Kind::Key, QStringLiteral("Ctrl+E")); }
-
-void Monkey::settle() { say(Kind::Settle); }
 
 } // namespace headlight::monkey

@@ -35,7 +35,7 @@ private:
     static const Habit kHabits[];
     void answerDialog();
 
-    // One per line of the list.
+    // One per line of the list; from chooseEntry() on in MonkeyDeeds.cpp.
     void wander();
     void click();
     void doubleClick();
@@ -58,11 +58,20 @@ private:
     void example();
     void exportMaps();
     void settle();
+    void chooseSetting();
+    void meddle();
+    void exportLarge();
+    void openLarge();
+    void workAtLength();
+    void failSome();
+    void kill();
 
     int pick(int least, int most); ///< both included
     bool chance(int percent) { return pick(1, 100) <= percent; }
     template <class List>
-    QString any(const List& list);
+    QString any(const List& list) {
+        return QString::fromUtf16(list[static_cast<std::size_t>(pick(0, static_cast<int>(list.size()) - 1))]);
+    }
     QPoint placeIn(const QWidget&);
     bool aim(const std::function<bool(const QWidget&)>& wanted); ///< a move there; false if there is none
     bool aimAtAnything();

@@ -2,6 +2,7 @@
 
 #include "FileActions.h"
 #include "MainWindow.h"
+#include "Recovery.h"
 #include "deeds.h"
 #include "examples.h"
 #include "oracles.h"
@@ -9,6 +10,7 @@
 #include "sight.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QThread>
@@ -23,6 +25,8 @@ constexpr int kGesturesBetweenChecks = 200;
 constexpr double kLongestAction = 1.0 * kSlowness; // seconds of the processor
 constexpr qint64 kLongestWaitMs = 60'000 * kSlowness;
 constexpr int kMaxCalming = 200;
+
+std::filesystem::path journals() { return QDir::current().filePath("headlight/journals").toStdString(); }
 
 } // namespace
 
@@ -39,12 +43,20 @@ void Run::start() {
     again();
 }
 
+void Run::syncJournals() {
+    if (window_) window_->recovery()->journals().sync();
+}
+
 void Run::again(int ms) { QTimer::singleShot(ms, this, &Run::tick); }
 
+/// Of two windows one has a CPU that takes over when its device fails.
 void Run::boot() {
     window_.reset();
-    window_ = std::make_unique<MainWindow>();
-    ++boots_;
+    trouble_.end();
+    const bool hasFallback = ++boots_ % 2 == 0;
+    window_ = std::make_unique<MainWindow>(journals(), trouble_.makeDevice(),
+                                           hasFallback ? Trouble::makeFallback() : nullptr);
+    reach_.follow(*window_);
     Workbench& bench = window_->workbench();
     first_ = bench.state().session;
     connect(&bench, &Workbench::documentReplaced, this, [this, &bench] {
@@ -53,7 +65,19 @@ void Run::boot() {
     window_->files().openExample(firstExample());
     window_->show();
     window_->activateWindow();
+    QTimer::singleShot(0, window_.get(), [this] { window_->recovery()->offer(false); }); // as the program does
     mark_ = threadSeconds();
+}
+
+/// What was edited must be there at the next start.
+void Run::kill() {
+    const Document& document = window_->workbench().document();
+    const std::optional<Session> lost = document.isModified() ? std::optional(document.session()) : std::nullopt;
+    if (!window_->recovery()->journals().sync()) return fail(QStringLiteral("The journal is not on the disk."));
+    window_.reset();
+    if (lost)
+        if (const QString wrong = wrongJournals(journals(), *lost); !wrong.isEmpty()) fail(wrong);
+    boot();
 }
 
 /// To the last action goes all that this thread did since.
@@ -74,6 +98,7 @@ void Run::tick() {
         if (depth_ == 0 && QThread::currentThread()->loopLevel() == 1) boot();
         return again();
     }
+    reach_.look(*window_);
     if (waits()) {
         mark_ = threadSeconds();
         return again(1);
@@ -90,11 +115,17 @@ bool Run::isCalm() const {
 
 bool Run::waits() {
     if (!awaiting_) return false;
+    if (awaiting_->kind == Kind::Pause) {
+        if (isJob(openDialog()) && awaited_.elapsed() < awaiting_->x) return true;
+        awaiting_.reset();
+        return false;
+    }
     if (!isSettled(window_->workbench().state()) || !isAnswered(*window_)) {
         if (awaited_.elapsed() > kLongestWaitMs) fail(QStringLiteral("The maps never answered the session."));
         return failure_.isEmpty();
     }
-    if (std::exchange(awaiting_, std::nullopt) == Kind::Check) check();
+    if (awaiting_->kind == Kind::Check && asksAgain()) return true;
+    if (std::exchange(awaiting_, std::nullopt)->kind == Kind::Check) check();
     return false;
 }
 
@@ -108,7 +139,7 @@ std::optional<Action> Run::nextAction() {
     if (!isLast && monkey_.gestures() < checkedAt_ + kGesturesBetweenChecks) return monkey_.next(*window_);
     if (!isCalm()) {
         const QWidget* dialog = openDialog();
-        const bool isWorking = dialog && dialog->objectName() == QLatin1String("job"); // it closes when it can
+        const bool isWorking = isJob(dialog); // it closes when it can
         if (!isWorking) working_.invalidate();
         if (isWorking && !working_.isValid()) working_.start();
         if (isWorking ? working_.elapsed() > kLongestWaitMs : ++calming_ > kMaxCalming) {
@@ -130,12 +161,20 @@ void Run::begin(const Action& action) {
     ++lines_;
     watch_.begin(lineOf(action));
     mark_ = threadSeconds();
-    if (action.kind == Kind::Settle || action.kind == Kind::Check) {
-        if (action.kind == Kind::Check && isCalm()) window_->files().finishInput();
-        awaiting_ = action.kind;
+    if (action.kind >= Kind::Pause) {
+        if (action.kind == Kind::Check && isCalm()) {
+            window_->files().finishInput();
+            trouble_.end();
+            answered_.reset();
+            asked_ = 0;
+        }
+        awaiting_ = action;
         awaited_.start();
         return again();
     }
+    if (action.kind == Kind::Press) reach_.countPressed();
+    if (action.kind == Kind::Fail) trouble_.begin(action.n, action.x);
+    if (action.kind == Kind::Kill && isCalm()) kill();
     ++depth_;
     if (action.kind <= Kind::Commit) {
         hand_.perform(action, [this] { tick(); });
@@ -146,12 +185,30 @@ void Run::begin(const Action& action) {
     --depth_;
 }
 
+/// Where a device has failed and nobody took over, the maps say so until something is asked for. True while the answer
+/// to that is awaited.
+bool Run::asksAgain() {
+    constexpr int kMost = 5; // what remains then has another reason
+    Workbench& bench = window_->workbench();
+    const ViewState& state = bench.state();
+    const bool isDown = std::ranges::any_of(
+        state.replies, [](const auto& of) { return of.second && !of.second->frame->problem.empty(); });
+    if (state.frame->problem.empty() && !isDown) return false;
+    if (state.frame == answered_) return true;
+    if (++asked_ > kMost) return false;
+    reach_.count(QStringLiteral("asked again: ") + QString::fromStdString(state.frame->problem));
+    answered_ = state.frame;
+    bench.ask(*window_, {{}, {CellRef{0, 0, 0, 0}}, {}});
+    bench.ask(*window_, {});
+    return true;
+}
+
 void Run::check() {
     if (!isCalm()) return; // a replay may have come off its way
     Workbench& bench = window_->workbench();
     ++checks_;
-    for (const QString& wrong :
-         {wrongSession(bench), wrongFrame(bench.state()), wrongScreen(*window_), wrongHistory(bench, first_)})
+    for (const QString& wrong : {wrongSession(bench), wrongFrame(bench.state()), wrongScreen(*window_),
+                                 wrongFile(bench), wrongHistory(bench, first_)})
         if (!wrong.isEmpty()) return fail(wrong);
 }
 

@@ -3,6 +3,8 @@
 #include "Action.h"
 #include "Hand.h"
 #include "Monkey.h"
+#include "Reach.h"
+#include "Trouble.h"
 #include "Watch.h"
 #include "session/Session.h"
 
@@ -16,7 +18,8 @@
 
 namespace headlight {
 class MainWindow;
-}
+struct Frame;
+} // namespace headlight
 
 namespace headlight::monkey {
 
@@ -36,8 +39,10 @@ public:
     ~Run() override;
 
     void start();
+    void syncJournals();                         ///< nothing is written any more
     QString failure() const { return failure_; } ///< empty: all is well
     QString figures() const;
+    QString reached() const { return reach_.table(); }
 
 signals:
     void ended(); ///< perhaps from within a dialog that failed
@@ -49,6 +54,8 @@ private:
     void tick();
     void again(int ms = 0);
     void boot();
+    void kill();
+    bool asksAgain();
     void charge();
     bool isCalm() const;
     bool waits();
@@ -61,10 +68,14 @@ private:
     Hand& hand_;
     Watch& watch_;
     Monkey monkey_;
+    Reach reach_;
+    Trouble trouble_;
     std::unique_ptr<MainWindow> window_;
-    Session first_;                ///< what undoing all must give
-    std::optional<Kind> awaiting_; ///< Settle or Check
+    Session first_;                  ///< what undoing all must give
+    std::optional<Action> awaiting_; ///< to settle, to check, or a pause
     QElapsedTimer awaited_;
+    std::shared_ptr<const Frame> answered_; ///< when it was asked for again, for the asked_-th time
+    int asked_ = 0;
     QElapsedTimer working_; ///< since when a job stands before the window
     std::size_t lines_ = 0;
     int checkedAt_ = 0, checks_ = 0, boots_ = 0, depth_ = 0, calming_ = 0;

@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
                      {"actions", "How many (clicks, drags, edits); each is some events.", "n", "2000"},
                      {"log", "Where each event is written before it is performed.", "file"},
                      {"replay", "Perform the events of a log.", "file"},
+                     {"reached", "Say what was reached, and how often."},
                      {"pointer", "A real pointer and keyboard, at the X server of DISPLAY."}});
     line.addHelpOption();
     line.process(arguments);
@@ -61,6 +62,7 @@ int main(int argc, char** argv) {
 
     mallopt(M_PERTURB, 0xA5); // freed memory becomes rubbish at once, so that its use is seen
     Sandbox sandbox;
+    const bool isTold = line.isSet("reached");
     const bool isPointer = line.isSet("pointer");
     qputenv("QT_QPA_PLATFORM", isPointer ? "xcb" : sandbox.platform().toLocal8Bit());
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
@@ -72,11 +74,13 @@ int main(int argc, char** argv) {
     const auto hand = isPointer ? makePointerHand() : makeOffscreenHand();
     Run run(plan, *hand, watch);
     QObject::connect(&run, &Run::ended, [&] { // at once: the stack below may be in the midst of anything
+        if (isTold) std::printf("%s", qPrintable(run.reached()));
         std::printf("monkey: %s\n", qPrintable(run.figures()));
         if (!run.failure().isEmpty())
             std::printf("monkey: FAILED: %s\nmonkey: again with: --replay %s%s\n", qPrintable(run.failure()),
                         qPrintable(log), isPointer ? " --pointer" : "");
         std::fflush(stdout);
+        run.syncJournals();
         sandbox.remove();
 #ifdef __SANITIZE_ADDRESS__
         __lsan_do_leak_check(); // _Exit does not

@@ -4,10 +4,25 @@
 #include "document/Workbench.h"
 #include "engine/Engine.h"
 #include "io/sessionFile.h"
+#include "journal/JournalFile.h"
 #include "session/consistency.h"
 #include "support/frames.h"
 
 namespace headlight::monkey {
+
+namespace {
+
+/// Empty, or `what` and where two texts part.
+QString firstDifference(const std::string& a, const std::string& b, const char* what) {
+    if (a == b) return {};
+    const auto [at, there] = std::ranges::mismatch(a, b);
+    const auto from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - a.begin() - 60));
+    return QStringLiteral("%1: ... %2 ... and ... %3 ...")
+        .arg(QLatin1String(what), QString::fromStdString(a.substr(from, 120)),
+             QString::fromStdString(b.substr(from, 120)));
+}
+
+} // namespace
 
 bool isSettled(const ViewState& state) { return state.frame && state.frame->session == state.session; }
 
@@ -20,13 +35,40 @@ QString wrongSession(Workbench& bench) {
     const std::string text = sessionText({state.session, state.view});
     const auto read = parseSession(text);
     if (!read) return QStringLiteral("The session cannot be read again: ") + QString::fromStdString(read.text());
-    return sessionText(*read) == text ? QString() : QStringLiteral("The session comes back from its text as another.");
+    return firstDifference(text, sessionText(*read), "The session comes back from its text as another");
 }
 
 QString wrongFrame(const ViewState& state) {
     Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
     const Frame expected = fresh.answer(state.frame->session, state.frame->demand);
     return QString::fromStdString(testing::difference(*state.frame, expected));
+}
+
+QString wrongFile(Workbench& bench) {
+    Document& document = bench.document();
+    const std::filesystem::path path = document.path().toStdU16String();
+    std::error_code error;
+    if (path.empty() || document.isModified() || document.hasChangedOnDisk() || !std::filesystem::exists(path, error))
+        return {};
+    const auto read = readSession(path);
+    if (!read) return QStringLiteral("What was saved cannot be read: ") + QString::fromStdString(read.text());
+    return firstDifference(sessionText({document.session(), {}}), sessionText({read->session, {}}),
+                           "The file holds another session than the one that is said to be saved");
+}
+
+QString wrongJournals(const std::filesystem::path& folder, const Session& lost) {
+    std::vector<std::filesystem::path> damaged;
+    const auto orphans = orphanedJournals(folder, &damaged);
+    if (!damaged.empty()) return QStringLiteral("A journal cannot be read: ") + QString::fromStdString(damaged[0]);
+    const std::string text = sessionText({lost, {}});
+    QString wrong = QStringLiteral("There is no journal of what was edited.");
+    for (const OrphanedJournal& orphan : orphans) {
+        const auto read = readJournal(orphan);
+        if (!read) return QStringLiteral("A journal cannot be restored: ") + QString::fromStdString(read.text());
+        if (!read->isTorn && sessionText({read->file.session, {}}) == text) return {};
+    }
+    return QStringLiteral("A crash would have lost what was edited; %1 journals hold something else.")
+        .arg(orphans.size());
 }
 
 QString wrongHistory(Workbench& bench, const Session& first) {

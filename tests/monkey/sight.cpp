@@ -10,12 +10,15 @@
 namespace headlight::monkey {
 namespace {
 
-void collect(const QList<QAction*>& actions, std::vector<QAction*>& entries) {
-    for (QAction* action : actions) {
+void collect(QMenu& menu, const QString& path, std::vector<Entry>& entries) {
+    emit menu.aboutToShow();
+    for (QAction* action : menu.actions()) {
+        const QString name = path + nameOf(*action);
+        if (!action->isEnabled() || !action->isVisible() || action->isSeparator()) continue;
         if (action->menu())
-            collect(action->menu()->actions(), entries);
-        else if (!action->isSeparator() && action->isEnabled() && action->isVisible())
-            entries.push_back(action);
+            collect(*action->menu(), name + QStringLiteral(" > "), entries);
+        else
+            entries.push_back({action, name});
     }
 }
 
@@ -23,6 +26,8 @@ void collect(const QList<QAction*>& actions, std::vector<QAction*>& entries) {
 
 QWidget* openPopup() { return QApplication::activePopupWidget(); }
 QWidget* openDialog() { return QApplication::activeModalWidget(); }
+
+bool isJob(const QWidget* dialog) { return dialog && dialog->objectName() == QLatin1String("job"); }
 
 QFileDialog* openFileDialog() {
     for (QWidget* widget = openDialog(); widget; widget = widget->parentWidget())
@@ -46,9 +51,10 @@ std::vector<QWidget*> reachable(QWidget& window, const std::function<bool(const 
     return widgets;
 }
 
-std::vector<QAction*> menuEntries(QWidget& window) {
-    std::vector<QAction*> entries;
-    if (const auto* bar = window.findChild<QMenuBar*>()) collect(bar->actions(), entries);
+std::vector<Entry> menuEntries(QWidget& window) {
+    std::vector<Entry> entries;
+    if (const auto* bar = window.findChild<QMenuBar*>())
+        for (QAction* action : bar->actions()) collect(*action->menu(), {}, entries);
     return entries;
 }
 

@@ -42,6 +42,9 @@ inline constexpr std::array kBlocks{
 inline constexpr std::array kSizes{u"1",  u"2",  u"3", u"4",  u"5", u"7",   u"8",
                                    u"12", u"16", u"0", u"-1", u"",  u"abc", u"99999"};
 
+/// Those where something can be saved.
+inline constexpr std::array kSessions{u"a.headlight", u"b.headlight", u"ümläut 🙂 & co.headlight",
+                                      u"small.headlight"};
 /// In the sandbox. Some exist, some are broken, one is a folder, one cannot be written.
 inline constexpr std::array kFiles{
     u"a.headlight",      u"b.headlight",         u"ümläut 🙂 & co.headlight",

@@ -14,9 +14,10 @@
 namespace headlight::testing {
 
 struct Failure {
-    enum class Kind { Error, NoMemory, Other, Problem, Never } kind = Kind::Error;
-    int at = 0; ///< 1: the first call; 0: never
-    int times = 1;
+    enum class Kind { Error, NoMemory, Other, Problem, Never };
+    std::atomic<Kind> kind = Kind::Error;
+    std::atomic<int> at = 0; ///< 1: the first call; 0: never
+    std::atomic<int> times = 1;
     std::atomic<int> calls{0};
     double scoresBytes = 0; ///< that a head is said to take; 0: as it is
     bool isMute = false;    ///< throws when asked what it is
@@ -24,7 +25,7 @@ struct Failure {
     /// A Problem if that is how it fails.
     Result<void> count() {
         if (++calls < at || at == 0 || calls >= at + times) return {};
-        switch (kind) {
+        switch (kind.load()) {
         case Kind::Error: throw std::runtime_error("the device is gone");
         case Kind::NoMemory: throw std::bad_alloc();
         case Kind::Other: throw 7;

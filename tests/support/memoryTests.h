@@ -14,11 +14,12 @@ inline void waysToEnd() {
     QTest::newRow("from one on all are") << memory::Ends::ForAll;
 }
 
-/// A figure for the reports, and the verdict.
+/// A figure for the reports, and the verdict. `atLeast` so many requests were there to be refused; fewer where only
+/// operator new is counted.
 inline void report(const char* what, const memory::Refusals& refusals, long long atLeast) {
     qInfo("memory: %s: %lld requests refused, %lld of them without a word", what, refusals.requests, refusals.survived);
     QVERIFY2(refusals.wrong.empty(), (what + (": " + refusals.wrong)).c_str());
-    QVERIFY(refusals.requests >= atLeast);
+    QVERIFY(refusals.requests >= (memory::kCountsMalloc ? atLeast : atLeast / 4));
 }
 
 } // namespace headlight::testing

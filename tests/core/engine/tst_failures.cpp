@@ -1,8 +1,10 @@
 // A call of the backend may fail at any point: the Frame says so, and the next answer is as if nothing had happened.
+#include "base/LeavableThread.h"
 #include "engine/Engine.h"
 #include "support/FailingBackend.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
+#include "support/threadSanitizer.h"
 
 #include <QTest>
 
@@ -16,6 +18,9 @@ class FailuresTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Whoever did not come back in time has ended by now, and is joined.
+    void cleanup() { QTRY_COMPARE(threadsLeftBehind(), 0); }
+
     void anyCallMayFail_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("said");

@@ -105,7 +105,7 @@ private slots:
                      hasFallback ? memory::Whose::All : memory::Whose::Mine));
             if (QTest::currentTestFailed()) return;
         }
-        report("frames", all, 900);
+        report("frames", all, 300);
     }
 
     void traces_data() { waysToEnd(); }

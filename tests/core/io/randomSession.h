@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/io/randomWalk.h"
 #include "io/sessionFile.h"
 #include "session/drawNumbers.h"
 #include "session/edits.h"
@@ -35,9 +36,11 @@ public:
             }
         }
         s.layers.push_back(layer(s, simplified, d, s.source ? dSource : d));
+        if (chance(2)) s = walked(std::move(s), below(20), engine_);
         s.unknown = unknownMembers(s);
         for (int n = below(6) - 2; n > 0; --n) draw(s);
-        file.view = {0, below(static_cast<int>(s.layers[0].heads.size())), below(s.text.tokens->count()),
+        const int layer = below(static_cast<int>(s.layers.size()));
+        file.view = {layer, below(static_cast<int>(layerAt(s, layer).heads.size())), below(s.text.tokens->count()),
                      below(keyText(s).tokens->count())};
         look(file.view);
         return file;
@@ -68,6 +71,7 @@ private:
         for (const char* stage : {"Q", "scores", "of a later version"})
             if (chance(3)) view.stages.emplace_back(stage);
         if (chance(3)) view.parameter = "W_v";
+        if (chance(3)) view.split = chance(2);
         if (chance(3)) view.scalePerHead = chance(2);
         if (chance(3)) view.numbers = chance(2);
         if (chance(3)) view.largeHead = below(3);
@@ -99,13 +103,25 @@ private:
 
     /// Of any of the objects that the file of a session has.
     Frozen<UnknownMembers> unknownMembers(const Session& s) {
-        std::vector<std::string> fields{"", "tokenizer", "layers[0]", "layers[0].options", "view", "view.selection"};
-        if (s.offSource) fields.emplace_back("off.context_sentence");
-        if (s.layers[0].offGiven) fields.emplace_back("layers[0].options.off.mask");
-        if (s.layers[0].otherMasks) fields.emplace_back("layers[0].options.off.other_masks");
+        std::vector<std::string> fields{"", "tokenizer", "off", "view", "view.selection", "view.region"};
+        if (s.positions) fields.emplace_back("positions");
+        if (s.offPositions) fields.emplace_back("off.positions");
+        if (s.offSource) fields.insert(fields.end(), {"off.context_sentence", "off.context_sentence.tokenizer"});
         if (s.source) fields.insert(fields.end(), {"context_sentence", "context_sentence.tokenizer"});
-        for (std::size_t h = 0; h < s.layers[0].heads.size(); ++h)
-            fields.push_back(headsOf(0) + "[" + std::to_string(h) + "]");
+        for (int l = 0; const Layer& layer : s.layers) {
+            const std::string field = layerField(l);
+            for (const char* of : {"", ".off", ".options", ".options.off", ".options.off.mask"})
+                fields.push_back(field + of);
+            if (layer.otherMasks) fields.push_back(field + ".options.off.other_masks");
+            if (layer.options.dropout) fields.push_back(field + ".options.dropout");
+            if (layer.offDropout) fields.push_back(field + ".options.off.dropout");
+            if (layer.norm) fields.push_back(field + ".norm");
+            for (const auto& [slot, name] : kWholes)
+                if (layer.*slot) fields.insert(fields.end(), {field + ".off." + name, field + ".off." + name + ".off"});
+            for (std::size_t h = 0; h < layer.heads.size(); ++h)
+                for (const char* of : {"", ".off"}) fields.push_back(headsOf(l) + "[" + std::to_string(h) + "]" + of);
+            ++l;
+        }
         UnknownMembers members;
         for (const std::string& field : fields)
             if (chance(4)) members[field] = unknown();

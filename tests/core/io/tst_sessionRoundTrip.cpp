@@ -16,14 +16,27 @@ using namespace headlight;
 
 using headlight::testing::pinned;
 
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kSessions = 2'000; // such a build is slow
+#else
+constexpr int kSessions = 10'000;
+#endif
+
+} // namespace
+
 class SessionRoundTripTest : public QObject {
     Q_OBJECT
 
 private slots:
     void everySessionComesBack() {
         test::RandomSessions sessions(20240607);
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
         std::size_t base64 = 0;
-        for (int i = 0; i < 4000; ++i) {
+        std::map<std::string, int> said;
+        for (int i = 0; i < kSessions; ++i) {
             const SessionFile file = sessions.next();
             const auto wrong = firstInconsistency(file.session);
             QVERIFY2(!wrong, wrong ? wrong->c_str() : "");
@@ -33,8 +46,17 @@ private slots:
             QVERIFY2(sessionText(*back) == text, text.c_str());
             QVERIFY2(sameValues(back->session, pinned(file.session)), text.c_str());
             QVERIFY2(back->view == file.view, text.c_str());
+            if (i % 20 == 0) { // and on the disk, where it is written and read in pieces
+                QVERIFY(writeSession(path, file).ok());
+                const auto read = readSession(path);
+                QVERIFY2(read.ok(), read ? "" : read.text().c_str());
+                QVERIFY2(*readFile(path, text.size() + 1) == text && sessionText(*read) == text, text.c_str());
+            }
             base64 += text.find("\"base64\"") != text.npos;
+            for (const auto& [what, is] : test::saidOf(file.session)) said[what] += is;
         }
+        for (const auto& [what, count] : said)
+            QVERIFY2(count >= kSessions / 2'000, (what + ": " + std::to_string(count)).c_str());
         QVERIFY2(base64 > 40, std::to_string(base64).c_str()); // large matrices were among them
     }
 

@@ -3,6 +3,7 @@
 #include "journal/JournalThread.h"
 #include "session/edits.h"
 #include "support/layers.h"
+#include "support/threadSanitizer.h"
 
 #include <QTest>
 

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <fstream>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -24,6 +26,13 @@ Session changed(const Session& session, void (*change)(Options&)) {
 }
 
 Session of(int heads, int dv) { return *withTokenizer(newSession(1, 2, heads, 1, dv), {"whitespace", ""}); }
+
+double mostHeldMb() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (double kb = 0; word == "VmHWM:" && status >> kb) return kb / 1024;
+    return 0;
+}
 
 struct Case {
     const char* name;
@@ -73,6 +82,16 @@ private slots:
         if (made) QVERIFY(!firstInconsistency(*made));
         QCOMPARE(made.ok(), std::string(one.said).empty());
         if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(one.said), made.text().c_str());
+    }
+
+    /// Nor is it made first, and then given back: each letter would take its time.
+    void whatIsRefusedIsNotMade() {
+        const Session session = *withGivenMask(*withSentence(of(1, 1), words(3)), 0, true);
+        const std::string many = words(8192);
+        std::ofstream("/proc/self/clear_refs") << 5; // the most that was held is what is held now
+        const double before = mostHeldMb();
+        QVERIFY(!withSentence(session, many).ok());
+        QVERIFY2(mostHeldMb() < before + 64, qPrintable(QString::number(mostHeldMb() - before))); // a mask: 256
     }
 
     /// What a file has is kept, and may shrink.

@@ -141,6 +141,25 @@ private slots:
         QCOMPARE(back.layers[0].otherMasks->hidden, std::vector<int>{1});
     }
 
+    /// Nothing is left of masks whose last hidden token has gone: a file says no empty ones.
+    void masksOfNothingAreNone() {
+        Session s = *withSecondSentence(*withSentence(newSession(1, 2, 1, 2, 2), "a b c"), true);
+        s = *withSentence(s, "x y", {}, Sentence::Second);
+        Options options = s.layers[0].options;
+        options.mask.hidden = {1};
+        s = *withSecondSentence(*withOptions(s, 0, options), false);
+        QVERIFY(s.layers[0].otherMasks);
+        s = *withSecondSentence(*withSentence(*withSecondSentence(s, true), "x", {}, Sentence::Second), false);
+        QVERIFY(!s.layers[0].otherMasks);
+        options = s.layers[0].options;
+        options.mask.hidden = {2};
+        s = *withSecondSentence(*withOptions(s, 0, options), true);
+        QVERIFY(s.layers[0].otherMasks); // of the first sentence
+        s = *withSentence(s, "a b");
+        QVERIFY(!s.layers[0].otherMasks);
+        const auto back = parseSession(sessionText({s, {}}));
+        QVERIFY(back && sessionText(*back) == sessionText({s, {}}));
+    }
     void aGivenMaskGoesAndComesBackAsItWas() {
         const Session before = withMask(sample(1), 0, {});
         const Session off = *withGivenMask(before, 0, false);

@@ -155,7 +155,7 @@ private slots:
             if (format != ExportFormat::Png) continue; // whose size on paper costs nothing
             QVERIFY(!bytes.ok());
             QCOMPARE(bytes.text(),
-                     std::string("Such a picture takes about 1.3 GB of memory, and there is not enough memory: "
+                     std::string("Such a picture takes about 1.4 GB of memory, and there is not enough memory: "
                                  "36 MB can be had. Give a smaller size, or close other programs."));
         }
         spec.widthPx = spec.heightPx = 20'000;
