@@ -4,7 +4,7 @@
 #include "Settings.h"
 #include "dialogs/ExportDialog.h"
 #include "document/Workbench.h"
-#include "examples.h"
+#include "exampleChoice.h"
 #include "export/screenSpec.h"
 #include "words/fileWords.h"
 #include "words/tokenText.h"
@@ -13,12 +13,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QStandardItemModel>
 
 namespace headlight {
 namespace {
@@ -49,7 +47,7 @@ void FileActions::fill(QMenu& menu, QAction* restore) {
             [this, reloaded] { reloaded->setEnabled(!workbench_.state().filePath.isEmpty()); });
     QMenu* recent = menu.addMenu(tr("Open &recent"));
     connect(&menu, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-    fillExamples(*menu.addMenu(tr("&Examples")));
+    addExamples(*menu.addMenu(tr("&Examples")), [this](const Example& example) { pickExample(example); });
     if (restore) menu.addAction(restore);
     menu.addSeparator();
     connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
@@ -83,54 +81,8 @@ void FileActions::fillRecent(QMenu& menu) {
     connect(menu.addAction(tr("Clear list")), &QAction::triggered, this, [this] { settings_.clearRecentFiles(); });
 }
 
-void FileActions::fillExamples(QMenu& menu) {
-    menu.setToolTipsVisible(true);
-    QString group;
-    for (const Example& example : examples()) {
-        if (group != example.shownGroup()) {
-            if (!group.isEmpty()) menu.addSeparator(); // in which the style shows no text
-            group = example.shownGroup();
-            menu.addAction(group)->setEnabled(false);
-        }
-        QAction* action = menu.addAction(example.shownTitle());
-        action->setToolTip(plainTip(example.shownLook()));
-        connect(action, &QAction::triggered, this, [this, &example] { pickExample(example); });
-    }
-}
-
-/// Each with its place in THE list; above those of a group a heading, which nobody picks.
-void FileActions::fillExamples(QComboBox& box) {
-    QString group;
-    int place = 0;
-    for (const Example& example : examples()) {
-        if (group != example.shownGroup()) {
-            if (!group.isEmpty()) box.insertSeparator(box.count());
-            group = example.shownGroup();
-            box.addItem(group);
-            static_cast<QStandardItemModel*>(box.model())->item(box.count() - 1)->setFlags(Qt::NoItemFlags);
-        }
-        box.addItem(example.shownTitle(), place++);
-        box.setItemData(box.count() - 1, plainTip(example.shownLook()), Qt::ToolTipRole);
-    }
-}
-
 QComboBox* FileActions::makeExamplesBox() {
-    auto* box = new QComboBox;
-    box->setAccessibleName(tr("Examples"));
-    box->setToolTip(tr("Open an example: each has a tool tip on what to look at"));
-    box->setPlaceholderText(tr("Examples"));
-    fillExamples(*box);
-    box->setMaxVisibleItems(box->count());
-    box->setCurrentIndex(-1); // it opens, it does not show a state
-    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(9);
-    box->view()->setMinimumWidth(260);
-    connect(box, &QComboBox::activated, this, [this, box](int index) {
-        const int example = box->itemData(index).toInt();
-        box->setCurrentIndex(-1);
-        pickExample(examples()[static_cast<std::size_t>(example)]);
-    });
-    return box;
+    return newExamplesBox([this](const Example& example) { pickExample(example); });
 }
 
 void FileActions::finishInput() {

@@ -56,8 +56,6 @@ private:
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
     void fillRecent(QMenu&);
-    void fillExamples(QMenu&);
-    static void fillExamples(QComboBox&);
     void pickExample(const Example&); ///< opens it, and says what to look at
 
     Workbench& workbench_;

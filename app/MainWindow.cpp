@@ -79,6 +79,9 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     // Before there are widgets: their size hints follow it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
+    settings_.tellProblems([this](const Problem& problem) {
+        workbench_.tell(tr("What you set here holds until Headlight is closed. %1").arg(problem.text.c_str()));
+    });
     makeTokensAccessible();
     makeBoxesAccessible();
     makeMapsAccessible();

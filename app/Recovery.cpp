@@ -36,7 +36,11 @@ QAction* Recovery::makeAction(QObject* parent) {
 
 void Recovery::offer(bool isWanted) {
     std::vector<std::filesystem::path> damaged;
-    std::vector<OrphanedJournal> orphans = orphanedJournals(journals_.folder(), &damaged);
+    using Orphans = std::vector<OrphanedJournal>;
+    auto found = caught<Orphans>(
+        [&](const Watch&) -> Result<Orphans> { return orphanedJournals(journals_.folder(), &damaged); }, {});
+    if (!found) return workbench_.report(QString::fromStdString(found.text()));
+    Orphans orphans = std::move(*found);
     if (!damaged.empty())
         workbench_.report(
             tr("Unsaved work of an earlier time is damaged and cannot be read. What there is of it is kept in "
@@ -72,7 +76,7 @@ bool Recovery::mayDelete(const QString& title) {
 /// The old journal goes when the new one, of what is open now, is on the disk.
 void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
     const auto read = inJob<JournalContent>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Leave,
-                                            [orphan](const Watch&) { return readJournal(*orphan); });
+                                            [orphan](const Watch& watch) { return readJournal(*orphan, watch); });
     if (!read) {
         if (!isCancelled(read.problem())) workbench_.report(QString::fromStdString(read.text()));
         return;

@@ -32,26 +32,25 @@ void Settings::addRecentFile(const QString& path) {
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
-    store_.setValue(kRecent, files.mid(0, kMaxRecent));
-    setLastFolder(QFileInfo(path).absolutePath());
+    store_.set({{kRecent, files.mid(0, kMaxRecent)}, {kFolder, QFileInfo(path).absolutePath()}});
 }
 
 void Settings::removeRecentFile(const QString& path) {
     QStringList files = recentFiles();
     files.removeAll(path);
-    store_.setValue(kRecent, files);
+    store_.set({{kRecent, files}});
 }
 
-void Settings::clearRecentFiles() { store_.remove(kRecent); }
+void Settings::clearRecentFiles() { store_.set({{kRecent, {}}}); }
 
 QString Settings::lastFolder() const { return store_.value(kFolder, QDir::homePath()).toString(); }
-void Settings::setLastFolder(const QString& folder) { store_.setValue(kFolder, folder); }
+void Settings::setLastFolder(const QString& folder) { store_.set({{kFolder, folder}}); }
 
 QString Settings::exportFolder() const { return store_.value(kExports, lastFolder()).toString(); }
-void Settings::setExportFolder(const QString& folder) { store_.setValue(kExports, folder); }
+void Settings::setExportFolder(const QString& folder) { store_.set({{kExports, folder}}); }
 
 QString Settings::theme() const { return store_.value(kTheme, themes().front()->id).toString(); }
-void Settings::setTheme(const QString& id) { store_.setValue(kTheme, id); }
+void Settings::setTheme(const QString& id) { store_.set({{kTheme, id}}); }
 
 int Settings::textPercent(bool presenting) const {
     bool isNumber = false;
@@ -61,7 +60,7 @@ int Settings::textPercent(bool presenting) const {
 }
 
 void Settings::setTextPercent(bool presenting, int percent) {
-    store_.setValue(presenting ? kPresentedText : kText, percent);
+    store_.set({{presenting ? kPresentedText : kText, percent}});
 }
 
 Conventions Settings::conventions() const {
@@ -69,8 +68,7 @@ Conventions Settings::conventions() const {
 }
 
 void Settings::setConventions(const Conventions& wanted) {
-    store_.setValue(kFromZero, wanted.fromZero);
-    store_.setValue(kOutByIn, wanted.outByIn);
+    store_.set({{kFromZero, wanted.fromZero}, {kOutByIn, wanted.outByIn}});
 }
 
 int Settings::historyMegabytes() const {
@@ -79,7 +77,7 @@ int Settings::historyMegabytes() const {
     return isNumber && megabytes >= 1 && megabytes <= kMaxMegabytes ? megabytes : kHistoryMegabytes;
 }
 
-void Settings::setHistoryMegabytes(int megabytes) { store_.setValue(kHistory, megabytes); }
+void Settings::setHistoryMegabytes(int megabytes) { store_.set({{kHistory, megabytes}}); }
 
 QByteArray Settings::windowGeometry() const { return store_.value(kGeometry).toByteArray(); }
 
@@ -97,15 +95,14 @@ std::optional<bool> Settings::isPipelineFolded() const {
                                              : std::nullopt;
 }
 
-void Settings::setPipelineFolded(bool folded) { store_.setValue(kFolded, folded); }
+void Settings::setPipelineFolded(bool folded) { store_.set({{kFolded, folded}}); }
 
-void Settings::setHiddenPanels(const QStringList& names) { store_.setValue(kHidden, names); }
+void Settings::setHiddenPanels(const QStringList& names) { store_.set({{kHidden, names}}); }
 
 void Settings::setWindow(const QByteArray& geometry, const QList<int>& panelWidths) {
     QVariantList widths;
     for (const int width : panelWidths) widths << width;
-    store_.setValue(kGeometry, geometry);
-    store_.setValue(kWidths, widths);
+    store_.set({{kGeometry, geometry}, {kWidths, widths}});
 }
 
 } // namespace headlight

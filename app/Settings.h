@@ -1,19 +1,23 @@
 #pragma once
 
+#include "SettingsFile.h"
 #include "words/conventions.h"
 
 #include <QByteArray>
 #include <QList>
-#include <QSettings>
 #include <QStringList>
 
 #include <optional>
+#include <utility>
 
 namespace headlight {
 
 /// What the program remembers from one start to the next, and nothing of the document.
 class Settings {
 public:
+    /// Told once, if they cannot be kept: they hold until the program ends.
+    void tellProblems(SettingsFile::Problems problems) { store_.tellProblems(std::move(problems)); }
+
     QStringList recentFiles() const; ///< absolute paths, the latest first, at most kMaxRecent
     void addRecentFile(const QString& path);
     void removeRecentFile(const QString& path);
@@ -50,8 +54,7 @@ public:
     static constexpr int kMaxMegabytes = 1 << 20;
 
 private:
-    mutable QSettings store_{QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headlight"),
-                             QStringLiteral("headlight")};
+    SettingsFile store_;
 };
 
 } // namespace headlight

@@ -4,19 +4,50 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <new>
+
+namespace headlight {
+namespace {
+
+int run(const Command& command, int argc, char** argv) {
+    switch (command.verb) {
+    case Command::Verb::Eval: return runEval(command);
+    case Command::Verb::Backends: return runBackends();
+    case Command::Verb::Render: return runRender(command, argc, argv);
+    case Command::Verb::Window: return runWindow(command, argc, argv);
+    }
+    return EXIT_FAILURE;
+}
+
+/// What no smaller step has said of it: a start that finds none, or Qt in the middle of something.
+[[noreturn]] void sayThatMemoryEnded() {
+    std::fputs("headlight: There is not enough memory. Close other programs and try again.\n", stderr);
+    std::_Exit(2);
+}
+
+[[noreturn]] void endWithWords() {
+    try {
+        if (std::current_exception()) throw;
+    } catch (const std::bad_alloc&) {
+        sayThatMemoryEnded();
+    } catch (...) { // a mistake of ours
+    }
+    std::abort();
+}
+
+} // namespace
+} // namespace headlight
 
 int main(int argc, char** argv) {
     using namespace headlight;
-    const ParsedCommandLine line = parseCommandLine(argc, argv);
-    if (!line.command) {
+    std::set_terminate(&endWithWords);
+    try {
+        const ParsedCommandLine line = parseCommandLine(argc, argv);
+        if (line.command) return run(*line.command, argc, argv);
         std::fputs(line.text.c_str(), line.exitCode == 0 ? stdout : stderr);
         return line.exitCode;
+    } catch (const std::bad_alloc&) {
+        sayThatMemoryEnded();
     }
-    switch (line.command->verb) {
-    case Command::Verb::Eval: return runEval(*line.command);
-    case Command::Verb::Backends: return runBackends();
-    case Command::Verb::Render: return runRender(*line.command, argc, argv);
-    case Command::Verb::Window: return runWindow(*line.command, argc, argv);
-    }
-    return EXIT_FAILURE;
 }

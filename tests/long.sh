@@ -2,7 +2,7 @@
 # again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
 # figures to the table "Long runs" of the README and begins anew the next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak
+#                                           crash, soak, kill, disk, network
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
@@ -53,6 +53,33 @@ chunk_crash() {
 }
 part_soak() { build release app_tst_soak && chunks=1; }
 chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/app_tst_soak nothingGrows | figure_of 'soak: 1200'; }
+
+# From outside (strace): a save killed at each system call, of three sizes, and at random moments; and every socket of a
+# session in the window, without a network.
+part_kill() {
+  need_packages strace
+  build release headlight_saver && chunks=4
+}
+chunk_kill() {
+  local saver=build/release/tests/kill/headlight_saver sizes=(8 100 700)
+  if [ "$1" -lt 3 ]; then
+    bash tests/kill/kill.sh $saver calls "${sizes[$1]}"
+  else
+    HEADLIGHT_SEED=$((seed % 32768)) bash tests/kill/kill.sh $saver moments 200
+  fi
+}
+# Every call that eval and render make of the file that they write fails in four ways.
+part_disk() {
+  need_packages strace
+  build release headlight && chunks=1
+}
+chunk_disk() { bash tests/app/faults.sh build/release/app/headlight; }
+part_network() {
+  need_packages strace
+  build release headlight && chunks=1
+}
+chunk_network() { bash tests/app/network.sh build/release/app/headlight window; }
+
 figure_of() { # WORDS: what the test said behind them, if it passed
   local said
   said=$(cat)
@@ -60,7 +87,7 @@ figure_of() { # WORDS: what the test said behind them, if it passed
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak"
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt ends a test after five minutes
 state=$root/build/long/$part

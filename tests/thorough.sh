@@ -1,5 +1,5 @@
 # Sourced by tests/run: sanitizers, the monkey and fuzzing. At most half an hour on two cores; each part says its minutes.
-#   bash tests/run --thorough [asan|tsan|fuzz|screenshots]      all parts without an argument
+#   bash tests/run --thorough [asan|tsan|fuzz|coverage|screenshots]      all parts without an argument
 
 fuzz_seconds=60
 monkey_actions=10000
@@ -29,13 +29,18 @@ part_fuzz() {
     xargs -P "$(nproc)" -I{} bash "$root/tests/fuzz/run.sh" {} seconds="$fuzz_seconds"
 }
 
+# Not the least of which the tests of the core leave out.
+part_coverage() {
+  . "$root/tests/coverage.sh"
+}
+
 # A dozen pictures of the window, to be looked at.
 part_screenshots() {
   build release headlight_screens && build/release/tests/screens/headlight_screens build/screenshots few
 }
 
 for part in "$@"; do
-  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz, screenshots"
+  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz, coverage, screenshots"
 done
 # What failed is said again at the end, where whoever sees only that finds it.
 failed=()
@@ -43,7 +48,7 @@ summary=
 logs=$root/build/thorough
 mkdir -p "$logs"
 set -o pipefail
-for part in ${*:-asan tsan fuzz screenshots}; do
+for part in ${*:-asan tsan fuzz coverage screenshots}; do
   started=$SECONDS
   ("part_$part") 2>&1 | tee "$logs/$part.log" && result=passed || { result=FAILED; failed+=("$part"); }
   summary+=$(printf '  %-6s %s in %d min %02d s' "$part" "$result" $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)))$'\n'

@@ -50,7 +50,7 @@ constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};
 constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
 
 /// Of X or X_kv, where there are positions.
-constexpr StageInfo summand(Stage stage, const char* id, const char* title, Side tokens) {
+consteval StageInfo summand(Stage stage, const char* id, const char* title, Side tokens) {
     const bool isOfSource = tokens == Side::KeyTokens;
     return {.stage = stage,
             .id = id,
@@ -63,7 +63,7 @@ constexpr StageInfo summand(Stage stage, const char* id, const char* title, Side
             .lacks = isOfSource ? lacksSourcePositions : lacksPositions};
 }
 
-constexpr StageInfo rollout(Stage stage, const char* id, const char* title, const char* formula) {
+consteval StageInfo rollout(Stage stage, const char* id, const char* title, const char* formula) {
     return {.stage = stage,
             .id = id,
             .title = title,

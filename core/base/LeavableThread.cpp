@@ -1,9 +1,11 @@
 #include "base/LeavableThread.h"
 
 #include <condition_variable>
+#include <exception>
 #include <list>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -58,6 +60,31 @@ LeavableThread::~LeavableThread() {
 }
 
 bool LeavableThread::endsWithin(std::chrono::milliseconds patience) const { return end_->isReachedWithin(patience); }
+
+bool threadsCanBeMade(int count) {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool mayEnd = false;
+    std::vector<std::thread> threads;
+    bool areMade = true;
+    try {
+        threads.reserve(static_cast<std::size_t>(count));
+        for (int made = 0; made < count; ++made)
+            threads.emplace_back([&] { // all of them at a time
+                std::unique_lock lock(mutex);
+                changed.wait(lock, [&] { return mayEnd; });
+            });
+    } catch (const std::exception&) { // too many, or no memory for one
+        areMade = false;
+    }
+    {
+        const std::lock_guard lock(mutex);
+        mayEnd = true;
+    }
+    changed.notify_all();
+    for (std::thread& thread : threads) thread.join();
+    return areMade;
+}
 
 int threadsLeftBehind() {
     LeftBehind& all = leftBehind();

@@ -27,6 +27,9 @@ private:
     std::thread thread_;
 };
 
+/// Whether so many threads could run beside this one now: a library that only hopes so may wait for ever.
+bool threadsCanBeMade(int count);
+
 /// How many of those that were left behind still run. While there are any, a program must end by std::_Exit: they may
 /// use what the end of main() would take down.
 int threadsLeftBehind();

@@ -1,22 +1,29 @@
 #include "engine/Attempt.h"
 
+#include "base/tooLittleMemory.h"
+
 #include <algorithm>
 #include <exception>
 #include <new>
 
 namespace headlight {
 
-Fault currentFault() {
+Fault currentFault() noexcept {
+    Fault fault{Fault::Kind::Backend, {}};
     try {
         throw;
     } catch (const std::bad_alloc&) {
-        return {Fault::Kind::NoMemory, "not enough memory"};
+        fault.kind = Fault::Kind::NoMemory;
     } catch (const std::exception& error) {
-        return {Fault::Kind::Backend, error.what()};
-    } catch (...) {
-        return {Fault::Kind::Backend, ""};
-    }
+        try {
+            fault.why = error.what();
+        } catch (...) { // what failed is known; why is not
+        }
+    } catch (...) {}
+    return fault;
 }
+
+Fault lackOfMemory() noexcept { return {Fault::Kind::Backend, tooLittleMemory("not enough memory").text}; }
 
 std::string couldNot(const std::string& what, const Fault& fault) {
     return what + " could not be computed" + (fault.why.empty() ? "" : " (" + fault.why + ")");

@@ -24,7 +24,10 @@ struct Fault {
 };
 
 /// Of the exception that is being handled.
-Fault currentFault();
+Fault currentFault() noexcept;
+
+/// Of a backend that has none where it should: that is its failure.
+Fault lackOfMemory() noexcept;
 
 /// What `work` throws, or says as a Problem.
 template <class Work>
@@ -59,15 +62,21 @@ Attempt<T> patiently(std::function<Attempt<T>(const Watch&)> work, std::chrono::
         bool goesOn = true;
     };
     const auto call = std::make_shared<Call>();
-    auto run = [call, work = std::move(work)] {
-        Attempt<T> attempt = work([&](double done) {
-            std::unique_lock lock(call->mutex);
-            if (!call->goesOn) return false;
-            call->told = done;
-            call->moved.notify_all();
-            call->moved.wait(lock, [&] { return !call->told; });
-            return call->goesOn;
-        });
+    const auto tell = [call](double done) {
+        std::unique_lock lock(call->mutex);
+        if (!call->goesOn) return false;
+        call->told = done;
+        call->moved.notify_all();
+        call->moved.wait(lock, [&] { return !call->told; });
+        return call->goesOn;
+    };
+    auto run = [call, tell, work = std::move(work)] {
+        Attempt<T> attempt;
+        try {
+            attempt = work(tell);
+        } catch (...) { // nothing may leave a thread
+            attempt.fault = currentFault();
+        }
         const std::lock_guard lock(call->mutex);
         call->attempt = std::move(attempt);
         call->moved.notify_all();

@@ -1,5 +1,6 @@
 #include "engine/Engine.h"
 
+#include "base/tooLittleMemory.h"
 #include "engine/EngineState.h"
 
 #include <algorithm>
@@ -55,15 +56,21 @@ void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
 
 /// Answered by the backend that there is, or by the one that takes over.
 Attempt<Frame> Engine::asked(const Session& session, const Demand& demand, const Watch& watch) {
-    if (!fallback_) return answered(*state_, session, demand, watch);
+    const auto frame = [](const Session& of, const Demand& wanted) {
+        Frame empty;
+        empty.session = of;
+        empty.demand = wanted;
+        return empty;
+    };
+    if (!fallback_) return answered(*state_, frame(session, demand), watch);
     try {
         int last = 0;
         for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
         for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
         double multiplications = multiplicationsUpTo(session, last);
         for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
-        const Work<Frame> work = [session, demand, isWatched = bool(watch)](State& state, const Watch& told) {
-            return answered(state, session, demand, isWatched ? told : Watch());
+        const Work<Frame> work = [session, demand, frame, isWatched = bool(watch)](State& state, const Watch& told) {
+            return answered(state, frame(session, demand), isWatched ? told : Watch());
         };
         return tried(work, multiplications, watch);
     } catch (...) { // not even memory for asking
@@ -75,12 +82,14 @@ Frame Engine::answer(const Session& session, const Demand& demand, const Watch& 
     const auto start = std::chrono::steady_clock::now();
     Attempt<Frame> attempt = asked(session, demand, watch);
     Frame& frame = attempt.made;
-    if (attempt.fault.kind != Fault::Kind::None) {
+    if (attempt.fault.kind != Fault::Kind::None && fallback_) { // what a thread of its own had may be lost
         frame.session = session;
         frame.demand = demand;
     }
     if (attempt.fault.kind == Fault::Kind::NoMemory)
-        frame.problem = "There is not enough memory for these maps. Shorten the sentence or show fewer heads.";
+        frame.problem = tooLittleMemory(
+                            "There is not enough memory for these maps. Shorten the sentence or show fewer heads.")
+                            .text;
     else if (attempt.fault.kind == Fault::Kind::Backend)
         frame.problem = couldNot("These maps", attempt.fault) + ". Change something to try again.";
     frame.notice = std::exchange(notice_, {});
@@ -99,12 +108,10 @@ void Engine::takeOver(const std::string& why) {
 
 /// Whatever fails, the next one starts afresh; without memory this one does, once: what was kept may have been in the
 /// way.
-Attempt<Frame> Engine::answered(State& state, const Session& session, const Demand& demand, const Watch& watch) {
-    Attempt<Frame> attempt;
+Attempt<Frame> Engine::answered(State& state, Frame asked, const Watch& watch) {
+    Attempt<Frame> attempt{std::move(asked), {}};
     Frame& frame = attempt.made;
     const auto once = [&] {
-        frame.session = session;
-        frame.demand = demand;
         frame.backend = state.backend->description();
         auto done = state.answer(frame, watch);
         frame.remarks = state.backend->remarks();
@@ -120,8 +127,7 @@ Attempt<Frame> Engine::answered(State& state, const Session& session, const Dema
     if (fault.kind == Fault::Kind::NoMemory) {
         clear();
         fault = faultOf(once);
-        if (fault.kind == Fault::Kind::NoMemory && state.need <= std::max(state.held, kSmall))
-            fault.kind = Fault::Kind::Backend;
+        if (fault.kind == Fault::Kind::NoMemory && state.need <= std::max(state.held, kSmall)) fault = lackOfMemory();
     }
     if (fault.kind != Fault::Kind::None || !frame.problem.empty())
         clear();

@@ -28,8 +28,9 @@ public:
     /// Answers what is demanded of `session`. Keeps intermediates, so that the next call recomputes only what the
     /// difference between the two sessions touches; the result equals a fresh Engine's, bit for bit. What a backend
     /// throws or complains of becomes the Frame's problem, or a notice if another takes over; the next call starts
-    /// afresh. With a `watch` one head after the other is done, and it is asked before each; if it does not go on, the
-    /// Frame's problem is "Cancelled".
+    /// afresh. Throws std::bad_alloc if there is no memory for so much as a copy of what is asked. With a `watch` one
+    /// head after the other is done, and it is asked before each; if it does not go on, the Frame's problem is
+    /// "Cancelled".
     Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
 
     /// Every stage of one layer, whole. `progress`: returning false cancels (Problem "Cancelled"). If another backend
@@ -57,9 +58,10 @@ private:
     using Work = std::function<Attempt<T>(State&, const Watch&)>; ///< owns what it works on
     template <class T>
     Attempt<T> tried(const Work<T>& work, double multiplications, const Watch& progress);
+    Result<std::vector<Trace>> traced(const Session& session, int first, int last, const Watch& progress);
     Attempt<Frame> asked(const Session& session, const Demand& demand, const Watch& watch);
     void takeOver(const std::string& why);
-    static Attempt<Frame> answered(State& state, const Session& session, const Demand& demand, const Watch& watch);
+    static Attempt<Frame> answered(State& state, Frame asked, const Watch& watch);
 
     std::shared_ptr<State> state_;
     std::unique_ptr<Backend> fallback_;

@@ -1,7 +1,9 @@
+#include "base/tooLittleMemory.h"
 #include "engine/EngineState.h"
 #include "session/consistency.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace headlight {
@@ -110,6 +112,14 @@ Result<Trace> Engine::trace(const Session& session, int layer, const Watch& prog
 }
 
 Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Watch& progress) {
+    try {
+        return traced(session, first, last, progress);
+    } catch (const std::bad_alloc&) { // not even memory for asking
+        return tooLittleMemory("There is not enough memory for all stages. Close other programs and try again.");
+    }
+}
+
+Result<std::vector<Trace>> Engine::traced(const Session& session, int first, int last, const Watch& progress) {
     if (const auto complaint = firstInconsistency(session))
         return Problem{"The session does not fit together: " + *complaint};
     for (const int layer : {first, last})
@@ -118,8 +128,7 @@ Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int
     const Work<Traced> work = [session, first, last](State& state, const Watch& told) {
         Attempt<Traced> attempt;
         attempt.fault = faultOf([&] { return compute(attempt.made, session, *state.backend, first, last, told); });
-        if (attempt.fault.kind == Fault::Kind::NoMemory && attempt.made.bytes <= kSmall)
-            attempt.fault.kind = Fault::Kind::Backend;
+        if (attempt.fault.kind == Fault::Kind::NoMemory && attempt.made.bytes <= kSmall) attempt.fault = lackOfMemory();
         return attempt;
     };
     Attempt<Traced> attempt = tried(work, multiplicationsUpTo(session, last), progress);

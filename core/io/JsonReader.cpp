@@ -3,7 +3,7 @@
 #include "base/quotedText.h"
 #include "base/utf8.h"
 
-#include <algorithm>
+#include <array>
 #include <cassert>
 #include <set>
 
@@ -13,16 +13,8 @@ namespace {
 using Kind = JsonReader::Kind;
 
 const char* nameOf(Kind kind) {
-    switch (kind) {
-    case Kind::Nothing: return "nothing";
-    case Kind::Null: return "null";
-    case Kind::Boolean: return "true or false";
-    case Kind::Number: return "a number";
-    case Kind::Text: return "text";
-    case Kind::List: return "a list";
-    case Kind::Object: return "an object";
-    }
-    return "";
+    static constexpr std::array kNames{"nothing", "null", "true or false", "a number", "text", "a list", "an object"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 /// With the quotes around it.
@@ -217,7 +209,7 @@ void JsonReader::fail(const std::string& what) {
 
 /// Unless the text ends here because there was no more of it that could be read.
 void JsonReader::failSyntax(const std::string& what) {
-    if (failed_) return;
+    assert(!failed_); // nothing is looked for then
     failed_ = true;
     if (text_.problem()) {
         problem_ = *text_.problem();

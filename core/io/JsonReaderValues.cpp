@@ -11,6 +11,12 @@ namespace headlight {
 
 using Kind = JsonReader::Kind;
 
+namespace {
+
+bool mayBeInNumber(char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || (c | 0x20) == 'e'; }
+
+} // namespace
+
 void JsonReader::null() {
     if (expect(Kind::Null)) text_.skip(4);
 }
@@ -24,9 +30,8 @@ bool JsonReader::boolean() {
 
 std::string_view JsonReader::number() {
     if (!expect(Kind::Number)) return {};
-    constexpr std::string_view kLetters = "0123456789+-.eE";
     std::size_t end = 0; // of what may belong to it
-    while (text_.has(end) && kLetters.find(text_.peek(end)) != kLetters.npos) ++end;
+    while (text_.has(end) && mayBeInNumber(text_.peek(end))) ++end;
     const std::size_t length = numberLength(text_.rest().substr(0, end));
     if (length == 0) {
         failSyntax("this is not a number.");

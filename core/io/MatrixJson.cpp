@@ -1,7 +1,6 @@
 #include "io/MatrixJson.h"
 
 #include "base/numberText.h"
-#include "io/base64.h"
 #include "io/jsonObject.h"
 #include "session/Limits.h"
 
@@ -190,11 +189,6 @@ std::string beforeLetters(const Matrix& matrix, bool isVector) {
 }
 
 std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector) {
-    if (matrix.size() > kMaxInRows) {
-        std::string text = beforeLetters(matrix, isVector);
-        text += base64OfFloats({matrix.data(), static_cast<std::size_t>(matrix.size())});
-        return text += kBehindLetters;
-    }
     std::string text = typeAndShape(matrix, isVector);
     text += ", \"rows\": [";
     const std::string blanks(indent, ' ');

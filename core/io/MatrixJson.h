@@ -59,8 +59,8 @@ MatrixJson readMatrix(MatrixReader&, Index leastCols = 1);
 /// The same, or an object of `others` instead (Absent then), but not of both.
 MatrixJson readMatrix(MatrixReader&, Index leastCols, const std::vector<Member>& others);
 
-/// `matrix` as the file has it; lines after the first begin with `indent` blanks. A vector ([1, n]) has the shape [n]
-/// and one line.
+/// `matrix` as the file has it in rows; lines after the first begin with `indent` blanks. A vector ([1, n]) has the
+/// shape [n] and one line.
 std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector = false);
 /// Of one in base64: what stands before and behind its letters.
 std::string beforeLetters(const Matrix& matrix, bool isVector);

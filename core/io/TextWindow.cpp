@@ -31,12 +31,8 @@ void TextWindow::skipBlanks() {
 
 void TextWindow::mark() {
     mark_ = at_;
+    markPlace_.reset();
     holds_ = true;
-}
-
-void TextWindow::letGo() {
-    if (holds_) markPlace_ = placeOf(mark_);
-    holds_ = false;
 }
 
 double TextWindow::part() const { // a file may have grown
@@ -71,6 +67,7 @@ bool TextWindow::bring(std::size_t ahead) {
 
 /// What is no longer needed; the rest moves into kept_, for the piece that it stood in goes.
 void TextWindow::drop(std::size_t count) {
+    if (mark_ < count && !markPlace_) markPlace_ = placeOf(mark_);
     startPlace_ = placeOf(count);
     start_ += count;
     at_ -= count;

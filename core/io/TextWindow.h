@@ -30,7 +30,7 @@ public:
 
     /// A value begins here: its bytes stay until the next mark, or until it is let go.
     void mark();
-    void letGo();
+    void letGo() { holds_ = false; }
 
     std::size_t position() const { return start_ + at_; } ///< bytes before the next one
     std::size_t left() const { return pieces_.bytes > position() ? pieces_.bytes - position() : 0; }
@@ -38,7 +38,7 @@ public:
 
     /// "line 3, column 9", both from 1, columns in characters.
     std::string placeHere() const { return text(placeOf(at_)); }
-    std::string placeOfMark() const { return text(holds_ ? placeOf(mark_) : markPlace_); }
+    std::string placeOfMark() const { return text(markPlace_ ? *markPlace_ : placeOf(mark_)); }
 
     /// Why no more has come, when that is not the end: a piece that could not be read, or the place of a byte that is
     /// not UTF-8.
@@ -63,7 +63,7 @@ private:
     Place startPlace_;
     std::size_t at_ = 0, mark_ = 0; ///< in the window
     bool holds_ = true, ended_ = false;
-    Place markPlace_; ///< when it is let go
+    std::optional<Place> markPlace_; ///< of a mark that the window has left behind
     std::optional<Problem> problem_;
     std::optional<std::string> invalidPlace_;
 };

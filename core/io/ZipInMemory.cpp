@@ -24,25 +24,33 @@ ZipInMemory::~ZipInMemory() {
     zip_error_fini(&error_);
 }
 
+/// In some places libzip fails for want of memory and does not note that anything is wrong.
+bool ZipInMemory::failed() {
+    const int error = zip_error_code_zip(zip_ ? zip_get_error(zip_) : &error_);
+    if (error == ZIP_ER_MEMORY || error == ZIP_ER_OK) throw std::bad_alloc();
+    return false;
+}
+
 bool ZipInMemory::add(const std::string& name, std::function<std::string()> content) {
-    if (!zip_) return false;
+    if (!zip_) return failed();
     inputs_.push_back({std::move(content), {}, {}, 0, false, &thrown_});
     zip_source_t* source = zip_source_function(zip_, &read, &inputs_.back());
-    if (!source) return false;
+    if (!source) return failed();
     const zip_int64_t at = zip_file_add(zip_, name.c_str(), source, ZIP_FL_ENC_UTF_8);
     if (at < 0) {
         zip_source_free(source);
-        return false;
+        return failed();
     }
     const auto index = static_cast<zip_uint64_t>(at);
-    return zip_set_file_compression(zip_, index, ZIP_CM_STORE, 0) == 0 &&
-           zip_file_set_dostime(zip_, index, 0, 0x21, 0) == 0;
+    return (zip_set_file_compression(zip_, index, ZIP_CM_STORE, 0) == 0 &&
+            zip_file_set_dostime(zip_, index, 0, 0x21, 0) == 0) ||
+           failed();
 }
 
 bool ZipInMemory::finish(std::string& bytes) {
     const bool closed = zip_ && zip_close(zip_) == 0;
     if (thrown_) std::rethrow_exception(thrown_);
-    if (!closed) return false;
+    if (!closed) return failed();
     zip_ = nullptr;
     bytes = std::move(archive_);
     return true;

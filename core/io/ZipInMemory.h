@@ -12,7 +12,7 @@
 namespace headlight {
 
 /// A ZIP archive made in memory, so that its file is written as every other: aside, then renamed. Memory holds the
-/// archive once, and one member at a time. What a member throws, and std::bad_alloc, comes out of finish(); libzip,
+/// archive once, and one member at a time. What a member throws comes out of finish(); libzip,
 /// which is C, never sees an exception.
 class ZipInMemory {
 public:
@@ -22,8 +22,8 @@ public:
     ZipInMemory(const ZipInMemory&) = delete;
     ZipInMemory& operator=(const ZipInMemory&) = delete;
 
-    /// finish() calls `content`, and frees what it gave once it is packed. Stored, as numpy.savez does; 1980-01-01, so
-    /// that the clock changes nothing.
+    /// Both throw std::bad_alloc. finish() calls `content`, and frees what it gave once it is packed. Stored, as
+    /// numpy.savez does; 1980-01-01, so that the clock changes nothing.
     bool add(const std::string& name, std::function<std::string()> content);
 
     /// The whole archive; false, with a reason(), if libzip refuses.
@@ -42,6 +42,7 @@ private:
     static zip_int64_t read(void* input, void* data, zip_uint64_t length, zip_source_cmd_t command);
     static zip_int64_t write(void* self, void* data, zip_uint64_t length, zip_source_cmd_t command);
     zip_int64_t seek(void* data, zip_uint64_t length);
+    bool failed(); ///< false; throws if it was for want of memory
     zip_int64_t take(const char* data, std::size_t length);
 
     std::deque<Input> inputs_; ///< they stay where they are

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::uint8_t kNoLetter = 255;
 
-constexpr std::array<std::uint8_t, 256> valuesOfLetters() {
+consteval std::array<std::uint8_t, 256> valuesOfLetters() {
     std::array<std::uint8_t, 256> values{};
     values.fill(kNoLetter);
     for (std::size_t i = 0; i < kLetters.size(); ++i)

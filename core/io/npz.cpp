@@ -1,5 +1,6 @@
 #include "io/npz.h"
 
+#include "base/tooLittleMemory.h"
 #include "io/ZipInMemory.h"
 #include "io/files.h"
 #include "io/npy.h"
@@ -24,8 +25,10 @@ std::string npyOf(const std::vector<Matrix>& heads) {
 }
 
 Problem noMemory(const std::filesystem::path& path, std::size_t bytes = 0) {
-    return {"Could not save " + quotedPath(path) + ": not enough memory for " + std::to_string(1 + (bytes >> 20)) +
-            " MB. Close other programs, or shorten the sentence."};
+    return tooLittleMemory([&] {
+        return "Could not save " + quotedPath(path) + ": not enough memory for " + std::to_string(1 + (bytes >> 20)) +
+               " MB. Close other programs, or shorten the sentence.";
+    });
 }
 
 /// Where token i's bytes begin and, as the next one, end: [count + 1].

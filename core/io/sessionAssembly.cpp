@@ -206,9 +206,10 @@ Result<void> rememberLayer(Layer& layer, const LayerDraft& draft, const std::vec
 }
 
 Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
-    const auto remember = [&](const auto& of, auto& to, const char* where) -> Result<void> {
+    const auto remember = [&](const auto& of, auto& to, const char* where,
+                              const char* name = "embeddings") -> Result<void> {
         if (!of) return {};
-        auto table = resolved(of->drawn, draft.drawings, std::string(where) + "drawn_by");
+        auto table = resolved(of->drawn, draft.drawings, std::string(where) + "drawn_by", name);
         if (!table) return table.problem();
         if (!table->empty()) to->drawn = table->at(Parameter::X).drawing;
         return {};
@@ -217,8 +218,8 @@ Result<void> rememberDrawings(Session& session, const SessionDraft& draft) {
     for (const auto& done :
          {remember(&draft.text, text, ""), remember(draft.source, session.source, "context_sentence."),
           remember(draft.offSource, session.offSource, "off.context_sentence."),
-          remember(draft.positions, session.positions, "positions."),
-          remember(draft.offPositions, session.offPositions, "off.positions.")})
+          remember(draft.positions, session.positions, "positions.", "table"),
+          remember(draft.offPositions, session.offPositions, "off.positions.", "table")})
         if (!done) return done.problem();
     if (!drawnBy(session, {Parameter::X}).drawing) session.text.drawn = {};
     if (session.source && !drawnBy(session, {Parameter::Xkv}).drawing) session.source->drawn = {};

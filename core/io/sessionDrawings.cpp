@@ -126,10 +126,10 @@ DrawnByDrafts readTableDrawnBy(JsonReader& reader, const char* member) {
 }
 
 Result<DrawnParameters> resolved(const DrawnByDrafts& drafts, const std::vector<Frozen<Drawing>>& drawings,
-                                 const std::string& field) {
+                                 const std::string& field, const char* table) {
     DrawnParameters all;
     for (const auto& [parameter, draft] : drafts) {
-        const std::string name = parameter == Parameter::X ? "embeddings" : infoOf(parameter).fileName();
+        const std::string name = parameter == Parameter::X ? table : infoOf(parameter).fileName();
         const auto at = static_cast<std::size_t>(draft.drawing);
         const DrawnPlace place{parameter, draft.part, draft.head};
         if (at >= drawings.size() || !shapeAt(*drawings[at], place))

@@ -22,9 +22,9 @@ DrawnByDrafts readDrawnBy(JsonReader&, Scope);                   ///< of the par
 DrawnByDrafts readTableDrawnBy(JsonReader&, const char* member); ///< of the embeddings, as X
 
 /// With the drawings that they mean. A Problem, which names `field`, if there is no such place; what has another shape
-/// by now is left out.
+/// by now is left out. `table` is what the field of a table is called.
 Result<DrawnParameters> resolved(const DrawnByDrafts&, const std::vector<Frozen<Drawing>>& drawings,
-                                 const std::string& field);
+                                 const std::string& field, const char* table = "embeddings");
 
 /// Of a head or a layer: what is said of matrices that are there, on or off, in the shape that they were drawn in.
 template <class HeadOrLayer>

@@ -1,5 +1,7 @@
 #include "io/sessionFile.h"
 
+#include "base/memory.h"
+#include "base/tooLittleMemory.h"
 #include "io/JsonReader.h"
 #include "io/SessionPieces.h"
 #include "io/files.h"
@@ -25,7 +27,7 @@ Result<SessionFile> parseSession(const Pieces& json) {
     try {
         return parsed(json);
     } catch (const std::bad_alloc&) {
-        return Problem{"There is not enough memory to open this session. Close other programs and try again."};
+        return tooLittleMemory("There is not enough memory to open this session. Close other programs and try again.");
     }
 }
 
@@ -33,13 +35,19 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
     try {
         const auto pieces = filePieces(path, JsonLimits{}.bytes);
         if (!pieces) return pieces.problem();
+        constexpr double kBytes = 2; // of numbers for each of a file in base64: the session's, and the Engine's
+        if (const auto has = memoryFor(kBytes * static_cast<double>(pieces->bytes), "What it holds takes",
+                                       "Close other programs and try again.");
+            !has)
+            return Problem{quotedPath(path) + ": " + has.text()};
         auto file = parsed(*pieces, watch);
         if (!goesOn(watch, 1)) return Problem{quotedPath(path) + ": Opening it was cancelled."};
         if (!file) return Problem{quotedPath(path) + ": " + file.text()};
         return file;
     } catch (const std::bad_alloc&) {
-        return Problem{quotedPath(path) +
-                       ": There is not enough memory to open it. Close other programs and try again."};
+        return tooLittleMemory([&] {
+            return quotedPath(path) + ": There is not enough memory to open it. Close other programs and try again.";
+        });
     }
 }
 
@@ -62,9 +70,10 @@ Result<void> writeSession(const std::filesystem::path& path, const SessionFile& 
                            " " + whatIsLeft(path)};
         return writeFile(path, pieces.poured(), partOf(watch, 0.4, 1));
     } catch (const std::bad_alloc&) {
-        return Problem{"Could not save " + quotedPath(path) +
-                       ": there is not enough memory. Close other programs and save "
-                       "again."};
+        return tooLittleMemory([&] {
+            return "Could not save " + quotedPath(path) +
+                   ": there is not enough memory. Close other programs and save again.";
+        });
     }
 }
 

@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-/// How matrices stand in the text: as rows, or in base64; another one may put them elsewhere.
+/// How matrices stand in the text: in rows; another one may put them elsewhere.
 class MatrixForm {
 public:
     virtual ~MatrixForm() = default;

@@ -1,11 +1,16 @@
 #include "journal/JournalFile.h"
 
 #include "base/quotedText.h"
+#include "base/tooLittleMemory.h"
 #include "journal/records.h"
+
+#include <dirent.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <memory>
+#include <new>
 #include <random>
 #include <utility>
 
@@ -77,8 +82,8 @@ bool JournalFile::isLong() const { return size_ > kShort && size_ > 4 * first_; 
 
 Result<void> JournalFile::append(const SessionFile& file, const JournalNote& note, const Opened& opened) {
     if (isBroken_ || isLong()) return beginAnew(file, note, opened);
+    isBroken_ = true; // until it is done; what throws leaves the writer in the middle of a state
     const std::string bytes = writer_.next(file, note);
-    isBroken_ = true; // until it is done
     if (!writeAll(file_.fd(), bytes, calls_)) return failed(path_, "writing");
     if (patiently([&] { return calls_.fsync(file_.fd()); }) != 0) return failed(path_, "bringing it to the disk");
     size_ += bytes.size();
@@ -128,9 +133,9 @@ bool JournalFile::isInPlace() const {
 
 void JournalFile::remove() {
     calls_.unlink(AT_FDCWD, path_.c_str());
-    file_ = LockedFile(-1);
-    writer_ = JournalWriter();
     isBroken_ = true;
+    file_ = LockedFile(-1);
+    const JournalWriter gone = std::move(writer_); // another one is made when it begins anew
 }
 
 namespace {
@@ -146,9 +151,14 @@ std::optional<LockedFile> takenOver(const fs::path& path) {
     return file;
 }
 
-bool isOurs(const fs::path& path) {
-    const auto bytes = readFile(path, kMostRead);
-    return bytes && bytes->starts_with(journal::kMagic);
+/// Of a folder; in no order. (The library's own way ends the program where there is no memory for it.)
+std::vector<std::string> namesIn(const fs::path& folder) {
+    const auto close = [](DIR* dir) { ::closedir(dir); };
+    const std::unique_ptr<DIR, decltype(close)> entries(::opendir(folder.c_str()), close);
+    if (!entries && errno == ENOMEM) throw std::bad_alloc();
+    std::vector<std::string> names;
+    while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) names.emplace_back(entry->d_name);
+    return names;
 }
 
 /// Where it is then.
@@ -164,9 +174,8 @@ fs::path putAside(const fs::path& path) {
 std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder, std::vector<fs::path>* damaged) {
     std::vector<OrphanedJournal> orphans;
     std::error_code error;
-    std::error_code listing;
-    for (fs::directory_iterator at(folder, listing), end; !listing && at != end; at.increment(listing)) {
-        const fs::path path = at->path();
+    for (const std::string& name : namesIn(folder)) {
+        const fs::path path = folder / name;
         const bool isNew = path.extension() == kNew;
         if (!isNew && path.extension() != kEnding) continue;
         auto lock = takenOver(path);
@@ -176,25 +185,34 @@ std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder, std::vecto
             continue;
         }
         OrphanedJournal orphan{path, std::move(*lock), {}, false};
-        const auto content = readJournal(orphan);
-        if (!content) {
-            if (damaged && isOurs(path)) damaged->push_back(putAside(path));
+        const auto bytes = readFile(path, kMostRead);
+        if (!bytes) continue; // it may be readable the next time
+        auto head = parseJournalHead(*bytes);
+        if (!head) {
+            if (damaged && bytes->starts_with(journal::kMagic)) damaged->push_back(putAside(path));
             continue;
         }
-        orphan.note = content->note;
-        orphan.isTorn = content->isTorn;
+        orphan.note = std::move(head->note);
+        orphan.isTorn = head->isTorn;
         orphans.push_back(std::move(orphan));
     }
     std::ranges::sort(orphans, std::ranges::greater(), [](const OrphanedJournal& one) { return one.note.time; });
     return orphans;
 }
 
-Result<JournalContent> readJournal(const OrphanedJournal& journal) {
-    const auto bytes = readFile(journal.path, kMostRead);
-    if (!bytes) return bytes.problem();
-    auto content = parseJournal(*bytes);
-    if (!content) return Problem{quotedPath(journal.path) + ": " + content.text()};
-    return content;
+Result<JournalContent> readJournal(const OrphanedJournal& journal, const Watch& watch) {
+    try {
+        const auto bytes = readFile(journal.path, kMostRead);
+        if (!bytes) return bytes.problem();
+        auto content = parseJournal(*bytes, watch);
+        if (!content) return Problem{quotedPath(journal.path) + ": " + content.text()};
+        return content;
+    } catch (const std::bad_alloc&) {
+        return tooLittleMemory([&] {
+            return quotedPath(journal.path) +
+                   ": There is not enough memory to restore it. Close other programs and try again.";
+        });
+    }
 }
 
 void removeJournal(OrphanedJournal journal) {

@@ -75,11 +75,12 @@ struct OrphanedJournal {
 };
 
 /// Those of a folder, the newest first. What is empty, or was only being begun, is removed. What cannot be read is
-/// no orphan; a journal among it is put aside under another name and named in `damaged`, if that is there.
+/// no orphan; a journal among it is put aside under another name and named in `damaged`, if that is there. Throws
+/// std::bad_alloc, and has put nothing aside for that.
 std::vector<OrphanedJournal> orphanedJournals(const std::filesystem::path& folder,
                                               std::vector<std::filesystem::path>* damaged = nullptr);
 
-Result<JournalContent> readJournal(const OrphanedJournal&);
+Result<JournalContent> readJournal(const OrphanedJournal&, const Watch& watch = {});
 void removeJournal(OrphanedJournal);
 
 } // namespace headlight

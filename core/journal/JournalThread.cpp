@@ -1,5 +1,7 @@
 #include "journal/JournalThread.h"
 
+#include "base/tooLittleMemory.h"
+
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -64,12 +66,15 @@ void JournalThread::Shared::run() {
 }
 
 void JournalThread::Shared::say(const Problem& problem) {
-    if (std::exchange(hasSaid, true) || !problems) return;
+    if (hasSaid || !problems) return;
     const std::lock_guard lock(saying);
-    if (maySay) problems(problem);
+    try {
+        if (maySay) problems(problem);
+        hasSaid = true;
+    } catch (const std::bad_alloc&) { // there is none even for telling: the next time
+    }
 }
 
-/// Nothing of what goes wrong here may end the program.
 bool JournalThread::Shared::perform(const Wishes& wishes, bool all) {
     bool isWell = true;
     if (all)
@@ -86,6 +91,7 @@ bool JournalThread::Shared::perform(const Wishes& wishes, bool all) {
     return isWell;
 }
 
+/// Nothing of what goes wrong here may end the program: all that throws is within.
 bool JournalThread::Shared::write(int work, const State& state) {
     try {
         auto journal = journals.find(work);
@@ -99,7 +105,8 @@ bool JournalThread::Shared::write(int work, const State& state) {
         hasSaid = false;
         return true;
     } catch (const std::bad_alloc&) {
-        say({"There is not enough memory to keep what you edit safe from a crash. Save it, and close other programs."});
+        say(tooLittleMemory(
+            "There is not enough memory to keep what you edit safe from a crash. Save it, and close other programs."));
         return false;
     }
 }

@@ -42,15 +42,19 @@ private:
     std::unique_ptr<Written> written_;
 };
 
-/// What a journal ends with.
-struct JournalContent {
-    SessionFile file;
+/// What is known of the state that a journal ends with.
+struct JournalHead {
     JournalNote note;
-    Session opened;      ///< the first state in it
     bool isTorn = false; ///< behind that state something stands that cannot be read
 };
+struct JournalContent : JournalHead {
+    SessionFile file;
+    Session opened; ///< the first state in it
+};
 
-/// Of the bytes of a journal; a Problem if it holds no state, or none that can be a session.
-Result<JournalContent> parseJournal(std::string_view bytes);
+// Of the bytes of a journal; a Problem if it holds no state and, with its content, none that can be a session. They
+// throw std::bad_alloc only: a journal that there is no memory for is as good as ever.
+Result<JournalHead> parseJournalHead(std::string_view bytes);
+Result<JournalContent> parseJournal(std::string_view bytes, const Watch& watch = {});
 
 } // namespace headlight

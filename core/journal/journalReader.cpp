@@ -2,8 +2,9 @@
 #include "journal/journal.h"
 #include "journal/note.h"
 #include "journal/records.h"
+#include "session/blocks.h"
 
-#include <new>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ using namespace journal;
 
 namespace {
 
-const Problem kDamaged{"A block of the journal is damaged."};
+const Problem kDamaged{"a block of the journal is damaged"};
 
 Result<Matrix> wholeOf(std::string_view bytes) {
     RecordReader reader(bytes);
@@ -41,13 +42,15 @@ bool changeRows(Matrix& matrix, RecordReader changes) {
     const std::size_t entry = sizeof(std::uint64_t) + static_cast<std::size_t>(matrix.cols()) * sizeof(float);
     if (!changes.ok() || rows > before + entries.size() / entry) return false; // each new row is among them
     matrix.conservativeResize(static_cast<Index>(rows), matrix.cols());
+    std::uint64_t there = before; // of the rows, the new ones being said in their order
     for (RecordReader each(entries); !each.isAtEnd();) {
         const std::uint64_t row = each.number();
-        if (!each.ok() || row >= rows) return false;
+        if (!each.ok() || row >= rows || row > there) return false;
+        if (row == there) ++there;
         if (!each.floats(matrix.row(static_cast<Index>(row)).data(), static_cast<std::uint64_t>(matrix.cols())))
             return false;
     }
-    return true;
+    return there >= rows;
 }
 
 /// The blocks of a journal, each made when it is asked for: few of them still belong to the last state.
@@ -81,6 +84,8 @@ private:
     std::vector<Record> records_;
 };
 
+bool isBlock(Kind kind) { return kind == Kind::Block || kind == Kind::Cells || kind == Kind::Rows; }
+
 /// The text of a state, given that of the one before.
 bool change(std::string& text, std::string_view bytes) {
     RecordReader reader(bytes);
@@ -91,49 +96,78 @@ bool change(std::string& text, std::string_view bytes) {
     return true;
 }
 
-/// Of a state: its note is a line before it.
-Result<SessionFile> sessionOf(std::string_view state, const Blocks& blocks) {
-    auto draft = readDraft(piecesOf(state.substr(state.find('\n') + 1)), {}, blocks);
+/// The records of a journal, of which only the first state and the last are of interest.
+struct States {
+    Blocks blocks;
+    std::string first, last; ///< a note, a line end, a session's text
+    bool isTorn = false;
+};
+
+Result<States> statesOf(std::string_view bytes) {
+    if (!bytes.starts_with(kMagic)) return Problem{"It does not begin as a journal of Headlight."};
+    bytes.remove_prefix(kMagic.size());
+    States states;
+    while (const auto record = nextRecord(bytes)) {
+        const bool isState = record->kind == Kind::State;
+        states.isTorn = true; // until there is the state that a block is of
+        if (isState ? !change(states.last, record->bytes) : !isBlock(record->kind)) break;
+        if (isState && states.first.empty()) states.first = states.last;
+        if (!isState) states.blocks.add(*record);
+        states.isTorn = !isState;
+    }
+    states.isTorn = states.isTorn || !bytes.empty();
+    if (states.last.find('\n') == std::string::npos) return Problem{"It ends before it holds anything."};
+    return states;
+}
+
+Result<JournalNote> noteOf(std::string_view state) { return parsedNote(state.substr(0, state.find('\n'))); }
+
+Result<SessionFile> sessionOf(std::string_view state, const Blocks& blocks, const Watch& watch) {
+    auto draft = readDraft(piecesOf(state.substr(state.find('\n') + 1)), watch, blocks);
     if (!draft) return draft.problem();
     return assembled(std::move(*draft));
 }
 
-Result<JournalContent> parsed(std::string_view bytes) {
-    if (!bytes.starts_with(kMagic)) return Problem{"It does not begin as a journal of Headlight."};
-    bytes.remove_prefix(kMagic.size());
-    Blocks blocks;
-    std::string first, text;
-    JournalContent content;
-    while (const auto record = nextRecord(bytes)) {
-        const bool isState = record->kind == Kind::State;
-        if (isState ? !change(text, record->bytes) : record->kind > Kind::State) break;
-        if (isState && first.empty()) first = text;
-        if (!isState) blocks.add(*record);
-        content.isTorn = !isState; // blocks without the state that they are of
-    }
-    content.isTorn = content.isTorn || !bytes.empty();
-    const std::size_t end = text.find('\n');
-    if (end == text.npos) return Problem{"It ends before it holds anything."};
-    auto note = parsedNote(std::string_view(text).substr(0, end));
-    if (!note) return note.problem();
-    content.note = std::move(*note);
-    auto file = sessionOf(text, blocks);
-    if (!file) return file.problem();
-    content.file = std::move(*file);
-    // What it began with is worth less than what it ends with: if it is damaged, nothing is changed since.
-    const auto began = sessionOf(first, blocks);
-    content.opened = began ? began->session : content.file.session;
-    return content;
+bool sameBits(const Matrix& a, const Matrix& b) {
+    return a.rows() == b.rows() && a.cols() == b.cols() &&
+           std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
+}
+
+/// Takes the blocks of `other` that hold the same: two states of one journal differ in few.
+void share(Session& session, Session other) {
+    std::vector<FrozenMatrix> theirs;
+    forEachSlot(other, [&](const FrozenMatrix& matrix) { theirs.push_back(matrix); });
+    std::size_t at = 0;
+    forEachSlot(session, [&](FrozenMatrix& matrix) {
+        const FrozenMatrix there = at < theirs.size() ? theirs[at++] : FrozenMatrix();
+        if (matrix && there && sameBits(*matrix, *there)) matrix = there;
+    });
+    EmbeddingTable &mine = session.text.embeddings, &its = other.text.embeddings;
+    if (mine.rows() == its.rows() && differingRows(its, mine).empty()) mine = its;
 }
 
 } // namespace
 
-Result<JournalContent> parseJournal(std::string_view bytes) {
-    try {
-        return parsed(bytes);
-    } catch (const std::bad_alloc&) {
-        return Problem{"There is not enough memory to restore it. Close other programs and try again."};
-    }
+Result<JournalHead> parseJournalHead(std::string_view bytes) {
+    const auto states = statesOf(bytes);
+    if (!states) return states.problem();
+    auto note = noteOf(states->last);
+    if (!note) return note.problem();
+    return JournalHead{std::move(*note), states->isTorn};
+}
+
+Result<JournalContent> parseJournal(std::string_view bytes, const Watch& watch) {
+    const auto states = statesOf(bytes);
+    if (!states) return states.problem();
+    auto note = noteOf(states->last);
+    if (!note) return note.problem();
+    auto file = sessionOf(states->last, states->blocks, partOf(watch, 0, 0.5));
+    if (!file) return file.problem();
+    // What it began with is worth less than what it ends with: if it is damaged, nothing is changed since.
+    auto first = sessionOf(states->first, states->blocks, partOf(watch, 0.5, 1));
+    if (first) share(first->session, file->session);
+    Session opened = first ? std::move(first->session) : file->session;
+    return JournalContent{{std::move(*note), states->isTorn}, std::move(*file), std::move(opened)};
 }
 
 } // namespace headlight

@@ -7,7 +7,7 @@ namespace headlight {
 namespace {
 constexpr auto kListed = static_cast<std::size_t>(Parameter::Wq); ///< the first one
 
-constexpr ParameterInfo ofNorm(Parameter parameter, const char* name, const char* purpose, Start start) {
+consteval ParameterInfo ofNorm(Parameter parameter, const char* name, const char* purpose, Start start) {
     return {.parameter = parameter,
             .symbol = name,
             .scope = Scope::Layer,

@@ -1,6 +1,7 @@
 #include "text/pieces.h"
 
 #include "base/utf8.h"
+#include "text/icuReserve.h"
 
 #include <unicode/brkiter.h>
 #include <unicode/uchar.h>
@@ -13,6 +14,8 @@
 namespace headlight {
 
 namespace {
+
+const bool hasReserve = giveIcuReserve(); // before main(), while there is one thread
 
 /// ICU's rules are linked in, so that only memory can be missing.
 void require(UErrorCode status) {
@@ -50,6 +53,7 @@ bool all(std::string_view piece, Test test) {
 
 void forEachPiece(std::string_view text, Cut cut, const std::function<void(std::string_view)>& take) {
     const auto iterator = newIterator(cut);
+    if (!hasReserve) throw std::bad_alloc(); // it would not end well
     UErrorCode status = U_ZERO_ERROR;
     const icu::LocalUTextPointer source(
         utext_openUTF8(nullptr, text.data(), static_cast<std::int64_t>(text.size()), &status));

@@ -57,6 +57,48 @@ private slots:
         QCOMPARE(drawn("embeddings"), drawn("X"));
     }
 
+    /// Of a file that is too large for the memory there is, before it is read.
+    void tooLargeAFileIsSaidBefore() {
+        const QString path = in("large.headlight");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{");
+        QVERIFY(file.resize(300'000'000)); // a hole: nobody reads it
+        file.close();
+        const Ended ended = runHeadlight({"eval", path, "-o", in("trace.npz")}, "UTC0", 600);
+        QCOMPARE(ended.status, 2);
+        QVERIFY2(ended.err.contains("large.headlight\": What it holds takes about 600 MB of memory, and there is not "
+                                    "enough memory: "),
+                 ended.err);
+        QVERIFY(ended.err.contains("can be had. Close other programs and try again.\n"));
+        QVERIFY(!QFile::exists(in("trace.npz")));
+    }
+
+    /// From so little memory that the program just starts up to more than enough: one sentence, or the file.
+    void memoryThatEndsAnywhere() {
+#if defined(__SANITIZE_ADDRESS__)
+        QSKIP("AddressSanitizer needs more addresses than such a limit leaves.");
+#endif
+        const QString session = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/two-layers.headlight");
+        int least = 20;
+        while (runHeadlight({"--version"}, "UTC0", least).status != 0) least += 10;
+        int refused = 0, done = 0;
+        for (const char* name : {"trace.npz", "maps.png", "maps.svg", "maps.pdf"})
+            for (int more = 0; more <= 96; more += 4) {
+                const QString out = in(name);
+                QFile::remove(out);
+                const Ended ended = runHeadlight({out.endsWith("npz") ? "eval" : "render", session, "-o", out}, "UTC0",
+                                                 least + more);
+                QVERIFY2(ended.status == 0 || ended.status == 2,
+                         qPrintable(QString("%1 with %2 MB: %3").arg(name).arg(least + more).arg(ended.err.data())));
+                QCOMPARE(QFile::exists(out), ended.status == 0);
+                QCOMPARE(ended.err.count('\n'), ended.status == 0 ? 0 : 1);
+                ++(ended.status == 0 ? done : refused);
+            }
+        qInfo("memory: eval and render: %d runs refused, %d done", refused, done);
+        QVERIFY(done > 0);
+    }
+
     void aMissingStageSaysWhyAndWhatThereIs() {
         const Ended ended = runHeadlight({"render", kExample, "-o", in("a.png"), "--stage", "rollout"});
         QCOMPARE(ended.status, 2);

@@ -2,6 +2,8 @@
 
 #include <QMetaObject>
 
+#include <new>
+
 namespace headlight {
 
 EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
@@ -10,12 +12,31 @@ EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Bac
     backendText_ = QString::fromStdString(engine->backendText());
     thread_ = std::make_unique<LatestWins<Job, Done>>(
         [engine](const Job& job) -> Done {
-            return {std::make_shared<const Frame>(engine->answer(job.session, job.asked->demand)), job.asked};
+            try {
+                return {std::make_shared<const Frame>(engine->answer(job.session, job.asked->demand)), job.asked};
+            } catch (const std::bad_alloc&) {
+                return {nullptr, job.asked};
+            }
         },
         [this](const Done& done) {
-            QMetaObject::invokeMethod(
-                this, [this, done] { emit answered(done.frame, *done.asked); }, Qt::QueuedConnection);
+            try {
+                post(done);
+            } catch (const std::bad_alloc&) { // what it takes is little, and there may be some again
+                post(done);
+            }
         });
+}
+
+void EngineRunner::post(const Done& done) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, done] {
+            if (done.frame)
+                emit answered(done.frame, *done.asked);
+            else
+                emit unanswered();
+        },
+        Qt::QueuedConnection);
 }
 
 EngineRunner::~EngineRunner() { thread_.reset(); }

@@ -25,6 +25,7 @@ public:
 
 signals:
     void answered(std::shared_ptr<const headlight::Frame> frame, const headlight::Asked& asked);
+    void unanswered(); ///< there was no memory for so much as the question
 
 private:
     struct Job {
@@ -35,6 +36,8 @@ private:
         std::shared_ptr<const Frame> frame;
         std::shared_ptr<const Asked> asked;
     };
+
+    void post(const Done& done); ///< on its thread
 
     QString backendText_;
     std::unique_ptr<LatestWins<Job, Done>> thread_;

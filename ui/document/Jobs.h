@@ -2,6 +2,7 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
+#include "base/tooLittleMemory.h"
 
 #include <QString>
 
@@ -43,7 +44,7 @@ Result<T> caught(const std::function<Result<T>(const Watch&)>& make, const Watch
     try {
         return make(watch);
     } catch (const std::bad_alloc&) {
-        return Problem{"There is not enough memory for this. Close other programs and try again."};
+        return tooLittleMemory("There is not enough memory for this. Close other programs and try again.");
     } catch (const std::exception& error) {
         return Problem{std::string("This could not be done: ") + error.what() + "."};
     }

@@ -1,5 +1,6 @@
 #include "document/Workbench.h"
 
+#include "base/memory.h"
 #include "base/places.h"
 #include "document/Presenter.h"
 #include "io/fileSize.h"
@@ -31,6 +32,10 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
                  .arg(History::boundText(document_.history().bound())));
     });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);
+    connect(&runner_, &EngineRunner::unanswered, this, [this] {
+        report(tr("There is not enough memory to compute the maps. Close other programs, and change something to try "
+                  "again."));
+    });
     noticeEnds_.setSingleShot(true);
     connect(&noticeEnds_, &QTimer::timeout, this, [this] { tell({}); });
     document_.reset(blankFile().session, {}, {});
@@ -104,6 +109,12 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
     asked.start();
     const auto make = [=, this]() -> Result<Session> {
         if (const auto fits = numbersFit(numbers, state_.session); !fits) return fits.problem();
+        // The session's, the step's, the Engine's, and the journal's twice: as bytes, and as a record.
+        constexpr double kBytes = 5 * sizeof(float);
+        if (const auto has = memoryFor(kBytes * numbers, "This takes",
+                                       "Choose smaller sizes, or close other programs.");
+            !has)
+            return has.problem();
         return made<Session>(
             QString::fromStdString(withNumbers(label.toStdString())), numbers,
             [verb, now = state_.session](const Watch& watch) { return savable(verb(now, watch), now); });

@@ -1,7 +1,10 @@
 #include "export/render.h"
 
 #include "backend/backends.h"
+#include "base/LeavableThread.h"
+#include "base/memory.h"
 #include "engine/Engine.h"
+#include "export/cellsBehind.h"
 #include "export/composition.h"
 #include "style/textSize.h"
 
@@ -10,6 +13,7 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSvgGenerator>
+#include <QThread>
 
 #include <algorithm>
 #include <cmath>
@@ -81,6 +85,13 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
     return std::move(frame.tiles);
 }
 
+/// Qt paints on threads of its own, and waits for ever for one that cannot be made.
+bool canPaint() { return threadsCanBeMade(QThread::idealThreadCount()); }
+
+Problem notPainted() {
+    return {"The picture could not be written: not enough memory for its size. Give a smaller one."};
+}
+
 struct Prepared {
     Composition composition;
     Sheet sheet;
@@ -95,6 +106,14 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     if (!plan) return plan.problem();
     const auto sheet = sheetFor(*plan, spec);
     if (!sheet) return sheet.problem();
+    const double pixels = double(sheet->pixels.width()) * sheet->pixels.height();
+    constexpr double kOfPixel = 5; // bytes: the picture, and its file
+    constexpr double kOfCell = 8;  // a score, and what is made of it
+    if (const auto has = memoryFor((target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
+                                       kOfCell * cellsBehind(session, spec),
+                                   "Such a picture takes", "Give a smaller size, or close other programs.");
+        !has)
+        return has.problem();
     auto tiles = tilesOf(session, *plan, spec.layer, spec.maps.pooling, sheet->scale, target,
                          partOf(watch, 0, kComputed));
     if (!tiles) return tiles.problem();
@@ -112,10 +131,6 @@ bool paintSheet(QPainter& painter, const Prepared& p, PaintTarget target, const 
     painter.translate(middle(p.sheet.pixels.width(), drawn.width()), middle(p.sheet.pixels.height(), drawn.height()));
     painter.scale(p.sheet.scale, p.sheet.scale);
     return paintComposition(painter, p.composition, target, p.sheet.scale, partOf(watch, kComputed, kPainted));
-}
-
-Problem notPainted() {
-    return {"The picture could not be written: not enough memory for its size. Give a smaller one."};
 }
 
 Problem notWanted() { return {"The picture was cancelled."}; }
@@ -139,7 +154,7 @@ Result<QByteArray> svgOf(const Prepared& p, const Watch& watch) {
     generator.setTitle(p.composition.plan.titleText.toHtmlEscaped()); // Qt writes it as it stands
     generator.setDescription(QStringLiteral("Headlight"));
     QPainter painter;
-    if (!painter.begin(&generator)) return notPainted();
+    if (!canPaint() || !painter.begin(&generator)) return notPainted();
     if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
     if (!painter.end()) return notPainted();
     return inPixels(buffer.data(), p.sheet.pixels);
@@ -165,7 +180,7 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
         QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     QPainter painter;
-    if (!painter.begin(&writer)) return notPainted();
+    if (!canPaint() || !painter.begin(&writer)) return notPainted();
     if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
     if (!painter.end()) return notPainted();
     return withoutDate(buffer.data());
@@ -189,7 +204,7 @@ Result<QImage> renderImage(const Session& session, const View& view, const Expor
     const auto p = prepared(session, view, spec, PaintTarget::Pixels, watch);
     if (!p) return p.problem();
     QImage image(p->sheet.pixels, QImage::Format_RGB32);
-    if (image.isNull()) return notPainted();
+    if (image.isNull() || !canPaint()) return notPainted();
     // Fonts are in points: they must come out by the same measure on every screen.
     image.setDotsPerMeterX(dotsPerMetre(kScreenDpi));
     image.setDotsPerMeterY(dotsPerMetre(kScreenDpi));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -92,6 +93,7 @@ __attribute__((target("avx"))) void clearUpperHalves() { __builtin_ia32_vzeroupp
 QImage cellImage(const MapArea& area, const QRect& pixels, const Tile& tile, const MapLook& look) {
     if (pixels.isEmpty()) return {};
     QImage image(pixels.size(), QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull()) throw std::bad_alloc();
     image.fill(Qt::transparent);
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx")) clearUpperHalves();

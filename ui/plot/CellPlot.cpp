@@ -2,6 +2,8 @@
 
 #include <qcustomplot.h>
 
+#include <new>
+
 namespace headlight {
 namespace {
 
@@ -32,7 +34,10 @@ protected:
         // Smoothing, QCustomPlot stands half a pixel aside, which would be a whole one for cells; and it clips a row.
         painter->setAntialiasing(false);
         painter->setClipRect(area.rect);
-        paintCells(*painter, area, *tile, look, PaintTarget::Pixels);
+        try {
+            paintCells(*painter, area, *tile, look, PaintTarget::Pixels);
+        } catch (const std::bad_alloc&) { // an empty map, until there is memory
+        }
         paintNumbers(*painter, area, *tile, look, PaintTarget::Pixels);
     }
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}

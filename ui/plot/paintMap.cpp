@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 namespace headlight {
 namespace {
@@ -43,7 +44,9 @@ void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, 
     const QRectF place(QPointF(area.x(seen.left()), area.y(seen.top())),
                        QPointF(area.x(seen.right()), area.y(seen.bottom())));
     // Opaque, since a file of vectors would else carry the alpha channel as a second image.
-    painter.drawImage(place, image.convertToFormat(QImage::Format_RGB32));
+    const QImage opaque = image.convertToFormat(QImage::Format_RGB32);
+    if (opaque.isNull()) throw std::bad_alloc();
+    painter.drawImage(place, opaque);
 }
 
 /// All numbers of one colour as a single run of glyphs: thousands of cells in the time of a few drawText calls.

@@ -36,7 +36,7 @@ inline constexpr double kHatch = 6; ///< px
 QRgb cellColour(float value, const MapLook& look);
 
 /// The tile's cells at their place in `area`: crisp rectangles, every value visible (of several in one pixel the
-/// largest magnitude). Masked cells are hatched.
+/// largest magnitude). Masked cells are hatched. Throws std::bad_alloc.
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
 
 /// Its cells are large enough for their numbers.

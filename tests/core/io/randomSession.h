@@ -148,8 +148,7 @@ private:
                                              "big.",
                                              "\"quoted\"",
                                              "back\\slash",
-                                             "gr\xC3\xB6\xC3\x9F"
-                                             "er",
+                                             "gr\u00F6\u00DFer",
                                              "\xF0\x9F\x99\x82",
                                              "e\xCC\x81",
                                              "\xD7\xA9\xD7\x9C",

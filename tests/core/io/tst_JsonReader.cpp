@@ -131,6 +131,22 @@ private slots:
         QCOMPARE(copyOf(std::string(41, ' '), limits), std::string("! It is 41 bytes long; at most 40 are read."));
     }
 
+    void aBase64HoldsNumbersToo() {
+        const auto said = [](const std::string& json) {
+            const JsonLimits limits{.numbers = 4};
+            JsonReader reader(json, limits);
+            reader.list([&](std::size_t) {
+                std::vector<float> numbers;
+                reader.base64(numbers);
+            });
+            return reader.problem().text;
+        };
+        const std::string two = '"' + base64OfFloats(std::vector<float>(2)) + '"';
+        QCOMPARE(said("[" + two + ", " + two + "]"), std::string());
+        QCOMPARE(said("[" + two + ", " + two + ", " + two + "]"),
+                 std::string("[2] holds too many numbers; at most 4 are read (line 1, column 34)."));
+    }
+
     void deepNestingEndsSoon() {
         QVERIFY(copyOf(std::string(1'000'000, '[')).find("nested deeper than 64 levels") != std::string::npos);
         std::string objects;

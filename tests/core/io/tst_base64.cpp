@@ -59,7 +59,7 @@ private slots:
     void everyOtherLetterIsRefused() {
         const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         const std::string letters = base64OfFloats(someNumbers(9)); // 48, without padding
-        for (const std::size_t at : {0, 5, 16, 31, 47})
+        for (const std::size_t at : {0U, 5U, 16U, 31U, 47U})
             for (int code = 0; code < 256; ++code) {
                 std::string changed = letters;
                 changed[at] = static_cast<char>(code);

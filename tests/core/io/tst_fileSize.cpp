@@ -5,7 +5,10 @@
 #include "session/Limits.h"
 #include "session/edits.h"
 
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <filesystem>
 
 using namespace headlight;
 
@@ -46,6 +49,14 @@ private slots:
         QVERIFY(bytesInFile(simplified) > 0.98 * written(simplified) && written(simplified) > 0.9 * written(session));
     }
 
+    void aSecondSentenceCounts() {
+        const Session one = withHeads(64, 1), two = *withSecondSentence(one, true);
+        const double its = static_cast<double>(two.source->embeddings.rows() * two.source->embeddings.cols());
+        QVERIFY(its > 0);
+        QCOMPARE(numbersIn(two), numbersIn(one) + its);
+        QCOMPARE(numbersIn(*withSecondSentence(two, false)), numbersIn(two)); // it waits
+    }
+
     void whatGrewTooLargeIsRefused() {
         const Session few = withHeads(1024, 15), many = withHeads(1024, 64), more = withHeads(1024, 63);
         QVERIFY(numbersIn(few) < kMaxNumbers && numbersIn(more) > kMaxNumbers);
@@ -57,6 +68,17 @@ private slots:
                         "sizes, or fewer heads or layers."));
         QVERIFY(fitsIntoFile(more, many).ok()); // the way back
         QVERIFY(fitsIntoFile(many, many).ok());
+    }
+
+    /// What no verb lets through is not written either.
+    void whatIsTooLargeIsNotWritten() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("a.headlight").toStdString();
+        QCOMPARE(writeSession(path, {withHeads(1024, 64), {}}).text(),
+                 "Could not save \"" + path.native() +
+                     "\": it would be larger than 320 MB, the most that is read. Shorten its sentences. Nothing was "
+                     "saved.");
+        QVERIFY(!std::filesystem::exists(path));
     }
 
     /// Of many small matrices, which stand in rows, fewer numbers fill a file.

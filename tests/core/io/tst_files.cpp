@@ -218,15 +218,6 @@ private slots:
         QCOMPARE(contents(in("file")), kOld);
     }
 
-    void aProtectedFileIsRefused() {
-        put(in("a"), kOld);
-        fs::permissions(in("a"), fs::perms::owner_read);
-        if (geteuid() == 0) // root may write everything; the refusal itself is tested for everybody else
-            QVERIFY(writeFile(in("a"), kNew).ok());
-        else
-            QVERIFY(writeFile(in("a"), kNew).text().find("it is protected: permission denied") != std::string::npos);
-    }
-
     void aFileIsRead() {
         put(in("a"), kNew);
         QCOMPARE(*readFile(in("a"), kNew.size()), kNew);

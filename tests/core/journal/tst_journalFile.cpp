@@ -189,6 +189,40 @@ private slots:
         QCOMPARE(bench_.entries("state"), 2);
     }
 
+    void whatCannotBeginIsSaid_data() {
+        QTest::addColumn<Failure>("failure");
+        QTest::addColumn<QString>("step");
+        QTest::newRow("no file") << Failure{[](FileCalls& calls) {
+            calls.createFile = [](auto...) { return errno = EMFILE, -1; };
+        }} << "making it: too many open files.";
+        QTest::newRow("not its place") << Failure{[](FileCalls& calls) {
+            calls.rename = [](auto...) { return errno = EIO, -1; };
+        }} << "putting it in its place: input/output error.";
+    }
+    void whatCannotBeginIsSaid() {
+        QFETCH(Failure, failure);
+        QFETCH(QString, step);
+        FileCalls calls;
+        failure.breaks(calls);
+        auto journal = *JournalFile::create(folder(), calls);
+        const auto done = journal.append(state(1), note(1));
+        QVERIFY(!done);
+        QCOMPARE(
+            QString::fromStdString(done.text()),
+            QString::fromStdString("What you edit could not be kept safe in " + quotedPath(journal.path()) + ": ") +
+                step + " Save it, since a crash would cost it.");
+        QCOMPARE(bench_.entries("state"), 0);
+    }
+
+    void whatAnotherHoldsIsNotWritten() {
+        auto journal = *JournalFile::create(folder());
+        const LockedFile other(::open((journal.path().native() + ".new").c_str(), O_WRONLY | O_CREAT, 0600));
+        QVERIFY(lockOn(other.fd()));
+        const auto done = journal.append(state(1), note(1));
+        QVERIFY(!done);
+        QVERIFY2(QString::fromStdString(done.text()).contains("locking it: "), done.text().c_str());
+    }
+
     /// Whenever a program is killed: what it had kept is there.
     void aKilledOneIsRestored() {
         std::mt19937 random(9);

@@ -57,6 +57,9 @@ private slots:
         row("MATLAB, named", "A = [1, 2; 3, 4];", "1 2 / 3 4");
         row("MATLAB, last semicolon", "[1 2; 3 4;]", "1 2 / 3 4");
         row("MATLAB without brackets", "1 2; 3 4", "1 2 / 3 4");
+        row("MATLAB without brackets, commas", "1, 2 3; 4 5, 6", "1 2 3 / 4 5 6");
+        row("tensor, comma behind it", "tensor([[1., 2.]], )", "1 2");
+        row("tensor, setting in quotes and brackets", "tensor([1.], name=\"a), b\", at=[1, 2], of=<b, c>)", "1");
         row("TSV", "1\t2\n3\t4\n", "1 2 / 3 4");
         row("TSV, decimal commas", "0,5\t1,25\r\n-3,0\t1e-3\r\n", "0.5 1.25 / -3 0.00100000005");
         row("TSV, separator at the end", "1\t2\t\n3\t4\t\n", "1 2 / 3 4");
@@ -73,7 +76,7 @@ private slots:
         row("scientific", "1e-3 -2.5E+02 +4.", "0.00100000005 -250 4");
         row("bare points", ".5 -.5 1.", "0.5 -0.5 1");
         row("typographic", "−1\u00A02\u20093", "-1 2 3");
-        row("byte order mark", "\uFEFF1 2", "1 2");
+        row("figure and ideographic space", "1\u20072\u30003\u202F4", "1 2 3 4");
         row("too small is 0", "1e-60 -1e-400 0.0001", "0 0 9.99999975e-05");
         row("largest float", "3.4028235e38", "3.40282347e+38");
     }
@@ -101,6 +104,7 @@ private slots:
         row("x,y\n1,2", "Line 1, column 1: \"x\" is not a number.");
         row("1 2 3\n4 5", "Row 1 has 3 numbers, but row 2 has 2. All rows of a matrix must be equally long.");
         row("[[1, 2], [3]]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
+        row("[1 2; 3; 4]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
         row("[1 2; 3]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
         row("1\n2 3", "Row 1 has 1 number, but row 2 has 2. All rows of a matrix must be equally long.");
         row("1\t\t3", "Line 1, column 3: a number is missing here.");
@@ -121,6 +125,10 @@ private slots:
         row("see [1]",
             "Line 1, column 1: \"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
         row("[True False]", "Line 1, column 2: \"True\" is not a number.");
+        row("[1, 2, …, 9]", "Line 1, column 8: numbers were left out (...). Print the whole matrix and copy it again.");
+        row("3([1])",
+            "Line 1, column 1: \"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
+        row("tensor([1], =2)", "Line 1, column 13: only settings such as dtype=float32 may follow the matrix.");
         row("tensor([1], oops)", "Line 1, column 17: only settings such as dtype=float32 may follow the matrix.");
         row("1.234,5\t2", "Line 1, column 1: \"1.234,5\" is not a number.");
         row("0x10", "Line 1, column 1: \"0x10\" is not a number.");
@@ -135,7 +143,20 @@ private slots:
         QCOMPARE(QString::fromStdString(found.text()), message);
     }
 
+    void aByteOrderMarkIsPassedOver() { // not as a row: QString::fromUtf8() takes it away
+        QCOMPARE(written(*matrixFromText("\xEF\xBB\xBF"
+                                         "1 2")),
+                 QString("1 2"));
+    }
+
     void notUtf8IsRefused() { QCOMPARE(matrixFromText("1 \xFF").text(), std::string("The pasted text is not UTF-8.")); }
+
+    void aLongPasteIsRefused() {
+        QCOMPARE(matrixFromText(std::string((std::size_t(256) << 20) + 1, ' ')).text(),
+                 std::string("The pasted text is longer than 256 MB."));
+        QCOMPARE(matrixFromText(std::string(std::size_t(1) << 20, ' ')).text(),
+                 std::string("There are no numbers in the pasted text."));
+    }
 
     void aHugePasteIsRefused() {
         std::string text;

@@ -60,7 +60,7 @@ private slots:
         const Drawing drawing = drawingFor(before, request);
         const Json values = golden(name).at("values");
         int met = 0;
-        const auto compare = [&](const Matrix& m, const DrawnBy& by, Parameter parameter) {
+        const auto compare = [&, &request = request](const Matrix& m, const DrawnBy& by, Parameter parameter) {
             QVERIFY(*by.drawing == drawing);
             const Json& want = values.at(pythonNameOf(drawing, placeOf(by, parameter)));
             for (Index i = 0; i < m.size(); ++i) {
@@ -96,7 +96,7 @@ private slots:
     void everyPlaceIsDrawnAgainByItself() {
         for (const auto& [name, request] : drawRequests()) {
             const Session now = *withDrawn(twoLayers(), request);
-            forEachParameter(now, [&](const ParameterRef& ref, const FrozenMatrix&) {
+            forEachParameter(now, [&, &name = name](const ParameterRef& ref, const FrozenMatrix&) {
                 if (drawnBy(now, ref).drawing) QVERIFY2(isAsDrawn(now, ref), name.c_str());
             });
         }

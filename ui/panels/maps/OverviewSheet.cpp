@@ -76,7 +76,7 @@ const QImage& OverviewSheet::imageOf(HeadPlace place, const Thumbnail& thumbnail
         const Tile& tile = *thumbnail.tile;
         const MapArea area{QRectF(QPointF(0, 0), QSizeF(content_.layout.picture())),
                            wholeMap(tile.stageRows, tile.stageCols), dpr};
-        made = {thumbnail, cellImage(area, QRect(QPoint(0, 0), pixels), tile, thumbnail.look)};
+        made = {thumbnail, cellImageIfPossible(area, QRect(QPoint(0, 0), pixels), tile, thumbnail.look)};
         made.image.setDevicePixelRatio(dpr);
     }
     return made.image;

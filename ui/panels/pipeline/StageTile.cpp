@@ -79,7 +79,7 @@ void StageTile::paintPicture(QPainter& painter, const QRect& place) {
         ++paints_;
         const MapArea area{QRectF(QPointF(0, 0), QSizeF(place.size())), wholeMap(tile_->stageRows, tile_->stageCols),
                            dpr};
-        image_ = cellImage(area, QRect(QPoint(0, 0), place.size() * dpr), *tile_, look_);
+        image_ = cellImageIfPossible(area, QRect(QPoint(0, 0), place.size() * dpr), *tile_, look_);
         image_.setDevicePixelRatio(dpr);
     }
     painter.drawImage(place.topLeft(), image_);

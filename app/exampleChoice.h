@@ -1,0 +1,17 @@
+#pragma once
+
+#include "examples.h"
+
+#include <functional>
+
+class QComboBox;
+class QMenu;
+
+namespace headlight {
+
+// The examples to choose from, group by group, each with what to look at as its tip.
+using Picked = std::function<void(const Example&)>;
+void addExamples(QMenu&, const Picked&);
+QComboBox* newExamplesBox(const Picked&); ///< to stand beside the sentence; it opens, and shows no state
+
+} // namespace headlight

@@ -1,0 +1,228 @@
+// Long work is cancelled at every moment at which it looks up, one after the other: each time all is as it was, in the
+// window and in the folder, and nothing is said. In the end it is let be, and done.
+#include "base/LeavableThread.h"
+#include "core/io/filesBench.h"
+#include "dialogs/ExportDialog.h"
+#include "document/mapText.h"
+#include "journal/JournalFile.h"
+#include "paste/matrixText.h"
+#include "session/edits.h"
+#include "session/reshape.h"
+#include "support/jobs.h"
+#include "windowBench.h"
+
+#include <QClipboard>
+#include <QLabel>
+
+#include <functional>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// Lets a job look up so many times, and is then not waited for where the window would not wait either.
+struct CancellingJobs : JobsOf {
+    using JobsOf::JobsOf;
+    bool run(const QString&, const Work& work, OnCancel onCancel) override {
+        work([this](double) {
+            isStopped = isStopped || left-- <= 0;
+            return !isStopped;
+        });
+        return !isStopped || onCancel == OnCancel::Wait;
+    }
+    int left = 0;
+    bool isStopped = false;
+};
+
+/// Whether it was done.
+using Act = std::function<bool()>;
+
+} // namespace
+
+class JobsTest : public QObject, private test::WindowBench {
+    Q_OBJECT
+
+    QTemporaryDir files_;
+    QString file(const char* name) const { return files_.filePath(name); }
+
+    /// All that a person would find changed.
+    struct Found {
+        Session session;
+        std::map<std::string, std::string> files;
+        QString title, problem, clipboard;
+        bool isModified = false;
+        int steps = 0;
+        bool operator==(const Found&) const = default;
+    };
+    Found found() const {
+        Found now;
+        for (const auto& entry : fs::directory_iterator(files_.path().toStdString()))
+            now.files[entry.path().filename()] = contents(entry.path());
+        Document& document = window_->workbench().document();
+        now.session = state().session;
+        now.title = state().title;
+        now.problem = state().problem;
+        now.clipboard = QApplication::clipboard()->text();
+        now.isModified = document.isModified();
+        now.steps = document.history().count();
+        return now;
+    }
+
+    /// So often it was cancelled before it came to its end.
+    int everyCancelChangesNothing(const Act& act) {
+        CancellingJobs jobs(window_->workbench());
+        for (int looks = 0;; ++looks) {
+            const Found before = found();
+            jobs.left = looks;
+            jobs.isStopped = false;
+            const bool isDone = act();
+            if (!jobs.isStopped) return isDone ? looks : -1;
+            if (!isDone && found() == before) continue;
+            qWarning("at look %d: %s", looks, isDone ? "it was done all the same" : "something has changed");
+            return -1;
+        }
+    }
+
+    void verify(const char* what, const Act& act, int atLeast) {
+        const int looks = everyCancelChangesNothing(act);
+        qInfo("jobs: %s: cancelled %d times", what, looks);
+        QVERIFY2(looks >= atLeast, what);
+        QCOMPARE(threadsLeftBehind(), 0);
+    }
+
+private slots:
+    void init() {
+        start();
+        for (const auto& entry : fs::directory_iterator(files_.path().toStdString())) fs::remove(entry);
+        QApplication::clipboard()->setText("what was copied before");
+    }
+    void cleanup() { end(); }
+
+    void opening() {
+        Session large = *withEmbeddingSize(state().session, 30);
+        QVERIFY(writeSession(file("large.headlight").toStdString(), {large, {}}).ok());
+        verify(
+            "opening", [&] { return window_->workbench().open(file("large.headlight")).ok(); }, 5);
+        QCOMPARE(sizesOf(state().session).d, 30);
+    }
+
+    void saving() {
+        Workbench& bench = window_->workbench();
+        QVERIFY(bench.apply("Grow", [](const Session& s, const Watch&) { return withEmbeddingSize(s, 30); }));
+        QVERIFY(bench.save(file("a.headlight")).ok());
+        QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) {
+            return withCell(s, {Parameter::Wq, 0, 0}, 0, 0, 0.5F);
+        }));
+        verify(
+            "saving", [&] { return bench.save(file("a.headlight")).ok(); }, 5);
+        QVERIFY(!bench.document().isModified());
+        QCOMPARE(found().files.size(), std::size_t(1));
+    }
+
+    void exporting_data() {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<bool>("isThere");
+        for (const char* name : {"maps.png", "maps.svg", "maps.pdf"})
+            for (const bool isThere : {false, true})
+                QTest::addRow("%s, %d", name, isThere) << QByteArray(name) << isThere;
+    }
+    void exporting() {
+        QFETCH(QByteArray, name);
+        QFETCH(bool, isThere);
+        if (isThere) put(file(name).toStdString(), kOld);
+        ExportSpec spec;
+        ExportDialog dialog(window_->workbench(), spec, files_.path());
+        verify(
+            "exporting", [&] { return dialog.writeTo(file(name)); }, 8);
+        for (const auto* label : dialog.findChildren<QLabel*>())
+            QVERIFY(label->property("role") != "problem" || label->text().isEmpty());
+        QVERIFY(found().files[name.toStdString()] != kOld);
+        QCOMPARE(found().files.size(), std::size_t(1));
+    }
+
+    void copyingThePicture() {
+        QAction* copy = test::menuAction(*window_, "Copy picture");
+        const auto isCopied = [&] {
+            copy->trigger();
+            return !QApplication::clipboard()->image().isNull();
+        };
+        verify("copying the picture", isCopied, 8);
+    }
+
+    void copyingNumbers() {
+        const auto copy = [&] {
+            const auto text = window_->workbench().made<QString>(
+                "Copying numbers", 2 * Workbench::kMany, [session = state().session](const Watch& watch) {
+                    return mapText(session, Stage::Weights, 0, 0, {0, 0, 3, 3}, watch);
+                });
+            return text.ok();
+        };
+        verify("copying numbers", copy, 2);
+    }
+
+    void pasting() {
+        const std::string text = "1 2 3\n4 5 6\n7 8 9\n";
+        const auto paste = [&] {
+            return window_->workbench()
+                .made<Matrix>("Reading the numbers", 2 * Workbench::kMany,
+                              [text](const Watch& watch) { return matrixFromText(text, watch); })
+                .ok();
+        };
+        verify("pasting", paste, 3);
+    }
+
+    void editing_data() {
+        QTest::addColumn<QString>("what");
+        for (const char* what : {"d", "d_k", "d_v", "sizes", "words"}) QTest::newRow(what) << what;
+    }
+    void editing() {
+        QFETCH(QString, what);
+        const auto verb = [what](const Session& s, const Watch& watch) -> Result<Session> {
+            if (what == "d") return withEmbeddingSize(s, 40, watch);
+            if (what == "d_k") return withKeySize(s, 0, 40, watch);
+            if (what == "d_v") return withValueSize(s, 0, 40, watch);
+            if (what == "sizes") return withSizes(s, 0, {{Side::D, 40}, {Side::Dk, 9}}, watch);
+            return withSentence(s, "one two three four five", watch);
+        };
+        const auto edit = [&] { return window_->workbench().apply("Edit", verb, 0, 2 * Workbench::kMany); };
+        verify(qPrintable("editing: " + what), edit, 2);
+        QCOMPARE(window_->workbench().document().history().count(), 1);
+    }
+
+    void restoring() {
+        const fs::path folder = file("journals").toStdString();
+        Session large = *withEmbeddingSize(state().session, 30);
+        {
+            JournalFile journal = *JournalFile::create(folder);
+            QVERIFY(journal.append({large, {}}, {"lesson", "", {}, 3, 1000}).ok());
+        }
+        const auto orphans = orphanedJournals(folder);
+        QCOMPARE(orphans.size(), std::size_t(1));
+        const std::string bytes = contents(orphans[0].path);
+        const auto read = [&] {
+            return inJob<JournalContent>(window_->workbench().jobs(), "Restoring", Jobs::OnCancel::Leave,
+                                         [&](const Watch& watch) { return readJournal(orphans[0], watch); })
+                .ok();
+        };
+        CancellingJobs jobs(window_->workbench());
+        int looks = 0;
+        for (;; ++looks) {
+            jobs.left = looks;
+            jobs.isStopped = false;
+            const bool isDone = read();
+            QVERIFY(contents(orphans[0].path) == bytes);
+            if (!jobs.isStopped) {
+                QVERIFY(isDone);
+                break;
+            }
+            QVERIFY(!isDone);
+        }
+        qInfo("jobs: restoring: cancelled %d times", looks);
+        QVERIFY(looks > 0);
+        fs::remove_all(folder);
+    }
+};
+
+QTEST_MAIN(JobsTest)
+#include "tst_jobs.moc"

@@ -1,0 +1,150 @@
+// Whenever the Engine runs out of memory: it says so, or has the right answer all the same; and the next one is right.
+#include "engine/Engine.h"
+#include "io/sessionFile.h"
+#include "support/RandomEdits.h"
+#include "support/frames.h"
+#include "support/incremental.h"
+#include "support/memoryTests.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+using memory::Ends;
+using memory::Refusals;
+
+namespace {
+
+/// A Frame as a Result.
+struct Answered {
+    Frame frame;
+    bool ok() const { return frame.problem.empty(); }
+    explicit operator bool() const { return ok(); }
+    const std::string& text() const { return frame.problem; }
+};
+
+/// Where there was none for what is asked, the EngineRunner says it.
+Answered answered(Engine& engine, const Session& session, const Demand& demand) {
+    try {
+        return {engine.answer(session, demand)};
+    } catch (const std::bad_alloc&) {
+        Answered none;
+        none.frame.problem = "Out of memory.";
+        return none;
+    }
+}
+
+Frame freshly(const Session& session, const Demand& demand) { return Engine(eigen()).answer(session, demand); }
+
+std::unique_ptr<Backend> fallbackIf(bool isThere) { return isThere ? eigen() : nullptr; }
+
+} // namespace
+
+class EngineMemoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void frames_data() {
+        QTest::addColumn<Ends>("how");
+        QTest::addColumn<bool>("hasFallback");
+        for (const bool hasFallback : {false, true}) {
+            const char* on = hasFallback ? "on a thread of its own" : "alone";
+            QTest::addRow("one request is refused, %s", on) << Ends::Once << hasFallback;
+            QTest::addRow("from one on all large ones are, %s", on) << Ends::ForLarge << hasFallback;
+            QTest::addRow("from one on all are, %s", on) << Ends::ForAll << hasFallback;
+        }
+    }
+    /// From scratch, and behind an edit: of everything that may be looked at.
+    void frames() {
+        QFETCH(Ends, how);
+        QFETCH(bool, hasFallback);
+        Refusals all;
+        for (unsigned seed = 1; seed <= 3; ++seed) {
+            RandomEdits edits(seed);
+            const Session first = edits.session;
+            const Demand firstly = edits.demand;
+            edits.step();
+            const Session second = edits.session;
+            const Frame right = freshly(first, firstly), rightNext = freshly(second, edits.demand);
+            const std::string text = sessionText({first, {}});
+            std::unique_ptr<Engine> engine;
+            const auto isRight = [&](const Answered* answered, const Frame& wanted, const Session& session,
+                                     const Demand& demand) -> std::string {
+                if (answered && answered->ok())
+                    if (auto wrong = difference(answered->frame, wanted); !wrong.empty()) return wrong;
+                if (sessionText({first, {}}) != text) return "it changed the session";
+                if (!engine) return {};
+                const Frame next = engine->answer(session, demand);
+                const auto wrong = difference(next, wanted);
+                return wrong.empty() ? wrong : "the next answer: " + wrong;
+            };
+            const auto fromScratch = [&] {
+                engine.reset(); // the one before; the new one is made while there is memory
+                memory::Pause pause;
+                engine = std::make_unique<Engine>(eigen(), fallbackIf(hasFallback));
+                pause.end();
+                return answered(*engine, first, firstly);
+            };
+            const auto behindAnEdit = [&] {
+                memory::Pause pause;
+                engine = std::make_unique<Engine>(eigen(), fallbackIf(hasFallback));
+                static_cast<void>(engine->answer(first, firstly));
+                pause.end();
+                return answered(*engine, second, edits.demand);
+            };
+            const auto take = [&](const char* what, const Refusals& one) {
+                all.requests += one.requests;
+                all.survived += one.survived;
+                QVERIFY2(one.wrong.empty(),
+                         qPrintable(QString("seed %1, %2: %3").arg(seed).arg(what, one.wrong.c_str())));
+            };
+            take("from scratch", memory::everyRequestFails(
+                                     fromScratch, [&](const Answered* a) { return isRight(a, right, first, firstly); },
+                                     how, hasFallback ? memory::Whose::All : memory::Whose::Mine));
+            take("behind an edit",
+                 memory::everyRequestFails(
+                     behindAnEdit, [&](const Answered* a) { return isRight(a, rightNext, second, edits.demand); }, how,
+                     hasFallback ? memory::Whose::All : memory::Whose::Mine));
+            if (QTest::currentTestFailed()) return;
+        }
+        report("frames", all, 1000);
+    }
+
+    void traces_data() { waysToEnd(); }
+    /// For `eval`.
+    void traces() {
+        QFETCH(Ends, how);
+        Refusals all;
+        for (unsigned seed = 1; seed <= 4; ++seed) {
+            const RandomEdits edits(seed);
+            const int last = static_cast<int>(edits.session.layers.size()) - 1;
+            Engine engine(eigen());
+            const auto right = engine.traces(edits.session, 0, last, {});
+            QVERIFY(right.ok());
+            const auto isRight = [&](const Result<std::vector<Trace>>* traced) -> std::string {
+                if (traced && traced->ok() && !sameTraces(**traced, *right)) return "other numbers";
+                const auto again = engine.traces(edits.session, 0, last, {});
+                return again && sameTraces(*again, *right) ? "" : "the next trace has other numbers";
+            };
+            const Refusals one = memory::everyRequestFails([&] { return engine.traces(edits.session, 0, last, {}); },
+                                                           isRight, how);
+            QVERIFY2(one.wrong.empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(one.wrong.c_str())));
+            all.requests += one.requests;
+            all.survived += one.survived;
+        }
+        report("traces", all, 500);
+    }
+
+private:
+    static bool sameTraces(const std::vector<Trace>& a, const std::vector<Trace>& b) {
+        if (a.size() != b.size()) return false;
+        for (std::size_t l = 0; l < a.size(); ++l)
+            for (const StageInfo& info : stages()) {
+                const auto &one = a[l].all(info.stage), &other = b[l].all(info.stage);
+                if (!std::ranges::equal(one, other, [](const Matrix& x, const Matrix& y) { return sameBits(x, y); }))
+                    return false;
+            }
+        return true;
+    }
+};
+
+QTEST_GUILESS_MAIN(EngineMemoryTest)
+#include "tst_memory.moc"

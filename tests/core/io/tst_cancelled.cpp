@@ -1,0 +1,81 @@
+// Opening and saving say how far they are, and can be stopped whenever they do: nothing has happened then.
+#include "filesBench.h"
+#include "io/sessionFile.h"
+#include "support/layers.h"
+
+#include <algorithm>
+#include <memory>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+/// Two layers, rows and a base64.
+SessionFile someSession() { return {*withKeySize(*withEmbeddingSize(sample(2), 1000), 0, 6), {}}; }
+
+/// Notes how far it is said to be.
+Watch noting(std::vector<double>& told) {
+    return [&told](double done) { return told.push_back(done), true; };
+}
+
+/// Stops at a look, and stays so, in every copy of it.
+Watch stoppingAt(std::size_t look) {
+    return [left = std::make_shared<long long>(look)](double) { return (*left)-- > 0; };
+}
+
+/// Some of so many looks, the first and the last among them.
+std::vector<std::size_t> some(std::size_t looks) {
+    constexpr std::size_t kSome = 40;
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i <= kSome; ++i) all.push_back(i * (looks - 1) / kSome);
+    return all;
+}
+
+bool isProgress(const std::vector<double>& told) {
+    return told.size() > 5 && std::ranges::is_sorted(told) && told.front() >= 0 && told.back() == 1;
+}
+
+} // namespace
+
+class CancelledTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { bench_.empty(); }
+
+    void opening() {
+        const fs::path path = bench_.in("a.headlight");
+        QVERIFY(writeSession(path, someSession()).ok());
+        std::vector<double> told;
+        const auto whole = readSession(path, noting(told));
+        QVERIFY(whole.ok() && sessionText(*whole) == sessionText(someSession()));
+        QVERIFY(isProgress(told));
+        for (const std::size_t look : some(told.size()))
+            QCOMPARE(readSession(path, stoppingAt(look)).text(), quotedPath(path) + ": Opening it was cancelled.");
+    }
+
+    void saving() {
+        const fs::path path = bench_.in("a.headlight");
+        std::vector<double> told;
+        QVERIFY(writeSession(path, someSession(), noting(told)).ok());
+        QVERIFY(isProgress(told));
+        for (const bool isThere : {true, false}) {
+            bench_.empty();
+            if (isThere) put(path, kOld);
+            for (const std::size_t look : some(told.size())) {
+                QCOMPARE(writeSession(path, someSession(), stoppingAt(look)).text(),
+                         "Could not save " + quotedPath(path) + ": it was cancelled. " +
+                             (isThere ? "The old file is as it was." : "Nothing was saved."));
+                QCOMPARE(bench_.entries(), isThere ? 1 : 0);
+                if (isThere) QCOMPARE(contents(path), kOld);
+            }
+        }
+    }
+
+private:
+    FilesBench bench_;
+};
+
+QTEST_APPLESS_MAIN(CancelledTest)
+#include "tst_cancelled.moc"

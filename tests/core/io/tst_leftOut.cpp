@@ -1,0 +1,61 @@
+// What a file leaves out, or says though it need not, follows from the rest.
+#include "io/sessionFile.h"
+#include "session/edits.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+/// A file around some members; ' stands for ".
+Session parsed(const QString& members) {
+    QString text = "{'format': 'headlight-session', 'version': 2, " + members + "}";
+    const auto read = parseSession(text.replace('\'', '"').toStdString());
+    if (!read) qFatal("%s", read.text().c_str());
+    return read->session;
+}
+
+} // namespace
+
+class LeftOutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theSecondSentencesVectors() {
+        const Session s = parsed(
+            "'sentence': 'a b', 'context_sentence': {'sentence': 'x y z'}, 'layers': [{'heads': "
+            "[{'W_q': {'init': 'rand', 'shape': [2, 3]}, 'W_k': {'init': 'rand', 'shape': [4, 3]}, "
+            "'W_v': {'init': 'rand', 'shape': [4, 5]}}]}]");
+        QCOMPARE(sizesOf(s),
+                 (Sizes{.tokens = 2, .keyTokens = 3, .d = 2, .dSource = 4, .heads = 1, .dk = 3, .dv = 5, .dOut = 0}));
+    }
+
+    void thoseOfASecondSentenceThatWaits() {
+        const QString first = "'sentence': 'a', 'embeddings': {'rows': [[1, 2]]}, ";
+        QCOMPARE(parsed(first + "'off': {'context_sentence': {'sentence': 'x'}}").offSource->embeddings.cols(),
+                 Index(2));
+        QCOMPARE(parsed(first + "'off': {'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}}")
+                     .offSource->embeddings.cols(),
+                 Index(3));
+    }
+
+    void theOrderOfADrawing() {
+        const auto drawn = [](const char* order) {
+            return parsed(QString("'sentence': 'a', 'embeddings': {'rows': [[1, 2]]}, 'drawings': [{'init': 'randn', "
+                                  "'seed': 5, %1'embeddings': [1, 2]}], 'drawn_by': {'embeddings': {'drawing': 0}}")
+                              .arg(order))
+                .text.drawn;
+        };
+        QVERIFY(drawn("") && *drawn("") == *drawn("'order': 'by_projection', "));
+        QVERIFY(*drawn("") != *drawn("'order': 'by_head', "));
+    }
+
+    void otherMasksOfNothing() {
+        const Session s = parsed("'sentence': 'a', 'layers': [{'options': {'off': {'other_masks': {}}}}]");
+        QVERIFY(!s.layers[0].otherMasks);
+    }
+};
+
+QTEST_APPLESS_MAIN(LeftOutTest)
+#include "tst_leftOut.moc"

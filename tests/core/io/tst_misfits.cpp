@@ -1,0 +1,186 @@
+// Files whose members do not go together, or are no members: each is told what is wrong, and where.
+#include "io/sessionFile.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headlight;
+
+namespace {
+
+/// A file around some members; ' stands for ".
+std::string file(const QString& members) {
+    QString text = "{'format': 'headlight-session', 'version': 2, " + members + "}";
+    return text.replace('\'', '"').toStdString();
+}
+
+QString times(int count, const QString& item) {
+    QStringList list;
+    for (int i = 0; i < count; ++i) list << item;
+    return list.join(", ");
+}
+
+// "one two", d = 2, one head of d_k = d_v = 1.
+const QString kText = "'sentence': 'one two', 'embeddings': {'rows': [[1, 2], [3, 4]]}, ";
+const QString kHead = "{'W_q': {'rows': [[1], [2]]}, 'W_k': {'rows': [[3], [4]]}, 'W_v': {'rows': [[5], [6]]}}";
+
+QString layer(const QString& more) { return kText + "'layers': [{'heads': [" + kHead + "], " + more + "}]"; }
+QString simple(const QString& more) { return kText + "'layers': [{" + more + "}]"; }
+/// Its layer has d_k = d_v = 3 for a second sentence of vectors of three numbers.
+QString crossed(const QString& more) {
+    return kText + "'layers': [{'heads': [{'W_q': {'init': 'zeros', 'shape': [2, 3]}, " +
+           "'W_k': {'init': 'zeros', 'shape': [3, 3]}, 'W_v': {'init': 'zeros', 'shape': [3, 3]}}]}], " + more;
+}
+
+} // namespace
+
+class MisfitsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isTold_data() {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* name, const QString& members, const char* said) {
+            QTest::newRow(name) << members << said;
+        };
+        row("base64 is a number", "'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': 5}",
+            "embeddings.base64 must be text, not a number (line 1, column 106).");
+        row("base64 with a letter that is escaped and wrong",
+            "'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': 'AA\\nAAA=='}",
+            "embeddings.base64 is not the base64 of 32-bit numbers: a wrong character, padding or length (line 1, column "
+            "106).");
+        row("base64 with an escape", "'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': 'AA\\qA'}",
+            "embeddings.base64 holds a backslash that is no escape of JSON, or half a character (line 1, column 106).");
+
+        const char* const kNoPlace = ": there is no such place in the session's \"drawings\".";
+        const auto drawn = [&](const char* field) { return QByteArray(field) + kNoPlace; };
+        row("drawn: embeddings", kText + "'drawn_by': {'embeddings': {'drawing': 0}}", drawn("drawn_by.embeddings"));
+        row("drawn: second sentence",
+            kText + "'context_sentence': {'sentence': 'x', 'drawn_by': {'embeddings': {'drawing': 0}}}",
+            drawn("context_sentence.drawn_by.embeddings"));
+        row("drawn: positions", kText + "'positions': {'kind': 'sinusoidal', 'drawn_by': {'table': {'drawing': 0}}}",
+            drawn("positions.drawn_by.table"));
+        row("drawn: layer", layer("'drawn_by': {'W_o': {'drawing': 3}}"), drawn("layers[0].drawn_by.W_o"));
+        row("drawn: head", kText + "'layers': [{'heads': [{'drawn_by': {'W_q': {'drawing': 0, 'layer': 1}}}]}]",
+            drawn("layers[0].heads[0].drawn_by.W_q"));
+        row("drawn: layer that waits",
+            simple("'off': {'trained': {'heads': [" + kHead + "], 'drawn_by': {'W_o': {'drawing': 1}}}}"),
+            drawn("layers[0].off.trained.drawn_by.W_o"));
+        row("drawn: no size", kText + "'drawings': [{'init': 'rand', 'seed': 1, 'embeddings': []}]",
+            "drawings[0].embeddings must be one or two sizes, as [8, 2] (line 1, column 167).");
+        row("drawn: layers", kText + "'drawings': [{'layers': [" + times(65, "{'heads': 1}") + "]}]",
+            "drawings[0].layers[64] is one layer too many; at most 64 are possible");
+
+        row("two second sentences",
+            kText + "'context_sentence': {'sentence': 'x'}, 'off': {'context_sentence': {'sentence': 'y'}}",
+            "off.context_sentence: there is one that is switched on.");
+        row("second sentence that waits, its vocabulary",
+            kText + "'off': {'context_sentence': {'sentence': 'x', 'vocabulary': [{'token': 'x', 'id': 1}], "
+                    "'embeddings': {'rows': [[1, 2]]}}}",
+            "off.context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Give them more, or it "
+            "an id below 1.");
+        row("second sentence without weights, wider",
+            kText + "'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}",
+            "layers[0].heads[0]: without weights the layer's input and the second sentence must be equally wide, but "
+            "they have 2 and 3 columns. Give every head W_q, W_k and W_v, or make both equal.");
+        row("positions and two widths",
+            crossed("'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}, "
+                    "'positions': {'kind': 'sinusoidal'}"),
+            "positions: they are added to both sentences, whose embeddings must be equally wide, but have 2 and 3 "
+            "columns. Make them equal, or leave the positions out.");
+        row("positions: columns", kText + "'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
+            "positions.table: 1 columns, but the embeddings, to which it is added, have 2. Make them equal.");
+        row("positions that wait: columns",
+            kText + "'off': {'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}}",
+            "off.positions.table: 1 columns, but the embeddings, to which it is added, have 2. Make them equal.");
+
+        row("layer that waits: no heads", simple("'off': {'trained': {}}"),
+            "layers[0].off.trained needs heads (line 1, column 143).");
+        row("layer that waits: beside weights", layer("'off': {'trained': {'heads': [" + kHead + "]}}"),
+            "layers[0].off.trained: only for a layer without trainable weights.");
+        row("layer that waits: has no weights", simple("'off': {'trained': {'heads': [{}]}}"),
+            "layers[0].off.trained: has no W_q, W_k and W_v.");
+        row("layer that waits: does not fit",
+            simple("'off': {'trained': {'heads': [" + kHead + "], 'W_o': {'rows': [[1], [2]]}}}"),
+            "layers[0].off.trained: layers[0].W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
+        row("simplified that waits: has weights", layer("'off': {'simplified': {'heads': [" + kHead + "]}}"),
+            "layers[0].off.simplified: has W_q, W_k and W_v.");
+        row("simplified that waits: beside none", simple("'off': {'simplified': {'heads': [{}]}}"),
+            "layers[0].off.simplified: only for a layer with trainable weights.");
+        row("what waits is larger than a file's",
+            kText + "'layers': [{'heads': [" + kHead + "], 'W_o': {'rows': [[1, 2]]}, " +
+                "'off': {'W_o': {'init': 'zeros', 'shape': [8193, 2]}}}]",
+            "layers[0].off.W_o: [8193, 2]; at most 8192 rows and columns are possible.");
+        row("what waits is shorter",
+            kText + "'layers': [{'heads': [" + kHead +
+                "], 'W_o': {'rows': [[1, 2]]}, 'off': {'W_o': {'rows': [[1]]}}}]",
+            "layers[0].off.W_o: [1, 1], but what waits for a part of it to come back is no shorter than it, [1, 2].");
+        row("what waits does not fit", layer("'off': {'W_o': {'rows': [[1], [2]]}}"),
+            "layers[0].off.W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
+
+        const auto masks = [](const QString& which, const char* sentences = "") {
+            return simple("'options': {'off': {'other_masks': {" + which + "}}}") + sentences;
+        };
+        const char* const kSecond = ", 'context_sentence': {'sentence': 'x y z'}";
+        row("other masks of none", masks("'hidden': [0]"),
+            "layers[0].options.off.other_masks: only where there is a second sentence, on or off.");
+        row("other masks: hidden", masks("'hidden': [2]", kSecond),
+            "layers[0].options.off.other_masks.hidden: there is no key token 2 (counted from 0, of 2). Leave it out.");
+        row("other masks: switched off", masks("'off_given': {'rows': [[1, 2], [1, 1]]}", kSecond),
+            "layers[0].options.off.other_masks.off_given: holds a number that is neither 0 nor 1.");
+        row("other masks: given", masks("'given': {'rows': [[1, 1]]}", kSecond),
+            "layers[0].options.off.other_masks.given: 1 row by 2 columns, but it must be 2 by 2 (queries by keys). Give "
+            "it a row for each query token and a column for each key token.");
+        row("mask that waits", simple("'options': {'off': {'mask': {'given': {'rows': [[1, 0, 1], [1, 1, 1]]}}}}"),
+            "layers[0].options.off.mask.given: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). Give it a "
+            "row for each query token and a column for each key token.");
+
+        const QString words = "'sentence': '" + QString("a ").repeated(8192) + "', ";
+        row("more dropout than can be drawn",
+            words + "'embeddings': {'rows': [[1]]}, 'layers': [{'options': {'dropout': {'rate': 0.5}}, 'heads': [" +
+                times(2, "{'W_q': {'rows': [[1]]}, 'W_k': {'rows': [[1]]}, 'W_v': {'rows': [[1]]}}") + "]}]",
+            "layers[0].options.dropout: 2 heads of 8192 by 8192 tokens are 134217728 cells to draw; at most 67108864 are "
+            "possible. Switch dropout off, remove heads or shorten the sentence.");
+        QStringList many;
+        for (int i = 0; i < 3000; ++i) many << QString::number(i);
+        row("more vectors than can be drawn",
+            "'sentence': '" + many.join(' ') +
+                "', 'layers': [{'heads': [{'W_q': {'init': 'zeros', 'shape': [8192, 1]}, "
+                "'W_k': {'init': 'zeros'}, 'W_v': {'init': 'zeros'}}]}]",
+            "The session asks for more than 20000000 numbers to be drawn. Give smaller shapes, or the values "
+            "themselves.");
+        row("more rows than a table may have",
+            "'sentence': 'a', 'embeddings': {'rows': [" + QString("[1],").repeated(1'000'000) + "[1]]}",
+            "embeddings.rows[1000000] is one row too many; at most 1000000 are possible (line 1, column 4000089).");
+    }
+    void isTold() {
+        QFETCH(QString, members);
+        const auto read = parseSession(file(members));
+        QVERIFY(!read.ok());
+        QFETCH(QString, said);
+        const QString text = QString::fromStdString(read.text());
+        QVERIFY2(text.startsWith(said), qPrintable(text));
+    }
+
+    void aBase64ThatEnds_data() {
+        QTest::addColumn<QString>("letters");
+        QTest::addColumn<QString>("said");
+        const auto row = [](const char* letters, const char* said) { QTest::newRow(letters) << letters << said; };
+        row("AAAA", "Line 1, column 111, in embeddings.base64: the text ends inside quotes. The file is incomplete.");
+        row("AAAA\\", "Line 1, column 112, in embeddings.base64: the text ends inside quotes. The file is incomplete.");
+        row("AA\nAA",
+            "Line 1, column 109, in embeddings.base64: a control character inside quotes; write it as \\n, \\t "
+            "or \\u0000.");
+    }
+    void aBase64ThatEnds() {
+        QFETCH(QString, letters);
+        std::string text = file("'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': '" + letters);
+        text.pop_back(); // the brace
+        QTEST(QString::fromStdString(parseSession(text).text()), "said");
+    }
+};
+
+QTEST_APPLESS_MAIN(MisfitsTest)
+#include "tst_misfits.moc"

@@ -1,0 +1,191 @@
+// What folders, links and other programs seldom do to a file: it is saved, or it is said why not.
+#include "filesBench.h"
+#include "io/SeenFile.h"
+#include "io/fileCalls.h"
+#include "io/litter.h"
+
+#include <QDir>
+
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <utility>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr const char* kLitter = ".a.headlight-x3k9qa"; ///< of a file "a"
+
+/// While it lives a process that is root's is somebody's who may do little. Not everywhere: then isSo is false.
+struct AsNobody {
+    AsNobody() {
+        if (wasRoot) isSo = ::seteuid(65534) == 0;
+    }
+    ~AsNobody() {
+        if (wasRoot && isSo && ::seteuid(0) != 0) qFatal("cannot be root again");
+    }
+    bool wasRoot = ::geteuid() == 0, isSo = true;
+};
+
+/// Until it goes no more than this one file can be opened.
+struct OneMoreFile {
+    OneMoreFile() {
+        const int next = ::dup(0);
+        ::close(next);
+        ::getrlimit(RLIMIT_NOFILE, &before);
+        const rlimit now{static_cast<rlim_t>(next) + 1, before.rlim_max};
+        ::setrlimit(RLIMIT_NOFILE, &now);
+    }
+    ~OneMoreFile() { ::setrlimit(RLIMIT_NOFILE, &before); }
+    rlimit before{};
+};
+
+} // namespace
+
+class SeldomTest : public QObject, private FilesBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { fs::permissions(in("").parent_path(), static_cast<fs::perms>(0755)); } // for AsNobody
+    void init() { empty(); }
+
+    void aProtectedFile() {
+        put(in("a"), kOld);
+        fs::permissions(in("a"), fs::perms::owner_read);
+        Result<void> saved;
+        {
+            const AsNobody nobody;
+            if (!nobody.isSo) QSKIP("this system does not let root be somebody else");
+            saved = writeFile(in("a"), kNew);
+        }
+        QCOMPARE(saved.text(), "Could not save " + quotedPath(in("a")) +
+                                   ": it is protected: permission denied. The old file is as it was.");
+        QCOMPARE(contents(in("a")), kOld);
+    }
+
+    void aFolderThatCannotBeRead() {
+        fs::create_directory(in("closed"));
+        put(in("closed") / kLitter, "half");
+        fs::permissions(in("closed"), static_cast<fs::perms>(0333));
+        {
+            const AsNobody nobody;
+            if (!nobody.isSo) QSKIP("this system does not let root be somebody else");
+            clearLitter(in("closed/a"));
+        }
+        fs::permissions(in("closed"), static_cast<fs::perms>(0755));
+        QVERIFY(fs::exists(in("closed") / kLitter));
+    }
+
+    void noMoreFilesCanBeOpened() {
+        put(in(kLitter), "half");
+        {
+            const OneMoreFile limit;
+            clearLitter(in("a"));
+        }
+        QVERIFY(fs::exists(in(kLitter)));
+        clearLitter(in("a"));
+        QVERIFY(!fs::exists(in(kLitter)));
+    }
+
+    void whatOnlyLooksLikeLitter() {
+        put(in("mine"), "mine");
+        fs::create_symlink("mine", in(kLitter));
+        fs::create_directory(in(".a.headlight-000000"));
+        clearLitter(in("a"));
+        QVERIFY(fs::is_symlink(in(kLitter)) && fs::exists(in("mine")) && fs::exists(in(".a.headlight-000000")));
+        fs::create_symlink("circle", in("circle"));
+        clearLitter(in("circle"));
+        QVERIFY(fs::is_symlink(in("circle")));
+    }
+
+    void aFileWithoutAFolder() {
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(folder_.path()));
+        const auto saved = writeFile("a", kNew);
+        clearLitter("a");
+        QVERIFY(QDir::setCurrent(before));
+        QVERIFY2(saved.ok(), saved ? "" : saved.text().c_str());
+        QCOMPARE(contents(in("a")), kNew);
+    }
+
+    void aNameThatIsNone() {
+        for (const fs::path& path : {fs::path(), in("none/."), in("none/..")})
+            QCOMPARE(writeFile(path, kNew).text(),
+                     "Could not save " + quotedPath(path) + ": it is a folder. Nothing was saved.");
+    }
+
+    /// Where a process that has ended was started from is a link that leads nowhere and cannot be read.
+    void aLinkThatCannotBeRead() {
+        const pid_t child = ::fork();
+        if (child == 0) ::_exit(0);
+        siginfo_t ended{};
+        QCOMPARE(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+        const fs::path link = "/proc/" + std::to_string(child) + "/exe";
+        const auto saved = writeFile(link, kNew);
+        QCOMPARE(::waitpid(child, nullptr, 0), child);
+        QCOMPARE(saved.text(),
+                 "Could not save " + quotedPath(link) + ": no such file or directory. Nothing was saved.");
+    }
+
+    void anOwnerThatIsNotKnown() {
+        put(in("a"), kOld);
+        FileCalls calls;
+        calls.fstat = [](int, struct stat*) { return errno = EIO, -1; };
+        QVERIFY(writeFile(in("a"), kNew, calls).ok());
+        QCOMPARE(contents(in("a")), kNew);
+    }
+
+    void aContentThatEndsBeforeItsTime() {
+        put(in("a"), kOld);
+        const auto saved = writeFile(in("a"), Poured{[](const Poured::Put& put) { return put("new") && false; }, 10});
+        QCOMPARE(saved.text(),
+                 "Could not save " + quotedPath(in("a")) + ": it was cancelled. The old file is as it was.");
+        QCOMPARE(contents(in("a")), kOld);
+    }
+
+    /// Whoever clears litter holds the file that was just made, or has removed it: there are other names.
+    void anotherProgramClears_data() {
+        QTest::addColumn<bool>("hasRemoved");
+        QTest::newRow("holds it") << false;
+        QTest::newRow("has removed it") << true;
+    }
+    void anotherProgramClears() {
+        QFETCH(bool, hasRemoved);
+        int made = 0, other = -1;
+        FileCalls calls;
+        calls.createFile = [&](int folder, const char* name, int flags, mode_t mode) {
+            const int file = ::openat(folder, name, flags, mode);
+            if (++made > 1) return file;
+            if (hasRemoved) return ::unlinkat(folder, name, 0), file;
+            other = ::openat(folder, name, O_RDONLY | O_CLOEXEC);
+            return ::flock(other, LOCK_EX | LOCK_NB), file;
+        };
+        QVERIFY(writeFile(in("a"), kNew, calls).ok());
+        QCOMPARE(made, 2);
+        QCOMPARE(contents(in("a")), kNew);
+        if (other >= 0) ::close(other);
+        clearLitter(in("a"));
+        QCOMPARE(entries(), 1);
+    }
+
+    void aFileThatIsThereAndCannotBeRead() { // the first bytes of it belong to nobody
+        const auto seen = seenFile("/proc/self/mem");
+        QVERIFY(seen && !seen->sum);
+    }
+
+    void aFileThatGrows() {
+        put(in("a"), std::string(1 << 20, 'a'));
+        const auto pieces = filePieces(in("a"), 1 << 20);
+        QVERIFY(pieces.ok() && pieces->bytes == 1 << 20);
+        std::ofstream(in("a"), std::ios::app) << "b";
+        QCOMPARE(pieces->piece(0)->size(), std::size_t(1) << 20);
+        QCOMPARE(pieces->piece(1 << 20).text(),
+                 std::string("It is larger than 1 MB (1048576 bytes), the most that is read."));
+    }
+};
+
+QTEST_APPLESS_MAIN(SeldomTest)
+#include "tst_seldom.moc"

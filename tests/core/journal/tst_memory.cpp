@@ -1,0 +1,179 @@
+// Whenever the memory ends while edits are kept safe: what was on the disk stays, it is said, and the next edit is
+// kept.
+#include "core/io/filesBench.h"
+#include "journal/JournalThread.h"
+#include "session/edits.h"
+#include "support/layers.h"
+#include "support/memoryTests.h"
+
+#include <mutex>
+
+using namespace headlight;
+using namespace headlight::testing;
+using memory::Ends;
+using memory::Refusals;
+
+namespace {
+
+SessionFile state(int i) {
+    Session session = *withCell(sample(2), {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(i));
+    if (i % 2 == 0) session = *withSentence(session, "a b d " + std::to_string(i));
+    return {session, {}};
+}
+JournalNote note(int i) { return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i}; }
+
+/// What append() throws is said by the JournalThread.
+Result<void> appended(JournalFile& journal, int i, const SessionFile& file) {
+    const JournalNote about = note(i);
+    try {
+        return journal.append(file, about);
+    } catch (const std::bad_alloc&) {
+        return Problem{"not enough memory"};
+    }
+}
+
+/// Whoever reads one says what it throws.
+Result<JournalContent> said(std::string_view bytes) {
+    try {
+        return parseJournal(bytes);
+    } catch (const std::bad_alloc&) {
+        return Problem{"not enough memory"};
+    }
+}
+
+} // namespace
+
+class JournalMemoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { bench_.empty(); }
+
+    void writing_data() { waysToEnd(); }
+    /// The second state of a journal, and the third behind it.
+    void writing() {
+        QFETCH(Ends, how);
+        const SessionFile states[] = {state(0), state(1), state(2), state(3)};
+        std::optional<JournalFile> journal;
+        FileCalls quick; // what reaches the disk is not asked here
+        quick.fsync = [](int) { return 0; };
+        const auto append = [&] {
+            memory::Pause pause;
+            bench_.empty();
+            journal.emplace(*JournalFile::create(folder(), quick));
+            if (!appended(*journal, 1, states[1])) return Result<void>(Problem{"the first state"});
+            pause.end();
+            return appended(*journal, 2, states[2]);
+        };
+        const auto isKept = [&](const Result<void>* done) -> std::string {
+            if (const int is = kept(); is != 2 && (is != 1 || (done && done->ok())))
+                return "the journal ends otherwise";
+            if (!appended(*journal, 3, states[3])) return "the next state is not kept";
+            return kept() == 3 ? "" : "the journal ends otherwise behind the next state";
+        };
+        report("appending to a journal", memory::everyRequestFails(append, isKept, how), 50);
+    }
+
+    void reading_data() { waysToEnd(); }
+    void reading() {
+        QFETCH(Ends, how);
+        JournalFile journal = *JournalFile::create(folder());
+        for (int i = 1; i < 4; ++i) QVERIFY(journal.append(state(i), note(i)).ok());
+        const std::string bytes = contents(journal.path()), right = sessionText(state(3));
+        const auto isRight = [&](const Result<JournalContent>* read) {
+            return read && read->ok() && sessionText((**read).file) != right ? "another session" : "";
+        };
+        report("reading a journal", memory::everyRequestFails([&] { return said(bytes); }, isRight, how), 100);
+    }
+
+    void looking_data() { waysToEnd(); }
+    /// For orphans: what could not be read for want of memory is neither removed nor put aside as damaged.
+    void looking() {
+        QFETCH(Ends, how);
+        fs::path path;
+        {
+            JournalFile journal = *JournalFile::create(folder());
+            for (int i = 1; i < 4; ++i) QVERIFY(journal.append(state(i), note(i)).ok());
+            path = journal.path();
+        }
+        const std::string bytes = contents(path);
+        std::vector<fs::path> damaged;
+        const auto look = [&]() -> Result<std::size_t> {
+            try {
+                const std::size_t found = orphanedJournals(folder(), &damaged).size();
+                return found == 1 ? Result<std::size_t>(found) : Problem{"not enough memory"};
+            } catch (const std::bad_alloc&) {
+                return Problem{"not enough memory"};
+            }
+        };
+        const auto isThere = [&](const Result<std::size_t>*) {
+            if (!damaged.empty() || contents(path) != bytes) return "it is taken for damaged";
+            return orphanedJournals(folder()).size() == 1 ? "" : "it is not found again";
+        };
+        report("looking for journals", memory::everyRequestFails(look, isThere, how), 50); // it reads no session
+    }
+
+    void onItsThread_data() { waysToEnd(); }
+    /// Nothing leaves the thread; the person is told once, and the next edit is kept.
+    void onItsThread() {
+        QFETCH(Ends, how);
+        std::mutex mutex;
+        std::vector<std::string> said;
+        const auto hear = [&](const Problem& problem) {
+            const std::lock_guard lock(mutex);
+            said.push_back(problem.text);
+        };
+        Refusals all;
+        const int step = how == Ends::Once ? 2 : 9; // each brings three states to the disk
+        for (bool wasRefused = true; wasRefused; all.requests += step) {
+            bench_.empty();
+            said.clear();
+            JournalThread thread(folder(), hear, std::chrono::milliseconds(0));
+            thread.keep(1, state(1), note(1));
+            QVERIFY(thread.sync());
+            memory::endsAt(all.requests, how, memory::Whose::Others);
+            {
+                memory::Pause pause; // what is asked for is there
+                const SessionFile next = state(2);
+                const JournalNote about = note(2);
+                pause.end();
+                thread.keep(1, next, about);
+            }
+            const bool isWell = thread.sync();
+            wasRefused = memory::isBack() > 0;
+            const std::string where = "request " + std::to_string(all.requests + 1);
+            QVERIFY2(isWell || wasRefused, where.c_str());
+            QVERIFY2(kept() == 2 || (!isWell && kept() == 1), where.c_str());
+            // Where there was no memory for telling either, the next time it goes wrong is said.
+            QVERIFY2(isWell || how == Ends::ForAll || (said.size() == 1 && memory::isOfMemory(said[0])), where.c_str());
+            thread.keep(1, state(3), note(3));
+            QVERIFY2(thread.sync() && kept() == 3, where.c_str());
+            thread.forget(1);
+            QVERIFY2(thread.sync() && kept() == 0, where.c_str());
+            all.survived += isWell && wasRefused;
+        }
+        all.requests /= step;
+        report("the journal's thread", all, 20);
+    }
+
+private:
+    fs::path folder() const { return bench_.in("state"); }
+
+    /// Which state the only journal ends with; 0: there is none, -1: that is not what was kept.
+    int kept() const {
+        std::error_code error;
+        for (const auto& entry : fs::directory_iterator(folder(), error)) {
+            if (entry.path().extension() != ".journal") continue;
+            const auto content = parseJournal(contents(entry.path()));
+            if (!content) return -1;
+            const auto edits = static_cast<int>(content->note.edits);
+            return sessionText(content->file) == sessionText(state(edits)) ? edits : -1;
+        }
+        return 0;
+    }
+
+    FilesBench bench_;
+};
+
+QTEST_GUILESS_MAIN(JournalMemoryTest)
+#include "tst_memory.moc"

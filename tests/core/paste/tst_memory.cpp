@@ -1,0 +1,78 @@
+// Whenever the memory ends while numbers are pasted or copied: the caller is told, and can try again.
+#include "paste/matrixText.h"
+#include "support/memoryTests.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+using memory::Ends;
+
+namespace {
+
+/// What is thrown is said by whoever calls it.
+template <class T, class Make>
+Result<T> said(const Make& make) {
+    try {
+        return Result<T>(make());
+    } catch (const std::bad_alloc&) {
+        return Problem{"not enough memory"};
+    }
+}
+
+} // namespace
+
+class PasteMemoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pasting_data() {
+        QTest::addColumn<Ends>("how");
+        QTest::addColumn<QByteArray>("text");
+        const std::pair<const char*, const char*> texts[] = {
+            {"tabs", "1.5\t2.25\n-1e-3\t4\n"},
+            {"decimal commas", "1,5;2,25\n3;4"},
+            {"NumPy", "array([[1., 2.],\n       [3., 4.]])"},
+            {"PyTorch", "tensor([[1., 2.], [3., 4.]], device='cuda:0', dtype=torch.float64)"},
+            {"not a number", "1 2\n3 x"},
+            {"rows of other lengths", "1 2\n3"},
+            {"typographic", "\xE2\x88\x92"
+                            "1\xC2\xA0"
+                            "2"}};
+        for (const auto& [name, text] : texts)
+            for (const Ends how : {Ends::Once, Ends::ForLarge, Ends::ForAll})
+                QTest::addRow("%s, %d", name, int(how)) << how << QByteArray(text);
+    }
+    void pasting() {
+        QFETCH(Ends, how);
+        QFETCH(QByteArray, text);
+        const auto paste = [&] { return matrixFromText({text.constData(), static_cast<std::size_t>(text.size())}); };
+        const auto right = paste();
+        /// What cannot be pasted at all is said as ever, or that there is no memory to look.
+        const auto work = [&]() -> Result<bool> {
+            return said<bool>([&]() -> Result<bool> {
+                const auto pasted = paste();
+                if (pasted.ok() != right.ok()) return Problem{pasted ? "it was pasted" : pasted.text()};
+                if (pasted ? *pasted != *right : pasted.text() != right.text()) return Problem{"it is another"};
+                return true;
+            });
+        };
+        report("pasting",
+               memory::everyRequestFails(
+                   work, [](const auto*) { return std::string(); }, how),
+               3);
+    }
+
+    void copying_data() { waysToEnd(); }
+    void copying() {
+        QFETCH(Ends, how);
+        const Matrix matrix = Matrix::Random(20, 30);
+        const std::string right = matrixAsTsv(matrix);
+        const auto isRight = [&](const Result<std::string>* copied) {
+            return copied && copied->ok() && **copied != right ? "another text" : "";
+        };
+        const auto copy = [&] { return said<std::string>([&] { return matrixAsTsv(matrix); }); };
+        report("copying", memory::everyRequestFails(copy, isRight, how), 5);
+    }
+};
+
+QTEST_APPLESS_MAIN(PasteMemoryTest)
+#include "tst_memory.moc"

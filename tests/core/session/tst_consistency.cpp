@@ -1,0 +1,125 @@
+// What no verb makes and no reader lets through: a session that is so all the same is told what is wrong with it.
+#include "session/consistency.h"
+#include "session/edits.h"
+#include "support/layers.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Case {
+    const char* name;
+    void (*change)(Session&); ///< of "a b c", d = 5, two heads of d_k 3 and d_v 2
+    const char* said;
+};
+
+Layer& first(Session& s) { return s.layers[0]; }
+
+void changeVocabulary(Session& s, void (*change)(Vocabulary&)) {
+    Vocabulary now = *s.text.vocabulary;
+    change(now);
+    s.text.vocabulary = std::move(now);
+}
+
+Layer simplified() {
+    Layer layer;
+    layer.heads.resize(1);
+    return layer;
+}
+
+const Case kCases[] = {
+    {"no tokens", [](Session& s) { s.text.tokens = {}; }, "embeddings: missing."},
+    {"no columns", [](Session& s) { s.text.embeddings = Matrix(3, 0); },
+     "embeddings: 0 columns; from 1 to 8192 are possible."},
+    {"id twice", [](Session& s) { changeVocabulary(s, [](Vocabulary& v) { v.entries[1].id = v.entries[0].id; }); },
+     "vocabulary: the id 0 occurs twice."},
+    {"token without a row",
+     [](Session& s) { s.text.embeddings = Matrix(Matrix::Zero(0, 5)), s.text.vocabulary = Vocabulary(); },
+     "vocabulary: a token of the sentence has no embedding row."},
+    {"the second sentence's", [](Session& s) { s.source = s.text, s.source->tokens = {}; },
+     "context_sentence.embeddings: missing."},
+    {"of one that waits", [](Session& s) { s.offSource = s.text, s.offSource->tokens = {}; },
+     "off.context_sentence.embeddings: missing."},
+    {"a weight of no columns", [](Session& s) { first(s).heads[1][Parameter::Wk] = Matrix(5, 0); },
+     "layers[0].heads[1].W_k: 0 columns; from 1 to 8192 are possible."},
+    {"a head without weights", [](Session& s) { first(s).heads[1] = {}; },
+     "layers[0].heads[1]: either every head has W_q, W_k and W_v, or there is one head without."},
+    {"temperature", [](Session& s) { first(s).options.temperature = kInfinity; },
+     "layers[0].options.temperature: must be a number above 0."},
+    {"scale",
+     [](Session& s) {
+         first(s).options.scale = {Scale::Kind::Factor, kInfinity};
+     },
+     "layers[0].options.scale: must be a finite number."},
+    {"dropout", [](Session& s) { first(s).options.dropout = Dropout{1}; },
+     "layers[0].options.dropout.rate: must be from 0 to below 1."},
+    {"dropout that waits", [](Session& s) { first(s).offDropout = Dropout{-0.5}; },
+     "layers[0].options.off.dropout.rate: must be from 0 to below 1."},
+    {"window", [](Session& s) { first(s).options.mask.window = -1; },
+     "layers[0].options.mask.window: must be from 1 to 8192, or 0 for none."},
+    {"window that waits", [](Session& s) { first(s).offWindow = 8193; },
+     "layers[0].options.off.mask.window: must be from 1 to 8192, or 0 for none."},
+    {"hidden",
+     [](Session& s) {
+         first(s).options.mask.hidden = {1, 0};
+     },
+     "layers[0].options.mask.hidden: must be ascending, each token once."},
+    {"norm without its gain", [](Session& s) { first(s).norm = Norm{}; }, "layers[0]: gain is missing."},
+    {"gain without a norm", [](Session& s) { first(s)[Parameter::NormGain] = Matrix(Matrix::Ones(1, 5)); },
+     "layers[0]: gain without a norm."},
+    {"norm that waits",
+     [](Session& s) {
+         first(s).offNorm = Norm{Norm::Place::Before, kInfinity};
+     },
+     "layers[0].off.norm.eps: must be a number above 0."},
+    {"a whole in a whole",
+     [](Session& s) {
+         Layer whole = simplified();
+         whole.offSimplified = simplified();
+         first(s).offSimplified = std::move(whole);
+     },
+     "layers[0].off.simplified: has one of its own."},
+    {"no layers", [](Session& s) { s.layers.clear(); }, "layers: 0 layers; from 1 to 64 are possible."},
+    {"learned positions without a table",
+     [](Session& s) {
+         s.positions = Positions{Positions::Kind::Learned, {}};
+     },
+     "positions: a table is missing."},
+    {"a table of others",
+     [](Session& s) {
+         s.positions = Positions{Positions::Kind::Sinusoidal, Matrix(3, 5)};
+     },
+     "positions: a table is only for learned ones."},
+    {"a table of too few rows", [](Session& s) { s.positions = Positions{Positions::Kind::Learned, Matrix(2, 5)}; },
+     "positions.table: 2 rows, but there are 3 tokens. Give it a row for each, or shorten the sentence."},
+};
+
+} // namespace
+
+class ConsistencyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isTold_data() {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < static_cast<int>(std::size(kCases)); ++i) QTest::newRow(kCases[i].name) << i;
+    }
+    void isTold() {
+        QFETCH(int, index);
+        const Case& one = kCases[index];
+        Session session = sample(1);
+        QVERIFY(!firstInconsistency(session));
+        one.change(session);
+        QCOMPARE(QString::fromStdString(firstInconsistency(session).value_or("")), QString(one.said));
+    }
+};
+
+QTEST_APPLESS_MAIN(ConsistencyTest)
+#include "tst_consistency.moc"

@@ -1,0 +1,125 @@
+// Whatever verb runs out of memory: it is said, and the session is as it was.
+#include "core/session/drawRequests.h"
+#include "core/session/randomVerbs.h"
+#include "io/sessionFile.h"
+#include "session/Change.h"
+#include "support/memoryTests.h"
+
+using namespace headlight;
+using namespace headlight::testing;
+using memory::Ends;
+using memory::Refusals;
+
+namespace {
+
+/// What a verb throws is said by whoever calls it.
+Result<Session> said(const Verb& verb, const Session& session) {
+    try {
+        return verb(session);
+    } catch (const std::bad_alloc&) {
+        return Problem{"not enough memory"};
+    }
+}
+
+struct Sum {
+    Refusals all;
+    long long verbs = 0, most = 0;
+
+    /// What is wrong with the verb; empty if nothing is. A refused one changes neither what it was given nor what it
+    /// makes the next time.
+    std::string add(const Verb& verb, const Session& session, Ends how) {
+        const std::string text = sessionText({session, {}});
+        const auto usual = verb(session);
+        if (!usual) return {}; // refused for another reason, which needs memory for its words, too
+        const std::string made = sessionText({*usual, {}});
+        const auto isAsBefore = [&](const Result<Session>* result) -> std::string {
+            if (sessionText({session, {}}) != text) return "it changed its argument";
+            if (result && *result && sessionText({**result, {}}) != made) return "it makes another session";
+            return {};
+        };
+        const Refusals one = memory::everyRequestFails([&] { return said(verb, session); }, isAsBefore, how);
+        all.requests += one.requests;
+        all.survived += one.survived;
+        most = std::max(most, one.requests);
+        ++verbs;
+        if (sessionText({*verb(session), {}}) != made) return "it does not come back";
+        return one.wrong;
+    }
+};
+
+} // namespace
+
+class VerbsMemoryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyVerb_data() { waysToEnd(); }
+    /// Those that the random walk knows, at the sessions that it comes to.
+    void everyVerb() {
+        QFETCH(Ends, how);
+        Sum sum;
+        for (unsigned seed = 1; seed <= 12; ++seed) {
+            RandomVerbs verbs(seed);
+            for (int step = 0; step < 12; ++step) {
+                const Step drawn = verbs.drawn();
+                const std::string wrong = sum.add(drawn.verb, verbs.session(), how);
+                QVERIFY2(wrong.empty(), qPrintable(QString("seed %1, step %2, %3: %4")
+                                                       .arg(seed)
+                                                       .arg(step)
+                                                       .arg(drawn.name.c_str(), wrong.c_str())));
+                if (const auto next = drawn.verb(verbs.session())) verbs.go(*next);
+            }
+        }
+        finish(sum);
+    }
+
+    void verbsOfWholeSessions_data() { waysToEnd(); }
+    void verbsOfWholeSessions() {
+        QFETCH(Ends, how);
+        const Session session = test::twoLayers();
+        std::vector<Step> steps{{"tokenizer",
+                                 [](const Session& s) {
+                                     return withTokenizer(s, {"words", ""});
+                                 }},
+                                {"sizes", [](const Session& s) {
+                                     return withSizes(s, 0, {{Side::D, 5}, {Side::Dk, 1}, {Side::Dv, 3}});
+                                 }}};
+        for (const auto& [name, request] : test::drawRequests())
+            steps.push_back({name, [request = request](const Session& s) { return withDrawn(s, request); }});
+        Sum sum;
+        for (const Step& step : steps) {
+            const std::string wrong = sum.add(step.verb, session, how);
+            QVERIFY2(wrong.empty(), (step.name + ": " + wrong).c_str());
+        }
+        finish(sum);
+    }
+
+    void undoAndRedo_data() { waysToEnd(); }
+    void undoAndRedo() {
+        QFETCH(Ends, how);
+        Sum sum;
+        for (unsigned seed = 1; seed <= 6; ++seed) {
+            RandomVerbs verbs(seed);
+            const Session before = verbs.session();
+            for (int step = 0; step < 8; ++step)
+                if (const auto next = verbs.drawn().verb(verbs.session())) verbs.go(*next);
+            const Session after = verbs.session();
+            const Change change = Change::between(before, after);
+            const std::string wrongs[] = {
+                sum.add([&](const Session& s) { return change.forward(s); }, before, how),
+                sum.add([&](const Session& s) { return change.backward(s); }, after, how),
+                sum.add([&](const Session& s) { return Change::between(before, s).backward(s); }, after, how)};
+            for (const std::string& wrong : wrongs)
+                QVERIFY2(wrong.empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(wrong.c_str())));
+        }
+        finish(sum);
+    }
+
+private:
+    static void finish(const Sum& sum) {
+        report(qPrintable(QString("%1 verbs (at most %2 of one)").arg(sum.verbs).arg(sum.most)), sum.all, 500);
+    }
+};
+
+QTEST_GUILESS_MAIN(VerbsMemoryTest)
+#include "tst_memory.moc"

@@ -1,0 +1,25 @@
+#pragma once
+// What tests of scarce memory have in common. In one file of a program, see scarceMemory.h.
+
+#include "support/scarceMemory.h"
+
+#include <QTest>
+
+namespace headlight::testing {
+
+inline void waysToEnd() {
+    QTest::addColumn<memory::Ends>("how");
+    QTest::newRow("one request is refused") << memory::Ends::Once;
+    QTest::newRow("from one on all large ones are") << memory::Ends::ForLarge;
+    QTest::newRow("from one on all are") << memory::Ends::ForAll;
+}
+
+/// A figure for the reports, and the verdict. `atLeast` so many requests were there to be refused; fewer where only
+/// operator new is counted.
+inline void report(const char* what, const memory::Refusals& refusals, long long atLeast) {
+    qInfo("memory: %s: %lld requests refused, %lld of them without a word", what, refusals.requests, refusals.survived);
+    QVERIFY2(refusals.wrong.empty(), (what + (": " + refusals.wrong)).c_str());
+    QVERIFY(refusals.requests >= (memory::kCountsMalloc ? atLeast : atLeast / 4));
+}
+
+} // namespace headlight::testing

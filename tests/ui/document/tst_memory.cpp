@@ -1,0 +1,170 @@
+// Too little memory in the window: on the threads beside it each request may fail, and it is said; what takes much is
+// asked for before it is done.
+#include "base/memory.h"
+#include "dialogs/JobRunner.h"
+#include "export/render.h"
+#include "support/frames.h"
+#include "support/jobs.h"
+#include "support/memoryTests.h"
+#include "workbenchBench.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace headlight;
+using testing::memory::Ends;
+using testing::memory::Refusals;
+namespace memory = testing::memory;
+
+class WindowMemoryTest : public QObject, private test::WorkbenchBench {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    QString in(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+
+    static double less() { return 100e6; } ///< bytes, that is too few
+
+private slots:
+    void init() { begin(); }
+    void cleanup() {
+        setMemoryLeft({});
+        end();
+    }
+
+    void onTheEnginesThread_data() { testing::waysToEnd(); }
+    /// Edit by edit: there is an answer, or a sentence; and the next edit is answered as if nothing had been.
+    void onTheEnginesThread() {
+        QFETCH(Ends, how);
+        Askers askers;
+        askers.set(watcher_, {{test::whole(Stage::Scores, 0), test::whole(Stage::Weights, 1)}, {std::nullopt}});
+        const Asked asked = askers.asked(CellRef{}, Priority::Later);
+        const Session sessions[] = {bench_->state().session,
+                                    *withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 7),
+                                    *withSentence(bench_->state().session, "my big shoes are")};
+        std::vector<Frame> right;
+        for (const Session& session : sessions)
+            right.push_back(Engine(std::move(*makeBackend("eigen"))).answer(session, asked.demand));
+
+        EngineRunner runner(std::move(*makeBackend("eigen")), nullptr);
+        std::shared_ptr<const Frame> frame;
+        int silences = 0;
+        connect(&runner, &EngineRunner::answered, this, [&](const auto& answer) { frame = answer; });
+        connect(&runner, &EngineRunner::unanswered, this, [&] { ++silences; });
+        Refusals all;
+        int said = 0;
+        const int step = how == Ends::Once ? 1 : 5;
+        for (bool wasRefused = true; wasRefused; all.requests += step) {
+            const QByteArray where = "request " + QByteArray::number(all.requests + 1);
+            const std::size_t which = 1 + std::size_t(all.requests % 2);
+            frame.reset();
+            silences = 0;
+            memory::endsAt(all.requests, how, memory::Whose::Others);
+            runner.request(sessions[which], asked);
+            const auto hasCome = [&] { return frame || silences > 0 || (how == Ends::ForAll && memory::refusals > 0); };
+            QVERIFY2(QTest::qWaitFor(hasCome), where);
+            wasRefused = memory::isBack() > 0;
+            said += silences > 0 || (frame && !frame->problem.empty());
+            if (frame && frame->problem.empty()) {
+                const std::string wrong = testing::difference(*frame, right[which]);
+                QVERIFY2(wrong.empty(), (where.toStdString() + ": " + wrong).c_str());
+                all.survived += wasRefused;
+            } else if (frame) {
+                QVERIFY2(memory::isOfMemory(frame->problem), frame->problem.c_str());
+            }
+            for (const std::size_t next : {std::size_t(0), which}) { // of the same session nothing is asked anew
+                frame.reset();
+                runner.request(sessions[next], asked);
+                QVERIFY2(QTest::qWaitFor([&] { return frame && frame->session == sessions[next]; }), where);
+                const std::string wrong = testing::difference(*frame, right[next]);
+                QVERIFY2(wrong.empty(), (where.toStdString() + ", afterwards: " + wrong).c_str());
+            }
+        }
+        all.requests /= step;
+        testing::report("the engine's thread", all, 20);
+        QVERIFY(said > 0 || how == Ends::ForAll); // where there is none even for a word
+    }
+
+    void onAJobsThread_data() { testing::waysToEnd(); }
+    void onAJobsThread() {
+        QFETCH(Ends, how);
+        QWidget window;
+        JobRunner runner(&window);
+        Refusals all;
+        const Session before = bench_->state().session;
+        for (bool wasRefused = true; wasRefused; ++all.requests) {
+            const auto edit = [before](const Watch& watch) { return withEmbeddingSize(before, 9, watch); };
+            memory::endsAt(all.requests, how, memory::Whose::Others);
+            const auto made = inJob<Session>(runner, "Resizing", Jobs::OnCancel::Wait, edit);
+            wasRefused = memory::isBack() > 0;
+            if (made) all.survived += wasRefused;
+            QVERIFY(made || (wasRefused && memory::isOfMemory(made.text())));
+        }
+        --all.requests;
+        testing::report("a job's thread", all, 20);
+        QCOMPARE(sizesOf(before).d, sizesOf(bench_->state().session).d);
+    }
+
+    void sizesAreAskedForBefore() {
+        setMemoryLeft(less);
+        const Session before = bench_->state().session;
+        bool isAsked = false;
+        const Workbench::Verb verb = [&](const Session& s, const Watch&) { return isAsked = true, s; };
+        QVERIFY(!bench_->apply("Set d to 1,024", verb, 0, 3e7)); // numbers
+        QVERIFY(!isAsked);
+        QVERIFY2(watcher_.last.problem.contains("not enough memory"), qPrintable(watcher_.last.problem));
+        QVERIFY(watcher_.last.problem.startsWith("This takes about 600 MB of memory"));
+        QVERIFY(bench_->state().session == before);
+        QVERIFY(test::editCell(*bench_, 3)); // the document is usable
+        QTRY_VERIFY(answered());
+        setMemoryLeft({});
+        QVERIFY(bench_->apply("Set d to 1,024", verb, 0, 3e7));
+        QVERIFY(isAsked);
+    }
+
+    void openingIsAskedForBefore() {
+        // 64 MB of blanks behind a session are as good a file as any.
+        const std::string text = sessionText({bench_->state().session, {}});
+        QFile file(in("large.headlight"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(text));
+        file.write(QByteArray(64 << 20, ' '));
+        file.close();
+        const Session before = bench_->state().session;
+        setMemoryLeft(less);
+        const auto opened = bench_->open(file.fileName());
+        QVERIFY(!opened.ok());
+        QVERIFY2(opened.text().find("large.headlight\": What it holds takes about 134 MB of memory") !=
+                     std::string::npos,
+                 opened.text().c_str());
+        QVERIFY(bench_->state().session == before);
+        QVERIFY(test::editCell(*bench_, 3));
+        setMemoryLeft({});
+        const auto again = bench_->open(file.fileName());
+        QVERIFY2(again.ok(), again ? "" : again.text().c_str());
+    }
+
+    void aPictureIsAskedForBefore() {
+        ExportSpec spec;
+        spec.maps.stages = {Stage::Weights};
+        spec.widthPx = spec.heightPx = kMaxExportSide;
+        const Session& session = bench_->state().session;
+        setMemoryLeft(less);
+        for (const ExportFormat format : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf}) {
+            spec.format = format;
+            const auto bytes = headlight::render(session, {}, spec);
+            if (format != ExportFormat::Png) continue; // whose size on paper costs nothing
+            QVERIFY(!bytes.ok());
+            QCOMPARE(bytes.text(),
+                     std::string("Such a picture takes about 1.3 GB of memory, and there is not enough memory: "
+                                 "36 MB can be had. Give a smaller size, or close other programs."));
+        }
+        spec.widthPx = spec.heightPx = 20'000;
+        QVERIFY(headlight::render(session, {}, spec).text().find("is out of bounds") != std::string::npos);
+        spec.format = ExportFormat::Png;
+        spec.widthPx = spec.heightPx = 200;
+        QVERIFY(headlight::render(session, {}, spec).ok());
+    }
+};
+
+QTEST_MAIN(WindowMemoryTest)
+#include "tst_memory.moc"
