@@ -15,6 +15,7 @@ if [ "$length" = keep ]; then # short ones: the quick suite runs each, cut at so
   mkdir -p "$corpus.short"
   find "$corpus" -size -3 -exec cp -t "$corpus.short" {} + # up to 1024 bytes
   "$fuzzer" -set_cover_merge=1 -rss_limit_mb=2048 "$kept" $others "$corpus.short" >"$log" 2>&1 || exit 1
+  [ -z "$others" ] || find $others -type f -exec sha1sum {} + | while read -r name _; do rm -f "$kept/$name"; done
   du -bs "$kept"
   exit
 fi

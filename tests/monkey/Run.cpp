@@ -121,7 +121,8 @@ bool Run::waits() {
         return false;
     }
     if (!isSettled(window_->workbench().state()) || !isAnswered(*window_)) {
-        if (awaited_.elapsed() > kLongestWaitMs) fail(QStringLiteral("The maps never answered the session."));
+        if (awaited_.elapsed() > kLongestWaitMs)
+            fail(QStringLiteral("The maps never answered the session (%1).").arg(unanswered(*window_)));
         return failure_.isEmpty();
     }
     if (awaiting_->kind == Kind::Check && asksAgain()) return true;

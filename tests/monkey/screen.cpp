@@ -120,6 +120,44 @@ bool isAnswered(MainWindow& window) {
     return std::ranges::all_of(seenPanels(window), [&](const Panel* panel) { return isAnswered(*panel, state); });
 }
 
+namespace {
+
+QString shown(const std::vector<MapDemand>& maps) {
+    QStringList all;
+    for (const MapDemand& map : maps)
+        all << QStringLiteral("%1 of layer %2").arg(QString::fromStdString(testing::nameOf(map))).arg(map.layer);
+    return all.isEmpty() ? QStringLiteral("nothing") : all.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString unanswered(MainWindow& window) {
+    const ViewState& state = window.workbench().state();
+    const auto* maps = window.findChild<HeatmapsPanel*>();
+    QStringList all;
+    if (!state.frame || state.frame->session != state.session)
+        all << QStringLiteral("the frame is %1")
+                   .arg(state.frame ? QLatin1String("an older one") : QLatin1String("none"));
+    if (maps->grid().isVisible() && maps->grid().demands() != maps->wish().maps)
+        all << QStringLiteral("the grid wants %1, its panel %2")
+                   .arg(shown(maps->grid().demands()), shown(maps->wish().maps));
+    for (const Panel* panel : seenPanels(window)) {
+        if (isAnswered(*panel, state)) continue;
+        const auto reply = state.replyTo(*panel);
+        all << QStringLiteral("%1 wants %2 maps and %3 cells and has %4")
+                   .arg(QLatin1String(panel->metaObject()->className()))
+                   .arg(panel->wish().maps.size())
+                   .arg(panel->wish().cells.size())
+                   .arg(!reply                                   ? QStringLiteral("no reply")
+                        : reply->frame->session != state.session ? QStringLiteral("an older one")
+                                                                 : QStringLiteral("%1 and %2: %3")
+                                                                       .arg(reply->tiles.size())
+                                                                       .arg(reply->cells.size())
+                                                                       .arg(reply->frame->problem.c_str()));
+    }
+    return all.join(QStringLiteral("; "));
+}
+
 QString wrongScreen(MainWindow& window) {
     for (const Panel* panel : seenPanels(window))
         if (const QString wrong = wrongReply(*panel, window.workbench().state()); !wrong.isEmpty()) return wrong;
