@@ -80,8 +80,14 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls)
 
 bool JournalFile::isLong() const { return size_ > kShort && size_ > 4 * first_; }
 
+/// Somebody has deleted it: what is written into it now would go with it.
+bool JournalFile::isGone() const {
+    struct stat is {};
+    return calls_.fstat(file_.fd(), &is) == 0 && is.st_nlink == 0;
+}
+
 Result<void> JournalFile::append(const SessionFile& file, const JournalNote& note, const Opened& opened) {
-    if (isBroken_ || isLong()) return beginAnew(file, note, opened);
+    if (isBroken_ || isLong() || isGone()) return beginAnew(file, note, opened);
     isBroken_ = true; // until it is done; what throws leaves the writer in the middle of a state
     const std::string bytes = writer_.next(file, note);
     if (!writeAll(file_.fd(), bytes, calls_)) return failed(path_, "writing");

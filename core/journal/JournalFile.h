@@ -57,6 +57,7 @@ private:
     Result<void> beginAnew(const SessionFile&, const JournalNote&, const Opened& opened);
     bool isInPlace() const;
     bool isLong() const;
+    bool isGone() const;
 
     std::filesystem::path path_;
     FileCalls calls_;

@@ -71,6 +71,17 @@ private slots:
         QCOMPARE(bench_.entries("state"), 1);
     }
 
+    void oneThatIsDeletedBeginsAnew() {
+        auto journal = *JournalFile::create(folder());
+        QVERIFY(journal.append(state(1), note(1)).ok());
+        fs::remove(journal.path());
+        QVERIFY(journal.append(state(2), note(2)).ok());
+        QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), 2);
+        fs::remove_all(folder()); // and its folder with it
+        const auto said = journal.append(state(3), note(3));
+        QVERIFY(!said && QString::fromStdString(said.text()).contains("Save it"));
+    }
+
     void theNewestComesFirst() {
         for (const int i : {1, 3, 2}) QVERIFY(JournalFile::create(folder())->append(state(i), note(i)).ok());
         std::vector<int> found;
