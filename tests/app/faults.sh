@@ -3,6 +3,7 @@
 # sentence, status 2, the old file byte for byte, nothing beside it; or the call did not matter, and the file is new.
 #   faults.sh PROGRAM
 set -u
+export ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 # which nobody can in a program that is traced
 program=$(realpath "$1")
 example=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../resources/examples/shoes.headlight
 folder=$(mktemp -d)

@@ -4,6 +4,7 @@
 # where the system does not allow one of the two.
 #   network.sh PROGRAM [window]     `eval` and `render`; and with "window" a whole session as drive.sh works it
 set -u
+export ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 # which nobody can in a program that is traced
 program=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 example=$here/../../resources/examples/shoes-three-heads.headlight

@@ -4,6 +4,7 @@
 #   kill.sh PROGRAM calls D       SIGKILL at every system call of a save (strace), of a session of d = D
 #   kill.sh PROGRAM moments N     at N random moments of saving again and again
 set -u
+export ASAN_OPTIONS=${ASAN_OPTIONS:-}:detect_leaks=0 # which nobody can in a program that is traced
 saver=$(realpath "$1") what=$2 size=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
