@@ -39,15 +39,9 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     connect(qApp, &QApplication::focusChanged, this, [this] {
         if (const auto spot = focused()) lastStage_ = spot->stage;
     });
-    const auto scrolled = [this] {
-        turns_.take([this] {
-            showMaps();
-            scales_->place(content_, layout_, sheet_->pos());
-            emit demandsChanged();
-        });
-    };
-    connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
-    connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
+    connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, &HeatmapsGrid::followSight);
+    connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &HeatmapsGrid::followSight);
+    scroll_->viewport()->installEventFilter(this);
     followTextSize(*this, [this] {
         turns_.take([this] {
             measured_ = {};
@@ -259,6 +253,20 @@ std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {
 
 void HeatmapsGrid::resizeEvent(QResizeEvent*) {
     turns_.take([this] { relayout(); });
+}
+
+void HeatmapsGrid::followSight() {
+    turns_.take([this] {
+        showMaps();
+        scales_->place(content_, layout_, sheet_->pos());
+        emit demandsChanged();
+    });
+}
+
+/// Qt gives a scroll bar its room when it pleases, of a hidden grid only when it is shown again.
+bool HeatmapsGrid::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == scroll_->viewport() && event->type() == QEvent::Resize) followSight();
+    return QWidget::eventFilter(watched, event);
 }
 
 bool HeatmapsGrid::event(QEvent* event) {

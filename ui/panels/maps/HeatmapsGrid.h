@@ -59,6 +59,7 @@ signals:
 protected:
     void resizeEvent(QResizeEvent*) override;
     bool event(QEvent*) override;
+    bool eventFilter(QObject*, QEvent*) override; ///< of what the sheet is seen through
     void focusInEvent(QFocusEvent*) override;
     bool focusNextPrevChild(bool next) override;
 
@@ -66,7 +67,8 @@ private:
     void dropColumns(bool all);
     void relayout();
     void nameOwners();
-    void showMaps(); ///< in sight: made, in place, with their content
+    void followSight(); ///< another part of the sheet is seen
+    void showMaps();    ///< in sight: made, in place, with their content
     void showMap(HeadColumn& column, int stage, int at);
     std::unique_ptr<HeadColumn> makeColumn(int head);
     std::optional<MapSpot> focused() const;

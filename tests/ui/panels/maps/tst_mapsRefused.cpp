@@ -2,6 +2,9 @@
 #include "support/FailingBackend.h"
 #include "ui/panels/maps/mapsBench.h"
 
+#include <QScrollArea>
+#include <QSignalSpy>
+
 using namespace headlight;
 using namespace headlight::test;
 
@@ -54,6 +57,17 @@ private slots:
         bench_->setMapOptions(options);
         QTRY_VERIFY(showsMaps());
         QTRY_VERIFY(settled());
+    }
+
+    /// Qt lays out nothing of what is hidden: a scroll bar takes its room when the maps are shown again, and what was
+    /// asked for before it came is not what is seen then.
+    void whatIsSeenThroughAnotherRoomIsAskedFor() {
+        QWidget* sight = panel_->findChild<QScrollArea*>("maps")->viewport();
+        const auto before = panel_->grid().demands();
+        QSignalSpy asked(&panel_->grid(), &HeatmapsGrid::demandsChanged);
+        sight->resize(sight->width() / 4, sight->height() / 4);
+        QVERIFY(panel_->grid().demands() != before);
+        QCOMPARE(asked.count(), 1);
     }
 
     void theOverviewAndBack() {
