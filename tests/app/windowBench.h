@@ -4,6 +4,7 @@
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "examples.h"
+#include "support/answered.h"
 #include "support/controls.h"
 
 #include <QAbstractButton>
@@ -32,10 +33,11 @@ inline QAction* menuAction(MainWindow& window, const QString& text) {
 
 inline const Session& session(MainWindow& window) { return window.workbench().state().session; }
 
-/// The frame on the screen answers what the document says.
+/// The frame on the screen answers what the document says, and all that is asked of it.
 inline bool settled(MainWindow& window) {
     const ViewState& state = window.workbench().state();
-    return state.frame && state.frame->session == state.session && !state.frame->tiles.empty();
+    return state.frame && state.frame->session == state.session && !state.frame->tiles.empty() &&
+           isAnswered(window, state);
 }
 
 /// The real window, with the example of three heads, shown and settled; of that size, or of its own.

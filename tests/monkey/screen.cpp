@@ -10,42 +10,20 @@
 #include "panels/pipeline/PipelineStrip.h"
 #include "plot/HeatmapView.h"
 #include "sight.h"
+#include "support/answered.h"
 #include "support/frames.h"
 
 #include <algorithm>
 
 namespace headlight::monkey {
-namespace {
 
-std::vector<Panel*> seenPanels(MainWindow& window) {
-    std::vector<Panel*> seen;
-    for (Panel* panel : window.findChildren<Panel*>())
-        if (panel->isVisible() && panel->wish() != Wish{}) seen.push_back(panel);
-    return seen;
-}
+using test::isAnswered, test::meant, test::seenPanels;
+
+namespace {
 
 bool hasTokens(const Session& session) {
     const Sizes sizes = sizesOf(session);
     return sizes.tokens > 0 && sizes.keyTokens > 0;
-}
-
-/// Which cell a wish means.
-CellRef meant(const std::optional<CellRef>& cell, const View& view) {
-    return cell.value_or(CellRef{view.layer, view.head, view.query, view.key});
-}
-
-bool isAnswered(const Panel& panel, const ViewState& state) {
-    const auto reply = state.replyTo(panel);
-    const Wish& wish = panel.wish();
-    if (!reply || reply->frame->session != state.session || reply->maps != wish.maps) return false;
-    if (!reply->frame->problem.empty()) return true;
-    if (reply->tiles.size() != wish.maps.size() || reply->cells.size() != wish.cells.size()) return false;
-    const Shape shape = shapeOf(state.session);
-    for (std::size_t i = 0; i < wish.cells.size(); ++i) {
-        const CellRef cell = meant(wish.cells[i], state.view);
-        if (reply->cells[i] ? reply->cells[i]->cell != cell : shape.has(cell)) return false;
-    }
-    return true;
 }
 
 /// Computed from nothing, for this panel alone.
@@ -112,13 +90,6 @@ QString wrongStrip(MainWindow& window) {
 }
 
 } // namespace
-
-bool isAnswered(MainWindow& window) {
-    const ViewState& state = window.workbench().state();
-    const auto* maps = window.findChild<HeatmapsPanel*>();
-    if (maps->grid().isVisible() && maps->grid().demands() != maps->wish().maps) return false;
-    return std::ranges::all_of(seenPanels(window), [&](const Panel* panel) { return isAnswered(*panel, state); });
-}
 
 namespace {
 

@@ -10,9 +10,7 @@ namespace headlight::monkey {
 
 /// What is on the screen, held against the present session. GUI thread.
 
-/// Each panel that is seen has what it wants, and of the present session; the maps want what is in sight.
-bool isAnswered(MainWindow&);
-QString unanswered(MainWindow&); ///< what has no answer yet, for the one who looks why
+QString unanswered(MainWindow&); ///< what has no answer yet (support/answered.h), for the one who looks why
 /// Empty, or what is wrong: an answer that is another than a fresh Engine's, a map or a picture of the strip that shows
 /// something else than its panel's answer, maps that are missing though nothing says why. Only when answered.
 QString wrongScreen(MainWindow&);
