@@ -178,13 +178,17 @@ void free(void* block) {
 namespace headlight::testing::memory {
 inline constexpr std::size_t kFront = alignof(std::max_align_t); ///< room for the size before each block
 
-inline void* counted(std::size_t size) {
-    if (isRefused(size) || size > SIZE_MAX - kFront) throw std::bad_alloc();
+inline void* countedOrNull(std::size_t size) {
+    if (isRefused(size) || size > SIZE_MAX - kFront) return nullptr;
     auto* const block = static_cast<std::byte*>(std::malloc(size + kFront));
-    if (!block) throw std::bad_alloc();
+    if (!block) return nullptr;
     *reinterpret_cast<std::size_t*>(block) = size;
     count(size);
     return block + kFront;
+}
+inline void* counted(std::size_t size) {
+    void* const block = countedOrNull(size);
+    return block ? block : throw std::bad_alloc();
 }
 inline void discounted(void* memory) {
     if (!memory) return;
@@ -196,6 +200,12 @@ inline void discounted(void* memory) {
 
 void* operator new(std::size_t size) { return headlight::testing::memory::counted(size); }
 void* operator new[](std::size_t size) { return headlight::testing::memory::counted(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    return headlight::testing::memory::countedOrNull(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+    return headlight::testing::memory::countedOrNull(size);
+}
 void operator delete(void* memory) noexcept { headlight::testing::memory::discounted(memory); }
 void operator delete[](void* memory) noexcept { headlight::testing::memory::discounted(memory); }
 void operator delete(void* memory, std::size_t) noexcept { headlight::testing::memory::discounted(memory); }
