@@ -55,8 +55,8 @@ private slots:
             base64 += text.find("\"base64\"") != text.npos;
             for (const auto& [what, is] : test::saidOf(file.session)) said[what] += is;
         }
-        for (const auto& [what, count] : said)
-            QVERIFY2(count >= kSessions / 2'000, (what + ": " + std::to_string(count)).c_str());
+        for (const auto& [what, count] : said) // the rarest stand in one of two thousand
+            QVERIFY2(kSessions < 10'000 || count >= kSessions / 2'000, (what + ": " + std::to_string(count)).c_str());
         QVERIFY2(base64 > 40, std::to_string(base64).c_str()); // large matrices were among them
     }
 
