@@ -8,6 +8,7 @@
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "session/edits.h"
+#include "support/answered.h"
 
 #include <QApplication>
 #include <QDir>
@@ -75,14 +76,10 @@ std::vector<Scene> scenes() {
     return all;
 }
 
-/// Every panel has what it wants of this session, the maps what is in sight, and all of them are painted.
+/// And all of it is painted.
 bool isAnswered(MainWindow& window) {
-    const ViewState& state = window.workbench().state();
-    const auto* panel = window.findChild<HeatmapsPanel*>();
-    const auto maps = state.replyTo(*panel);
-    return maps && maps->maps == panel->grid().demands() && panel->grid().awaitingPaint().empty() &&
-           std::ranges::all_of(state.replies,
-                               [&](const auto& of) { return of.second->frame->session == state.session; });
+    return test::isAnswered(window, window.workbench().state()) &&
+           window.findChild<HeatmapsPanel*>()->grid().awaitingPaint().empty();
 }
 
 /// All is answered, and the window has stopped changing.
