@@ -198,7 +198,7 @@ bool FileActions::saveChangedOnDisk() {
     const Choice answer = ask({tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
                                tr("To save anyway loses what is in it now; to reload it loses what was edited here. "
                                   "Save as keeps both."),
-                               tr("Save &as..."), tr("Save &anyway"), true, true, tr("&Reload")},
+                               tr("Save &as..."), tr("Save a&nyway"), true, true, tr("&Reload")},
                               window_);
     if (answer == Choice::Usual) return saveAs();
     if (answer == Choice::Third) return load(workbench_.state().filePath) && false; // nothing is saved

@@ -95,8 +95,11 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
     workbench_.restore(work);
     QString said;
     if (!note.file.empty() && !isSameFile)
-        said = tr("%1 is no longer the file that this was edited in: what is restored has no file yet. Save it under a "
-                  "name of its own, or over that one if it is the better.")
+        said = (stampOf(note.file)
+                    ? tr("“%1” was changed since this was edited, so what is restored has no file yet. Save it "
+                         "under another name, or over that one if it is the better.")
+                    : tr("“%1” was removed or renamed since this was edited, so what is restored has no file "
+                         "yet. Save it to keep it."))
                    .arg(QDir::toNativeSeparators(file));
     if (read->isTorn)
         said += (said.isEmpty() ? QString() : QStringLiteral(" ")) +

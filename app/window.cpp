@@ -66,7 +66,12 @@ int runWindow(const Command& command, int argc, char** argv) {
         window.show();
         const Endings endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
         QTimer::singleShot(0, &window, [&window] {
-            if (window.recovery()) window.recovery()->offer(false);
+            if (window.recovery()) return window.recovery()->offer(false);
+            window.workbench().report(QCoreApplication::translate("Recovery",
+                                                                  "What you edit cannot be kept safe from a "
+                                                                  "crash: neither XDG_STATE_HOME nor HOME says "
+                                                                  "where. Save it now and then."),
+                                      MessageKind::Caution);
         });
         exitCode = QApplication::exec();
     }

@@ -6,6 +6,8 @@
 
 #include <dirent.h>
 
+#include <sys/file.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -26,6 +28,16 @@ constexpr std::size_t kMostRead = std::size_t(4) << 30;
 Problem failed(const fs::path& path, const char* step) {
     return {"What you edit could not be kept safe in " + quotedPath(path) + ": " + step + ": " + systemReason(errno) +
             ". Save it, since a crash would cost it."};
+}
+
+/// For the person alone, if it is not there.
+Result<void> makeFolder(const fs::path& folder) {
+    std::error_code error;
+    const bool isNew = fs::create_directories(folder, error);
+    if (isNew) fs::permissions(folder, fs::perms::owner_all, error);
+    if (fs::is_directory(folder, error)) return {};
+    errno = error ? error.value() : ENOTDIR;
+    return failed(folder, "making the folder");
 }
 
 fs::path newNameIn(const fs::path& folder) {
@@ -57,8 +69,10 @@ std::pair<Claim, LockedFile> claimed(const fs::path& path) {
     const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
     LockedFile file(patiently([&] { return ::open(path.c_str(), flags, 0600); }));
     if (file.fd() < 0) return {Claim::Impossible, LockedFile(-1)};
-    if (lockOn(file.fd())) return {Claim::Ours, std::move(file)};
-    return {errno == EWOULDBLOCK ? Claim::Theirs : Claim::Impossible, LockedFile(-1)};
+    const bool isFirst = lockOn(file.fd());
+    if (!isFirst && errno != EWOULDBLOCK) return {Claim::Impossible, LockedFile(-1)};
+    patiently([&] { return ::flock(file.fd(), LOCK_SH | LOCK_NB); }); // beside all others, so that the next one is told
+    return {isFirst ? Claim::Ours : Claim::Theirs, std::move(file)};
 }
 
 JournalFile::JournalFile(fs::path path, FileCalls calls) : path_(std::move(path)), calls_(std::move(calls)) {}
@@ -68,13 +82,7 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls)
         return Problem{
             "What you edit cannot be kept safe from a crash: neither XDG_STATE_HOME nor HOME says where. Save "
             "it now and then."};
-    std::error_code error;
-    const bool isNew = fs::create_directories(folder, error);
-    if (isNew) fs::permissions(folder, fs::perms::owner_all, error);
-    if (!fs::is_directory(folder, error)) {
-        errno = error ? error.value() : ENOTDIR;
-        return failed(folder, "making the folder");
-    }
+    if (const auto made = makeFolder(folder); !made) return made.problem();
     return JournalFile(newNameIn(folder), std::move(calls));
 }
 
@@ -100,6 +108,7 @@ Result<void> JournalFile::append(const SessionFile& file, const JournalNote& not
 /// Aside, and then in the place of what there was: a kill leaves the one or the other, whole and locked.
 Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& note, const Opened& opened) {
     isBroken_ = true;
+    if (const auto made = makeFolder(folderOf(path_)); !made) return made; // somebody may have deleted it
     const fs::path aside = path_.native() + std::string(kNew);
     JournalWriter writer;
     std::string bytes = opened ? writer.next({*opened, file.view}, note) : std::string();

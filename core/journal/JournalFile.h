@@ -32,7 +32,7 @@ private:
 
 enum class Claim { Ours, Theirs, Impossible };
 /// Of a file that stands for something that one program at a time should have; made, with its folder, if it is not
-/// there.
+/// there. Theirs is held, too, beside the others.
 std::pair<Claim, LockedFile> claimed(const std::filesystem::path&);
 
 /// A journal in a folder. As long as it is held it is nobody's orphan. For one thread at a time.

@@ -41,9 +41,7 @@ struct JournalThread::Shared {
     std::mutex saying;
     bool maySay = true; ///< guarded by `saying`: whoever is told may be gone later
 
-    // Of the thread alone:
-    std::map<int, JournalFile> journals;
-    bool hasSaid = false;
+    std::map<int, JournalFile> journals; ///< of the thread alone
 };
 
 void JournalThread::Shared::run() {
@@ -66,11 +64,9 @@ void JournalThread::Shared::run() {
 }
 
 void JournalThread::Shared::say(const Problem& problem) {
-    if (hasSaid || !problems) return;
     const std::lock_guard lock(saying);
     try {
-        if (maySay) problems(problem);
-        hasSaid = true;
+        if (maySay && problems) problems(problem);
     } catch (const std::bad_alloc&) { // there is none even for telling: the next time
     }
 }
@@ -102,7 +98,6 @@ bool JournalThread::Shared::write(int work, const State& state) {
         }
         if (const auto written = journal->second.append(state.file, state.note, state.opened); !written)
             return say(written.problem()), false;
-        hasSaid = false;
         return true;
     } catch (const std::bad_alloc&) {
         say(tooLittleMemory(

@@ -15,8 +15,9 @@ class JournalThread {
 public:
     using Problems = std::function<void(const Problem&)>;
 
-    /// `problems` is called on the thread, once until writing goes well again. `pause`: between the beginnings of two
-    /// writings, so that a drag is not written a hundred times.
+    /// `problems` is called on the thread, each time that writing fails: the next edit may have taken the words away
+    /// that were said of the last one. `pause`: between the beginnings of two writings, so that a drag is not written a
+    /// hundred times.
     JournalThread(std::filesystem::path folder, Problems problems,
                   std::chrono::milliseconds pause = std::chrono::milliseconds(1000));
     /// What was to be kept is on the disk, if the disk takes it within kFarewell.

@@ -154,7 +154,8 @@ private slots:
         QVERIFY(state().filePath.isEmpty());
         QCOMPARE(state().title, "talk (restored)");
         QVERIFY(window_->isWindowModified());
-        QVERIFY2(state().problem.contains("talk.headlight") && state().problem.contains("no file yet"),
+        QVERIFY2(state().problem.contains("talk.headlight") && state().problem.contains("no file yet") &&
+                     state().problem.contains(isGone ? "was removed" : "was changed"),
                  qPrintable(state().problem));
         QCOMPARE(state().problemKind, MessageKind::Caution);
         QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(2)));

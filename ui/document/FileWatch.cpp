@@ -57,7 +57,8 @@ void FileWatch::claim() {
 
 void FileWatch::release() {
     std::error_code error;
-    if (claim_.fd() >= 0) std::filesystem::remove(claimFile_, error);
+    const bool isLast = claim_.fd() >= 0 && lockOn(claim_.fd());
+    if (isLast) std::filesystem::remove(claimFile_, error);
     claim_ = LockedFile(-1);
 }
 

@@ -71,8 +71,14 @@ private slots:
         {
             const auto [is, file] = claimed(path);
             QVERIFY(is == Claim::Ours && file.fd() >= 0);
-            const auto [other, none] = claimed(path);
-            QVERIFY(other == Claim::Theirs && none.fd() < 0);
+            auto second = std::optional(claimed(path));
+            QVERIFY(second->first == Claim::Theirs && second->second.fd() >= 0);
+        }
+        {
+            auto first = std::optional(claimed(path));
+            const auto second = claimed(path);
+            first.reset(); // the second has it still
+            QVERIFY(claimed(path).first == Claim::Theirs);
         }
         QVERIFY(claimed(path).first == Claim::Ours); // it has gone with its file
         fs::create_directory(bench_.in("folder"));

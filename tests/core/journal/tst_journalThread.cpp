@@ -99,15 +99,15 @@ private slots:
         QCOMPARE(orphanedJournals(folder()).size(), std::size_t(1));
     }
 
-    /// Once; and again when it has gone well in between.
-    void aProblemIsSaidOnce() {
+    /// Of each writing: the words of the last one may have gone with the next edit.
+    void aProblemIsSaidAsLongAsItIsThere() {
         std::mutex mutex;
         QStringList said;
         JournalThread thread(folder(), [&](const Problem& problem) {
             const std::lock_guard lock(mutex);
             said << QString::fromStdString(problem.text);
         });
-        for (const int problems : {1, 2}) {
+        for (const int problems : {3, 6}) {
             fs::remove_all(folder());
             thread.forget(1);
             QVERIFY(thread.sync());

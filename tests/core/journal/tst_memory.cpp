@@ -132,7 +132,7 @@ private slots:
     }
 
     void onItsThread_data() { waysToEnd(); }
-    /// Nothing leaves the thread; the person is told once, and the next edit is kept.
+    /// Nothing leaves the thread; the person is told, and the next edit is kept.
     void onItsThread() {
         QFETCH(Ends, how);
         std::mutex mutex;
@@ -162,8 +162,9 @@ private slots:
             const std::string where = "request " + std::to_string(all.requests + 1);
             QVERIFY2(isWell || wasRefused, where.c_str());
             QVERIFY2(kept() == 2 || (!isWell && kept() == 1), where.c_str());
-            // Where there was no memory for telling either, the next time it goes wrong is said.
-            QVERIFY2(isWell || how == Ends::ForAll || (said.size() == 1 && memory::isOfMemory(said[0])), where.c_str());
+            // Where there was no memory for telling either, the next time that it goes wrong is said.
+            QVERIFY2(isWell || how == Ends::ForAll || (!said.empty() && std::ranges::all_of(said, &memory::isOfMemory)),
+                     where.c_str());
             thread.keep(1, state(3), note(3));
             QVERIFY2(thread.sync() && kept() == 3, where.c_str());
             thread.forget(1);

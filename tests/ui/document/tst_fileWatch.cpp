@@ -109,7 +109,16 @@ private slots:
             QCOMPARE(other.state().problemKind, MessageKind::Caution);
             QCOMPARE(bench_->state().problem, QString());
         }
-        bench_->newDocument();
+        {
+            auto second = std::make_unique<Workbench>(std::move(*makeBackend("eigen")));
+            FileWatch its(*second, files_.in("open"));
+            QVERIFY(second->open(path()).ok());
+            bench_->newDocument(); // the first goes, the second stays: a third is told
+            Workbench third(std::move(*makeBackend("eigen")));
+            FileWatch thirds(third, files_.in("open"));
+            QVERIFY(third.open(path()).ok());
+            QVERIFY2(third.state().problem.contains("is open in another window"), qPrintable(third.state().problem));
+        }
         QCOMPARE(files_.entries("open"), 0);
         Workbench other(std::move(*makeBackend("eigen")));
         FileWatch its(other, files_.in("open"));
