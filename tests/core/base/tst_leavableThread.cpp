@@ -44,8 +44,8 @@ private slots:
     void whetherThreadsCanBeMade() {
         QVERIFY(threadsCanBeMade(0));
         QVERIFY(threadsCanBeMade(4));
-#if defined(__SANITIZE_ADDRESS__)
-        QSKIP("AddressSanitizer needs more addresses than such a limit leaves.");
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("A sanitizer needs more addresses than such a limit leaves.");
 #endif
         const pid_t child = ::fork();
         if (child == 0) {
