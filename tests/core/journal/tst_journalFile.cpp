@@ -1,9 +1,7 @@
 // A journal on the disk: held, taken over, begun anew, with calls that fail and programs that are killed.
-#include "core/io/filesBench.h"
+#include "core/journal/journalBench.h"
 #include "journal/JournalFile.h"
 #include "session/drawNumbers.h"
-#include "session/edits.h"
-#include "support/layers.h"
 
 #include <QTest>
 
@@ -17,15 +15,9 @@ using namespace headlight::testing;
 
 namespace {
 
-/// State `i` of a session that is edited.
-SessionFile state(int i) { return {*withCell(sample(1), {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(i)), {}}; }
+const auto& state = editedCell;
 
-JournalNote note(int i) { return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i}; }
-
-int stateOf(const JournalContent& content) {
-    const auto edits = static_cast<int>(content.note.edits);
-    return sessionText(content.file) == sessionText(state(edits)) ? edits : -1;
-}
+int stateOf(const JournalContent& content) { return headlight::testing::stateOf(content, state); }
 
 struct Failure {
     std::function<void(FileCalls&)> breaks;

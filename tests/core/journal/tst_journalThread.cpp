@@ -1,8 +1,6 @@
 // What is edited reaches the disk by itself, the newest state first, and only once in a while.
-#include "core/io/filesBench.h"
+#include "core/journal/journalBench.h"
 #include "journal/JournalThread.h"
-#include "session/edits.h"
-#include "support/layers.h"
 #include "support/threadSanitizer.h"
 
 #include <QTest>
@@ -18,8 +16,7 @@ namespace {
 
 constexpr auto kForEver = 24h; ///< between two writings: none comes by itself behind the first
 
-SessionFile state(int i) { return {*withCell(sample(1), {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(i)), {}}; }
-JournalNote note(int i) { return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i}; }
+const auto& state = editedCell;
 
 } // namespace
 
@@ -129,18 +126,7 @@ private slots:
 private:
     fs::path folder() const { return bench_.in("state"); }
 
-    /// Which state the only journal ends with; 0: there is none, -1: that is not what was kept.
-    int kept() const {
-        std::error_code error;
-        for (const auto& entry : fs::directory_iterator(folder(), error)) {
-            if (entry.path().extension() != ".journal") continue;
-            const auto content = parseJournal(contents(entry.path()));
-            if (!content) return -1;
-            const auto edits = static_cast<int>(content->note.edits);
-            return sessionText(content->file) == sessionText(state(edits)) ? edits : -1;
-        }
-        return 0;
-    }
+    int kept() const { return keptIn(folder(), state); }
 
     FilesBench bench_;
 };

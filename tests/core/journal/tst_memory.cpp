@@ -1,9 +1,7 @@
 // Whenever the memory ends while edits are kept safe: what was on the disk stays, it is said, and the next edit is
 // kept.
-#include "core/io/filesBench.h"
+#include "core/journal/journalBench.h"
 #include "journal/JournalThread.h"
-#include "session/edits.h"
-#include "support/layers.h"
 #include "support/memoryTests.h"
 
 #include <mutex>
@@ -20,7 +18,6 @@ SessionFile state(int i) {
     if (i % 2 == 0) session = *withSentence(session, "a b d " + std::to_string(i));
     return {session, {}};
 }
-JournalNote note(int i) { return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i}; }
 
 /// What append() throws is said by the JournalThread.
 Result<void> appended(JournalFile& journal, int i, const SessionFile& file) {
@@ -178,18 +175,7 @@ private slots:
 private:
     fs::path folder() const { return bench_.in("state"); }
 
-    /// Which state the only journal ends with; 0: there is none, -1: that is not what was kept.
-    int kept() const {
-        std::error_code error;
-        for (const auto& entry : fs::directory_iterator(folder(), error)) {
-            if (entry.path().extension() != ".journal") continue;
-            const auto content = parseJournal(contents(entry.path()));
-            if (!content) return -1;
-            const auto edits = static_cast<int>(content->note.edits);
-            return sessionText(content->file) == sessionText(state(edits)) ? edits : -1;
-        }
-        return 0;
-    }
+    int kept() const { return keptIn(folder(), state); }
 
     FilesBench bench_;
 };
