@@ -1,7 +1,8 @@
 #include "engine/TokenRows.h"
 
+#include "base/sameBits.h"
+
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace headlight {
@@ -27,9 +28,8 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
         for (const Index i : moved->arrived().items) before[static_cast<std::size_t>(i)] = nullptr;
     }
     IndexSet changed;
-    const auto bytes = static_cast<std::size_t>(known_.rows->cols()) * sizeof(float);
     for (std::size_t i = 0; i < vectors.size(); ++i)
-        if (!before[i] || (vectors[i] != before[i] && std::memcmp(vectors[i], before[i], bytes) != 0))
+        if (!before[i] || !sameBits(vectors[i], before[i], known_.rows->cols()))
             changed.items.push_back(static_cast<Index>(i));
     if (!moved && changed.empty()) return;
     if (2 * changed.items.size() > vectors.size()) { // one by one would cost more than all at once

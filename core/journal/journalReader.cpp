@@ -1,10 +1,10 @@
+#include "base/sameBits.h"
 #include "io/sessionDraft.h"
 #include "journal/journal.h"
 #include "journal/note.h"
 #include "journal/records.h"
 #include "session/blocks.h"
 
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -126,11 +126,6 @@ Result<SessionFile> sessionOf(std::string_view state, const Blocks& blocks, cons
     auto draft = readDraft(piecesOf(state.substr(state.find('\n') + 1)), watch, blocks);
     if (!draft) return draft.problem();
     return assembled(std::move(*draft));
-}
-
-bool sameBits(const Matrix& a, const Matrix& b) {
-    return a.rows() == b.rows() && a.cols() == b.cols() &&
-           std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
 }
 
 /// Takes the blocks of `other` that hold the same: two states of one journal differ in few.

@@ -1,8 +1,9 @@
 #include "session/EmbeddingTable.h"
 
+#include "base/sameBits.h"
+
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <iterator>
 #include <numeric>
 
@@ -78,9 +79,7 @@ std::vector<Index> differingRows(const EmbeddingTable& before, const EmbeddingTa
     const Index common = before.cols() == now.cols() ? std::min(before.rows_, now.rows_) : 0;
     std::vector<Index> differing;
     const auto look = [&](Index id) {
-        const float *a = before.row(id).data(), *b = now.row(id).data();
-        if (a != b && std::memcmp(a, b, static_cast<std::size_t>(now.cols()) * sizeof(float)) != 0)
-            differing.push_back(id);
+        if (!sameBits(before.row(id).data(), now.row(id).data(), now.cols())) differing.push_back(id);
     };
     if (before.base_ == now.base_) {
         for (const Row& row : merged(before.over(), now.over()))

@@ -1,9 +1,9 @@
 #include "session/drawNumbers.h"
 
+#include "base/sameBits.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
-#include <cstring>
 #include <utility>
 
 namespace headlight {
@@ -71,10 +71,6 @@ bool isThere(const Session& session, const DrawRequest& request) {
     if (!layerExists(session, ref.layer)) return false;
     const auto heads = static_cast<int>(layerAt(session, ref.layer).heads.size());
     return !isOfOneHead(request) || (ref.head >= 0 && ref.head < heads);
-}
-
-bool sameBits(const Matrix& a, const Matrix& b) { // 0 is not -0
-    return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
 }
 
 /// The table with the drawn rows in front; those that have no token yet are drawn, too.

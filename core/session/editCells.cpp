@@ -1,4 +1,5 @@
 #include "base/places.h"
+#include "base/sameBits.h"
 #include "session/drawn.h"
 #include "session/edits.h"
 
@@ -16,14 +17,9 @@ void pinVocabulary(Text& text) {
 
 namespace {
 
-/// Bit by bit: of 0, -0 is another number.
-bool areSame(const float* a, const float* b, Index count) {
-    return std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
-}
-
 /// Writes a row of the block to `to`; true if a number there becomes another.
 bool write(const Matrix& block, Index row, float* to) {
-    const bool isChanged = !areSame(to, block.row(row).data(), block.cols());
+    const bool isChanged = !sameBits(to, block.row(row).data(), block.cols());
     std::memcpy(to, block.row(row).data(), static_cast<std::size_t>(block.cols()) * sizeof(float));
     return isChanged;
 }
@@ -47,7 +43,7 @@ EmbeddingTable withVectors(const Text& text, Index row, Index col, const Matrix&
     }
     std::vector<EmbeddingTable::Row> rows;
     for (auto& [id, vector] : vectors)
-        if (!areSame(vector.data(), table.row(id).data(), table.cols())) rows.push_back({id, std::move(vector)});
+        if (!sameBits(vector.data(), table.row(id).data(), table.cols())) rows.push_back({id, std::move(vector)});
     return rows.empty() ? table : table.with(std::move(rows), table.rows());
 }
 

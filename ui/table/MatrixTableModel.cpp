@@ -1,12 +1,12 @@
 #include "table/MatrixTableModel.h"
 
 #include "base/numberText.h"
+#include "base/sameBits.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 namespace headlight {
@@ -33,10 +33,6 @@ Span spanWhere(int count, const Differs& differs) {
     while (!span.empty() && !differs(span.first)) ++span.first;
     while (!span.empty() && !differs(span.last)) --span.last;
     return span;
-}
-
-bool sameBits(const float* a, const float* b, int count) {
-    return std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "panels/parameters/asColumns.h"
 
+#include "base/sameBits.h"
+
 #include <cstring>
 
 namespace headlight {
@@ -13,8 +15,7 @@ RowSource asColumns(const RowSource& rows, const RowSource& before, const RowSou
         std::memcpy(turned.row(c).data(), columnsBefore.row(c), static_cast<std::size_t>(count) * sizeof(float));
     for (int r = 0; r < count; ++r) {
         const float* row = rows.row(r);
-        if (isOfOneShape && std::memcmp(row, before.row(r), static_cast<std::size_t>(columns) * sizeof(float)) == 0)
-            continue;
+        if (isOfOneShape && sameBits(row, before.row(r), columns)) continue;
         for (int c = 0; c < columns; ++c) turned(c, r) = row[c];
     }
     return turned;
