@@ -2,10 +2,12 @@
 
 #include "Question.h"
 #include "Settings.h"
+#include "base/LeavableThread.h"
 #include "dialogs/ExportDialog.h"
 #include "document/Workbench.h"
 #include "exampleChoice.h"
 #include "export/screenSpec.h"
+#include "io/files.h"
 #include "words/fileWords.h"
 #include "words/tokenText.h"
 
@@ -18,6 +20,9 @@
 #include <QFileInfo>
 #include <QMenu>
 
+#include <filesystem>
+#include <system_error>
+
 namespace headlight {
 namespace {
 
@@ -28,6 +33,14 @@ QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const Q
     action->setShortcut(keys);
     action->setToolTip(tip);
     return action;
+}
+
+/// What a save that was killed has left there. Nobody waits for it: that disk may be far away.
+void clearLitterBeside(const QString& path) {
+    try {
+        const LeavableThread thread([file = std::filesystem::path(path.toStdU16String())] { clearLitter(file); });
+    } catch (const std::system_error&) { // there is no thread to be had; the next start may have one
+    }
 }
 
 } // namespace
@@ -168,6 +181,7 @@ bool FileActions::load(const QString& path) {
 }
 
 void FileActions::openFirst(const QString& path) {
+    if (const QString saving = settings_.lastSaving(); !saving.isEmpty()) clearLitterBeside(saving);
     if (path.isEmpty())
         openExample(firstExample());
     else
@@ -221,6 +235,7 @@ bool FileActions::saveAs() {
 }
 
 bool FileActions::saveTo(const QString& path) {
+    settings_.setLastSaving(path); // before: a kill in the midst of it leaves something there
     if (const auto saved = workbench_.save(path); !saved) {
         if (isCancelled(saved.problem())) return false;
         const QFileInfo file(path), folder(file.absolutePath());

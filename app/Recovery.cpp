@@ -22,6 +22,12 @@ LostWork shown(const JournalNote& note) {
             static_cast<int>(note.edits)};
 }
 
+QString listed(const std::vector<std::filesystem::path>& paths) {
+    QStringList names;
+    for (const auto& path : paths) names << QString::fromStdString(quotedPath(path));
+    return names.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 Recovery::Recovery(Workbench& workbench, FileActions& files, const std::filesystem::path& folder, QWidget* window)
@@ -45,7 +51,7 @@ void Recovery::offer(bool isWanted) {
         workbench_.report(
             tr("Unsaved work of an earlier time is damaged and cannot be read. What there is of it is kept in "
                "%1; delete that if you do not need it.")
-                .arg(QString::fromStdString(quotedPath(damaged.front()))),
+                .arg(listed(damaged)),
             MessageKind::Caution);
     if (orphans.empty()) {
         if (isWanted) workbench_.tell(tr("There is no unsaved work of an earlier time."));

@@ -10,6 +10,7 @@ namespace {
 
 const QString kRecent = QStringLiteral("files/recent");
 const QString kFolder = QStringLiteral("files/folder");
+const QString kSaving = QStringLiteral("files/saving");
 const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kFromZero = QStringLiteral("reading/fromZero");
@@ -45,6 +46,12 @@ void Settings::clearRecentFiles() { store_.set({{kRecent, {}}}); }
 
 QString Settings::lastFolder() const { return store_.value(kFolder, QDir::homePath()).toString(); }
 void Settings::setLastFolder(const QString& folder) { store_.set({{kFolder, folder}}); }
+
+QString Settings::lastSaving() const { return store_.value(kSaving).toString(); }
+void Settings::setLastSaving(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    if (absolute != lastSaving()) store_.set({{kSaving, absolute}});
+}
 
 QString Settings::exportFolder() const { return store_.value(kExports, lastFolder()).toString(); }
 void Settings::setExportFolder(const QString& folder) { store_.set({{kExports, folder}}); }

@@ -26,6 +26,9 @@ public:
     QString lastFolder() const; ///< of the last file opened or saved; the home folder at first
     void setLastFolder(const QString& folder);
 
+    QString lastSaving() const; ///< the file whose saving was begun last; empty at first
+    void setLastSaving(const QString& path);
+
     QString exportFolder() const; ///< of the last picture; lastFolder() at first
     void setExportFolder(const QString& folder);
 

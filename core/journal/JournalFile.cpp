@@ -111,7 +111,12 @@ Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& 
     if (const auto made = makeFolder(folderOf(path_)); !made) return made; // somebody may have deleted it
     const fs::path aside = path_.native() + std::string(kNew);
     JournalWriter writer;
-    std::string bytes = opened ? writer.next({*opened, file.view}, note) : std::string();
+    std::string bytes;
+    if (opened) {
+        JournalNote before = note;
+        before.edits = 0;
+        bytes = writer.next({*opened, file.view}, before);
+    }
     bytes += writer.next(file, note);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
     LockedFile fresh(patiently([&] { return calls_.createFile(AT_FDCWD, aside.c_str(), flags, 0600); }));

@@ -116,6 +116,17 @@ private slots:
         QCOMPARE(files_.entries("journals"), 1);
     }
 
+    void ofSeveralThatCannotBeReadEachIsNamed() {
+        for (const float value : {1.0F, 2.0F}) leave(edited(value), {"lesson", "", {}, 12, 1'700'000'000});
+        std::vector<fs::path> broken;
+        for (const auto& entry : fs::directory_iterator(journals())) broken.push_back(entry.path());
+        for (const fs::path& journal : broken) put(journal, contents(journal).substr(0, 40));
+        window_->recovery()->offer(false);
+        for (const fs::path& journal : broken)
+            QVERIFY2(state().problem.contains(QString::fromStdString(journal.filename().string())),
+                     qPrintable(state().problem));
+    }
+
     void restoredOfItsFileItDoesNotChangeIt_data() {
         QTest::addColumn<bool>("isTouched");
         QTest::newRow("as it was") << false;
@@ -166,6 +177,18 @@ private slots:
         const fs::path journal = *fs::directory_iterator(journals());
         put(journal, contents(journal) + "torn");
         answer("Restore");
+        QVERIFY2(state().problem.contains("not whole on the disk"), qPrintable(state().problem));
+        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(1)));
+    }
+
+    /// It is what was opened then, and the list does not count the edit that is lost.
+    void aTornOnlyEditIsNoEdit() {
+        leave(edited(2), {"lesson", "", {}, 1, 1'700'000'000}, edited(1).session);
+        const fs::path journal = *fs::directory_iterator(journals());
+        put(journal, contents(journal).substr(0, contents(journal).size() - 3));
+        answer("Restore", [](RecoveryDialog& dialog) {
+            QCOMPARE(test::control<QTreeWidget>(dialog, "Unsaved work")->topLevelItem(0)->text(2), QString("0"));
+        });
         QVERIFY2(state().problem.contains("not whole on the disk"), qPrintable(state().problem));
         QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(1)));
     }

@@ -1,4 +1,5 @@
 // Files in the real window: saved, opened, dropped, and what is said where that fails.
+#include "Settings.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/jobs.h"
@@ -76,6 +77,20 @@ private slots:
         QCOMPARE(a.readAll(), b.readAll());
     }
 
+    /// Even where no file of that name has come of it; and what a person calls alike stays.
+    void whatAKilledSaveLeftGoesAtTheNextStart() {
+        const QString litter = folder_.filePath(".never.headlight.headlight-x3k9qa");
+        const QString other = folder_.filePath(".other.headlight.headlight-x3k9qa");
+        Settings settings;
+        settings.setLastSaving(folder_.filePath("never.headlight"));
+        for (const QString& name : {litter, other}) QVERIFY(QFile(name).open(QIODevice::WriteOnly));
+        end();
+        window_ = std::make_unique<MainWindow>();
+        window_->files().openFirst({});
+        QTRY_VERIFY(!QFile::exists(litter));
+        QVERIFY(QFile::remove(other));
+    }
+
     void aBrokenFileLeavesTheDocumentAlone() {
         const Session before = session(*window_);
         const QString path = folder_.filePath("broken.headlight");
@@ -111,6 +126,7 @@ private slots:
         menuAction(*window_, "Save")->trigger();
         const QString message = control<QLabel>(*window_, "Message")->text();
         QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
+        QCOMPARE(Settings().lastSaving(), path); // told before, so that a kill cannot come in between
     }
 
     void aCancelledSaveSaysNothing() {

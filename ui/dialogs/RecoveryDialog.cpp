@@ -20,7 +20,7 @@ QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
     auto* row = new QTreeWidgetItem;
     row->setText(kTitle, work.title);
     row->setText(kTime, QLocale().toString(QDateTime::fromSecsSinceEpoch(work.time), QLocale::ShortFormat));
-    row->setText(kEdits, QLocale().toString(work.edits));
+    row->setText(kEdits, QString::number(work.edits)); // as every number in the window
     row->setTextAlignment(kEdits, Qt::AlignRight | Qt::AlignVCenter);
     row->setText(kFile, file);
     row->setSizeHint(kTitle, {0, rowHeight}); // of the row; how wide a column is does not follow this one
