@@ -3,8 +3,6 @@
 #include "io/files.h"
 
 #include <QDataStream>
-#include <QDir>
-#include <QFileInfo>
 #include <QSettings>
 #include <QStringList>
 
@@ -122,20 +120,19 @@ void SettingsFile::set(const QMap<QString, QVariant>& values) {
 }
 
 Result<void> SettingsFile::write() {
+    const std::filesystem::path path(path_.toStdU16String());
     auto all = read(path_);
-    if (!all)
-        return Problem{quotedPath(std::filesystem::path(path_.toStdU16String())) +
-                       " cannot be read, and so is not written over."};
+    if (!all) return Problem{quotedPath(path) + " cannot be read, and so is not written over."};
     for (auto one = unwritten_.begin(); one != unwritten_.end(); ++one) {
         if (one.value().isValid())
             (*all)[one.key()] = one.value();
         else
             all->remove(one.key());
     }
-    QDir().mkpath(QFileInfo(path_).absolutePath());
+    if (const auto made = makeFolder(path.parent_path()); !made)
+        return Problem{"Could not make the folder " + quotedPath(path.parent_path()) + ": " + made.text() + "."};
     const QByteArray text = textOf(*all);
-    const auto written = writeFile(std::filesystem::path(path_.toStdU16String()),
-                                   {text.constData(), static_cast<std::size_t>(text.size())});
+    const auto written = writeFile(path, {text.constData(), static_cast<std::size_t>(text.size())});
     if (!written) return written;
     values_ = *std::move(all);
     unwritten_.clear();

@@ -181,6 +181,13 @@ bool writeAll(int file, std::string_view bytes, const FileCalls& calls) {
     return true;
 }
 
+Result<void> makeFolder(const fs::path& folder) {
+    std::error_code why, other;
+    if (fs::create_directories(folder, why)) fs::permissions(folder, fs::perms::owner_all, other);
+    if (fs::is_directory(folder, other)) return {};
+    return Problem{systemReason(why ? why.value() : ENOTDIR)};
+}
+
 std::string quotedPath(const fs::path& path) { return quotedText(path.native()); }
 
 std::string whatIsLeft(const fs::path& path) {

@@ -42,6 +42,9 @@ Result<Pieces> filePieces(const std::filesystem::path&, std::size_t limit);
 /// All of it at once.
 Result<std::string> readFile(const std::filesystem::path&, std::size_t limit);
 
+/// Makes a folder, and those above it; where it is new, for the person alone. A Problem says only why it is not there.
+Result<void> makeFolder(const std::filesystem::path&);
+
 /// A file name as a person reads it in a message, see base/quotedText.h.
 std::string quotedPath(const std::filesystem::path&);
 

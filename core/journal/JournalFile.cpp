@@ -25,19 +25,14 @@ constexpr std::string_view kEnding = ".journal", kNew = ".new", kDamaged = ".dam
 constexpr std::size_t kShort = std::size_t(1) << 20; ///< bytes: so long is no journal worth beginning anew
 constexpr std::size_t kMostRead = std::size_t(4) << 30;
 
-Problem failed(const fs::path& path, const char* step) {
-    return {"What you edit could not be kept safe in " + quotedPath(path) + ": " + step + ": " + systemReason(errno) +
+Problem failed(const fs::path& path, const char* step, const std::string& why = systemReason(errno)) {
+    return {"What you edit could not be kept safe in " + quotedPath(path) + ": " + step + ": " + why +
             ". Save it, since a crash would cost it."};
 }
 
-/// For the person alone, if it is not there.
-Result<void> makeFolder(const fs::path& folder) {
-    std::error_code error;
-    const bool isNew = fs::create_directories(folder, error);
-    if (isNew) fs::permissions(folder, fs::perms::owner_all, error);
-    if (fs::is_directory(folder, error)) return {};
-    errno = error ? error.value() : ENOTDIR;
-    return failed(folder, "making the folder");
+Result<void> folderMade(const fs::path& folder) {
+    const auto made = makeFolder(folder);
+    return made ? made : failed(folder, "making the folder", made.text());
 }
 
 fs::path newNameIn(const fs::path& folder) {
@@ -82,7 +77,7 @@ Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls)
         return Problem{
             "What you edit cannot be kept safe from a crash: neither XDG_STATE_HOME nor HOME says where. Save "
             "it now and then."};
-    if (const auto made = makeFolder(folder); !made) return made.problem();
+    if (const auto made = folderMade(folder); !made) return made.problem();
     return JournalFile(newNameIn(folder), std::move(calls));
 }
 
@@ -108,7 +103,7 @@ Result<void> JournalFile::append(const SessionFile& file, const JournalNote& not
 /// Aside, and then in the place of what there was: a kill leaves the one or the other, whole and locked.
 Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& note, const Opened& opened) {
     isBroken_ = true;
-    if (const auto made = makeFolder(folderOf(path_)); !made) return made; // somebody may have deleted it
+    if (const auto made = folderMade(folderOf(path_)); !made) return made; // somebody may have deleted it
     const fs::path aside = path_.native() + std::string(kNew);
     JournalWriter writer;
     std::string bytes;

@@ -192,6 +192,19 @@ private slots:
         QCOMPARE(entries(), 1);
     }
 
+    void aFolderIsMadeForThePersonAlone() {
+        QVERIFY(makeFolder(in("a/b")).ok());
+        QVERIFY(makeFolder(in("a/b")).ok()); // as it is
+        QVERIFY((fs::status(in("a/b")).permissions() & (fs::perms::group_all | fs::perms::others_all)) ==
+                fs::perms::none);
+        put(in("a/file"), kOld);
+        QCOMPARE(makeFolder(in("a/file")).text(), std::string("not a directory"));
+        QCOMPARE(makeFolder(in("a/file/b")).text(), std::string("not a directory"));
+        const std::string why = makeFolder("/sys/headlight").text(); // where not even root may
+        QVERIFY2(why.starts_with("operation not") || why.starts_with("permission") || why.starts_with("read-only"),
+                 why.c_str());
+    }
+
     void whatIsNoFileIsRefused_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("why");
