@@ -16,16 +16,17 @@ chunk_pointer() {
 
 part_fuzz() {
   need_packages $fuzz_packages
-  build fuzz fuzzers && chunks=$((${#fuzzed[@]} * 20))
+  build fuzz fuzzers && chunks=20
 }
 fuzzed=(session pasted sentence journal)
 fuzzed_bytes=(512 2048 8192 65536) # short inputs are quick, long ones reach further
-chunk_fuzz() { # 10^6 runs a target in all
-  local place=$(($1 / ${#fuzzed[@]}))
-  bash tests/fuzz/run.sh "${fuzzed[$1 % ${#fuzzed[@]}]}" runs=50000 "${fuzzed_bytes[$place % 4]}"
-}
+chunk_fuzz() ( # 10^6 runs a target in all
+  set -o pipefail
+  printf '%s\n' "${fuzzed[@]}" |
+    xargs -P "$(nproc)" -I{} bash tests/fuzz/run.sh {} runs=50000 "${fuzzed_bytes[$1 % 4]}" | sort | paste -sd ';'
+)
 sum_fuzz() {
-  awk '{runs[$2] += $3} END {for (target in runs) printf "%s %d runs, ", target, runs[target]; print "no finding"}'
+  tr ';' '\n' | awk '{runs[$2] += $3} END {for (target in runs) printf "%s %d runs, ", target, runs[target]; print "no finding"}'
 }
 
 part_tidy() {
