@@ -152,6 +152,7 @@ void History::reset(const Session& session, const QString& title) {
     clean_ = 0;
     bytes_ = 0;
     hasLetGo_ = false;
+    letGo_.clear();
     emit changed();
 }
 
@@ -210,8 +211,10 @@ void History::dropLast() {
 /// The oldest first, then the farthest of what was undone; true if any went.
 bool History::makeRoom() {
     const int before = count();
-    while (bytes_ > bound_ && index_ > 1) dropFirst();
-    while (bytes_ > bound_ && canRedo() && count() > 1) dropLast();
+    for (; bytes_ > bound_ && index_ > 1; dropFirst())
+        if (steps_.front().placed) letGo_.push_back(first_.id);
+    for (; bytes_ > bound_ && canRedo() && count() > 1; dropLast())
+        if (const auto& placed = steps_.back().placed) letGo_.push_back(placed->id);
     return count() < before;
 }
 

@@ -6,9 +6,11 @@
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -55,6 +57,8 @@ public:
     const Placed& placed() const { return placed(index()); } ///< of the present session
     const Placed& placed(int index) const;
     bool has(int id) const; ///< that stretch; else nothing leads there any more
+    /// Since reset(), for the bound and by nobody's wish.
+    bool hasLetGo(int id) const { return std::ranges::find(letGo_, id) != letGo_.end(); }
     Session before() const { return steps_[index_ - 1].change.backward(session_); } ///< where undo() goes, if it can
     Session after() const { return steps_[index_].change.forward(session_); }       ///< and redo()
     bool isAsPlaced() const;                                                        ///< and no step has been done to it
@@ -116,6 +120,7 @@ private:
     Placed first_;        ///< what stands at index 0
     int editsBefore_ = 0; ///< that led to it from what was saved or placed
     int lastId_ = 0;
+    std::vector<int> letGo_;               ///< the stretches that went for the bound, since reset()
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached
     std::size_t bytes_ = 0, bound_ = kDefaultBound;
     bool hasLetGo_ = false;

@@ -13,17 +13,18 @@ JournalKeeper::JournalKeeper(Workbench& bench, std::filesystem::path folder, std
       folder_(folder),
       thread_(
           std::move(folder),
-          [this](const Problem& problem) { // on the thread
-              const auto say = [this, text = QString::fromStdString(problem.text)] {
-                  bench_.report(text, MessageKind::Caution);
-              };
-              QMetaObject::invokeMethod(this, say, Qt::QueuedConnection);
-          },
+          [this](const Problem& problem) { caution(QString::fromStdString(problem.text)); }, // on the thread
           pause) {
     bench_.add(*this);
 }
 
 JournalKeeper::~JournalKeeper() { bench_.remove(*this); }
+
+/// Soon: the words of an edit that is just being made would take these away.
+void JournalKeeper::caution(const QString& text) {
+    QMetaObject::invokeMethod(
+        this, [this, text] { bench_.report(text, MessageKind::Caution); }, Qt::QueuedConnection);
+}
 
 JournalNote JournalKeeper::note() {
     Document& document = bench_.document();
@@ -38,7 +39,13 @@ void JournalKeeper::present(const ViewState& state) {
     const History& history = document.history();
     std::erase_if(kept_, [&](const auto& kept) {
         if (history.has(kept.first)) return false;
-        thread_.forget(kept.first);
+        if (history.hasLetGo(kept.first)) {
+            thread_.leave(kept.first);
+            caution(tr("The history has no room any more for what was edited before, and not saved. File > Restore "
+                       "unsaved work still has it."));
+        } else {
+            thread_.forget(kept.first);
+        }
         return true;
     });
     const int work = history.placed().id;

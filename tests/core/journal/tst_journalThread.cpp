@@ -123,6 +123,47 @@ private slots:
         }
     }
 
+    /// By itself, when somebody wants to be sure, and at the end; and said once.
+    void whatFailedIsTriedAgain_data() {
+        QTest::addColumn<int>("pause");
+        QTest::addColumn<int>("way");
+        QTest::newRow("by itself") << 1 << 0;
+        QTest::newRow("before a signal ends it") << 3'600'000 << 1;
+        QTest::newRow("at the end") << 3'600'000 << 2;
+    }
+    void whatFailedIsTriedAgain() {
+        QFETCH(int, pause);
+        QFETCH(int, way);
+        put(folder(), "in the way");
+        std::atomic<int> said = 0;
+        auto thread = std::make_unique<JournalThread>(
+            folder(), [&](const Problem&) { ++said; }, std::chrono::milliseconds(pause));
+        thread->keep(1, state(3), note(3));
+        QTRY_COMPARE(said.load(), 1);
+        fs::remove(folder());
+        if (way == 0) QTRY_VERIFY(fs::exists(folder()));
+        if (way == 2)
+            thread.reset();
+        else
+            QVERIFY(thread->sync());
+        QCOMPARE(kept(), 3);
+        QCOMPARE(said.load(), 1);
+    }
+
+    void whatIsLeftIsAnOrphan() {
+        JournalThread thread(folder(), {});
+        for (const int work : {1, 2}) thread.keep(work, state(work), note(work));
+        thread.leave(1);
+        thread.forgetAll(); // and none of the others
+        QVERIFY(thread.sync());
+        auto orphans = orphanedJournals(folder());
+        QCOMPARE(orphans.size(), std::size_t(1));
+        QVERIFY(orphans[0].note == note(1));
+        thread.forgetAll();
+        QVERIFY(thread.sync());
+        QCOMPARE(bench_.entries("state"), 1);
+    }
+
 private:
     fs::path folder() const { return bench_.in("state"); }
 

@@ -95,6 +95,24 @@ private slots:
         QVERIFY(kept().empty());
     }
 
+    /// Nobody has given that up.
+    void whatTheHistoryHasNoRoomForIsLeft() {
+        type("my shoes");
+        for (int i = 1; i < 6; ++i) edit(static_cast<float>(i));
+        const std::string before = sessionText({bench_->state().session, {}});
+        bench_->startAnew();
+        type("your feet");
+        bench_->document().history().setBound(1);
+        type("their feet");
+        QTRY_VERIFY2(bench_->state().problem.contains("Restore unsaved work"), qPrintable(bench_->state().problem));
+        keeper_->forgetAll(); // a clean end
+        QVERIFY(keeper_->sync());
+        auto orphans = orphanedJournals(folder());
+        QCOMPARE(orphans.size(), std::size_t(1));
+        QCOMPARE(sessionText({readJournal(orphans[0])->file.session, {}}), before);
+        keeper_.reset();
+    }
+
     /// What is looked at alone is no work; where something is kept, what was looked at is kept with it.
     void lookingIsNoWork() {
         type("my shoes");
