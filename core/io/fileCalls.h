@@ -67,6 +67,9 @@ inline std::filesystem::path folderOf(const std::filesystem::path& file) {
 /// Against every other program that asks, until it is closed; false if another has it.
 bool lockOn(int file);
 
+/// Opens what is there so that it can be locked: to be written, since without that NFS locks nothing; else to be read.
+int openToLock(int folder, const char* path);
+
 /// All of them, however few the system takes at once; else errno says why not, also of a device that takes nothing.
 bool writeAll(int file, std::string_view bytes, const FileCalls&);
 

@@ -171,6 +171,14 @@ bool lockOn(int file) {
     return patiently([&] { return ::flock(file, LOCK_EX | LOCK_NB); }) == 0;
 }
 
+int openToLock(int folder, const char* path) {
+    const auto open = [&](int mode) {
+        return patiently([&] { return ::openat(folder, path, mode | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); });
+    };
+    const int file = open(O_RDWR);
+    return file >= 0 ? file : open(O_RDONLY);
+}
+
 bool writeAll(int file, std::string_view bytes, const FileCalls& calls) {
     while (!bytes.empty()) {
         const ssize_t count = patiently([&] { return calls.write(file, bytes.data(), bytes.size()); });

@@ -19,7 +19,7 @@ std::string beginAside(const std::string& name) {
 }
 
 void removeUnheld(int folder, const char* name, const FileCalls& calls) {
-    const int file = ::openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const int file = openToLock(folder, name);
     if (file < 0) return;
     struct stat about {};
     if (::fstat(file, &about) == 0 && S_ISREG(about.st_mode) && lockOn(file)) calls.unlink(folder, name);

@@ -157,7 +157,7 @@ namespace {
 
 /// Nothing if somebody holds it, or it was replaced meanwhile.
 std::optional<LockedFile> takenOver(const fs::path& path) {
-    LockedFile file(patiently([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); }));
+    LockedFile file(openToLock(AT_FDCWD, path.c_str()));
     struct stat mine {
     }, there{};
     if (file.fd() < 0 || !lockOn(file.fd())) return std::nullopt;
