@@ -116,6 +116,8 @@ private slots:
             "title must be text, not a number (line 1, column 11).");
         row("a note of more", state("{\"colour\": 5}\n{}"),
             "colour is not known here, and would be lost (line 1, column 2).");
+        row("more edits than can be counted", state("{\"edits\": 2147483647}\n{}"),
+            "edits must be a whole number from 0 to 1000000000, not 2147483647 (line 1, column 11).");
         row("a short stamp", state("{\"seen\": [1, 2, 3, 4]}\n{}"),
             "seen must be five numbers or six (line 1, column 20).");
         row("a long stamp", state("{\"seen\": [1, 2, 3, 4, 5, 6, 7]}\n{}"),
