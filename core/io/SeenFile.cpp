@@ -40,9 +40,10 @@ std::optional<SeenFile> seenFile(const std::filesystem::path& path) {
 bool isStill(const std::filesystem::path& path, SeenFile& seen) {
     const auto now = stampOf(path);
     if (!now || *now == seen.stamp) return now.has_value();
-    if (!seen.sum || now->size != seen.stamp.size || sumOf(path) != seen.sum) return false;
-    seen.stamp = *now;
-    return true;
+    if (!seen.sum || now->size != seen.stamp.size || now == seen.otherwise) return false;
+    const bool isSame = sumOf(path) == seen.sum;
+    (isSame ? seen.stamp : seen.otherwise.emplace()) = *now;
+    return isSame;
 }
 
 std::uint32_t checksum(std::uint32_t before, std::string_view bytes) {

@@ -20,14 +20,15 @@ std::optional<FileStamp> stampOf(const std::filesystem::path&);
 /// A file as it was found, to be known again when somebody has written the same into it once more.
 struct SeenFile {
     FileStamp stamp;
-    std::optional<std::uint32_t> sum; ///< of its bytes; nothing if they could not be read
+    std::optional<std::uint32_t> sum;        ///< of its bytes; nothing if they could not be read
+    std::optional<FileStamp> otherwise = {}; ///< when it was found to hold something else: not to be read again
     friend bool operator==(const SeenFile&, const SeenFile&) = default;
 };
 
 /// Reads it once; nothing if there is none.
 std::optional<SeenFile> seenFile(const std::filesystem::path&);
 
-/// Whether it is there and holds what it held then. Read only where its stamp is another and its size is not; if the
+/// Whether it is there and holds what it held then. Read only where its stamp is a new one and its size is not; if the
 /// bytes are the same, that stamp is its own from now on.
 bool isStill(const std::filesystem::path&, SeenFile&);
 

@@ -58,7 +58,12 @@ private slots:
         put(files_.in("a"), bytes.toStdString());
         touch(); // whatever the clock's grain
         QVERIFY(!isStill(files_.in("a"), *seen));
-        QVERIFY(*seen == before);
+        QVERIFY(seen->stamp == before.stamp && seen->sum == before.sum);
+        QCOMPARE(seen->otherwise.has_value(), bytes.size() == qsizetype(kNew.size())); // which only reading could tell
+        QVERIFY(!isStill(files_.in("a"), *seen));                                      // as nobody reads it for again
+        put(files_.in("a"), kNew);
+        touch();
+        QVERIFY(isStill(files_.in("a"), *seen));
     }
 
     void whatIsGone() {
