@@ -1,9 +1,10 @@
 #include "FileActions.h"
 
-#include "Question.h"
 #include "Settings.h"
 #include "base/LeavableThread.h"
 #include "dialogs/ExportDialog.h"
+#include "dialogs/Question.h"
+#include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "exampleChoice.h"
 #include "export/screenSpec.h"
@@ -20,7 +21,6 @@
 #include <QFileInfo>
 #include <QMenu>
 
-#include <filesystem>
 #include <system_error>
 
 namespace headlight {
@@ -35,10 +35,13 @@ QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const Q
     return action;
 }
 
-/// What a save that was killed has left there. Nobody waits for it: that disk may be far away.
-void clearLitterBeside(const QString& path) {
+/// What writings that were killed have left there. Nobody waits for it: that disk may be far away.
+void clearLitterBeside(const QStringList& files) {
+    if (files.isEmpty()) return;
     try {
-        const LeavableThread thread([file = std::filesystem::path(path.toStdU16String())] { clearLitter(file); });
+        const LeavableThread thread([files] {
+            for (const QString& file : files) clearLitter(file.toStdU16String());
+        });
     } catch (const std::system_error&) { // there is no thread to be had; the next start may have one
     }
 }
@@ -166,7 +169,7 @@ void FileActions::reload() {
              tr("&Keep editing"), tr("&Reload"), false},
             window_) != Choice::Other)
         return;
-    load(path);
+    if (mayForget()) load(path);
 }
 
 bool FileActions::load(const QString& path) {
@@ -181,7 +184,7 @@ bool FileActions::load(const QString& path) {
 }
 
 void FileActions::openFirst(const QString& path) {
-    if (const QString saving = settings_.lastSaving(); !saving.isEmpty()) clearLitterBeside(saving);
+    clearLitterBeside(settings_.writings());
     if (path.isEmpty())
         openExample(firstExample());
     else
@@ -215,7 +218,10 @@ bool FileActions::saveChangedOnDisk() {
                                tr("Save &as..."), tr("Save a&nyway"), true, true, tr("&Reload")},
                               window_);
     if (answer == Choice::Usual) return saveAs();
-    if (answer == Choice::Third) return load(workbench_.state().filePath) && false; // nothing is saved
+    if (answer == Choice::Third) { // nothing is saved
+        if (mayDropRefused() && mayForget()) load(workbench_.state().filePath);
+        return false;
+    }
     return answer == Choice::Other && saveTo(workbench_.state().filePath);
 }
 
@@ -227,15 +233,12 @@ bool FileActions::saveAs() {
                                     .filePath(nameForFile(state.session.text.sentence) + QStringLiteral(".headlight"))
                               : state.filePath;
     QFileDialog dialog(window_, tr("Save session as"), start, sessionFilter());
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("headlight"));
-    dialog.selectFile(QFileInfo(start).fileName());
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return false;
-    return saveTo(dialog.selectedFiles().constFirst());
+    const QString path = savePath(dialog, QFileInfo(start).fileName(), QStringLiteral("headlight"));
+    return !path.isEmpty() && saveTo(path);
 }
 
 bool FileActions::saveTo(const QString& path) {
-    settings_.setLastSaving(path); // before: a kill in the midst of it leaves something there
+    settings_.addWriting(path);
     if (const auto saved = workbench_.save(path); !saved) {
         if (isCancelled(saved.problem())) return false;
         const QFileInfo file(path), folder(file.absolutePath());
@@ -265,6 +268,7 @@ void FileActions::exportMap(Stage stage, int head) {
 void FileActions::exportAs(ExportSpec& spec) {
     finishInput();
     ExportDialog dialog(workbench_, spec, settings_.exportFolder(), window_);
+    connect(&dialog, &ExportDialog::writing, this, [this](const QString& path) { settings_.addWriting(path); });
     if (dialog.exec() != QDialog::Accepted) return;
     settings_.setExportFolder(dialog.folder());
     workbench_.tell(tr("The maps are exported."));

@@ -1,7 +1,7 @@
 #include "Recovery.h"
 
 #include "FileActions.h"
-#include "Question.h"
+#include "dialogs/Question.h"
 #include "dialogs/RecoveryDialog.h"
 #include "document/Workbench.h"
 
@@ -41,12 +41,18 @@ QAction* Recovery::makeAction(QObject* parent) {
 }
 
 void Recovery::offer(bool isWanted) {
-    std::vector<std::filesystem::path> damaged;
-    using Orphans = std::vector<OrphanedJournal>;
-    auto found = caught<Orphans>(
-        [&](const Watch&) -> Result<Orphans> { return orphanedJournals(journals_.folder(), &damaged); }, {});
+    struct Found {
+        std::vector<OrphanedJournal> orphans;
+        std::vector<std::filesystem::path> damaged;
+    };
+    auto found = inJob<Found>(workbench_.jobs(), tr("Looking for unsaved work"), Jobs::OnCancel::Wait,
+                              [folder = journals_.folder()](const Watch&) -> Result<Found> {
+                                  Found all;
+                                  all.orphans = orphanedJournals(folder, &all.damaged);
+                                  return all;
+                              });
     if (!found) return workbench_.report(QString::fromStdString(found.text()));
-    Orphans orphans = std::move(*found);
+    auto& [orphans, damaged] = *found;
     if (!damaged.empty())
         workbench_.report(
             tr("Unsaved work of an earlier time is damaged and cannot be read. What there is of it is kept in "
@@ -81,7 +87,7 @@ bool Recovery::mayDelete(const QString& title) {
 
 /// The old journal goes when the new one, of what is open now, is on the disk.
 void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
-    const auto read = inJob<JournalContent>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Leave,
+    const auto read = inJob<JournalContent>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Wait,
                                             [orphan](const Watch& watch) { return readJournal(*orphan, watch); });
     if (!read) {
         if (!isCancelled(read.problem())) workbench_.report(QString::fromStdString(read.text()));
@@ -109,7 +115,7 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
                    .arg(QDir::toNativeSeparators(file));
     if (read->isTorn)
         said += (said.isEmpty() ? QString() : QStringLiteral(" ")) +
-                tr("The very last edit was not whole on the disk, and is missing.");
+                tr("What was edited after %1 was not whole on the disk, and is missing.").arg(timeText(note.time));
     if (said.isEmpty())
         workbench_.tell(tr("Restored as it was. It is not saved yet."));
     else

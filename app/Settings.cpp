@@ -10,7 +10,7 @@ namespace {
 
 const QString kRecent = QStringLiteral("files/recent");
 const QString kFolder = QStringLiteral("files/folder");
-const QString kSaving = QStringLiteral("files/saving");
+const QString kWriting = QStringLiteral("files/writing");
 const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kFromZero = QStringLiteral("reading/fromZero");
@@ -24,16 +24,23 @@ const QString kHidden = QStringLiteral("window/hidden");
 const QString kFolded = QStringLiteral("window/pipelineFolded");
 const QString kWidths = QStringLiteral("window/widths1");
 
+/// True if it was not there already.
+bool putFirst(QStringList& files, const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const bool isNew = files.removeAll(absolute) == 0;
+    files.prepend(absolute);
+    files = files.mid(0, Settings::kMaxRecent);
+    return isNew;
+}
+
 } // namespace
 
 QStringList Settings::recentFiles() const { return store_.value(kRecent).toStringList(); }
 
 void Settings::addRecentFile(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
     QStringList files = recentFiles();
-    files.removeAll(absolute);
-    files.prepend(absolute);
-    store_.set({{kRecent, files.mid(0, kMaxRecent)}, {kFolder, QFileInfo(path).absolutePath()}});
+    putFirst(files, path);
+    store_.set({{kRecent, files}, {kFolder, QFileInfo(path).absolutePath()}});
 }
 
 void Settings::removeRecentFile(const QString& path) {
@@ -47,10 +54,10 @@ void Settings::clearRecentFiles() { store_.set({{kRecent, {}}}); }
 QString Settings::lastFolder() const { return store_.value(kFolder, QDir::homePath()).toString(); }
 void Settings::setLastFolder(const QString& folder) { store_.set({{kFolder, folder}}); }
 
-QString Settings::lastSaving() const { return store_.value(kSaving).toString(); }
-void Settings::setLastSaving(const QString& path) {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
-    if (absolute != lastSaving()) store_.set({{kSaving, absolute}});
+QStringList Settings::writings() const { return store_.value(kWriting).toStringList(); }
+void Settings::addWriting(const QString& path) {
+    QStringList files = writings();
+    if (putFirst(files, path)) store_.set({{kWriting, files}});
 }
 
 QString Settings::exportFolder() const { return store_.value(kExports, lastFolder()).toString(); }

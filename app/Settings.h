@@ -26,8 +26,10 @@ public:
     QString lastFolder() const; ///< of the last file opened or saved; the home folder at first
     void setLastFolder(const QString& folder);
 
-    QString lastSaving() const; ///< the file whose saving was begun last; empty at first
-    void setLastSaving(const QString& path);
+    /// The files whose writing was begun last, at most kMaxRecent. Told before: a kill in the midst of it leaves
+    /// something there.
+    QStringList writings() const;
+    void addWriting(const QString& path);
 
     QString exportFolder() const; ///< of the last picture; lastFolder() at first
     void setExportFolder(const QString& folder);

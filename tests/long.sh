@@ -84,7 +84,7 @@ chunk_network() { bash tests/app/network.sh build/release/app/headlight window; 
 figure_of() { # WORDS: what the test said behind them, if it passed
   local said
   said=$(cat)
-  grep -q ' 0 failed' <<<"$said" && grep -o "$1.*" <<<"$said" | tail -n 1
+  grep -q ' 0 failed' <<<"$said" && grep -q "$1" <<<"$said" && grep -o "$1.*" <<<"$said" | tail -n 1
 }
 
 part=${1:-}

@@ -10,7 +10,9 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QTableView>
 
@@ -81,8 +83,8 @@ private slots:
     void whatAKilledSaveLeftGoesAtTheNextStart() {
         const QString litter = folder_.filePath(".never.headlight.headlight-x3k9qa");
         const QString other = folder_.filePath(".other.headlight.headlight-x3k9qa");
-        Settings settings;
-        settings.setLastSaving(folder_.filePath("never.headlight"));
+        Settings().addWriting(folder_.filePath("never.headlight"));
+        Settings().addWriting(folder_.filePath("picture.png")); // and of no other file alone
         for (const QString& name : {litter, other}) QVERIFY(QFile(name).open(QIODevice::WriteOnly));
         end();
         window_ = std::make_unique<MainWindow>();
@@ -126,7 +128,7 @@ private slots:
         menuAction(*window_, "Save")->trigger();
         const QString message = control<QLabel>(*window_, "Message")->text();
         QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
-        QCOMPARE(Settings().lastSaving(), path); // told before, so that a kill cannot come in between
+        QCOMPARE(Settings().writings().first(), path); // told before, so that a kill cannot come in between
     }
 
     void aCancelledSaveSaysNothing() {
@@ -179,6 +181,59 @@ private slots:
         QVERIFY2(asked.contains("changed by another program"), qPrintable(asked));
         QVERIFY(sameValues(session(*window_), theirs.session));
         QVERIFY(sameValues(readSession(path.toStdString())->session, theirs.session));
+    }
+
+    /// Work that was left for what is reloaded would go with it.
+    void reloadingAsksAboutWorkThatWasLeft() {
+        Workbench& bench = window_->workbench();
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(bench.apply(
+                "Edit", testing::giving(withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 10.0F + float(i)))));
+        const Session mine = session(*window_);
+        window_->files().openExample(examples()[0]);
+        QVERIFY(bench.save(folder_.filePath("other.headlight")).ok());
+        QString asked;
+        test::answerQuestion(*window_, "Go back to them", asked);
+        menuAction(*window_, "Reload")->trigger();
+        QCOMPARE(asked, "Forget the changes to “My shoes are small, three heads”?");
+        QVERIFY(sameValues(session(*window_), mine));
+    }
+
+    /// Also where the desktop's own dialog asks only about the name that was typed.
+    void aNameWithoutItsSuffixOverwritesNothing_data() {
+        QTest::addColumn<QString>("answer");
+        QTest::newRow("replaced") << "Replace";
+        QTest::newRow("thought better of it") << "Choose another name";
+    }
+    void aNameWithoutItsSuffixOverwritesNothing() {
+        QFETCH(QString, answer);
+        const QString path = folder_.filePath("lesson.headlight");
+        QVERIFY(QFile::remove(path) || !QFile::exists(path));
+        QFile old(path);
+        QVERIFY(old.open(QIODevice::WriteOnly));
+        old.close();
+        QString asked;
+        int dialogs = 0;
+        QTimer answers;
+        connect(&answers, &QTimer::timeout, this, [&] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            if (auto* files = qobject_cast<QFileDialog*>(dialog)) {
+                if (++dialogs > 1) return files->reject();
+                files->findChild<QLineEdit*>()->setText(folder_.filePath("lesson"));
+                static_cast<QDialog*>(files)->accept();
+            } else if (auto* question = qobject_cast<QMessageBox*>(dialog)) {
+                asked = question->text();
+                for (QAbstractButton* one : question->buttons())
+                    if (one->text().remove('&') == answer) one->click();
+            }
+        });
+        answers.start(10);
+        menuAction(*window_, "Save as...")->trigger();
+        QCOMPARE(asked, "“lesson.headlight” is already there. Replace it?");
+        const bool isReplaced = answer == "Replace";
+        QCOMPARE(dialogs, isReplaced ? 1 : 2);
+        QCOMPARE(QFileInfo(path).size() > 0, isReplaced);
+        QCOMPARE(state().filePath, isReplaced ? path : QString());
     }
 
     void aFileCanBeDroppedOntoTheWindow() {

@@ -1,6 +1,7 @@
 #include "dialogs/ExportDialog.h"
 
 #include "dialogs/ExportForm.h"
+#include "dialogs/savePath.h"
 #include "document/Workbench.h"
 #include "export/cellsBehind.h"
 #include "export/screenSpec.h"
@@ -170,6 +171,7 @@ bool ExportDialog::writeTo(const QString& path) {
         showProblem(QString::fromStdString(bytes.text()));
         return false;
     }
+    emit writing(path);
     const auto written = inJob<void>( // apart: what is being written is not left to itself
         jobs, what, Jobs::OnCancel::Wait,
         [to = std::filesystem::path(path.toStdU16String()), bytes = std::move(*bytes)](const Watch& watch) {
@@ -186,12 +188,8 @@ void ExportDialog::accept() {
     static const QString kForbidden = QStringLiteral("/\\:*?\"<>|");
     for (const QChar c : kForbidden) name.remove(c);
     QFileDialog question(this, tr("Export maps as"), folder_, tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
-    question.setAcceptMode(QFileDialog::AcceptSave);
-    question.setDefaultSuffix(suffix);
-    question.selectFile((name.isEmpty() ? tr("maps") : name) + QLatin1Char('.') + suffix);
-    if (question.exec() != QDialog::Accepted || question.selectedFiles().isEmpty()) return;
-    const QString path = question.selectedFiles().first();
-    if (!writeTo(path)) return;
+    const QString path = savePath(question, (name.isEmpty() ? tr("maps") : name) + QLatin1Char('.') + suffix, suffix);
+    if (path.isEmpty() || !writeTo(path)) return;
     folder_ = QFileInfo(path).absolutePath();
     QDialog::accept();
 }

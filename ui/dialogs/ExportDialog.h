@@ -36,6 +36,9 @@ public:
 public slots:
     void accept() override; ///< asks for the file
 
+signals:
+    void writing(const QString& path); ///< begins
+
 private:
     struct Picture {
         int choice;

@@ -1,4 +1,4 @@
-#include "Question.h"
+#include "dialogs/Question.h"
 
 #include <QCoreApplication>
 #include <QMessageBox>

@@ -19,7 +19,7 @@ QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
     const QString file = work.file.isEmpty() ? RecoveryDialog::tr("never saved") : QDir::toNativeSeparators(work.file);
     auto* row = new QTreeWidgetItem;
     row->setText(kTitle, work.title);
-    row->setText(kTime, QLocale().toString(QDateTime::fromSecsSinceEpoch(work.time), QLocale::ShortFormat));
+    row->setText(kTime, timeText(work.time));
     row->setText(kEdits, QString::number(work.edits)); // as every number in the window
     row->setTextAlignment(kEdits, Qt::AlignRight | Qt::AlignVCenter);
     row->setText(kFile, file);
@@ -30,6 +30,8 @@ QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
 }
 
 } // namespace
+
+QString timeText(qint64 time) { return QLocale().toString(QDateTime::fromSecsSinceEpoch(time), QLocale::ShortFormat); }
 
 RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Unsaved work"));

@@ -18,6 +18,9 @@ struct LostWork {
     int edits;    ///< since it was saved or begun
 };
 
+/// As a person reads it, of a number of seconds since 1970.
+QString timeText(qint64 time);
+
 /// Offers it: to restore one, to delete one, or to keep all for later, which closing does, too.
 class RecoveryDialog : public QDialog {
     Q_OBJECT
