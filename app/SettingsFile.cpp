@@ -132,7 +132,7 @@ Result<void> SettingsFile::write() {
     if (const auto made = makeFolder(path.parent_path()); !made)
         return Problem{"Could not make the folder " + quotedPath(path.parent_path()) + ": " + made.text() + "."};
     const QByteArray text = textOf(*all);
-    const auto written = writeFile(path, {text.constData(), static_cast<std::size_t>(text.size())});
+    const auto written = writeFileSoon(path, {text.constData(), static_cast<std::size_t>(text.size())});
     if (!written) return written;
     values_ = *std::move(all);
     unwritten_.clear();

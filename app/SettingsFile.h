@@ -12,8 +12,9 @@
 namespace headlight {
 
 /// The file of the settings: read as QSettings reads it, and written as every other file is (io/files.h), so that it is
-/// the old one or the new one. What could not be written holds until the program ends, and goes with the next writing.
-/// What another window has written meanwhile stays. GUI thread.
+/// the old one or the new one; without waiting for the disk, since it is written by the thread of the window. What
+/// could not be written holds until the program ends, and goes with the next writing. What another window has written
+/// meanwhile stays. GUI thread.
 class SettingsFile {
 public:
     using Problems = std::function<void(const Problem&)>;

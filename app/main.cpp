@@ -2,6 +2,7 @@
 #include "headless.h"
 #include "window.h"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -42,6 +43,7 @@ int run(const Command& command, int argc, char** argv) {
 int main(int argc, char** argv) {
     using namespace headlight;
     std::set_terminate(&endWithWords);
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is then said as a full disk is
     try {
         const ParsedCommandLine line = parseCommandLine(argc, argv);
         if (line.command) return run(*line.command, argc, argv);

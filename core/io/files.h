@@ -20,6 +20,9 @@ namespace headlight {
 /// that is a problem like any other.
 Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
 
+/// The same, but nobody waits for the disk: a power cut may bring the old file back, or leave an empty one.
+Result<void> writeFileSoon(const std::filesystem::path&, std::string_view bytes);
+
 /// Removes what saves of this file left beside it when they were killed; what another program is just writing stays.
 /// writeFile() does so by itself.
 void clearLitter(const std::filesystem::path&);

@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLetters = 6;
+constexpr std::string_view kAlphabet = "bcdfghjklmnpqrstvwxz0123456789"; // which no word of a person's can be spelt in
 
 std::string beginAside(const std::string& name) {
     return "." + name.substr(0, 200) + ".headlight-"; // 255 bytes are a name's limit
@@ -31,7 +32,6 @@ void removeUnheld(int folder, const char* name, const FileCalls& calls) {
 std::string_view beginOf(std::string_view aside) { return aside.substr(0, aside.size() - kLetters); }
 
 std::string nameAside(const std::string& name) {
-    static constexpr std::string_view kAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
     std::random_device random;
     std::string aside = beginAside(name);
     for (std::size_t i = 0; i < kLetters; ++i) aside += kAlphabet[random() % kAlphabet.size()];
@@ -50,7 +50,8 @@ void clearLitter(int folder, std::string_view begin, const FileCalls& calls) {
     if (!entries && again >= 0) ::close(again);
     while (const dirent* entry = entries ? ::readdir(entries) : nullptr) {
         const std::string_view other = entry->d_name;
-        if (other.size() == begin.size() + kLetters && other.starts_with(begin))
+        if (other.size() == begin.size() + kLetters && other.starts_with(begin) &&
+            other.find_first_not_of(kAlphabet, begin.size()) == other.npos)
             removeUnheld(folder, entry->d_name, calls);
     }
     if (entries) ::closedir(entries);

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// ".lesson.headlight.headlight-x3k9qa", another one each time: so that a person who finds it after a power cut knows
+/// ".lesson.headlight.headlight-x3k9qz", another one each time: so that a person who finds it after a power cut knows
 /// whose it is.
 std::string nameAside(const std::string& name);
 

@@ -72,7 +72,7 @@ private slots:
         file.write("{");
         QVERIFY(file.resize(300'000'000)); // a hole: nobody reads it
         file.close();
-        const Ended ended = runHeadlight({"eval", path, "-o", in("trace.npz")}, "UTC0", 600);
+        const Ended ended = runHeadlight({"eval", path, "-o", in("trace.npz")}, "UTC0", ofAddresses(600));
         QCOMPARE(ended.status, 2);
         QVERIFY2(ended.err.contains("large.headlight\": What it holds takes about 600 MB of memory, and there is not "
                                     "enough memory: "),
@@ -86,14 +86,14 @@ private slots:
         if (kTakesAllAddresses) QSKIP("AddressSanitizer needs more addresses than such a limit leaves.");
         const QString session = QStringLiteral(HEADLIGHT_SOURCE_DIR "/resources/examples/two-layers.headlight");
         int least = 20;
-        while (runHeadlight({"--version"}, "UTC0", least).status != 0) least += 10;
+        while (runHeadlight({"--version"}, "UTC0", ofAddresses(least)).status != 0) least += 10;
         int refused = 0, done = 0;
         for (const char* name : {"trace.npz", "maps.png", "maps.svg", "maps.pdf"})
             for (int more = 0; more <= 240; more += 6) {
                 const QString out = in(name);
                 QFile::remove(out);
                 const Ended ended = runHeadlight({out.endsWith("npz") ? "eval" : "render", session, "-o", out}, "UTC0",
-                                                 least + more);
+                                                 ofAddresses(least + more));
                 QVERIFY2(ended.status == 0 || ended.status == 2,
                          qPrintable(QString("%1 with %2 MB: %3").arg(name).arg(least + more).arg(ended.err.data())));
                 QCOMPARE(QFile::exists(out), ended.status == 0);
@@ -169,6 +169,14 @@ private slots:
         QCOMPARE(ended.out, QByteArray());
         QVERIFY2(ended.err.startsWith("headlight: ") && ended.err.endsWith(".\n") && ended.err.count('\n') == 1,
                  ended.err);
+    }
+
+    /// A limit that a shell or a cluster sets is said as a full disk is.
+    void aLimitOnTheSizeOfFilesIsSaid() {
+        const Ended ended = runHeadlight({"render", kExample, "-o", in("limited.png")}, "UTC0", "ulimit -f 4");
+        QCOMPARE(ended.status, 2);
+        QVERIFY2(ended.err.contains("writing: file too large. Nothing was saved."), ended.err);
+        QVERIFY(QDir(folder_.path()).entryList({"*limited*"}, QDir::Files | QDir::Hidden).isEmpty());
     }
 
 private:

@@ -81,8 +81,8 @@ private slots:
 
     /// Even where no file of that name has come of it; and what a person calls alike stays.
     void whatAKilledSaveLeftGoesAtTheNextStart() {
-        const QString litter = folder_.filePath(".never.headlight.headlight-x3k9qa");
-        const QString other = folder_.filePath(".other.headlight.headlight-x3k9qa");
+        const QString litter = folder_.filePath(".never.headlight.headlight-x3k9qz");
+        const QString other = folder_.filePath(".other.headlight.headlight-x3k9qz");
         Settings().addWriting(folder_.filePath("never.headlight"));
         Settings().addWriting(folder_.filePath("picture.png")); // and of no other file alone
         for (const QString& name : {litter, other}) QVERIFY(QFile(name).open(QIODevice::WriteOnly));

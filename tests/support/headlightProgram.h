@@ -12,9 +12,9 @@ struct Ended {
     QByteArray out, err;
 };
 
-/// Without what a desktop sets, as a service or a container would start it. `megabytes`: of addresses that it may have,
-/// which is what a shell's `ulimit -v` bounds; 0: as many as there are.
-inline Ended runHeadlight(const QStringList& words, const char* zone = "UTC0", int megabytes = 0) {
+/// Without what a desktop sets, as a service or a container would start it. `limit`: what a shell says
+/// before it, such as "ulimit -f 4".
+inline Ended runHeadlight(const QStringList& words, const char* zone = "UTC0", const QString& limit = {}) {
     const QString program = QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight");
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -22,16 +22,16 @@ inline Ended runHeadlight(const QStringList& words, const char* zone = "UTC0", i
         environment.remove(name);
     environment.insert("TZ", zone);
     process.setProcessEnvironment(environment);
-    if (megabytes == 0)
+    if (limit.isEmpty())
         process.start(program, words);
     else
-        process.start("bash",
-                      QStringList{"-c", QString("ulimit -v %1; exec \"$0\" \"$@\"").arg(megabytes * 1024), program} +
-                          words);
+        process.start("bash", QStringList{"-c", limit + "; exec \"$0\" \"$@\"", program} + words);
     if (!process.waitForStarted()) return {-1, {}, program.toUtf8() + " does not start: is it built?"};
     process.waitForFinished(-1);
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
             process.readAllStandardError()};
 }
+
+inline QString ofAddresses(int megabytes) { return QString("ulimit -v %1").arg(megabytes * 1024); }
 
 } // namespace headlight::testing

@@ -4,6 +4,9 @@
 
 #include <QStringList>
 
+#include <functional>
+#include <utility>
+
 namespace headlight::testing {
 
 /// Runs a workbench's jobs as long as it lives.
@@ -35,6 +38,21 @@ struct StoppingJobs : JobsOf {
         work([](double) { return false; });
         return true;
     }
+};
+
+/// Does something else at the first look of each job.
+struct MeddlingJobs : JobsOf {
+    MeddlingJobs(Workbench& bench, std::function<void()> meddle) : JobsOf(bench), meddle_(std::move(meddle)) {}
+    bool run(const QString&, const Work& work, OnCancel) override {
+        work([this, isFirst = true](double) mutable {
+            if (std::exchange(isFirst, false)) meddle_();
+            return true;
+        });
+        return true;
+    }
+
+private:
+    std::function<void()> meddle_;
 };
 
 } // namespace headlight::testing

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QScreen>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -76,7 +77,8 @@ RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* pare
     connect(list_, &QTreeWidget::currentItemChanged, this, follow);
     follow();
     rows->addWidget(buttons);
-    resize(QSize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 15));
+    resize(QSize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 15)
+               .boundedTo(screen()->availableSize() * 0.9));
     list_->setFocus();
 }
 

@@ -1,11 +1,21 @@
 #include "document/Document.h"
 
+#include "io/files.h"
+
 #include <QFileInfo>
 #include <QScopedValueRollback>
 
 #include <filesystem>
 
 namespace headlight {
+namespace {
+
+Problem changedMeanwhile(const std::filesystem::path& path) {
+    return {"Could not save " + quotedPath(path) +
+            ": another program has changed it meanwhile. Save again, and choose what becomes of it."};
+}
+
+} // namespace
 
 Document::Document(QObject* parent) : QObject(parent) {
     connect(&history_, &History::changed, this, &Document::changed);
@@ -51,13 +61,20 @@ void Document::restore(const Session& session, const QString& path, const QStrin
 Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
     const QScopedValueRollback<bool> saving(isSaving_, true);
     using Seen = std::optional<SeenFile>;
-    const auto written = inJob<Seen>(jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
-                                     [to = std::filesystem::path(path.toStdU16String()),
-                                      file = SessionFile{session(), view}](const Watch& watch) -> Result<Seen> {
-                                         if (const auto wrote = writeSession(to, file, watch); !wrote)
-                                             return wrote.problem();
-                                         return seenFile(to);
-                                     });
+    const std::filesystem::path to(path.toStdU16String());
+    const auto written = inJob<Seen>(
+        jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
+        [to, before = stampOf(to), file = SessionFile{session(), view}](const Watch& watch) -> Result<Seen> {
+            bool isTheirs = false;
+            const auto unlessChanged = [&](double done) { // 1: before the renaming
+                isTheirs = done >= 1 && stampOf(to) != before;
+                return !isTheirs && goesOn(watch, done);
+            };
+            const auto wrote = writeSession(to, file, unlessChanged);
+            if (isTheirs) return changedMeanwhile(to);
+            if (!wrote) return wrote.problem();
+            return seenFile(to);
+        });
     if (!written) return written.problem();
     path_ = path;
     seen_ = *written;

@@ -159,11 +159,12 @@ private slots:
     void litterGoes() {
         QFETCH(bool, isSaved);
         put(in("a.headlight"), kOld);
-        const QList<const char*> left{".a.headlight.headlight-x3k9qa", ".a.headlight.headlight-000000"};
-        const QList<const char*> others{".a.headlight.headlight-x3k9qab", ".b.headlight.headlight-x3k9qa",
-                                        "a.headlight.headlight-x3k9qa", ".a.headlight.headlight-busy00"};
+        const QList<const char*> left{".a.headlight.headlight-x3k9qz", ".a.headlight.headlight-000000"};
+        const QList<const char*> others{".a.headlight.headlight-backup", // a person's
+                                        ".a.headlight.headlight-x3k9qzb", ".b.headlight.headlight-x3k9qz",
+                                        "a.headlight.headlight-x3k9qz", ".a.headlight.headlight-bsx000"};
         for (const char* name : left + others) put(in(name), "half");
-        const int busy = ::open(in(".a.headlight.headlight-busy00").c_str(), O_WRONLY);
+        const int busy = ::open(in(".a.headlight.headlight-bsx000").c_str(), O_WRONLY);
         QCOMPARE(::flock(busy, LOCK_EX | LOCK_NB), 0);
         if (isSaved)
             QVERIFY(writeFile(in("a.headlight"), kNew).ok());
@@ -174,7 +175,7 @@ private slots:
         for (const char* name : others) QVERIFY2(fs::exists(in(name)), name);
         ::close(busy);
         clearLitter(in("a.headlight"));
-        QVERIFY(!fs::exists(in(".a.headlight.headlight-busy00")));
+        QVERIFY(!fs::exists(in(".a.headlight.headlight-bsx000")));
     }
 
     /// Two programs that save one file again and again are not in each other's way.

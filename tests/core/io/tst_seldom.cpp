@@ -17,7 +17,7 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr const char* kLitter = ".a.headlight-x3k9qa"; ///< of a file "a"
+constexpr const char* kLitter = ".a.headlight-x3k9qz"; ///< of a file "a"
 
 /// While it lives a process that is root's is somebody's who may do little. Not everywhere: then isSo is false.
 struct AsNobody {

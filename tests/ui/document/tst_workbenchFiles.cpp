@@ -24,6 +24,33 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    /// Also while the disk takes its time: theirs is not overwritten without a question.
+    void whatIsChangedWhileItIsSavedStays_data() {
+        QTest::addColumn<bool>("isThere"); // before
+        QTest::newRow("changed") << true;
+        QTest::newRow("made") << false;
+    }
+    void whatIsChangedWhileItIsSavedStays() {
+        QFETCH(bool, isThere);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("a.headlight");
+        if (isThere) QVERIFY(bench_->save(path).ok());
+        QVERIFY(bench_->apply("Change d to 9", withNine));
+        const auto write = [path] {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write("their work") > 0;
+        };
+        const testing::MeddlingJobs jobs(*bench_, [write] { QVERIFY(write()); });
+        const auto saved = bench_->save(path);
+        QVERIFY(!saved && !isCancelled(saved.problem()));
+        QVERIFY2(saved.text().find("changed it meanwhile") != std::string::npos, saved.text().c_str());
+        QVERIFY(bench_->state().modified);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("their work"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList("a.headlight"));
+    }
+
     /// Whoever cancels has what he had, and is told nothing.
     void cancelledWorkChangesNothing() {
         QTemporaryDir folder;
