@@ -1,5 +1,6 @@
 // What an earlier program left behind is offered: to restore, to keep for later, to delete.
 #include "Recovery.h"
+#include "Settings.h"
 #include "core/io/filesBench.h"
 #include "dialogs/RecoveryDialog.h"
 #include "io/sessionFile.h"
@@ -10,6 +11,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QTreeWidget>
 
 using namespace headlight;
@@ -59,6 +61,20 @@ private slots:
         QCOMPARE(files_.entries("journals"), 2);
         QCOMPARE(orphanedJournals(journals()).size(), std::size_t(2)); // nobody holds them any more
         QVERIFY(!state().modified);
+    }
+
+    void withLargeTextItFitsTheScreen() {
+        end();
+        Settings().setTextPercent(false, 200);
+        begin();
+        leave(edited(1), {"lesson", "/lessons/lesson.headlight", {}, 12, 1'700'000'000});
+        answer("Keep for later", [](RecoveryDialog& dialog) {
+            const QSize room = dialog.screen()->availableSize();
+            QVERIFY(dialog.width() <= room.width() && dialog.height() <= room.height());
+            for (const QPushButton* button : dialog.findChildren<QPushButton*>())
+                QVERIFY(dialog.rect().contains(QRect(button->mapTo(&dialog, QPoint()), button->size())));
+        });
+        Settings().setTextPercent(false, 100);
     }
 
     void restoredItIsModifiedAndKeptAgain() {

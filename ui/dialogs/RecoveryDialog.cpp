@@ -22,7 +22,7 @@ QTreeWidgetItem* makeRow(const LostWork& work, int rowHeight) {
     row->setText(kTitle, work.title);
     row->setText(kTime, timeText(work.time));
     row->setText(kEdits, QString::number(work.edits)); // as every number in the window
-    row->setTextAlignment(kEdits, Qt::AlignRight | Qt::AlignVCenter);
+    row->setTextAlignment(kEdits, Qt::AlignCenter);
     row->setText(kFile, file);
     row->setSizeHint(kTitle, {0, rowHeight}); // of the row; how wide a column is does not follow this one
     row->setToolTip(kTitle, work.title.toHtmlEscaped());
@@ -47,7 +47,7 @@ RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* pare
     list_ = new QTreeWidget;
     list_->setAccessibleName(tr("Unsaved work"));
     list_->setHeaderLabels({tr("Name"), tr("Last edit"), tr("Edits"), tr("File")});
-    list_->headerItem()->setTextAlignment(kEdits, Qt::AlignRight | Qt::AlignVCenter);
+    list_->headerItem()->setTextAlignment(kEdits, Qt::AlignCenter);
     list_->setRootIsDecorated(false);
     list_->setUniformRowHeights(true);
     list_->setTextElideMode(Qt::ElideMiddle);
