@@ -162,9 +162,29 @@ private slots:
         QCOMPARE(lostMs(at, records, std::numeric_limits<qint64>::max()), 0);
     }
 
+    /// Qt ends the program then.
+    void whoLosesTheDisplayLosesNothing() {
+        QProcess screen;
+        screen.start("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"});
+        if (!screen.waitForStarted()) QSKIP("There is no Xvfb.");
+        QVERIFY(QTest::qWaitFor([&] { return screen.canReadLine(); }, 60'000));
+        const QString display = ':' + QString::fromLatin1(screen.readLine().trimmed());
+        QTemporaryDir folder;
+        const fs::path at = folder.path().toStdString();
+        QProcess child;
+        start(child, folder.path(), 4, {{"QT_QPA_PLATFORM", "xcb"}, {"DISPLAY", display}});
+        QVERIFY(QTest::qWaitFor([&] { return recordsIn(at / "records").size() > 20; }, 60'000));
+        screen.kill();
+        QVERIFY(screen.waitForFinished());
+        QVERIFY2(child.waitForFinished(), child.readAll());
+        QCOMPARE(child.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(lostMs(at, recordsIn(at / "records"), std::numeric_limits<qint64>::max()), 0);
+    }
+
 private:
-    static void start(QProcess& child, const QString& folder, int seed) {
+    static void start(QProcess& child, const QString& folder, int seed, const QMap<QString, QString>& screen = {}) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (auto one = screen.begin(); one != screen.end(); ++one) environment.insert(one.key(), one.value());
         environment.insert(kFolder, folder);
         environment.insert(kSeed, QString::number(seed));
         child.setProcessEnvironment(environment);
