@@ -179,6 +179,11 @@ private slots:
         QVERIFY(!journal);
         QVERIFY(QString::fromStdString(journal.text()).contains("making the folder"));
         QVERIFY(orphanedJournals(bench_.in("nowhere")).empty());
+        fs::remove(bench_.in("state"));
+        auto later = *JournalFile::create(folder());
+        fs::remove_all(bench_.in("state"));
+        put(bench_.in("state"), "a file");
+        QVERIFY(QString::fromStdString(later.append(state(1), note(1)).text()).contains("making the folder"));
     }
 
     void whatIsOfOthersStays() {
