@@ -124,6 +124,7 @@ private slots:
     /// They hold all the same, it is said once, and they are kept as soon as there is room.
     void theSettings() {
         Workbench& bench = window_->workbench();
+        bench.newDocument(); // of a file that the test before has taken away the window would speak in between
         const QString path = folder_.filePath("headlight/headlight.ini");
         const auto choose = [&](const char* theme) { test::menuAction(*window_, theme)->trigger(); };
         choose("Light");
