@@ -240,16 +240,16 @@ void Run::fail(const QString& text) {
 QString Run::figures() const {
     return QStringLiteral(
                "%1 actions (%2 events), seed %3: %4 starts, %5 checks with undo-all, longest %6 s of processor "
-               "time (%7), RSS %8 MB at the start, %9 MB at the end")
+               "time (%9), RSS %7 MB at the start, %8 MB at the end")
         .arg(plan_.isReplay ? 0 : monkey_.gestures())
         .arg(lines_)
         .arg(plan_.seed)
         .arg(boots_)
         .arg(checks_)
         .arg(longest_, 0, 'f', 3)
-        .arg(longestLine_)
         .arg(firstMb_, 0, 'f', 0)
-        .arg(residentMb(), 0, 'f', 0);
+        .arg(residentMb(), 0, 'f', 0)
+        .arg(longestLine_); // last, since what was typed may look like a place
 }
 
 } // namespace headlight::monkey
