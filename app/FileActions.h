@@ -31,8 +31,8 @@ public:
 
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
     /// What the program starts with: that file, or without one the first example. A file that cannot be opened leaves
-    /// an empty document, so that nothing else seems to be it. What the last writings left, if they were
-    /// killed, is cleared.
+    /// an empty document, so that nothing else seems to be it. What the last writings left, if they were killed, is
+    /// cleared.
     void openFirst(const QString& path);
     void openExample(const Example& example);
 

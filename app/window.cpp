@@ -7,6 +7,7 @@
 #include "base/LeavableThread.h"
 #include "base/version.h"
 #include "io/files.h"
+#include "journal/JournalFile.h"
 
 #include <QApplication>
 #include <QTimer>
@@ -67,11 +68,7 @@ int runWindow(const Command& command, int argc, char** argv) {
         const Endings endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
         QTimer::singleShot(0, &window, [&window] {
             if (window.recovery()) return window.recovery()->offer(false);
-            window.workbench().report(QCoreApplication::translate("Recovery",
-                                                                  "What you edit cannot be kept safe from a "
-                                                                  "crash: neither XDG_STATE_HOME nor HOME says "
-                                                                  "where. Save it now and then."),
-                                      MessageKind::Caution);
+            window.workbench().report(QString::fromStdString(JournalFile::create({}).text()), MessageKind::Caution);
         });
         exitCode = QApplication::exec();
     }

@@ -1,4 +1,4 @@
-# Sourced by tests/run: sanitizers, the monkey and fuzzing. About half an hour on two cores; each part says its minutes.
+# Sourced by tests/run: sanitizers, the monkey and fuzzing. At most half an hour on two cores; each part says its minutes.
 #   bash tests/run --thorough [asan|tsan|fuzz|screenshots|coverage]      all but the last without an argument
 
 fuzz_seconds=60

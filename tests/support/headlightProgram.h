@@ -12,8 +12,8 @@ struct Ended {
     QByteArray out, err;
 };
 
-/// Without what a desktop sets, as a service or a container would start it. `limit`: what a shell says
-/// before it, such as "ulimit -f 4".
+/// Without what a desktop sets, as a service or a container would start it. `limit`: what a shell says before it, such
+/// as "ulimit -f 4".
 inline Ended runHeadlight(const QStringList& words, const char* zone = "UTC0", const QString& limit = {}) {
     const QString program = QDir(QCoreApplication::applicationDirPath()).filePath("../app/headlight");
     QProcess process;

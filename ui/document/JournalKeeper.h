@@ -17,8 +17,8 @@ class Workbench;
 
 /// Keeps what no file has: the newest state of each stretch of history with work in it, in a journal of its own, at
 /// most two seconds behind the hand. A journal goes when its work is saved, undone or given up; one whose work the
-/// history had no room for stays, to be restored. When this goes the
-/// journals stay, for the end may be nobody's choice; before a person's own choice comes forgetAll().
+/// history had no room for stays, to be restored. When this goes the journals stay, for the end may be nobody's choice;
+/// before a person's own choice comes forgetAll().
 class JournalKeeper : public QObject, public Presenter {
     Q_OBJECT
 
