@@ -87,6 +87,27 @@ private slots:
         }
     }
 
+    /// The strip asks the maps, which are hidden then, and the maps follow the strip: neither may move the other for
+    /// ever.
+    void anEmptySentenceComesToRest_data() {
+        QTest::addColumn<int>("height");
+        for (const int height : {680, 728, 760, 768, 800, 1000}) QTest::addRow("%d px", height) << height;
+    }
+    void anEmptySentenceComesToRest() {
+        QFETCH(int, height);
+        make(3, 8);
+        window().resize(1272, height);
+        settle();
+        menuAction(window(), "New")->trigger();
+        int changes = 0;
+        for (int turn = 0; turn < 60; ++turn) {
+            const bool before = pipeline_->isFolded();
+            QCoreApplication::processEvents();
+            if (pipeline_->isFolded() != before) ++changes;
+        }
+        QVERIFY2(changes <= 1, qPrintable(QString::number(changes)));
+    }
+
     /// Without numbers there are none to be taken.
     void withoutNumbersTheWindowDecides() {
         make(3, 12);

@@ -149,7 +149,8 @@ void HeatmapsGrid::nameOwners() {
 }
 
 std::optional<Legibility> HeatmapsGrid::legibilityWith(int more) const {
-    if (!wantsNumbers(content_) || layout_.isEmpty()) return std::nullopt;
+    // Hidden behind a message it keeps maps and a size that are no longer true.
+    if (isHidden() || !wantsNumbers(content_) || layout_.isEmpty()) return std::nullopt;
     MeasuredMaps other = measured_;
     other.room.area.rheight() += more;
     return known_.of(other, *this);
