@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kLetters = 6;
+constexpr std::size_t kSuffixLetters = 6;
 constexpr std::string_view kAlphabet = "bcdfghjklmnpqrstvwxz0123456789"; // which no word of a person's can be spelt in
 
 std::string beginAside(const std::string& name) {
@@ -29,12 +29,12 @@ void removeUnheld(int folder, const char* name, const FileCalls& calls) {
 
 } // namespace
 
-std::string_view beginOf(std::string_view aside) { return aside.substr(0, aside.size() - kLetters); }
+std::string_view beginOf(std::string_view aside) { return aside.substr(0, aside.size() - kSuffixLetters); }
 
 std::string nameAside(const std::string& name) {
     std::random_device random;
     std::string aside = beginAside(name);
-    for (std::size_t i = 0; i < kLetters; ++i) aside += kAlphabet[random() % kAlphabet.size()];
+    for (std::size_t i = 0; i < kSuffixLetters; ++i) aside += kAlphabet[random() % kAlphabet.size()];
     return aside;
 }
 
@@ -50,7 +50,7 @@ void clearLitter(int folder, std::string_view begin, const FileCalls& calls) {
     if (!entries && again >= 0) ::close(again);
     while (const dirent* entry = entries ? ::readdir(entries) : nullptr) {
         const std::string_view other = entry->d_name;
-        if (other.size() == begin.size() + kLetters && other.starts_with(begin) &&
+        if (other.size() == begin.size() + kSuffixLetters && other.starts_with(begin) &&
             other.find_first_not_of(kAlphabet, begin.size()) == other.npos)
             removeUnheld(folder, entry->d_name, calls);
     }

@@ -44,9 +44,9 @@ std::string joined(const std::vector<std::string>& texts) {
     return all;
 }
 
-using Members = std::vector<NpzMember>;
+using NpzMembers = std::vector<NpzMember>;
 
-void addTokens(Members& members, const std::string& name, const Text& text) {
+void addTokens(NpzMembers& members, const std::string& name, const Text& text) {
     const std::vector<std::string>& tokens = text.tokens->texts;
     if (const std::size_t size = textArrayBytes(tokens); size <= kMaxTextArray) {
         members.push_back({name, size, [&tokens] { return npyOfTexts(tokens); }});
@@ -56,17 +56,17 @@ void addTokens(Members& members, const std::string& name, const Text& text) {
     members.push_back({name + "_offsets", 8 * tokens.size(), [&tokens] { return npyOfOffsets(tokens); }});
 }
 
-void addVectors(Members& members, const std::string& name, const Text& text) {
+void addVectors(NpzMembers& members, const std::string& name, const Text& text) {
     const std::size_t numbers = text.tokens->ids.size() * static_cast<std::size_t>(text.embeddings.cols());
     members.push_back({name, sizeof(float) * numbers, [&text] { return npyOf(tokenVectors(text)); }});
 }
 
-bool isThere(const Members& members, const std::string& name) {
+bool isThere(const NpzMembers& members, const std::string& name) {
     return std::ranges::any_of(members, [&](const NpzMember& member) { return member.name == name; });
 }
 
 /// All stages, or those of the model, or those of the layer itself.
-void addStages(Members& members, const std::string& prefix, const Trace& trace, std::optional<bool> isModel) {
+void addStages(NpzMembers& members, const std::string& prefix, const Trace& trace, std::optional<bool> isModel) {
     for (const StageInfo& info : stages()) {
         const std::vector<Matrix>& all = trace.all(info.stage);
         if (all.empty() || info.isRollout || (isModel && info.isOfModel != *isModel) || isThere(members, info.id))
@@ -80,8 +80,8 @@ void addStages(Members& members, const std::string& prefix, const Trace& trace, 
 }
 
 /// They refer to `session` and `layers`.
-Members membersOf(const Session& session, std::span<const Trace> layers) {
-    Members members;
+NpzMembers membersOf(const Session& session, std::span<const Trace> layers) {
+    NpzMembers members;
     addTokens(members, "tokens", session.text);
     if (session.source) addTokens(members, "tokens_kv", *session.source);
     addVectors(members, "embeddings", session.text);

@@ -14,7 +14,7 @@ using namespace journal;
 
 namespace {
 
-const Problem kDamaged{"a block of the journal is damaged"};
+const Problem kDamagedBlock{"a block of the journal is damaged"};
 
 Result<Matrix> wholeOf(std::string_view bytes) {
     RecordReader reader(bytes);
@@ -22,7 +22,7 @@ Result<Matrix> wholeOf(std::string_view bytes) {
     const std::uint64_t count = reader.ok() && cols > 0 ? rows * cols : 0;
     const std::string_view numbers = reader.rest();
     const bool isRight = rows < (1ULL << 31) && cols < (1ULL << 31) && numbers.size() == count * sizeof(float);
-    if (!reader.ok() || !isRight) return kDamaged;
+    if (!reader.ok() || !isRight) return kDamagedBlock;
     Matrix matrix(static_cast<Index>(rows), static_cast<Index>(cols));
     RecordReader(numbers).floats(matrix.data(), count);
     return matrix;
@@ -61,12 +61,12 @@ public:
     Result<Matrix> operator()(std::uint64_t id) const {
         std::vector<const Record*> changes; // the last one first
         for (;;) {
-            if (id >= records_.size()) return kDamaged;
+            if (id >= records_.size()) return kDamagedBlock;
             const Record& record = records_[static_cast<std::size_t>(id)];
             if (record.kind == Kind::Block) break;
             changes.push_back(&record);
             const std::uint64_t before = RecordReader(record.bytes).number();
-            if (before >= id) return kDamaged;
+            if (before >= id) return kDamagedBlock;
             id = before;
         }
         auto matrix = wholeOf(records_[static_cast<std::size_t>(id)].bytes);
@@ -75,7 +75,7 @@ public:
             reader.number();
             const bool isRight = changes.back()->kind == Kind::Cells ? changeCells(*matrix, reader)
                                                                      : changeRows(*matrix, reader);
-            if (!isRight) return kDamaged;
+            if (!isRight) return kDamagedBlock;
         }
         return matrix;
     }

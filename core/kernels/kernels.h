@@ -14,6 +14,9 @@ namespace headlight::kernels {
 
 using Index = std::ptrdiff_t;
 
+inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
+inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
 /// What this room was compiled for: "SSE2", "AVX2", ...
 const char* instructionSet();
 

@@ -8,9 +8,6 @@
 namespace headlight::kernels {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
 /// Extremes with a note of NaN: what largest() needs to know, in whichever order it is gathered.
 struct Extremes {
     float low = kInfinity, high = -kInfinity;

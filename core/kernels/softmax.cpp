@@ -12,8 +12,6 @@
 namespace headlight::kernels {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
 // Adding 1.5 * 2^(52 - kTermBits) to a double in [0, 1] rounds it to a multiple of 2^-kTermBits, and leaves that
 // multiple as a whole number in the low bits.
 constexpr double kShifter = 96.0;

@@ -189,7 +189,7 @@ private:
         environment.insert(kSeed, QString::number(seed));
         child.setProcessEnvironment(environment);
         child.setProcessChannelMode(QProcess::MergedChannels);
-        child.start(QCoreApplication::applicationFilePath(), {"aPersonEdits", "-maxwarnings", "0"});
+        child.start(QCoreApplication::applicationFilePath(), {"tst_crash", "aPersonEdits", "-maxwarnings", "0"});
     }
 
     /// How long before the kill the first edit was made that is not restored; 0: none, -1: what is restored is nothing

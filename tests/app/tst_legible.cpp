@@ -105,7 +105,7 @@ private slots:
         environment.insert(kChild, QString::number(percent));
         child.setProcessEnvironment(environment);
         child.setProcessChannelMode(QProcess::MergedChannels);
-        child.start(QCoreApplication::applicationFilePath(), {"onThisScreen"});
+        child.start(QCoreApplication::applicationFilePath(), {"tst_legible", "onThisScreen"});
         QVERIFY(child.waitForFinished(60'000));
         QVERIFY2(child.exitCode() == 0, child.readAll().constData());
     }

@@ -13,27 +13,27 @@ namespace headlight::monkey {
 namespace {
 
 // Qt's name of a key, and X's.
-constexpr std::array<std::pair<const char*, const char*>, 18> kNames{{{"Ctrl", "ctrl"},
-                                                                      {"Shift", "shift"},
-                                                                      {"Alt", "alt"},
-                                                                      {"Esc", "Escape"},
-                                                                      {"Backspace", "BackSpace"},
-                                                                      {"Del", "Delete"},
-                                                                      {"PgUp", "Page_Up"},
-                                                                      {"PgDown", "Page_Down"},
-                                                                      {"Space", "space"},
-                                                                      {"Return", "Return"},
-                                                                      {"Left", "Left"},
-                                                                      {"Right", "Right"},
-                                                                      {"Tab", "Tab"},
-                                                                      {"[", "bracketleft"},
-                                                                      {"]", "bracketright"},
-                                                                      {"{", "braceleft"},
-                                                                      {"}", "braceright"},
-                                                                      {"-", "minus"}}};
+constexpr std::array<std::pair<const char*, const char*>, 18> kKeyNames{{{"Ctrl", "ctrl"},
+                                                                         {"Shift", "shift"},
+                                                                         {"Alt", "alt"},
+                                                                         {"Esc", "Escape"},
+                                                                         {"Backspace", "BackSpace"},
+                                                                         {"Del", "Delete"},
+                                                                         {"PgUp", "Page_Up"},
+                                                                         {"PgDown", "Page_Down"},
+                                                                         {"Space", "space"},
+                                                                         {"Return", "Return"},
+                                                                         {"Left", "Left"},
+                                                                         {"Right", "Right"},
+                                                                         {"Tab", "Tab"},
+                                                                         {"[", "bracketleft"},
+                                                                         {"]", "bracketright"},
+                                                                         {"{", "braceleft"},
+                                                                         {"}", "braceright"},
+                                                                         {"-", "minus"}}};
 
 QString nameInX(const QString& key) {
-    for (const auto& [qt, x] : kNames)
+    for (const auto& [qt, x] : kKeyNames)
         if (key == QLatin1String(qt)) return QLatin1String(x);
     return key.size() == 1 ? key.toLower() : key;
 }

@@ -7,7 +7,7 @@
 namespace headlight::monkey {
 namespace {
 
-void write(const QString& path, const QByteArray& bytes) {
+void writeFile(const QString& path, const QByteArray& bytes) {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) qFatal("The sandbox cannot be filled.");
 }
@@ -20,13 +20,13 @@ Sandbox::Sandbox() {
         qputenv(name, QFile::encodeName(folder_.path()));
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
     QFile::copy(QStringLiteral(HEADLIGHT_TEST_DATA "/golden/small.headlight"), folder_.filePath("small.headlight"));
-    write(folder_.filePath("broken.headlight"), "{\"format\": \"headlight-session\", \"version\": 1,");
-    write(folder_.filePath("large.headlight"), // long to open, to save and to keep, small to look at
-          R"({"format": "headlight-session", "version": 1, "sentence": "one two", "vocabulary": [{"token": "one", )"
-          R"("id": 0}], "embeddings": {"init": "randn", "shape": [60000, 128]}})");
+    writeFile(folder_.filePath("broken.headlight"), "{\"format\": \"headlight-session\", \"version\": 1,");
+    writeFile(folder_.filePath("large.headlight"), // long to open, to save and to keep, small to look at
+              R"({"format": "headlight-session", "version": 1, "sentence": "one two", "vocabulary": [{"token": "one", )"
+              R"("id": 0}], "embeddings": {"init": "randn", "shape": [60000, 128]}})");
     QDir(folder_.path()).mkdir("folder.headlight");
-    write(folder_.filePath("screen.json"),
-          R"({"screens": [{"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080}]})");
+    writeFile(folder_.filePath("screen.json"),
+              R"({"screens": [{"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080}]})");
 }
 
 QString Sandbox::platform() const { return "offscreen:configfile=" + folder_.filePath("screen.json"); }

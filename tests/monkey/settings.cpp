@@ -10,7 +10,7 @@
 namespace headlight::monkey {
 namespace {
 
-using Kind = Setting::Kind;
+using SettingKind = Setting::Kind;
 
 constexpr std::array kValues{0.0, -1.0, 0.1, 0.5, 0.999, 1.0, 3.0, -0.25, 1e-30, 1e30, 3.4e38};
 
@@ -32,16 +32,16 @@ std::vector<Known> settings() {
 double anyValue(const Setting& setting, const ViewState& state, const std::function<int(int, int)>& pick) {
     const Session& s = state.session;
     switch (setting.kind) {
-    case Kind::Switch: return setting.isOn(s, state.view) == (pick(0, 9) == 0) ? 1 : 0; // mostly the other
-    case Kind::Choice:
-    case Kind::Look: return pick(0, static_cast<int>(setting.choices(s, state.view).size()) - 1);
-    case Kind::Number:
-    case Kind::Slider: return kValues[static_cast<std::size_t>(pick(0, static_cast<int>(kValues.size()) - 1))];
-    case Kind::Size: return pick(1, 6);
-    case Kind::Seed: return pick(0, 1000);
-    case Kind::Tokens: return pick(0, std::max(1, 2 * sizesOf(s, state.view.layer).keyTokens - 1));
-    case Kind::Cells: return pick(0, 99);
-    case Kind::Act: break;
+    case SettingKind::Switch: return setting.isOn(s, state.view) == (pick(0, 9) == 0) ? 1 : 0; // mostly the other
+    case SettingKind::Choice:
+    case SettingKind::Look: return pick(0, static_cast<int>(setting.choices(s, state.view).size()) - 1);
+    case SettingKind::Number:
+    case SettingKind::Slider: return kValues[static_cast<std::size_t>(pick(0, static_cast<int>(kValues.size()) - 1))];
+    case SettingKind::Size: return pick(1, 6);
+    case SettingKind::Seed: return pick(0, 1000);
+    case SettingKind::Tokens: return pick(0, std::max(1, 2 * sizesOf(s, state.view.layer).keyTokens - 1));
+    case SettingKind::Cells: return pick(0, 99);
+    case SettingKind::Act: break;
     }
     return 0;
 }
@@ -78,8 +78,9 @@ void set(const QString& nameAndValue, bool inAllLayers, Workbench& bench) {
         if (nameAndValue.left(at) != QLatin1String(setting->name)) continue;
         inAllLayers = inAllLayers && mayBeOfAllLayers;
         if (!setting->isApplicable(state.session, state.view)) return;
-        if (setting->kind == Kind::Cells) return paintMask(*setting, static_cast<int>(value), inAllLayers, bench);
-        if (setting->kind == Kind::Seed) {
+        if (setting->kind == SettingKind::Cells)
+            return paintMask(*setting, static_cast<int>(value), inAllLayers, bench);
+        if (setting->kind == SettingKind::Seed) {
             const SettingEdit edit = [with = setting->withSeed, value](const Session& s, const View& v) {
                 return with(s, v, static_cast<std::uint64_t>(value));
             };

@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kRadius = 6;
+constexpr double kSegmentRadius = 6;
 constexpr int kHeight = 26;
 
 QFont bodyFont(bool strong) {
@@ -61,7 +61,7 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     if (isChecked() || hasFocus()) {
         painter.setPen(hasFocus() ? theme_->accent : theme_->border);
         painter.setBrush(isChecked() ? theme_->surface : theme_->sunken);
-        painter.drawRoundedRect(frame, kRadius, kRadius);
+        painter.drawRoundedRect(frame, kSegmentRadius, kSegmentRadius);
     }
     const auto [letter, below] = symbolParts(text());
     const bool strong = isChecked();
@@ -82,7 +82,7 @@ void SegmentGround::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_->sunken);
-    painter.drawRoundedRect(rect(), kRadius + 2, kRadius + 2);
+    painter.drawRoundedRect(rect(), kSegmentRadius + 2, kSegmentRadius + 2);
 }
 
 SignButton::SignButton(Sign sign, const QString& name, const QString& tip, QWidget* parent)

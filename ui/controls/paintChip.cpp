@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr int kBeforeId = 6;
-constexpr double kRadius = 7;
+constexpr double kChipRadius = 7;
 
 int padding() { return textPx(10); }
 QFont chipFont() { return textFont(10); }
@@ -54,11 +54,11 @@ void paintChip(QPainter& painter, const QRect& place, const Chip& chip, const Th
     if (chip.isTwin && !chip.isQuery && !chip.isKey) pen.setStyle(Qt::DashLine);
     painter.setPen(pen);
     painter.setBrush(ground);
-    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), kChipRadius, kChipRadius);
     if (chip.isQuery && chip.hasFocus) {
         painter.setPen(QPen(theme.surface, 1));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(QRectF(place).adjusted(2.5, 2.5, -2.5, -2.5), kRadius - 2, kRadius - 2);
+        painter.drawRoundedRect(QRectF(place).adjusted(2.5, 2.5, -2.5, -2.5), kChipRadius - 2, kChipRadius - 2);
     }
     const QString number = QString::number(chip.id);
     const QFontMetrics ids(idFont());

@@ -27,7 +27,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMargin = 14;
+constexpr int kInspectorMargin = 14;
 
 /// Isolated, so that a token in a right-to-left script does not turn its neighbours around.
 QString isolated(const QString& token) { return QChar(0x2068) + token + QChar(0x2069); }
@@ -125,7 +125,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     addHead(*all);
     cards_ = scrollable(180);
     auto* column = new QVBoxLayout(cards_);
-    column->setContentsMargins(kMargin, 4, kMargin, 12);
+    column->setContentsMargins(kInspectorMargin, 4, kInspectorMargin, 12);
     column->setSpacing(10);
     addScores(*column);
     addWeights(*column);
@@ -136,7 +136,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
 
 void InspectorPanel::addHead(QVBoxLayout& all) {
     auto* head = new QVBoxLayout;
-    head->setContentsMargins(kMargin, 12, kMargin, 2);
+    head->setContentsMargins(kInspectorMargin, 12, kInspectorMargin, 2);
     head->setSpacing(6);
     heading_ = new QLabel(tr("INSPECTOR"));
     heading_->setProperty("role", "heading");
@@ -253,7 +253,7 @@ void InspectorPanel::showDropped(const Options& options, const CellArithmetic& c
 /// A token that is longer than the panel ends in dots.
 void InspectorPanel::showPlace() {
     if (!theme_ || head_ < 0) return;
-    const int room = std::max(textPx(60), width() - 2 * kMargin - textPx(16));
+    const int room = std::max(textPx(60), width() - 2 * kInspectorMargin - textPx(16));
     const auto shortened = [&](const QString& token) {
         return isolated(place_->fontMetrics().elidedText(token, Qt::ElideRight, room).toHtmlEscaped());
     };

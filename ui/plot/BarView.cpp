@@ -19,7 +19,7 @@ namespace headlight {
 namespace {
 
 constexpr int kMaxPitch = 56; // px a bar and its gap, so that two bars do not become two walls
-constexpr double kGap = 4;    // px between names
+constexpr double kBarGap = 4; // px between names
 
 QFont nameFont(bool isOwn) {
     QFont font = textFont(7.5);
@@ -29,7 +29,7 @@ QFont nameFont(bool isOwn) {
 
 double standingRoom() { return textPx(58); }
 /// Of an upright number: "-0.123", "-0.012", "-4e-10".
-double numberRoom() { return QFontMetricsF(barNumberFont()).horizontalAdvance(QStringLiteral("-0.000")) + kGap; }
+double numberRoom() { return QFontMetricsF(barNumberFont()).horizontalAdvance(QStringLiteral("-0.000")) + kBarGap; }
 
 } // namespace
 
@@ -109,8 +109,8 @@ BarView::Layout BarView::layout() const {
     const bool hasNames = content_.labels && content_.labels->count() == count();
     if (hasNames && made.pitch >= textPx(11)) {
         const double widest = widestName(made.look);
-        made.stands = widest + kGap > made.pitch;
-        if (made.stands) made.names = std::min(std::ceil(widest) + 2 * kGap, standingRoom());
+        made.stands = widest + kBarGap > made.pitch;
+        if (made.stands) made.names = std::min(std::ceil(widest) + 2 * kBarGap, standingRoom());
     }
     const double bars = made.pitch * made.look.count;
     made.plot = {left + std::floor((room - bars) / 2), top, bars,
@@ -207,7 +207,7 @@ std::vector<BarView::Name> BarView::names() const {
     const auto nameAt = [&](int i, double room, const QFont& font) {
         const QFontMetricsF metrics(font, this);
         const QString text = metrics.elidedText(content_.labels->texts[static_cast<std::size_t>(i)], Qt::ElideRight,
-                                                stands ? standingRoom() - kGap : room);
+                                                stands ? standingRoom() - kBarGap : room);
         const double width = stands ? metrics.capHeight() : metrics.horizontalAdvance(text);
         const double left = middleOf(i) - width / 2;
         return Name{i, text, std::clamp(left, 0.0, std::max(0.0, this->width() - width)), width};
@@ -215,12 +215,12 @@ std::vector<BarView::Name> BarView::names() const {
     double widest = 0;
     for (int i = 0; i < std::min(count(), kMeasured); ++i)
         widest = std::max(widest, nameAt(i, maxName, nameFont(false)).width);
-    const int step = stands ? 1 : labelStep(pitch(), widest + kGap);
+    const int step = stands ? 1 : labelStep(pitch(), widest + kBarGap);
     const double room = std::max(step * pitch(), maxName);
     std::vector<Name> names;
     const auto isFree = [&](const Name& name) {
         return std::ranges::none_of(names, [&](const Name& other) {
-            const double gap = stands ? 1 : kGap;
+            const double gap = stands ? 1 : kBarGap;
             return name.left < other.left + other.width + gap && other.left < name.left + name.width + gap;
         });
     };
@@ -242,10 +242,10 @@ void BarView::paintEvent(QPaintEvent*) {
         painter.save();
         if (stands) {
             const double length = painter.fontMetrics().horizontalAdvance(name.text);
-            painter.translate(name.left + name.width, height() - namesHeight() + kGap + length);
+            painter.translate(name.left + name.width, height() - namesHeight() + kBarGap + length);
             painter.rotate(-90);
         } else {
-            painter.translate(name.left, height() - kGap);
+            painter.translate(name.left, height() - kBarGap);
         }
         painter.drawText(QPointF(0, 0), name.text);
         painter.restore();

@@ -11,13 +11,13 @@
 namespace headlight {
 namespace {
 
-constexpr double kGap = 2; // between a bracket and its name
+constexpr double kBandGap = 2; // between a bracket and its name
 
 } // namespace
 
 double labelBandsHeight(const Bands& bands, double points, const QPaintDevice* device) {
     if (!bands.areOf(Qt::Horizontal)) return 0;
-    return QFontMetricsF(textFont(points), device).height() + kBracketTick + kGap;
+    return QFontMetricsF(textFont(points), device).height() + kBracketTick + kBandGap;
 }
 
 void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands, double bottom, double points,
@@ -40,7 +40,8 @@ void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands,
             const double width = metrics.horizontalAdvance(name);
             if (width > to - from) continue;
             painter.drawText(
-                QPointF((from + to - width) / 2, bottom - kBracketTick - kGap - std::ceil(metrics.descent())), name);
+                QPointF((from + to - width) / 2, bottom - kBracketTick - kBandGap - std::ceil(metrics.descent())),
+                name);
             break;
         }
     }

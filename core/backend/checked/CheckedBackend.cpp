@@ -23,16 +23,16 @@ struct CheckedBackend::Findings {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kApart = std::numeric_limits<double>::infinity();
 
 /// Equal if both are NaN or the same infinity; infinitely far if only one is.
 double distance(double a, double b) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
-    return std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : kInfinity;
+    return std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : kApart;
 }
 
 double distance(const Matrix& a, const Matrix& b) {
-    if (a.rows() != b.rows() || a.cols() != b.cols()) return kInfinity;
+    if (a.rows() != b.rows() || a.cols() != b.cols()) return kApart;
     double largest = 0;
     for (Index i = 0; i < a.size(); ++i)
         largest = std::max(largest, distance(static_cast<double>(a.data()[i]), static_cast<double>(b.data()[i])));
@@ -41,7 +41,7 @@ double distance(const Matrix& a, const Matrix& b) {
 
 /// But for the sums and kinds of rows, which are no stage.
 double distance(const Answer& a, const Answer& b) {
-    if (!(a.masked == b.masked) || a.extent.row != b.extent.row || a.extent.col != b.extent.col) return kInfinity;
+    if (!(a.masked == b.masked) || a.extent.row != b.extent.row || a.extent.col != b.extent.col) return kApart;
     return std::max({distance(a.values, b.values), distance(double(a.extent.low), double(b.extent.low)),
                      distance(double(a.extent.high), double(b.extent.high))});
 }

@@ -9,8 +9,8 @@
 namespace headlight {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+using kernels::kInfinity;
+using kernels::kNaN;
 
 } // namespace
 

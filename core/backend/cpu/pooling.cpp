@@ -11,8 +11,8 @@ namespace {
 
 using kernels::binBegin;
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+using kernels::kInfinity;
+using kernels::kNaN;
 
 /// What is known of the values that one value of a tile stands for; cells in reading order.
 struct Pool {

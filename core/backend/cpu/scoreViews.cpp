@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+using kernels::kInfinity;
 
 void readMasked(const ScoreTable& table, Index row, Index col, Index n, float* out) {
     const Mask::Reach reach = table.allowed().reach(row);

@@ -1,6 +1,5 @@
 // The one background thread. Clean under ThreadSanitizer (cmake --preset tsan).
 #include "base/LatestWins.h"
-#include "support/threadSanitizer.h"
 
 #include <QTest>
 

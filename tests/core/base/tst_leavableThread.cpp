@@ -1,6 +1,5 @@
 // Threads that nobody waits for any more are counted until they have ended.
 #include "base/LeavableThread.h"
-#include "support/threadSanitizer.h"
 
 #include <QTest>
 

@@ -11,7 +11,6 @@ using namespace headlight;
 using namespace headlight::testing;
 
 using Edit = std::function<void(Session&)>;
-Q_DECLARE_METATYPE(Edit)
 
 class ConsistencyCheckTest : public QObject {
     Q_OBJECT

@@ -4,7 +4,6 @@
 #include "support/FailingBackend.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
-#include "support/threadSanitizer.h"
 
 #include <QTest>
 

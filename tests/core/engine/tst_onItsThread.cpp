@@ -5,7 +5,6 @@
 #include "engine/Engine.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
-#include "support/threadSanitizer.h"
 
 #include <QTest>
 

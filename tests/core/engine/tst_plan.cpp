@@ -43,8 +43,6 @@ MapDemand map(Stage stage, int layer, int head, int state = 0, bool isDifference
 
 } // namespace
 
-Q_DECLARE_METATYPE(Edit)
-
 class PlanTest : public QObject {
     Q_OBJECT
 

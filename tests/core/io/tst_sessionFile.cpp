@@ -112,10 +112,9 @@ private slots:
 
     /// What version 2 has names for is read whatever version a file says; it is written as version 2.
     void newNamesAreReadInAnyVersion() {
-        const SessionFile file = parsed(
-            ::file("'sentence': 'a', 'layers': [{'options': {'dropout': {'rate': 0.25}}}]"));
-        QCOMPARE(file.session.layers[0].options.dropout, (Dropout{0.25, 123}));
-        const std::string text = sessionText(file);
+        const SessionFile read = parsed(file("'sentence': 'a', 'layers': [{'options': {'dropout': {'rate': 0.25}}}]"));
+        QCOMPARE(read.session.layers[0].options.dropout, (Dropout{0.25, 123}));
+        const std::string text = sessionText(read);
         QVERIFY(text.find("\"min_reader\": 2") != std::string::npos);
         QVERIFY(text.find("\"dropout\": {\"rate\": 0.25, \"seed\": 123}") != std::string::npos);
         QCOMPARE(sessionText(*parseSession(text)), text);

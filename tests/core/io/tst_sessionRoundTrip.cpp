@@ -208,12 +208,6 @@ private slots:
         QVERIFY2(readSession(path).text().find("it is larger than 320 MB") != std::string::npos,
                  readSession(path).text().c_str());
     }
-
-    void theVersionIsTheProjects() {
-        std::ifstream file(HEADLIGHT_SOURCE_DIR "/CMakeLists.txt");
-        const std::string cmake{std::istreambuf_iterator<char>(file), {}};
-        QVERIFY(cmake.find("project(headlight VERSION " + std::string(kVersion) + " ") != std::string::npos);
-    }
 };
 
 QTEST_APPLESS_MAIN(SessionRoundTripTest)

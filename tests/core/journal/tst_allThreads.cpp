@@ -11,7 +11,6 @@
 #include "journal/JournalThread.h"
 #include "support/frames.h"
 #include "support/randomDemand.h"
-#include "support/threadSanitizer.h"
 
 #include <QTest>
 

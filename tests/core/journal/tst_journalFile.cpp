@@ -25,8 +25,6 @@ struct Failure {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Failure)
-
 class JournalFileTest : public QObject {
     Q_OBJECT
 

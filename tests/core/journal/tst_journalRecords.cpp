@@ -52,8 +52,6 @@ std::string number(std::uint64_t value) { return {reinterpret_cast<const char*>(
 
 } // namespace
 
-Q_DECLARE_METATYPE(Said)
-
 class JournalRecordsTest : public QObject {
     Q_OBJECT
 

@@ -1,7 +1,6 @@
 // What is edited reaches the disk by itself, the newest state first, and only once in a while.
 #include "core/journal/journalBench.h"
 #include "journal/JournalThread.h"
-#include "support/threadSanitizer.h"
 
 #include <QTest>
 

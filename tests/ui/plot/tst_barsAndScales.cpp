@@ -10,8 +10,6 @@
 using namespace headlight;
 using namespace headlight::test;
 
-Q_DECLARE_METATYPE(headlight::Range)
-
 namespace {
 
 /// Height of the highest pixel of that colour in a column of the picture, from the bottom; -1: none.

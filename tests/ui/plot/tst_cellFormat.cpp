@@ -11,8 +11,6 @@
 
 using namespace headlight;
 
-Q_DECLARE_METATYPE(headlight::Range)
-
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();

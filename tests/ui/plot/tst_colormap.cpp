@@ -7,8 +7,6 @@
 
 using namespace headlight;
 
-Q_DECLARE_METATYPE(headlight::Range)
-
 class ColormapTest : public QObject {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ namespace {
 constexpr double kMaxWider = 3, kMaxHigher = 1.4;
 // What a way is worth: numbers that can be read most, with ease a little more, then the smallest side of a cell (a px
 // of it); a head's maps above each other, and no gaps.
-constexpr double kRead = 1, kWithEase = 0.15, kSide = 0.003, kSideBySide = 0.87, kWithGaps = 0.92, kTight = 0.92;
+constexpr double kRead = 1, kWithEase = 0.15, kWaySide = 0.003, kSideBySide = 0.87, kWithGaps = 0.92, kTight = 0.92;
 constexpr int kRow = 14;          // px at the usual size of text: a row whose label stands clear of the next
 constexpr double kCalm = 1.6;     // of the height of a number: a row of a map that scrolls anyway
 constexpr double kLeastCell = 16; // px there, of a map without numbers
@@ -181,7 +181,7 @@ double HeatmapsLayout::worthOf(const Way& way) const {
         cell = std::min(
             {cell, double(maps[s].width()) / room_.stages[s].cols, double(maps[s].height()) / room_.stages[s].rows});
     const double reading = readingOf(maps);
-    const double worth = kSide * cell + (reading < 1 ? 0 : kRead + kWithEase * (reading - 1));
+    const double worth = kWaySide * cell + (reading < 1 ? 0 : kRead + kWithEase * (reading - 1));
     return worth * (isTight(maps) ? kTight : 1) * (way.isSideBySide() && room_.heads > 1 ? kSideBySide : 1) *
            (room_.heads % way.columns > 0 ? kWithGaps : 1);
 }

@@ -19,9 +19,9 @@
 namespace headlight {
 namespace {
 
-constexpr int kSpelledOut = 3; ///< so many are called "Head 1" where that has room; of more only the number
-constexpr int kListed = 16;    ///< rows of the list that are seen at once
-constexpr int kGap = 4, kInset = 3, kBetween = 1, kHeight = 32;
+constexpr int kSpelledOut = 3;   ///< so many are called "Head 1" where that has room; of more only the number
+constexpr int kListedHeads = 16; ///< rows of the list that are seen at once
+constexpr int kHeadsGap = 4, kInset = 3, kBetweenSides = 1, kHeadsHeight = 32;
 
 } // namespace
 
@@ -35,7 +35,7 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     ground_ = new SegmentGround;
     row_ = new QHBoxLayout(ground_);
     row_->setContentsMargins(kInset, kInset, kInset, kInset);
-    row_->setSpacing(kBetween);
+    row_->setSpacing(kBetweenSides);
     whole_ = new SegmentButton(tr("All"));
     whole_->setAccessibleName(tr("All heads as one W"));
     whole_->setToolTip(tr("All heads: one W per projection, their matrices side by side"));
@@ -45,10 +45,10 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     field_->setAccessibleName(tr("Head"));
     field_->setToolTip(tr("The head whose parameters are shown: [ and ] go through them everywhere"));
     field_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    field_->setMaxVisibleItems(kListed);
+    field_->setMaxVisibleItems(kListedHeads);
     auto* all = new QHBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
-    all->setSpacing(kGap);
+    all->setSpacing(kHeadsGap);
     all->addWidget(previous_);
     all->addWidget(ground_, 1);
     all->addWidget(field_, 1);
@@ -64,11 +64,11 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     connect(duplicate_, &QPushButton::clicked, this, &ParametersHeads::duplicate);
     connect(remove_, &QPushButton::clicked, this, &ParametersHeads::remove);
     followTextSize(*this, [this] {
-        ground_->setFixedHeight(textPx(kHeight));
+        ground_->setFixedHeight(textPx(kHeadsHeight));
         // A list that scrolls; and a height that is the application's sheet's to say, for it would say another.
         field_->setStyleSheet(QStringLiteral("QComboBox { combobox-popup: 0; min-height: %1px; max-height: %1px; "
                                              "padding: 0 %2px; }")
-                                  .arg(textPx(kHeight) - 2)
+                                  .arg(textPx(kHeadsHeight) - 2)
                                   .arg(textPx(7)));
         settle();
     });
@@ -163,18 +163,18 @@ void ParametersHeads::show(int heads, int current, bool areAll, bool mayGrow) {
 
 /// What they take in a row, called "Head 1" or "1".
 int ParametersHeads::spelled(bool inFull) {
-    int needed = 2 * kInset - kBetween;
-    if (segments_.size() > 1) needed += whole_->sizeHint().width() + kBetween;
+    int needed = 2 * kInset - kBetweenSides;
+    if (segments_.size() > 1) needed += whole_->sizeHint().width() + kBetweenSides;
     for (std::size_t head = 0; head < segments_.size(); ++head) {
         const int place = static_cast<int>(head);
         segments_[head]->setText(inFull ? titleOfHead(place) : placeText(place));
-        needed += segments_[head]->sizeHint().width() + kBetween;
+        needed += segments_[head]->sizeHint().width() + kBetweenSides;
     }
     return needed;
 }
 
 void ParametersHeads::settle() {
-    const int button = add_->width() + kGap, room = width() - 3 * button; // beside those that are always there
+    const int button = add_->width() + kHeadsGap, room = width() - 3 * button; // beside those that are always there
     int needed = segments_.size() <= kSpelledOut ? spelled(true) : room + 1;
     if (needed > room) needed = spelled(false);
     const bool fits = needed <= room, steps = !fits && room - 2 * button >= field_->sizeHint().width();

@@ -16,10 +16,10 @@
 namespace headlight {
 namespace {
 
-constexpr int kColumns = 4, kGap = 6;
+constexpr int kColumns = 4, kSizesGap = 6;
 constexpr int kLeastField = 52; // of four digits, at the usual size of text
 
-int widthOf(int columns) { return columns * textPx(kLeastField) + (columns - 1) * kGap; }
+int widthOf(int columns) { return columns * textPx(kLeastField) + (columns - 1) * kSizesGap; }
 
 Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;
@@ -37,7 +37,7 @@ Result<Session> withHeads(Session session, int layer, int heads, const Watch& wa
 ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
     grid_ = new QGridLayout(this);
     grid_->setContentsMargins(0, 0, 0, 0);
-    grid_->setHorizontalSpacing(kGap);
+    grid_->setHorizontalSpacing(kSizesGap);
     grid_->setVerticalSpacing(2);
     const std::array<QString, 4> names{QStringLiteral("d"), QStringLiteral("d_k"), QStringLiteral("d_v"), tr("Heads")};
     const std::array<QString, 4> tips{tr("Numbers in an embedding"), tr("Numbers in a query and in a key"),

@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kHeight = 232; // px at the usual size of text: beyond, it scrolls
+constexpr int kGridHeight = 232; // px at the usual size of text: beyond, it scrolls
 constexpr int kLeastSide = 11, kMostSide = 28;
 constexpr int kShare = 30; // and at most so many hundredths of the screen's height
 constexpr int kEdge = 3;   // px right and below, for the mark of the current cell
@@ -95,7 +95,7 @@ QString MaskGrid::wordsFor(const MaskCell& cell) const {
 void MaskGrid::settle() {
     setFixedWidth(textPx(kWidth));
     if (rows() == 0 || cols() == 0) return setFixedHeight(textPx(kLeastSide));
-    const int most = std::min(textPx(kHeight), screen()->availableGeometry().height() * kShare / 100);
+    const int most = std::min(textPx(kGridHeight), screen()->availableGeometry().height() * kShare / 100);
     const auto isWhole = [&](double side) {
         const QMarginsF space = labelSpace(axes_, {side, side}, this);
         labels_ = {std::ceil(space.left()) + kAir, std::ceil(space.top()) + kAir, kEdge, kEdge};

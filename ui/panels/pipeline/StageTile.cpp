@@ -15,8 +15,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kRadius = 6, kName = 8.5, kShape = 7.5;                        // px, pt, pt
-constexpr int kSide = 6, kTightSide = 2, kNameSide = 4, kTop = 3, kBetween = 2; // px, inside
+constexpr double kTileRadius = 6, kName = 8.5, kShape = 7.5;                        // px, pt, pt
+constexpr int kTileSide = 6, kTightSide = 2, kNameSide = 4, kTop = 3, kBetween = 2; // px, inside
 
 /// "emb._kv" of "embeddings_kv".
 QString briefOf(const QString& name) {
@@ -62,7 +62,8 @@ void StageTile::setForm(Form form) {
 
 QSize StageTile::sizeFor(Form form) const {
     const QFontMetrics name(textFont(kName)), shape(textFont(kShape));
-    const int side = form == Form::Roomy ? kSide : kTightSide, around = form == Form::Brief ? kTightSide : kNameSide;
+    const int side = form == Form::Roomy ? kTileSide : kTightSide,
+              around = form == Form::Brief ? kTightSide : kNameSide;
     const int nameWidth = symbolWidth(nameAs(form), textFont(kName)) + 2 * std::max(side, around); // within the frame
     if (isName(form)) return {nameWidth + 2, name.height() + 2 * kTop};
     return {std::max({picture().width() + 2 * side, nameWidth, shape.horizontalAdvance(shape_) + 2 * side}),
@@ -92,7 +93,7 @@ void StageTile::paintEvent(QPaintEvent*) {
     if (isChecked() || underMouse() || hasFocus()) {
         painter.setPen(isChecked() || hasFocus() ? QPen(theme_->accent, hasFocus() ? 1.6 : 1) : QPen(Qt::NoPen));
         painter.setBrush(isChecked() ? theme_->accentSoft : theme_->sunken);
-        painter.drawRoundedRect(frame, kRadius, kRadius);
+        painter.drawRoundedRect(frame, kTileRadius, kTileRadius);
     }
     const QFont nameFont = textFont(kName);
     const QFontMetrics metrics(nameFont);

@@ -9,8 +9,6 @@
 using namespace headlight;
 using namespace headlight::test;
 
-Q_DECLARE_METATYPE(headlight::Range)
-
 class ColoursPopupTest : public QObject, MapsBench {
     Q_OBJECT
 

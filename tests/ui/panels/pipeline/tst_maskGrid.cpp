@@ -5,8 +5,6 @@
 
 using namespace headlight;
 
-Q_DECLARE_METATYPE(std::vector<headlight::MaskCell>)
-
 class MaskGridTest : public QObject {
     Q_OBJECT
 

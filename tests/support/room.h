@@ -1,0 +1,32 @@
+#pragma once
+// The test classes of a folder are one program, which runs one of them, so that each has a process of its own:
+//   build/release/tests/test_core_session tst_edits [arguments of Qt Test]
+// A test file is an ordinary Qt Test that ends in QTEST_MAIN. Here, where it is compiled with others (see batch.cmake),
+// the macros that define main() add the class to the program instead.
+
+#include <QTest>
+// What moc writes includes these. They must be known before: the test files are included in namespaces.
+#if __has_include(<QtCore/qtmochelpers.h>)
+#include <QtCore/qtmochelpers.h>
+#endif
+#if __has_include(<QtCore/qxptype_traits.h>)
+#include <QtCore/qxptype_traits.h>
+#endif
+
+namespace headlight::testing {
+
+using RunTest = int (*)(int argc, char** argv);
+/// Called before main(). Returns true, since only a variable can be initialised there.
+bool addTest(const char* name, RunTest run);
+
+} // namespace headlight::testing
+
+#undef QTEST_MAIN_WRAPPER // behind QTEST_MAIN, QTEST_GUILESS_MAIN and QTEST_APPLESS_MAIN
+#define QTEST_MAIN_WRAPPER(Test, ...)                                                                                  \
+    static const bool isAdded = headlight::testing::addTest(HEADLIGHT_TEST, [](int argc, char** argv) {                \
+        QTest::Internal::callInitMain<Test>();                                                                         \
+        __VA_ARGS__                                                                                                    \
+        Test test;                                                                                                     \
+        QTEST_SET_MAIN_SOURCE_PATH                                                                                     \
+        return QTest::qExec(&test, argc, argv);                                                                        \
+    });
