@@ -4,13 +4,22 @@
 build_packages="g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev
   libicu-dev libzip-dev zlib1g-dev libcli11-dev
   fonts-roboto-unhinted fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji"
-test_packages="nlohmann-json3-dev libbenchmark-dev xvfb xauth xdotool openbox imagemagick poppler-utils strace"
+test_packages="nlohmann-json3-dev xvfb xauth xdotool openbox imagemagick poppler-utils strace"
 fuzz_packages="clang-14 libclang-rt-14-dev"
 coverage_packages="$fuzz_packages llvm-14 python3"
 
 die() {
   echo "$0: $*" >&2
   exit 1
+}
+
+# timed WHAT COMMAND...: runs it; the seconds that it took go to the file $HEADLIGHT_TIMES, if there is one.
+timed() {
+  local what=$1 start=$SECONDS result=0
+  shift
+  "$@" || result=$?
+  [ -z "${HEADLIGHT_TIMES:-}" ] || echo "$((SECONDS - start)) $what" >>"$HEADLIGHT_TIMES"
+  return $result
 }
 
 # missing_packages NAME...: those that are not installed, one a line.
@@ -39,22 +48,27 @@ need_packages() {
     as_root=(sudo env DEBIAN_FRONTEND=noninteractive) # sudo drops the variable otherwise
   fi
   export DEBIAN_FRONTEND=noninteractive
-  "${as_root[@]}" apt-get -qq update || die "the package lists could not be read; is the machine online?"
-  "${as_root[@]}" apt-get -qq install -y --no-install-recommends $missing >/dev/null ||
+  timed "package lists" "${as_root[@]}" apt-get -qq update || die "the package lists could not be read; is the machine online?"
+  timed packages "${as_root[@]}" apt-get -qq install -y --no-install-recommends $missing >/dev/null ||
     die "these packages could not be installed: $(echo $missing)"
 }
 
-# build PRESET TARGET...: a build in build/PRESET, configured with $cmake_options. Quiet when there is nothing to do.
+# configure PRESET: in build/PRESET, with $cmake_options. Quiet unless it fails.
 cmake_options=()
-build() {
-  local preset=$1
-  shift
+configure() {
   local log="$root/build/configure.log"
   mkdir -p "$root/build"
   cd "$root" || die "cannot enter $root"
-  cmake --preset "$preset" "${cmake_options[@]}" >"$log" 2>&1 || {
+  cmake --preset "$1" "${cmake_options[@]}" >"$log" 2>&1 || {
     cat "$log" >&2
     die "the build could not be configured (see above)"
   }
-  cmake --build "build/$preset" --target "$@" || die "the build failed (see above)"
+}
+
+# build PRESET TARGET...: configures, and builds in build/PRESET. Quiet when there is nothing to do.
+build() {
+  local preset=$1
+  shift
+  configure "$preset"
+  timed "build $preset" cmake --build "build/$preset" --target "$@" || die "the build failed (see above)"
 }

@@ -1,8 +1,8 @@
 # Sourced by tests/run: what takes hours, one part at a time. Each part is a row of chunks; a chunk that passed is not run
 # again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
-# figures to the table "Long runs" of the README and begins anew the next time.
+# figures to the table in tests/long-runs.md, in place of those of its last run, and begins anew the next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak, kill, disk, network
+#                                           crash, soak, kill, disk, network, roots
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
@@ -35,8 +35,8 @@ part_tidy() {
   mapfile -t sources < <(find core ui app -name '*.cpp' | sort)
   chunks=${#sources[@]}
 }
-chunk_tidy() { # without the precompiled headers, which only GCC can read
-  cmake --preset fuzz -B build/tidy -DHEADLIGHT_SANITIZE= -DHEADLIGHT_UI=ON -DHEADLIGHT_PCH=OFF \
+chunk_tidy() { # each file for itself, so that one that leans on another's headers is found, too
+  cmake --preset fuzz -B build/tidy -DHEADLIGHT_SANITIZE= -DHEADLIGHT_UI=ON -DHEADLIGHT_UNITY=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null &&
     clang-tidy-14 -p build/tidy --quiet --warnings-as-errors='*' "${sources[$1]}" 2>/dev/null && echo "${sources[$1]}: clean"
 }
@@ -47,13 +47,13 @@ chunk_screenshots() { # as they are, and for a screen of two pixels each way
 }
 
 # The window's edits killed at random, and a long day in one: figures of the tests themselves.
-part_crash() { build release app_tst_crash && chunks=10; }
+part_crash() { build release test_app && chunks=10; }
 chunk_crash() {
   HEADLIGHT_KILLS=20 HEADLIGHT_SEED=$((seed % 1000000 + 20 * $1)) \
-    build/release/tests/app_tst_crash aKillCostsTwoSecondsAtMost | figure_of crash
+    build/release/tests/test_app tst_crash aKillCostsTwoSecondsAtMost | figure_of crash
 }
-part_soak() { build release app_tst_soak && chunks=1; }
-chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/app_tst_soak nothingGrows | figure_of 'soak: 1200'; }
+part_soak() { build release test_app && chunks=1; }
+chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/test_app tst_soak nothingGrows | figure_of 'soak: 1200'; }
 
 # From outside (strace): a save killed at each system call, of three sizes, and at random moments; and every socket of a
 # session in the window, without a network.
@@ -81,6 +81,14 @@ part_network() {
 }
 chunk_network() { bash tests/app/network.sh build/release/app/headlight window; }
 
+# Both commands of the README in a bare Debian 12 and 13, timed. As root, for a system of its own is made and entered.
+roots=(bookworm trixie)
+part_roots() {
+  need_packages mmdebstrap
+  [ "$(id -u)" -eq 0 ] && chunks=${#roots[@]}
+}
+chunk_roots() { bash tests/roots.sh "${roots[$1]}" "$state/${roots[$1]}"; }
+
 figure_of() { # WORDS: what the test said behind them, if it passed
   local said
   said=$(cat)
@@ -88,7 +96,7 @@ figure_of() { # WORDS: what the test said behind them, if it passed
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network"
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt ends a test after five minutes
 state=$root/build/long/$part
@@ -112,7 +120,9 @@ done
 # What stands in the table: the last line, or what a part makes of all.
 said=$(if declare -F "sum_$part" >/dev/null; then "sum_$part"; else tail -n 1; fi <"$figures")
 longest=$(grep -o 'longest [0-9.]* s' "$figures" | sort -k 2 -g | tail -n 1)
-export row="| $(date +%F) | $part | $chunks | $(tr '|' '/' <<<"$said")${longest:+; of all chunks: $longest} |"
-awk '/^<!-- long runs -->/ {print ENVIRON["row"]} {print}' README.md >"$state/README.md" && cp "$state/README.md" README.md
+row="| $(date +%F) | $part | $chunks | $(tr '|' '/' <<<"$said")${longest:+; of all chunks: $longest} |"
+table=tests/long-runs.md
+{ sed '/^|---/q' "$table"; { sed '1,/^|---/d' "$table" | grep -v "^| [-0-9]* | $part |"; echo "$row"; } | sort -t '|' -k 3,3; } \
+  >"$state/table" && cp "$state/table" "$table"
 mv "$figures" "$figures.$(date +%F-%H%M%S)"
 echo "$row"
