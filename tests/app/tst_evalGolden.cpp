@@ -1,5 +1,5 @@
 // Every case of the golden files through the real `headlight eval`: a session file in, every stage out.
-#include "core/io/exampleFiles.h"
+#include "core/io/printedByNotebooks.h"
 #include "support/headlightProgram.h"
 #include "support/npzFile.h"
 
@@ -13,9 +13,6 @@ using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
-
-// As in core/engine/tst_golden: what the files round, and a few float32 roundings of numbers below 4.
-constexpr double kTorchTolerance = 1e-5, kPrinted = 0.5e-4 + 2e-6;
 
 /// One case: a session, and what the arrays of `eval` are to hold. Of a stage as [heads, N, ...].
 struct Case {
@@ -47,27 +44,18 @@ Case ofTorch(const Json& golden) {
     return made;
 }
 
-double largestNumber(const Json& json) {
-    double largest = json.is_number() ? std::abs(json.get<double>()) : 0;
-    if (json.is_structured())
-        for (const Json& part : json) largest = std::max(largest, largestNumber(part));
-    return largest;
-}
-
 Case ofVariants(const Json& golden) {
-    const Json& expected = golden["expect"];
-    // Roundings are relative: those of larger numbers than 4, which a layer with a residual makes, weigh more.
-    return {golden["name"], parseSession(golden["session"].dump()).value(), expected,
-            kTorchTolerance * std::max(1.0, largestNumber(expected) / 4)};
+    Case made{golden["name"], parseSession(golden["session"].dump()).value(), golden["expect"],
+              toleranceOf(golden["expect"])};
+    made.expected.erase("product"); // which `eval` does not write
+    return made;
 }
 
-/// What a notebook prints of its query alone, and of all.
-Case ofNotebook(const std::string& name, SessionFile file,
-                const std::vector<std::pair<std::string, std::string>>& fields) {
-    const Json printed = notebook(name);
-    Case made{name, std::move(file), {}, kPrinted, printed["query"], false};
+Case ofNotebook(const Printed& one) {
+    const Json printed = notebook(one.name);
+    Case made{one.label(), one.file, {}, kPrintedTolerance, printed["query"], false};
     const bool hasHeads = printed.contains("heads");
-    for (const auto& [field, stage] : fields) {
+    for (const auto& [field, stage] : one.fields) {
         const bool isOfHead = findStage(stage)->scope == Scope::Head;
         made.expected[stage] = isOfHead && !hasHeads ? Json::array({printed.at(field)}) : printed.at(field);
     }
@@ -79,29 +67,7 @@ std::vector<Case> cases() {
     const Json torch = goldenFile("torch.json")["cases"], variants = goldenFile("variants.json")["cases"];
     for (const Json& golden : torch) all.push_back(ofTorch(golden));
     for (const Json& golden : variants) all.push_back(ofVariants(golden));
-    const auto journey = simplified("journey_simplified", "Your journey starts with one step");
-    const auto sixTokens = simplified("six_tokens_simplified", "x1 x2 x3 x4 x5 x6");
-    all.push_back(
-        ofNotebook("journey_simplified", journey,
-                   {{"X", "X"}, {"scores", "scores"}, {"weights_softmax", "weights"}, {"context", "context"}}));
-    all.push_back(ofNotebook("six_tokens_simplified", sixTokens,
-                             {{"X", "X"}, {"scores_of_query", "scores"}, {"weights_of_query_softmax", "weights"}}));
-    for (auto [name, file] :
-         {std::pair("journey_simplified", journey), std::pair("six_tokens_simplified", sixTokens)}) {
-        file.session.layers[0].options.normalisation = Normalisation::Sum;
-        all.push_back(ofNotebook(name, file, {{"weights_of_query_by_sum", "weights"}}));
-        all.back().name += ", by sum";
-    }
-    all.push_back(ofNotebook("shoes_scaled", shoes(1),
-                             {{"X", "X"},
-                              {"q_of_query", "Q"},
-                              {"K", "K"},
-                              {"V", "V"},
-                              {"unscaled_scores_of_query", "scores"},
-                              {"weights_of_query", "weights"},
-                              {"context_of_query", "context"}}));
-    all.push_back(
-        ofNotebook("shoes_multihead", shoes(3), {{"q_of_query", "Q"}, {"k_of_query", "K"}, {"v_of_query", "V"}}));
+    for (const Printed& one : printedByNotebooks()) all.push_back(ofNotebook(one));
     return all;
 }
 
@@ -136,7 +102,7 @@ private slots:
     void initTestCase() {
         QVERIFY(folder_.isValid());
         all_ = cases();
-        QCOMPARE(all_.size(), std::size_t{9 + 11 + 6});
+        QCOMPARE(all_.size(), std::size_t{9 + 12 + 6});
     }
 
     void everyStage_data() {

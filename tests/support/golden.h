@@ -5,7 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <string>
 
 namespace headlight::testing {
 
@@ -32,6 +35,31 @@ M matrixOfJson(const Json& json) {
             m(r, c) = static_cast<typename M::Scalar>(numberOfJson(row[static_cast<std::size_t>(c)]));
         }
     return m;
+}
+
+// How far the program may be from a number of a file: by what the file rounds, and by what float32 rounds, which is
+// 2^-23 at most of a number below 4.
+inline constexpr double kRounding = 0x1p-23;
+/// Of torch.json (7 decimals) and variants.json (9 digits): three layers one above the other have some 80 roundings.
+inline constexpr double kTorchTolerance = 5e-8 + 80 * kRounding;
+/// Of notebooks.json (4 decimals): one layer of products of 2 to 6 numbers has some 16.
+inline constexpr double kPrintedTolerance = 5e-5 + 16 * kRounding;
+
+/// The largest finite number in nested arrays, without its sign.
+inline double largestNumber(const Json& json) {
+    double largest = json.is_number() ? std::abs(json.get<double>()) : 0;
+    if (json.is_array())
+        for (const Json& part : json) largest = std::max(largest, largestNumber(part));
+    return largest;
+}
+
+/// kTorchTolerance; more where numbers are above 4, since roundings are relative. `expected`: the stages of a case of
+/// variants.json; of these, those whose names begin so.
+inline double toleranceOf(const Json& expected, const std::string& prefix = {}) {
+    double largest = 4;
+    for (const auto& [name, numbers] : expected.items())
+        if (name.starts_with(prefix)) largest = std::max(largest, largestNumber(numbers));
+    return kTorchTolerance * largest / 4;
 }
 
 /// One case of torch.json.
