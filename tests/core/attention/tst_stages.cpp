@@ -22,8 +22,12 @@ private slots:
         };
         const Session one = sample(1), two = sample(2), placed = *withPositions(two, Positions::Kind::Sinusoidal);
         const Session crossed = *withSecondSentence(two, true);
-        std::string words;
-        for (int i = 0; i <= kMaxRollout; ++i) words += "a ";
+        const auto words = [](int count) {
+            std::string all;
+            for (int i = 0; i < count; ++i) all += "a ";
+            return all;
+        };
+        const Session longest = *withSentence(two, words(kMaxRollout));
         row("positions", one, 0, "the session has no positions");
         row("positions", placed, 0, "");
         row("positions", placed, 1, "layer 2 reads what the layer below it makes: only the first layer has embeddings");
@@ -44,7 +48,9 @@ private slots:
         row("result", *withResidual(withOutput(one, 0), 0, true), 0, "");
         row("rollout", one, 0, "the session has one layer");
         row("rollout", crossed, 0, "the session has a second sentence, over which nothing is rolled out");
-        row("product", *withSentence(two, words), 1,
+        row("rollout", longest, 0, "");
+        row("product", longest, 1, "");
+        row("product", *withSentence(two, words(kMaxRollout + 1)), 1,
             "the session has more than the 2,048 tokens that a rollout may have");
         row("rollout", two, 0, "");
     }

@@ -72,6 +72,33 @@ private slots:
         QVERIFY(fitsIntoFile(many, many).ok());
     }
 
+    void atTheBoundOfNumbers() {
+        const Session small = withHeads(2, 1);
+        QVERIFY(numbersFit(kMaxNumbers, small).ok());
+        QCOMPARE(
+            numbersFit(kMaxNumbers + 1, small).text(),
+            std::string("It would hold 50.1 million numbers, and a session holds 50 million at most: choose smaller "
+                        "sizes, or fewer heads or layers."));
+    }
+
+    /// 4,096 blocks of 4,096 numbers, each as 16 letters: 256 MB. They share what they hold.
+    void atTheBoundOfBytes() {
+        Session session;
+        session.text.embeddings = Matrix(Matrix::Zero(64, 64));
+        Head head;
+        head[Parameter::Wq] = Matrix(Matrix::Zero(64, 64));
+        Layer layer;
+        layer.heads.assign(64, head);
+        session.layers.assign(64, layer);
+        session.layers[0].heads.pop_back(); // of which the embeddings take the place
+        QVERIFY(fitsIntoFile(session, {}).ok());
+        session.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Zero(1, 1));
+        QCOMPARE(
+            fitsIntoFile(session, {}).text(),
+            std::string("Its numbers would take 257 MB of a file, and a file may have 256 MB: choose smaller sizes, "
+                        "or fewer heads or layers."));
+    }
+
     /// Before it is read: afterwards it would be too late for a sentence.
     void whatThereIsNoMemoryForIsNotRead() {
         const QTemporaryDir folder;

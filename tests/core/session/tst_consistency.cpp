@@ -17,7 +17,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 struct Case {
     const char* name;
     void (*change)(Session&); ///< of "a b c", d = 5, two heads of d_k 3 and d_v 2
-    const char* said;
+    const char* said;         ///< empty: nothing is wrong
 };
 
 Layer& first(Session& s) { return s.layers[0]; }
@@ -64,6 +64,10 @@ const Case kCases[] = {
      "layers[0].options.off.dropout.rate: must be from 0 to below 1."},
     {"window", [](Session& s) { first(s).options.mask.window = -1; },
      "layers[0].options.mask.window: must be from 1 to 8192, or 0 for none."},
+    {"the widest window", [](Session& s) { first(s).options.mask.window = 8192; }, ""},
+    {"a wider one", [](Session& s) { first(s).options.mask.window = 8193; },
+     "layers[0].options.mask.window: must be from 1 to 8192, or 0 for none."},
+    {"the widest that waits", [](Session& s) { first(s).offWindow = 8192; }, ""},
     {"window that waits", [](Session& s) { first(s).offWindow = 8193; },
      "layers[0].options.off.mask.window: must be from 1 to 8192, or 0 for none."},
     {"hidden",

@@ -265,8 +265,10 @@ private slots:
     void thereAreAtMost64Heads() {
         Session s = sample();
         while (sizesOf(s).heads < kMaxHeads) s = *withHeadAdded(s, 0);
-        QVERIFY(!withHeadAdded(s, 0).ok());
         QVERIFY(!firstInconsistency(s));
+        const std::string said = "A layer has at most 64 heads. Remove one first.";
+        QCOMPARE(withHeadAdded(s, 0).text(), said);
+        QCOMPARE(withHeadDuplicated(s, 0, 0).text(), said);
     }
 
     void sizesKeepWhatTheyCan_data() {

@@ -84,6 +84,28 @@ private slots:
         if (!made) QVERIFY2(QString::fromStdString(made.text()).contains(one.said), made.text().c_str());
     }
 
+    /// Of sizes alone: the mask itself would take 64 MB.
+    void theLargestMask_data() {
+        QTest::addColumn<int>("tokens");
+        QTest::addColumn<int>("keyTokens");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("as many as may be") << 4096 << 4096 << QString();
+        QTest::newRow("one cell more") << 97 << 257 * 673
+                                       << "A mask of 97 by 172961 cells is too large to be given by hand: these are "
+                                          "16777217, and at most 16777216 are possible. Shorten the sentence, or mask "
+                                          "by a window instead.";
+    }
+    void theLargestMask() {
+        QFETCH(int, tokens);
+        QFETCH(int, keyTokens);
+        QFETCH(QString, said);
+        Sizes sizes;
+        sizes.tokens = tokens;
+        sizes.keyTokens = keyTokens;
+        const auto can = maskCanBeGiven(sizes);
+        QCOMPARE(can ? QString() : QString::fromStdString(can.text()), said);
+    }
+
     /// Nor is it made first, and then given back: each letter would take its time.
     void whatIsRefusedIsNotMade() {
         const Session session = *withGivenMask(*withSentence(of(1, 1), words(3)), 0, true);
