@@ -2,7 +2,7 @@
 # again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
 # figures to the table in tests/long-runs.md, in place of those of its last run, and begins anew the next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
-#                                           crash, soak, kill, disk, network, roots
+#                                           crash, soak, kill, disk, network, roots, mutants, golden
 
 # A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
 part_monkey() { build release headlight_monkey && chunks=20; }
@@ -89,6 +89,15 @@ part_roots() {
 }
 chunk_roots() { bash tests/roots.sh "${roots[$1]}" "$state/${roots[$1]}"; }
 
+# Small faults in the core: a chunk each, and each must be caught (mutants.tsv).
+part_mutants() { python3 tests/mutants.py prepare && chunks=$(python3 tests/mutants.py count); }
+chunk_mutants() { python3 tests/mutants.py "$1"; }
+sum_mutants() { echo "$(wc -l) small faults in the core, each caught"; }
+
+# The expected numbers of the golden files, computed anew by Debian's PyTorch.
+part_golden() { need_packages python3-torch && chunks=1; }
+chunk_golden() { /usr/bin/python3 -B tests/golden/make.py --check && echo "every golden number is PyTorch's"; }
+
 figure_of() { # WORDS: what the test said behind them, if it passed
   local said
   said=$(cat)
@@ -96,7 +105,7 @@ figure_of() { # WORDS: what the test said behind them, if it passed
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots"
+declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|mutants|golden"
 cd "$root" || die "cannot enter $root"
 export QTEST_FUNCTION_TIMEOUT=7200000 # Qt ends a test after five minutes
 state=$root/build/long/$part
