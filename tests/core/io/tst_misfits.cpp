@@ -137,9 +137,6 @@ private slots:
             "layers[0].options.off.mask.given: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). Give it a "
             "row for each query token and a column for each key token.");
 
-        row("heads", kText + "'layers': [{'heads': [" + times(65, kHead) + "]}]",
-            "layers[0].heads[64] is one head too many; at most 64 are possible");
-
         const QString words = "'sentence': '" + QString("a ").repeated(8192) + "', ";
         row("more dropout than can be drawn",
             words + "'embeddings': {'rows': [[1]]}, 'layers': [{'options': {'dropout': {'rate': 0.5}}, 'heads': [" +
@@ -167,6 +164,7 @@ private slots:
         QVERIFY2(text.startsWith(said), qPrintable(text));
     }
 
+    /// One more is refused: data/malformed/heads-65.headlight.
     void theMostHeads() {
         const auto read = parseSession(file(kText + "'layers': [{'heads': [" + times(64, kHead) + "]}]"));
         QVERIFY2(read.ok(), read.ok() ? "" : read.text().c_str());
