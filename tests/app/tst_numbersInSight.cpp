@@ -52,7 +52,7 @@ private slots:
                                  .arg(map->area().cellHeight());
             return names.join('\n');
         };
-        if (!QTest::qWaitFor([&] { return without().isEmpty(); }, 3000)) QFAIL(qPrintable(without()));
+        if (!QTest::qWaitFor([&] { return without().isEmpty(); }, testing::patience())) QFAIL(qPrintable(without()));
     }
 
     /// As the numbers in them do; all of one size.

@@ -97,7 +97,6 @@ private slots:
         QVERIFY(state().problem.contains("Add a W_o"));
     }
 
-    /// On a small window it is a line of names; what a person wants is kept.
     /// Of the two places of the norm its choices open at the one that is seen.
     void choicesOpenUnderTheirWord_data() {
         QTest::addColumn<int>("choice");
@@ -120,6 +119,7 @@ private slots:
         QVERIFY2(std::abs(popup->x() - place) < word->width() / 2, qPrintable(QString::number(popup->x())));
     }
 
+    /// In a small window the pipeline is a line of names; what a person chooses is kept.
     void theFoldIsRemembered() {
         const auto isFolded = [&] { return window_->findChild<PipelinePanel*>()->isFolded(); };
         QVERIFY(!isFolded());
@@ -154,7 +154,7 @@ private slots:
                 const QWidget* item = stage ? static_cast<QWidget*>(pipeline->strip().tile(stage->stage))
                                             : pipeline->strip().word(*operation);
                 const auto isWhole = [&] { return item->visibleRegion().boundingRect() == item->rect(); };
-                if (!QTest::qWaitFor(isWhole, 1000))
+                if (!QTest::qWaitFor(isWhole, testing::patience()))
                     QFAIL(qPrintable(QString("%1 at %2, %3 x %4 in %5 x %6")
                                          .arg(item->accessibleName())
                                          .arg(item->x())

@@ -6,6 +6,7 @@
 #include "examples.h"
 #include "support/answered.h"
 #include "support/controls.h"
+#include "support/patience.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -45,9 +46,9 @@ inline std::unique_ptr<MainWindow> openedWindow(const QSize& size = {1280, 800})
     auto window = std::make_unique<MainWindow>();
     if (size.isValid()) window->resize(size);
     window->show();
-    if (!QTest::qWaitForWindowExposed(window.get())) qFatal("The window does not appear.");
+    if (!QTest::qWaitForWindowExposed(window.get(), testing::patience())) qFatal("The window does not appear.");
     window->files().openExample(firstExample());
-    if (!QTest::qWaitFor([&] { return settled(*window); })) qFatal("There are no maps.");
+    if (!QTest::qWaitFor([&] { return settled(*window); }, testing::patience())) qFatal("There are no maps.");
     return window;
 }
 
@@ -72,7 +73,7 @@ struct WindowBench {
     }
     void begin() {
         window_ = openedWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience()));
     }
     void start() {
         prepare();

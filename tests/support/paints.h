@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/patience.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QTest>
@@ -38,15 +40,16 @@ private:
 /// delivered, and led to nothing more.
 inline bool atRest(QWidget& window) {
     QApplication::setCursorFlashTime(0); // a blinking cursor paints for ever
-    if (!QTest::qWaitForWindowExposed(&window)) return false;
+    if (!QTest::qWaitForWindowExposed(&window, testing::patience())) return false;
     window.activateWindow();
-    if (!QTest::qWaitForWindowActive(&window)) return false;
-    return QTest::qWaitFor([&] {
+    if (!QTest::qWaitForWindowActive(&window, testing::patience())) return false;
+    const auto isAtRest = [&] {
         const PaintCount events(&window, PaintCount::Of::Window);
         QApplication::processEvents();
         QApplication::sendPostedEvents();
         return events.count + events.others == 0;
-    });
+    };
+    return QTest::qWaitFor(isAtRest, testing::patience());
 }
 
 } // namespace headlight::test

@@ -6,6 +6,7 @@
 #include "support/frames.h"
 #include "support/jobs.h"
 #include "support/memoryTests.h"
+#include "support/patience.h"
 #include "workbenchBench.h"
 
 #include <QSignalSpy>
@@ -61,7 +62,7 @@ private slots:
             memory::endsAt(all.requests, how, memory::Whose::Others);
             runner.request(sessions[which], asked);
             const auto hasCome = [&] { return frame || silences > 0 || (how == Ends::ForAll && memory::refusals > 0); };
-            QVERIFY2(QTest::qWaitFor(hasCome), where);
+            QVERIFY2(QTest::qWaitFor(hasCome, testing::patience()), where);
             wasRefused = memory::isBack() > 0;
             said += silences > 0 || (frame && !frame->problem.empty());
             if (frame && frame->problem.empty()) {
@@ -74,7 +75,9 @@ private slots:
             for (const std::size_t next : {std::size_t(0), which}) { // of the same session nothing is asked anew
                 frame.reset();
                 runner.request(sessions[next], asked);
-                QVERIFY2(QTest::qWaitFor([&] { return frame && frame->session == sessions[next]; }), where);
+                QVERIFY2(
+                    QTest::qWaitFor([&] { return frame && frame->session == sessions[next]; }, testing::patience()),
+                    where);
                 const std::string wrong = testing::difference(*frame, right[next]);
                 QVERIFY2(wrong.empty(), (where.toStdString() + ", afterwards: " + wrong).c_str());
             }

@@ -9,6 +9,7 @@
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/patience.h"
 #include "support/verbs.h"
 
 #include <QAbstractButton>
@@ -31,7 +32,7 @@ struct MapsBench {
         bench_->add(*panel_);
         panel_->resize(900, 700);
         panel_->show();
-        QVERIFY(QTest::qWaitForWindowExposed(panel_.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(panel_.get(), testing::patience()));
         QTRY_VERIFY(settled());
     }
     void end() {

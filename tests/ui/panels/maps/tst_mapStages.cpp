@@ -87,7 +87,7 @@ private slots:
                 const auto* sight = panel_->findChild<QScrollArea*>(QStringLiteral("maps"))->viewport();
                 return map && sight->rect().intersects(QRect(map->mapTo(sight, QPoint(0, 0)), map->size()));
             };
-            if (!QTest::qWaitFor([&] { return isSeen(0) || isSeen(1); }, 2000))
+            if (!QTest::qWaitFor([&] { return isSeen(0) || isSeen(1); }, testing::patience()))
                 QFAIL(qPrintable(QString("%1 x %2").arg(size.width()).arg(size.height())));
         }
     }

@@ -7,6 +7,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/patience.h"
 #include "support/verbs.h"
 
 #include <QApplication>
@@ -29,7 +30,7 @@ struct PipelineBench {
         bench_->add(*panel_);
         window_->show();
         window_->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+        QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience()));
     }
     void end() {
         if (QWidget* popup = QApplication::activePopupWidget()) popup->close();

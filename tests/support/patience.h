@@ -1,0 +1,45 @@
+#pragma once
+// How long a test waits for what must come. Where this is included QTRY_VERIFY, QTRY_VERIFY2 and QTRY_COMPARE wait as
+// long.
+
+#include <QTest>
+
+namespace headlight::testing {
+
+/// Milliseconds: Qt's five seconds, or those that a test needs; under a sanitizer, where all is slower and other tests
+/// run beside it, six times as many.
+constexpr int patience(int usual = 5000) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return 6 * usual;
+#else
+    return usual;
+#endif
+}
+
+} // namespace headlight::testing
+
+/// Like Qt's these count what they have waited, so that a busy machine gives more time; they look ten times as often,
+/// since what is waited for mostly takes a few milliseconds.
+#define HEADLIGHT_WAIT_FOR(expression)                                                                                 \
+    for (int headlightWaited = 0; headlightWaited < ::headlight::testing::patience() && !(expression);                 \
+         headlightWaited += 5)                                                                                         \
+        QTest::qWait(5);
+
+#undef QTRY_VERIFY
+#undef QTRY_VERIFY2
+#undef QTRY_COMPARE
+#define QTRY_VERIFY(expression)                                                                                        \
+    do {                                                                                                               \
+        HEADLIGHT_WAIT_FOR(expression)                                                                                 \
+        QVERIFY(expression);                                                                                           \
+    } while (false)
+#define QTRY_VERIFY2(expression, message)                                                                              \
+    do {                                                                                                               \
+        HEADLIGHT_WAIT_FOR(expression)                                                                                 \
+        QVERIFY2(expression, message);                                                                                 \
+    } while (false)
+#define QTRY_COMPARE(actual, expected)                                                                                 \
+    do {                                                                                                               \
+        HEADLIGHT_WAIT_FOR((actual) == (expected))                                                                     \
+        QCOMPARE(actual, expected);                                                                                    \
+    } while (false)
