@@ -31,7 +31,11 @@ void walk(QAccessibleInterface* face, const std::function<void(QAccessibleInterf
     for (int i = 0; i < std::min(face->childCount(), kMost); ++i) walk(face->child(i), look);
 }
 
+/// By its role, or since the keyboard goes there.
 bool isInteractive(const QAccessibleInterface& face) {
+    const auto* widget = qobject_cast<QWidget*>(face.object());
+    const bool isAround = face.role() == QAccessible::MenuBar || (widget && widget->inherits("QScrollArea"));
+    if (widget && widget->focusPolicy() != Qt::NoFocus && !isAround) return true;
     switch (face.role()) {
     case QAccessible::Button:
     case QAccessible::CheckBox:
@@ -132,7 +136,7 @@ private slots:
         const auto text = sentence.toStdString();
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Long", testing::giving(withSentence(bench.state().session, text))));
-        QTRY_VERIFY_WITH_TIMEOUT(test::settled(*window_), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(test::settled(*window_), testing::patience(20'000));
         QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
         QCOMPARE(map->tableInterface()->rowCount(), 4000);
         QAccessibleInterface* first = map->child(0);

@@ -3,6 +3,7 @@
 #include "export/screenSpec.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "style/textSize.h"
+#include "support/paints.h"
 #include "windowBench.h"
 
 #include <QApplication>
@@ -45,24 +46,9 @@ QString difference(const QStringList& then, const QStringList& now) {
     return more.join('\n');
 }
 
-/// How often something within a widget is painted.
-class PaintCount : public QObject {
-public:
-    explicit PaintCount(QWidget& within) : within_(within) { qApp->installEventFilter(this); }
-    bool eventFilter(QObject* object, QEvent* event) override {
-        const auto* widget = qobject_cast<QWidget*>(object);
-        if (event->type() == QEvent::Paint && widget && within_.isAncestorOf(widget)) ++count;
-        return false;
-    }
-    int count = 0;
-
-private:
-    QWidget& within_;
-};
-
 /// A hundred rounds of the event loop without a paint in it.
 bool comesToRest(QWidget& within) {
-    const PaintCount paints(within);
+    const test::PaintCount paints(&within, test::PaintCount::Of::Window);
     int calm = 0;
     for (int round = 0; round < 3000 && calm < 100; ++round) {
         const int before = paints.count;
@@ -153,7 +139,7 @@ private slots:
         const auto differs = [&] {
             return difference(look(*fresh), look(*window_)) + difference(look(*window_), look(*fresh));
         };
-        if (!QTest::qWaitFor([&] { return differs().isEmpty(); }, 3000)) QFAIL(qPrintable(differs()));
+        if (!QTest::qWaitFor([&] { return differs().isEmpty(); }, testing::patience())) QFAIL(qPrintable(differs()));
     }
 
     void andBackItIsAsBefore() {

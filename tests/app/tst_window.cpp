@@ -6,7 +6,6 @@
 #include "support/verbs.h"
 #include "windowBench.h"
 
-#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -183,17 +182,6 @@ private slots:
         menuAction(*window_, "Copy picture")->trigger();
         QVERIFY(!QApplication::clipboard()->image().isNull());
         QVERIFY(control<QLabel>(*window_, "Notice")->text().contains("clipboard"));
-    }
-
-    void everyControlHasAName() {
-        for (QWidget* widget : window_->findChildren<QWidget*>()) {
-            if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus) continue;
-            if (widget->inherits("QScrollArea") || widget->inherits("QMenuBar") ||
-                widget->objectName().startsWith("qt_"))
-                continue;
-            const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
-            QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(), widget->metaObject()->className());
-        }
     }
 
     void darkThemeComesAndGoes() {
