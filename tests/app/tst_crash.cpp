@@ -1,5 +1,6 @@
 // A program that is killed while a person edits costs at most two seconds of edits; one that is told to end costs none.
-// HEADLIGHT_KILLS=200 kills so often, and then the two seconds are held against the clock: not where others work, too.
+// The seconds are counted in edits, which are slower on a busy machine. HEADLIGHT_KILLS=200 kills so often, and then
+// they are held against the clock, too.
 // HEADLIGHT_SEED: other edits, and other moments.
 #include "Endings.h"
 #include "Recovery.h"
@@ -22,6 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr const char *kFolder = "HEADLIGHT_CRASH_FOLDER", *kSeed = "HEADLIGHT_CRASH_SEED";
+constexpr int kBetweenEdits = 20; // ms, at least
+/// As many edits as there can be in a pause of the journal, a second, and in a write that takes as long; and the one
+/// that is being made.
+constexpr int kMostLost = 2000 / kBetweenEdits + 1;
 
 qint64 nowMs() {
     using namespace std::chrono;
@@ -51,10 +56,12 @@ std::vector<Record> recordsIn(const fs::path& path) {
 
 std::string textOf(const Session& session) { return sessionText({session, {}}); }
 
-/// Edits for ever, and writes down what it is about to make before it makes it.
+/// Edits for ever, and writes down what it is about to make before it makes it. One with an odd seed makes all safe now
+/// and then, which would hide a journal that is written too seldom.
 class Person : test::WindowBench, testing::RandomNumbers {
 public:
-    explicit Person(const fs::path& folder, unsigned seed) : RandomNumbers(seed), records_(folder / "records") {
+    explicit Person(const fs::path& folder, unsigned seed)
+        : RandomNumbers(seed), records_(folder / "records"), syncs_(seed % 2 == 1) {
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, QString::fromStdString(folder.string()));
         window_ = std::make_unique<MainWindow>(folder / "journals");
         window_->show();
@@ -62,7 +69,7 @@ public:
     }
     MainWindow& window() { return *window_; }
     void edit() {
-        if (chance(0.02)) {
+        if (syncs_ && chance(0.02)) {
             if (window_->recovery()->journals().sync()) append(records_, {nowMs(), {}});
             return;
         }
@@ -94,7 +101,19 @@ private:
     }
 
     std::ofstream records_;
+    bool syncs_;
 };
+
+/// The process that the tests kill.
+[[noreturn]] void editForEver() {
+    Person person(qEnvironmentVariable(kFolder).toStdString(),
+                  static_cast<unsigned>(qEnvironmentVariableIntValue(kSeed)));
+    const Endings endings([&person](bool isInOrder) { person.window().keepSafe(isInOrder); });
+    for (;;) {
+        person.edit();
+        QTest::qWait(kBetweenEdits);
+    }
+}
 
 } // namespace
 
@@ -102,43 +121,38 @@ class CrashTest : public QObject {
     Q_OBJECT
 
 private slots:
-    /// Not a test: what the others kill.
-    void aPersonEdits() {
-        if (!qEnvironmentVariableIsSet(kFolder)) QSKIP("only in the processes that the other tests kill");
-        const auto seed = static_cast<unsigned>(qEnvironmentVariableIntValue(kSeed));
-        Person person(qEnvironmentVariable(kFolder).toStdString(), seed);
-        const Endings endings([&person](bool isInOrder) { person.window().keepSafe(isInOrder); });
-        testing::RandomNumbers hand(seed);
-        for (;;) {
-            person.edit();
-            QTest::qWait(hand.pick(0, 30));
-        }
+    void initTestCase() {
+        if (qEnvironmentVariableIsSet(kFolder)) editForEver();
     }
 
     void aKillCostsTwoSecondsAtMost() {
         bool isLong = false;
-        const int given = qEnvironmentVariableIntValue("HEADLIGHT_KILLS", &isLong), kills = isLong ? given : 5;
+        const int given = qEnvironmentVariableIntValue("HEADLIGHT_KILLS", &isLong), kills = isLong ? given : 4;
         const int seed = qEnvironmentVariableIntValue("HEADLIGHT_SEED");
         testing::RandomNumbers moments(11 + static_cast<unsigned>(seed));
-        qint64 worst = 0;
+        Lost worst;
         for (int kill = 0; kill < kills; ++kill) {
             QTemporaryDir folder;
             const fs::path at = folder.path().toStdString();
             QProcess child;
             start(child, folder.path(), seed + kill);
-            const auto edits = [&] { return recordsIn(at / "records").size(); };
-            QVERIFY(QTest::qWaitFor([&] { return edits() > 5; }, 60'000));
-            QTest::qWait(moments.pick(0, 3000)); // the moment, not a wait for something
+            const auto made = [&] { return static_cast<int>(recordsIn(at / "records").size()); };
+            // Then more edits than may be lost have been made.
+            QVERIFY(QTest::qWaitFor([&] { return made() > kMostLost + 20; }, testing::patience(30'000)));
+            QTest::qWait(moments.pick(0, 1000)); // the moment, not a wait for something
             const qint64 killed = nowMs();
             child.kill();
             QVERIFY(child.waitForFinished());
             const std::vector<Record> records = recordsIn(at / "records");
-            const qint64 lost = lostMs(at, records, killed);
-            QVERIFY2(lost >= 0, qPrintable(QString("kill %1 of %2 records").arg(kill).arg(records.size())));
-            worst = std::max(worst, lost);
+            const auto lost = lostOf(at, records);
+            QVERIFY2(lost, qPrintable(QString("kill %1 of %2 records").arg(kill).arg(records.size())));
+            QVERIFY2(lost->edits <= kMostLost, qPrintable(QString("kill %1: %2 edits").arg(kill).arg(lost->edits)));
+            worst.edits = std::max(worst.edits, lost->edits);
+            if (lost->edits > 0) worst.ms = std::max(worst.ms, killed - lost->ms);
         }
-        qInfo("crash: %d kills while editing: at most %lld ms of edits lost", kills, static_cast<long long>(worst));
-        if (isLong) QVERIFY(worst <= 2000);
+        qInfo("crash: %d kills while editing: at most %d edits, %lld ms of them lost", kills, worst.edits,
+              static_cast<long long>(worst.ms));
+        if (isLong) QVERIFY(worst.ms <= 2000);
     }
 
     void whoIsToldToEndLosesNothing_data() {
@@ -153,13 +167,12 @@ private slots:
         const fs::path at = folder.path().toStdString();
         QProcess child;
         start(child, folder.path(), signal);
-        QVERIFY(QTest::qWaitFor([&] { return recordsIn(at / "records").size() > 20; }, 60'000));
+        QVERIFY(edits(at));
         QCOMPARE(::kill(static_cast<pid_t>(child.processId()), signal), 0);
         QVERIFY(child.waitForFinished());
         QCOMPARE(child.exitStatus(), QProcess::CrashExit);
         QCOMPARE(child.exitCode(), signal); // as who asked for it expects
-        const auto records = recordsIn(at / "records");
-        QCOMPARE(lostMs(at, records, std::numeric_limits<qint64>::max()), 0);
+        QVERIFY(isAllThere(at));
     }
 
     /// Qt ends the program then.
@@ -167,18 +180,18 @@ private slots:
         QProcess screen;
         screen.start("Xvfb", {"-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"});
         if (!screen.waitForStarted()) QSKIP("There is no Xvfb.");
-        QVERIFY(QTest::qWaitFor([&] { return screen.canReadLine(); }, 60'000));
+        QVERIFY(QTest::qWaitFor([&] { return screen.canReadLine(); }, testing::patience(30'000)));
         const QString display = ':' + QString::fromLatin1(screen.readLine().trimmed());
         QTemporaryDir folder;
         const fs::path at = folder.path().toStdString();
         QProcess child;
         start(child, folder.path(), 4, {{"QT_QPA_PLATFORM", "xcb"}, {"DISPLAY", display}});
-        QVERIFY(QTest::qWaitFor([&] { return recordsIn(at / "records").size() > 20; }, 60'000));
+        QVERIFY(edits(at));
         screen.kill();
         QVERIFY(screen.waitForFinished());
         QVERIFY2(child.waitForFinished(), child.readAll());
         QCOMPARE(child.exitStatus(), QProcess::NormalExit);
-        QCOMPARE(lostMs(at, recordsIn(at / "records"), std::numeric_limits<qint64>::max()), 0);
+        QVERIFY(isAllThere(at));
     }
 
 private:
@@ -189,30 +202,38 @@ private:
         environment.insert(kSeed, QString::number(seed));
         child.setProcessEnvironment(environment);
         child.setProcessChannelMode(QProcess::MergedChannels);
-        child.start(QCoreApplication::applicationFilePath(), {"tst_crash", "aPersonEdits", "-maxwarnings", "0"});
+        child.start(QCoreApplication::applicationFilePath(), {"tst_crash", "-maxwarnings", "0"});
     }
 
-    /// How long before the kill the first edit was made that is not restored; 0: none, -1: what is restored is nothing
-    /// that was there, or older than what was said to be safe.
-    static qint64 lostMs(const fs::path& at, const std::vector<Record>& records, qint64 killed) {
-        const auto orphans = orphanedJournals(at / "journals");
-        if (orphans.size() != 1) return -1;
-        const auto content = readJournal(orphans.front());
-        if (!content) return -1;
-        const std::string restored = textOf(content->file.session);
-        bool isSafe = false; // what is restored is at least the last edit before that was said
-        for (std::size_t i = records.size(); i-- > 0;) {
-            if (records[i].session == restored)
-                return i + 1 < records.size() ? std::max<qint64>(0, killed - timeOfNext(records, i)) : 0;
-            if (isSafe && !records[i].session.empty()) return -1;
-            isSafe = isSafe || records[i].session.empty();
-        }
-        return -1;
+    static bool edits(const fs::path& at) {
+        return QTest::qWaitFor([&] { return recordsIn(at / "records").size() > 20; }, testing::patience(30'000));
     }
-    static qint64 timeOfNext(const std::vector<Record>& records, std::size_t i) {
-        for (std::size_t next = i + 1; next < records.size(); ++next)
-            if (!records[next].session.empty()) return records[next].time;
-        return std::numeric_limits<qint64>::max(); // none was made
+
+    struct Lost {
+        int edits = 0;
+        qint64 ms = 0; ///< when the first of them was made
+    };
+    /// The edits that are not restored. Nothing if what is restored was never there, or is older than what was reported
+    /// to be safe.
+    static std::optional<Lost> lostOf(const fs::path& at, const std::vector<Record>& records) {
+        const auto orphans = orphanedJournals(at / "journals");
+        if (orphans.size() != 1) return {};
+        const auto content = readJournal(orphans.front());
+        if (!content) return {};
+        const std::string restored = textOf(content->file.session);
+        Lost lost;
+        bool isSafe = false; // what is restored is at least the last edit before that was reported
+        for (std::size_t i = records.size(); i-- > 0;) {
+            if (records[i].session == restored) return lost;
+            if (isSafe && !records[i].session.empty()) return {};
+            isSafe = isSafe || records[i].session.empty();
+            if (!records[i].session.empty()) lost = {lost.edits + 1, records[i].time};
+        }
+        return {};
+    }
+    static bool isAllThere(const fs::path& at) {
+        const auto lost = lostOf(at, recordsIn(at / "records"));
+        return lost && lost->edits == 0;
     }
 };
 
