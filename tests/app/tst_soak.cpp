@@ -1,5 +1,6 @@
 // A person who edits for hours: when the history is full, nothing grows any more. HEADLIGHT_SOAK=1200 edits for so many
-// seconds and holds memory to it; without it a short while, and only handles and threads are counted.
+// seconds and holds memory to it; without it a short while, in which caches still fill: handles and threads are
+// counted.
 #include "Recovery.h"
 #include "document/mapPresets.h"
 #include "session/edits.h"
@@ -36,7 +37,7 @@ class SoakTest : public QObject, private test::WindowBench {
     Q_OBJECT
 
 private slots:
-    void nothingGrows() {
+    void handlesStayAndInALongRunMemory() {
         prepare();
         const double seconds = std::max(4.0, qEnvironmentVariableIntValue("HEADLIGHT_SOAK") * 1.0);
         const bool isLong = qEnvironmentVariableIsSet("HEADLIGHT_SOAK");
