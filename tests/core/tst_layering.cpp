@@ -55,8 +55,6 @@ QString wrongInclude(const QString& path, const QString& header, bool quoted, co
     if (isNetwork(header)) return QStringLiteral("no network code");
     if (header.endsWith(QLatin1String("qcustomplot.h")) && !path.startsWith(QLatin1String("ui/plot/")))
         return QStringLiteral("only ui/plot uses QCustomPlot");
-    if (header.startsWith(QLatin1String("CL/")) && !path.startsWith(QLatin1String("core/backend/opencl/")))
-        return QStringLiteral("only core/backend/opencl includes OpenCL");
     for (const QLatin1String step : {QLatin1String(".."), QLatin1String(".")})
         if (header.split(u'/').contains(step)) return QStringLiteral("no way round by %1").arg(step);
     const QString storey = path.section(u'/', 0, 0), other = header.section(u'/', 0, 0);
@@ -117,7 +115,7 @@ QStringList sourcesOf(const QStringList& storeys) {
     const QDir top(QStringLiteral(HEADLIGHT_SOURCE_DIR));
     QStringList paths;
     for (const QString& storey : storeys)
-        for (QDirIterator it(top.filePath(storey), {"*.h", "*.cpp", "*.cl"}, QDir::Files, QDirIterator::Subdirectories);
+        for (QDirIterator it(top.filePath(storey), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
              it.hasNext();)
             paths << top.relativeFilePath(it.next());
     paths.sort();
@@ -138,13 +136,6 @@ private slots:
             QVERIFY2(!above.contains(room.name), qPrintable(room.name + " stands there twice"));
             above << room.name;
         }
-        QCOMPARE(above.join(u' '), QString("base text random session attention kernels backend engine paste io journal "
-                                           "style words document controls table plot panels export dialogs"));
-        const Plan plan = wholePlan();
-        QCOMPARE(roomNamed(plan, "random")->needs, QStringList{"base"});
-        QCOMPARE(roomNamed(plan, "kernels")->needs, QStringList{});
-        QCOMPARE(roomNamed(plan, "document")->needs,
-                 QStringList({"base", "text", "session", "backend", "engine", "io", "journal", "style"}));
     }
 
     void everyFolderIsARoom() {
@@ -196,7 +187,6 @@ private slots:
         row("ui/u/x.cpp", "#include \"../app/MainWindow.h\"", "no way round by ..");
         row("ui/u/x.cpp", "#include \"u/../v/x.h\"", "no way round by ..");
         row("ui/a/x.cpp", "#include \"a/x.h\"", "ui/a is not a room of ui/CMakeLists.txt"); // it is one of core
-        row("ui/u/x.h", "#include <CL/cl.h>", "only core/backend/opencl includes OpenCL");
         row("app/x.cpp", "#include \"v/x.h\"", "");
         row("app/x.cpp", "#include <v/x.h>", "our own headers stand in quotes");
         row("core/z/x.h", "#include \"a/x.h\"", "core/z is not a room of core/CMakeLists.txt");
@@ -205,8 +195,6 @@ private slots:
         row("core/a/x.h", "#include <QString>", "the core has no Qt");
         row("core/a/x.h", "#include <QtCore/qglobal.h>", "the core has no Qt");
         row("core/a/x.h", "// #include <QString>", "");
-        row("core/a/x.h", "#include <CL/cl.h>", "only core/backend/opencl includes OpenCL");
-        row("core/backend/opencl/x.h", "#include <CL/cl.h>", "");
         row("ui/u/x.cpp", "#include <qcustomplot.h>", "only ui/plot uses QCustomPlot");
         row("ui/plot/x.cpp", "#include <qcustomplot.h>", "");
         row("ui/plot/x.cpp", "#include \"qcustomplot.h\"", "qcustomplot.h is in no room"); // it is not ours
@@ -224,8 +212,7 @@ private slots:
         QFETCH(QString, line);
         QFETCH(QString, why);
         const Plan plan = planFrom("core", "headlight_room(a ${core} NEEDS Eigen3::Eigen)\n"
-                                           "headlight_room(b NEEDS a)\nheadlight_room(c NEEDS a ICU::uc)\n"
-                                           "headlight_room(backend)\n") +
+                                           "headlight_room(b NEEDS a)\nheadlight_room(c NEEDS a ICU::uc)\n") +
                           planFrom("ui", "headlight_room(u NEEDS a Qt6::Widgets SOURCES b)\n"
                                          "headlight_room(v ${ui}\n  NEEDS u)\nheadlight_room(plot NEEDS u)\n"
                                          "headlight_room(panels NEEDS u)\n");

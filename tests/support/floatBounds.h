@@ -179,8 +179,8 @@ private:
         return bound;
     }
 
-    /// Mode "after": where a hidden score exceeds the largest allowed one by more than about 80, the weights that stay
-    /// are lost or not, and DEFINITIONS promise nothing more.
+    /// Mode "after": where a hidden score exceeds the largest allowed one by more than about 80, a float may lose the
+    /// weights that stay, so no bound holds for them.
     static void forgiveTheLost(MatrixD& bound, const MatrixD& scaled, const MatrixD& dScaled, const Allowed& allowed) {
         for (Index row = 0; row < bound.rows(); ++row) {
             double highest = -INFINITY, ofAllowed = -INFINITY;

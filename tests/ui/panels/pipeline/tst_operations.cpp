@@ -131,10 +131,9 @@ private slots:
 
     /// What is chosen is then so, and chosen again it is as it was; each step has a name.
     void everySettingSaysWhatItIs() {
-        int count = 0;
+        int switched = 0;
         for (const Operation& operation : operations())
             for (const Setting& one : operation.settings) {
-                ++count;
                 QVERIFY2(!one.shownTip().isEmpty(), one.name);
                 if (one.kind == Setting::Kind::Look) continue;
                 const Session before = *withNorm(*withLayerAdded(example()), 0, Norm{});
@@ -146,8 +145,9 @@ private slots:
                 const Result<Session> made = one.with(before, view, wasOn ? 0 : 1);
                 QVERIFY2(made.ok() && one.isOn(*made, view) != wasOn, one.name);
                 QVERIFY2(one.stepText(before, view, 0) != one.stepText(before, view, 1), one.name);
+                ++switched;
             }
-        QVERIFY(count > 20);
+        QVERIFY2(switched > 10, qPrintable(QString::number(switched)));
     }
 
     void whatCannotBeIsOneSentence_data() {
