@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Works the real program once under a real X server, with mouse and keyboard: opens an example, types, edits, exports,
-# saves, quits; looks at a pixel of a map on the way, and at the end at what it wrote. Keeps screenshots.
+# saves, quits; looks at the picture of the maps on the way, and at the end at what it wrote. Keeps screenshots.
 #   drive.sh PROGRAM FOLDER [WIDTHxHEIGHT]      FOLDER/<size>-*.png
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../support/screen.sh"
@@ -41,10 +41,44 @@ open_example() {
   key Return
   until_true 10 windows_are 1 || fail "the menus stay open"
 }
-# A pixel of the cell in the corner of the first map, beside its number.
-pixel() { import -window "$window" -crop 1x1+347+303 -depth 8 rgb:- | od -An -tx1; }
-pixel_is() { [ "$(pixel)" = "$1" ]; }
-pixel_is_not() { ! pixel_is "$1"; }
+# All areas of one colour, a cell's size or larger, as one reads: X Y WIDTH HEIGHT. Of every second pixel, since
+# ImageMagick counts no more than 65535 areas: letters are many.
+boxes() {
+  import -window "$window" png:- | convert - -sample 50% -define connected-components:verbose=true -connected-components 4 null: |
+    sed -nE 's/^ *[0-9]+: ([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+) .*/\3 \4 \1 \2/p' |
+    awk '$3 >= 6 && $4 >= 6' | sort -k2n -k1n
+}
+# The cells of the maps, or of the tables: boxes with one of their width to the right, which in a map touch it, and the one
+# below. In a table there is a line between them, and they are wide. Cells of equal colour are one box, and no cell.
+cells() { # maps or tables
+  boxes | awk -v of="$1" '
+    { x[NR] = $1; y[NR] = $2; w[NR] = $3; h[NR] = $4; width[$1, $2] = $3 }
+    function alike(i, px, py) { return (px, py) in width && (width[px, py] - w[i]) ^ 2 <= 1 }
+    function right(i, gap) { return alike(i, x[i] + w[i] + gap, y[i]) }
+    END {
+      for (i = 1; i <= NR; i++)
+        if (of == "maps" ? right(i, 0) && alike(i, x[i], y[i] + h[i]) : w[i] >= 2 * h[i] && (right(i, 1) || right(i, 2)))
+          print 2 * x[i], 2 * y[i], 2 * w[i], 2 * h[i]
+    }'
+}
+aside() { xdotool mousemove --window "$window" 0 0; } # the pointer, for what lies below it looks different
+# click_on maps or tables: the first cell that is to be seen.
+click_on() {
+  local place
+  place=$(cells "$1" | awk '{ print $1 + 4, $2 + 3; exit }')
+  [ -n "$place" ] || fail "there are no $1 to be seen"
+  xdotool mousemove --window "$window" $place click 1
+  aside
+}
+# Where the maps are, as WIDTHxHEIGHT+X+Y, and their picture.
+place_of_maps() {
+  cells maps | awk 'NR == 1 { left = $1; top = $2 }
+    { left = $1 < left ? $1 : left; right = $1 + $3 > right ? $1 + $3 : right; bottom = $2 + $4 }
+    END { if (NR > 10) print right - left "x" bottom - top "+" left "+" top }'
+}
+maps() { import -window "$window" -crop "$place" -depth 8 rgb:- | md5sum; }
+maps_are() { [ "$(maps)" = "$1" ]; }
+maps_are_not() { ! maps_are "$1"; }
 # Two pictures in a row are the same.
 picture() { import -window "$window" rgb:- | md5sum; }
 rested() { local last=$(picture); sleep 0.1; [ "$(picture)" = "$last" ]; }
@@ -75,10 +109,13 @@ open_example 3
 until_true 10 titled 'My shoes are small, three heads' || fail "the other example did not open: $(title)"
 shot 1-example
 
-# Type a sentence into the field at the top. The map follows; on a machine that stalls the keys may be several steps.
+# Type a sentence into the field at the top, which has the keyboard. The map follows; on a machine that stalls the keys
+# may be several steps.
 until_true 20 rested || fail "the window does not come to rest"
-example_pixel=$(pixel)
-xdotool mousemove --window "$window" 300 60 click 1
+aside
+place=$(place_of_maps)
+[ -n "$place" ] || fail "there are no maps to be seen"
+example_maps=$(maps)
 key ctrl+a
 xdotool type --delay 20 'The cat sat on the mat, my cat'
 until_true 10 titled '\*' || fail "typing did not mark the session as modified: $(title)"
@@ -89,32 +126,34 @@ while titled '\*' && [ $steps -lt 30 ]; do
   until_true 2 untitled '\*'
 done
 untitled '\*' || fail "undo did not take the typing back: $(title)"
-until_true 10 pixel_is "$example_pixel" || fail "the map did not follow undo: $(pixel), not$example_pixel"
+until_true 10 maps_are "$example_maps" || fail "the map did not follow undo"
 for ((i = 0; i < steps; i++)); do key ctrl+shift+z; done
 until_true 10 titled '\*' || fail "redo did not make it again: $(title)"
-until_true 10 pixel_is_not "$example_pixel" || fail "the map did not follow redo:$example_pixel"
+until_true 10 maps_are_not "$example_maps" || fail "the map did not follow redo"
 
-# Select the first cell of the first head's map (the example shows the second head) and walk on with the arrow keys.
-xdotool mousemove --window "$window" 352 310 click 1
+# Click on a map, go to the first cell of the first head (the example shows the second one), and walk on with the arrows.
+until_true 20 rested || fail "the window does not come to rest"
+place=$(place_of_maps)
+click_on maps
+key bracketleft bracketleft ctrl+Home
 key Right Right Down
 
-# Edit W_q of that head: the first cell of the table on the left. The map follows, also back and forth.
-xdotool mousemove --window "$window" 85 443
+# Edit W_q of that head: the first cell of the first table. The map follows, also back and forth.
+click_on tables
 until_true 20 rested || fail "the window does not come to rest"
-before=$(pixel)
-xdotool click 1
+before=$(maps)
 xdotool type --delay 20 '5/4'
 key Return
-until_true 10 pixel_is_not "$before" || fail "the map did not follow the edit of W_q:$before"
-after=$(pixel)
+until_true 10 maps_are_not "$before" || fail "the map did not follow the edit of W_q"
+after=$(maps)
 shot 2-edited
 key ctrl+z
-until_true 10 pixel_is "$before" || fail "the map did not follow undo: $(pixel), not$before"
+until_true 10 maps_are "$before" || fail "the map did not follow undo"
 key ctrl+shift+z
-until_true 10 pixel_is "$after" || fail "the map did not follow redo: $(pixel), not$after"
+until_true 10 maps_are "$after" || fail "the map did not follow redo"
 
-# Export the maps, from a size field, whose "end of line" the same keys are.
-xdotool mousemove --window "$window" 30 280 click 1
+# Export the maps, from the field that finds tokens, whose "end of line" the same keys are.
+key ctrl+f
 key ctrl+e
 until_true 10 active 'Export' || fail "no export dialog"
 shot 3-export
