@@ -4,6 +4,8 @@
 // A test file is an ordinary Qt Test that ends in QTEST_MAIN. Here, where it is compiled with others (see batch.cmake),
 // the macros that define main() add the class to the program instead.
 
+#include "support/patience.h"
+
 #include <QTest>
 // What moc writes includes these. They must be known before: the test files are included in namespaces.
 #if __has_include(<QtCore/qtmochelpers.h>)

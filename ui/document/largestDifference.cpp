@@ -67,14 +67,19 @@ void DifferenceAsker::ask(const Session& session, const Session& other, int laye
     if (!thread_)
         thread_ = std::make_unique<Thread>(
             [](const Question& q) { return largestDifference(q.session, q.other, q.layer); },
-            [this](const Result<WeightsDifference>& difference) {
+            [this, number = dropped_](const Result<WeightsDifference>& difference) {
                 QMetaObject::invokeMethod(
-                    this, [this, difference] { emit answered(difference); }, Qt::QueuedConnection);
+                    this,
+                    [this, difference, number] {
+                        if (number == dropped_) emit answered(difference);
+                    },
+                    Qt::QueuedConnection);
             });
     thread_->request({session, other, layer});
 }
 
 void DifferenceAsker::drop() {
+    ++dropped_;
     if (thread_) thread_->waitForNobody(); // as many weights as it compares, the GUI thread must not stand still
     thread_.reset();
 }

@@ -43,6 +43,7 @@ private:
     };
     using Thread = LatestWins<Question, Result<WeightsDifference>>;
     std::unique_ptr<Thread> thread_;
+    int dropped_ = 0; ///< how often: an answer may still be on its way then
 };
 
 } // namespace headlight

@@ -22,7 +22,7 @@ QString tokenAt(const Text& text, int token) {
 } // namespace
 
 ModeTip::ModeTip(const Operation& operation, OperationWord& word, QObject* parent)
-    : QObject(parent), operation_(operation), word_(word) {
+    : QObject(parent), operation_(operation), word_(word), asker_(this) {
     connect(&word_, &OperationWord::tipWanted, this, &ModeTip::want);
     connect(&asker_, &DifferenceAsker::answered, this, &ModeTip::take);
 }

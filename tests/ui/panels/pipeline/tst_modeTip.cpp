@@ -1,12 +1,39 @@
 // The mask's tool tip compares its two modes, when somebody wants to know.
+#include "document/largestDifference.h"
 #include "pipelineBench.h"
 
 #include <QComboBox>
 #include <QHelpEvent>
 #include <QLabel>
 
+#include <functional>
+#include <utility>
+
 using namespace headlight;
 using namespace headlight::test;
+
+namespace {
+
+/// Does something when the first answer has come to this thread, and nobody has read it yet.
+class BeforeTheAnswer : public QObject {
+public:
+    BeforeTheAnswer(const QWidget& panel, std::function<void()> act) : act_(std::move(act)) {
+        for (auto* asker : panel.findChildren<DifferenceAsker*>()) asker->installEventFilter(this);
+    }
+    int answers = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() != QEvent::MetaCall || answers++ > 0) return false;
+        act_();
+        return false;
+    }
+
+private:
+    std::function<void()> act_;
+};
+
+} // namespace
 
 class ModeTipTest : public QObject, PipelineBench {
     Q_OBJECT
@@ -83,14 +110,25 @@ private slots:
         QVERIFY(mode->accessibleDescription().isEmpty() && !mode->isVisible());
     }
 
-    /// An answer that comes too late is nobody's.
+    /// An answer that is on its way when the session changes is to another question.
+    void anOldAnswerIsNotShown_data() {
+        QTest::addColumn<bool>("isAskedAgain");
+        QTest::newRow("nobody asks") << false;
+        QTest::newRow("asked again") << true;
+    }
     void anOldAnswerIsNotShown() {
+        QFETCH(bool, isAskedAgain);
         lose(MaskMode::After);
+        BeforeTheAnswer late(*panel_, [&] {
+            Options warm = options();
+            warm.temperature = 100;
+            edit(withOptions(session(), 0, warm));
+            if (isAskedAgain) wantTip();
+        });
         wantTip();
-        edit(withOptions(session(), 0, Options{}));
-        QTest::qWait(0);
-        QTRY_VERIFY(bench_->state().frame && bench_->state().frame->session == session());
-        QCOMPARE(tip(), QString("Who may attend to whom"));
+        QTRY_VERIFY(late.answers > 0);
+        if (!isAskedAgain) QCOMPARE(tip(), QString("Who may attend to whom"));
+        if (isAskedAgain) QTRY_VERIFY2(tip().contains("no weight differs"), qPrintable(tip()));
     }
 
 private:
