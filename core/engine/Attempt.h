@@ -109,8 +109,9 @@ Attempt<T> patiently(std::function<Attempt<T>(const Watch&)> work, std::chrono::
 double multiplicationsUpTo(const Session& session, int last);
 
 /// How long a backend may go without a sign of life when it is asked for so much. Given up is what does less than 2e8
-/// multiplications a second, a fortieth of what one thread of a CPU does without AVX (tests/bench/README.md: 7e9 in 0.8 s):
-/// a person is better off with that CPU than with waiting. Whatever is asked for, starting takes some time: `least`.
+/// multiplications a second, a fortieth of what one thread of a CPU does without AVX (tests/bench/README.md: 7e9 in 0.8
+/// s): a person is better off with that CPU than with waiting. Whatever is asked for, starting takes some time:
+/// `least`.
 std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least);
 
 } // namespace headlight
