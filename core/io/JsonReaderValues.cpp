@@ -9,8 +9,6 @@
 
 namespace headlight {
 
-using Kind = JsonReader::Kind;
-
 namespace {
 
 bool mayBeInNumber(char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || (c | 0x20) == 'e'; }

@@ -26,7 +26,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 warns of copies in its own headers, such as "literal" + std::string (its bug 105651), under three names.
   target_compile_options(headlight_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
-if(HEADLIGHT_UNITY) # GCC takes the files of a unity build for headers
+if(HEADLIGHT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # which takes the files of a unity build for headers
   target_compile_options(headlight_flags INTERFACE -Wno-subobject-linkage)
 endif()
 if(HEADLIGHT_WERROR)
