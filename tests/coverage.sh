@@ -1,5 +1,5 @@
-# Sourced by tests/run, and the part "coverage" of --thorough: what the tests of the core run of it, and what of its
-# readers nobody has tried. Fails under 95 % of its lines, or where there is such a place (see coverage.py). 4 minutes.
+# Sourced by tests/run: what of the core its tests run, and what of its
+# readers no test has tried. Fails under 95 % of its lines, or where there is such a place (see coverage.py). 4 minutes.
 #   bash tests/run --coverage
 
 [ $# -eq 0 ] || die "--coverage takes no argument"
