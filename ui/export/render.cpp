@@ -14,6 +14,7 @@
 #include <QRegularExpression>
 #include <QSvgGenerator>
 #include <QThread>
+#include <QUuid>
 
 #include <algorithm>
 #include <cmath>
@@ -161,12 +162,15 @@ Result<QByteArray> svgOf(const Prepared& p, const Watch& watch) {
     return inPixels(buffer.data(), p.sheet.pixels);
 }
 
-/// Blanks in place of the date, for the offsets of the objects stay: the same picture is the same file, like PNG and
-/// SVG.
-QByteArray withoutDate(QByteArray pdf) {
-    const qsizetype from = pdf.indexOf("/CreationDate (");
-    const qsizetype to = from < 0 ? from : pdf.indexOf(')', from);
-    return to < 0 ? pdf : pdf.replace(from, to + 1 - from, QByteArray(to + 1 - from, ' '));
+/// The same picture is the same file, as PNG and SVG are: blanks in place of the dates, so that every object stays at
+/// its offset.
+QByteArray withoutDates(QByteArray pdf) {
+    for (const char* name : {"/CreationDate (", "/ModDate ("}) {
+        const qsizetype from = pdf.indexOf(name);
+        const qsizetype to = from < 0 ? from : pdf.indexOf(')', from);
+        if (to >= 0) pdf.replace(from, to + 1 - from, QByteArray(to + 1 - from, ' '));
+    }
+    return pdf;
 }
 
 Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
@@ -180,11 +184,16 @@ Result<QByteArray> pdfOf(const Prepared& p, const Watch& watch) {
     writer.setPageSize(
         QPageSize(QSizeF(p.sheet.pixels) * kPointsPerPixel, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+    // Otherwise an identifier is random, and metadata contain the time; the title stands in the document's information.
+    writer.setDocumentId(QUuid(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    writer.setDocumentXmpMetadata(R"(<x:xmpmeta xmlns:x="adobe:ns:meta/"/>)");
+#endif
     QPainter painter;
     if (!canPaint() || !painter.begin(&writer)) return notPainted();
     if (!paintSheet(painter, p, PaintTarget::Vectors, watch)) return notWanted();
     if (!painter.end()) return notPainted();
-    return withoutDate(buffer.data());
+    return withoutDates(buffer.data());
 }
 
 } // namespace
