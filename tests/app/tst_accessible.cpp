@@ -17,7 +17,7 @@
 #include <functional>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
 namespace {
 
@@ -55,7 +55,7 @@ bool isInteractive(const QAccessibleInterface& face) {
 
 } // namespace
 
-class AccessibleTest : public QObject, private test::WindowBench {
+class AccessibleTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -63,7 +63,7 @@ private slots:
     void init() {
         begin();
         window_->workbench().select(1, 1, 5); // shoes, feet
-        QTRY_VERIFY(test::settled(*window_));
+        QTRY_VERIFY(testing::settled(*window_));
     }
     void cleanup() { end(); }
 
@@ -136,7 +136,7 @@ private slots:
         const auto text = sentence.toStdString();
         Workbench& bench = window_->workbench();
         QVERIFY(bench.apply("Long", testing::giving(withSentence(bench.state().session, text))));
-        QTRY_VERIFY_WITH_TIMEOUT(test::settled(*window_), testing::patience(20'000));
+        QVERIFY(QTest::qWaitFor([&] { return testing::settled(*window_); }, testing::patience(20'000)));
         QAccessibleInterface* map = face(*control<HeatmapView>(*window_, "Weights, head 2"));
         QCOMPARE(map->tableInterface()->rowCount(), 4000);
         QAccessibleInterface* first = map->child(0);

@@ -29,7 +29,7 @@ QWidget* block(QWidget* parent, int leastHeight) {
 
 } // namespace
 
-class CentreTest : public QObject, private test::WindowBench {
+class CentreTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -82,7 +82,7 @@ private slots:
         QFETCH(int, percent);
         QFETCH(int, example);
         store().setValue("window/text", percent);
-        window_ = test::openedWindow(size);
+        window_ = testing::openedWindow(size);
         window_->files().openExample(examples()[static_cast<std::size_t>(example)]);
         window_->findChild<FindPanel*>()->openGoTo();
         window_->workbench().report(
@@ -93,7 +93,7 @@ private slots:
         const auto tallestSeen = [&] {
             int tallest = 0;
             for (const HeatmapView* map : panel->findChildren<HeatmapView*>())
-                tallest = std::max(tallest, map->isVisible() ? test::inSight(*map).height() : 0);
+                tallest = std::max(tallest, map->isVisible() ? testing::inSight(*map).height() : 0);
             return tallest;
         };
         QTRY_VERIFY(tallestSeen() >= 40);
@@ -106,7 +106,7 @@ private slots:
     }
     void barsMoveNothing() {
         QFETCH(QSize, size);
-        window_ = test::openedWindow(size);
+        window_ = testing::openedWindow(size);
         const auto* panels = window_->findChild<QSplitter*>();
         const auto* grid = window_->findChild<HeatmapsGrid*>();
         const QRect before = placeOf(*panels);
@@ -145,10 +145,10 @@ private slots:
         QFETCH(int, percent);
         QFETCH(bool, haveRoom);
         store().setValue("window/text", percent);
-        window_ = test::openedWindow(size);
+        window_ = testing::openedWindow(size);
         auto* panel = window_->findChild<HeatmapsPanel*>();
         const auto isShown = [&](const char* name) {
-            return test::control<QAbstractButton>(*panel, name)->isVisible();
+            return testing::control<QAbstractButton>(*panel, name)->isVisible();
         };
         QTRY_COMPARE(isShown("Presets"), haveRoom); // the first to go
         QVERIFY(isShown("Presets") || !isShown("Colours") || isShown("Numbers"));
@@ -157,15 +157,15 @@ private slots:
         for (const auto* button : panel->findChildren<QAbstractButton*>())
             if (button->isVisible() && button->parentWidget()->parentWidget() == panel)
                 below = std::max(below, button->geometry().bottom());
-        QVERIFY(below < 3 * test::control<QAbstractButton>(*panel, "Scores")->height());
+        QVERIFY(below < 3 * testing::control<QAbstractButton>(*panel, "Scores")->height());
     }
 
     void theNewsStayInSightBesideFind() {
-        window_ = test::openedWindow();
+        window_ = testing::openedWindow();
         auto* find = window_->findChild<FindPanel*>();
         find->openFind();
         window_->workbench().tell("Copied 3 x 4 numbers");
-        const auto* news = test::control<QLabel>(*window_, "Notice");
+        const auto* news = testing::control<QLabel>(*window_, "Notice");
         QTRY_VERIFY(!news->text().isEmpty() && placeOf(*find).right() < placeOf(*news).left());
         QVERIFY(find->width() >= find->sizeHint().width());
     }

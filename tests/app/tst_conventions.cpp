@@ -14,9 +14,9 @@
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
-using test::control;
+using testing::control;
 
-class ConventionsTest : public QObject, private test::WindowBench {
+class ConventionsTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -101,7 +101,7 @@ private:
     QString problem() {
         return QString::fromStdString(withHeadRemoved(window_->workbench().state().session, 0, 9).text());
     }
-    QAction* action(const QString& text) { return test::menuAction(*window_, text); }
+    QAction* action(const QString& text) { return testing::menuAction(*window_, text); }
     void choose(const QString& text) { action(text)->trigger(); }
     QString header(const QString& table, Qt::Orientation orientation) {
         const QAbstractItemModel* model = control<QTableView>(*window_, table)->model();

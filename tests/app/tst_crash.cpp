@@ -58,7 +58,7 @@ std::string textOf(const Session& session) { return sessionText({session, {}}); 
 
 /// Edits for ever, and writes down what it is about to make before it makes it. One with an odd seed makes all safe now
 /// and then, which would hide a journal that is written too seldom.
-class Person : test::WindowBench, testing::RandomNumbers {
+class Person : testing::WindowBench, testing::RandomNumbers {
 public:
     explicit Person(const fs::path& folder, unsigned seed)
         : RandomNumbers(seed), records_(folder / "records"), syncs_(seed % 2 == 1) {

@@ -15,7 +15,7 @@
 #include <QTimer>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class DrawNumbersInTheWindowTest : public QObject {
     Q_OBJECT

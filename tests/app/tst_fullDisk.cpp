@@ -28,7 +28,7 @@ std::map<QString, std::string> filesIn(const QString& folder) {
 
 } // namespace
 
-class FullDiskTest : public QObject, private test::WindowBench {
+class FullDiskTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
     QTemporaryDir files_;
@@ -126,7 +126,7 @@ private slots:
         Workbench& bench = window_->workbench();
         bench.newDocument(); // of a file that the test before has taken away the window would speak in between
         const QString path = folder_.filePath("headlight/headlight.ini");
-        const auto choose = [&](const char* theme) { test::menuAction(*window_, theme)->trigger(); };
+        const auto choose = [&](const char* theme) { testing::menuAction(*window_, theme)->trigger(); };
         choose("Light");
         choose("Dark");
         QTRY_VERIFY(QFile::exists(path));

@@ -40,7 +40,7 @@ using Act = std::function<bool()>;
 
 } // namespace
 
-class JobsTest : public QObject, private test::WindowBench {
+class JobsTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
     QTemporaryDir files_;
@@ -142,7 +142,7 @@ private slots:
     }
 
     void copyingThePicture() {
-        QAction* copy = test::menuAction(*window_, "Copy picture");
+        QAction* copy = testing::menuAction(*window_, "Copy picture");
         const auto isCopied = [&] {
             copy->trigger();
             return !QApplication::clipboard()->image().isNull();

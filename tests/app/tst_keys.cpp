@@ -10,9 +10,9 @@
 #include <QTest>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
-class KeysTest : public QObject, private test::WindowBench {
+class KeysTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -52,7 +52,7 @@ private slots:
     void bracesGoThroughTheLayers() {
         const auto layer = [this] { return state().view.layer; };
         for (int more = 0; more < 2; ++more)
-            QVERIFY(window_->workbench().apply("Add", testing::giving(withLayerAdded(test::session(*window_)))));
+            QVERIFY(window_->workbench().apply("Add", testing::giving(withLayerAdded(testing::session(*window_)))));
         auto* table = control<QTableView>(*window_, "W_q");
         table->setFocus();
         key(Qt::Key_BraceRight);

@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(window->size(), size); // no widget asks for more
         const auto clipped = [&] {
             const bool isScrolled = window->findChild<QScrollArea*>("Rows")->verticalScrollBar()->maximum() > 0;
-            return test::clippedTexts(*window).join('\n') + (isScrolled ? "\nthe rows scroll" : "");
+            return testing::clippedTexts(*window).join('\n') + (isScrolled ? "\nthe rows scroll" : "");
         };
         if (!QTest::qWaitFor([&] { return clipped().isEmpty(); }, testing::patience())) QFAIL(qPrintable(clipped()));
     }
@@ -118,7 +118,7 @@ private:
         const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
         const auto holds = [&](const QWidget& window) {
             const QSize whole = window.size() + QSize(0, 24); // with a title above it
-            return whole.boundedTo(room.size()) == whole && test::clippedTexts(window).isEmpty() && sidesFit(window);
+            return whole.boundedTo(room.size()) == whole && testing::clippedTexts(window).isEmpty() && sidesFit(window);
         };
         const auto said = [&](const QWidget& window) {
             return QString("%1 x %2 on %3 x %4\n")
@@ -126,7 +126,7 @@ private:
                        .arg(window.height())
                        .arg(room.width())
                        .arg(room.height()) +
-                   test::clippedTexts(window).join('\n') + (sidesFit(window) ? "" : "\na panel scrolls sideways");
+                   testing::clippedTexts(window).join('\n') + (sidesFit(window) ? "" : "\na panel scrolls sideways");
         };
         for (const QSize last : {QSize(), QSize(1900, 1300)}) {
             store().clear();
@@ -148,7 +148,7 @@ private:
                         wrong = said(*dialog);
                     if (dialog) dialog->close();
                 });
-                test::menuAction(*window, name)->trigger();
+                testing::menuAction(*window, name)->trigger();
                 QVERIFY2(wrong.isEmpty(), qPrintable(name + ": " + wrong));
             }
         }
@@ -168,11 +168,12 @@ private:
     QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }
 
     static std::unique_ptr<MainWindow> opened(const QSize& size, bool isNasty) {
-        auto window = test::openedWindow(size);
+        auto window = testing::openedWindow(size);
         Workbench& bench = window->workbench();
         if (isNasty) bench.apply("Make it nasty", testing::giving(nasty(bench.state().session)));
         bench.select(0, 1, 0);
-        if (!QTest::qWaitFor([&] { return test::settled(*window); }, testing::patience())) qFatal("There are no maps.");
+        if (!QTest::qWaitFor([&] { return testing::settled(*window); }, testing::patience()))
+            qFatal("There are no maps.");
         return window;
     }
 

@@ -51,12 +51,12 @@ QByteArray wordsIn(MainWindow& window) {
 void tell(const QString& folder) {
     std::setlocale(LC_NUMERIC, "C"); // as the program does behind its QApplication
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder);
-    const auto window = test::openedWindow();
+    const auto window = testing::openedWindow();
     if (!QTest::qWaitForWindowActive(window.get(), patience())) qFatal("The window is not active.");
     const auto settle = [&] {
-        if (!QTest::qWaitFor([&] { return test::settled(*window); }, patience())) qFatal("There are no maps.");
+        if (!QTest::qWaitFor([&] { return testing::settled(*window); }, patience())) qFatal("There are no maps.");
     };
-    auto* table = test::control<QTableView>(*window, QStringLiteral("W_q"));
+    auto* table = testing::control<QTableView>(*window, QStringLiteral("W_q"));
     for (const char* number : {"0,75", "-1.25", "1e-3", "1/3"}) {
         table->setFocus();
         table->setCurrentIndex(table->model()->index(number[0] == '-' ? 1 : 0, number[0] == '1' ? 1 : 0));
@@ -68,7 +68,7 @@ void tell(const QString& folder) {
     if (!bench.apply("Type",
                      [](const Session& s, const Watch&) { return withSentence(s, "Ilk iyi I İ groß 1234567,5"); }))
         qFatal("The sentence is refused.");
-    auto* size = test::control<QSpinBox>(*window, QStringLiteral("d_k"));
+    auto* size = testing::control<QSpinBox>(*window, QStringLiteral("d_k"));
     size->setFocus();
     size->selectAll();
     for (const char* c = "12"; *c; ++c) QTest::keyClick(QApplication::focusWidget(), *c);

@@ -7,7 +7,7 @@
 #include "style/textSize.h"
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class NumbersInSightTest : public QObject {
     Q_OBJECT

@@ -13,7 +13,7 @@
 #include <utility>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class NumbersWithLargeTextTest : public QObject {
     Q_OBJECT

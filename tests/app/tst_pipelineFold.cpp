@@ -12,7 +12,7 @@
 #include <algorithm>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class PipelineFoldTest : public QObject {
     Q_OBJECT

@@ -13,7 +13,7 @@
 
 using namespace headlight;
 
-class PointerTest : public QObject, private test::WindowBench {
+class PointerTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:

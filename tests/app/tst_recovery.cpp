@@ -23,7 +23,7 @@ SessionFile edited(float value) { return {*withCell(sample(1), {Parameter::Wq, 0
 
 } // namespace
 
-class RecoveryTest : public QObject, private test::WindowBench {
+class RecoveryTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -37,7 +37,7 @@ private slots:
     void withoutAnythingThereIsNoDialog() {
         window_->recovery()->offer(false);
         QVERIFY(state().notice.isEmpty());
-        test::menuAction(*window_, "Restore unsaved work...")->trigger();
+        testing::menuAction(*window_, "Restore unsaved work...")->trigger();
         QVERIFY2(state().notice.contains("no unsaved work"), qPrintable(state().notice));
     }
 
@@ -45,7 +45,7 @@ private slots:
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
         leave(edited(2), {"talk.headlight", "/lessons/talk.headlight", {}, 3, 1'700'000'500});
         answer("Keep for later", [](RecoveryDialog& dialog) {
-            auto* list = test::control<QTreeWidget>(dialog, "Unsaved work");
+            auto* list = testing::control<QTreeWidget>(dialog, "Unsaved work");
             QCOMPARE(list->topLevelItemCount(), 2);
             const auto row = [list](int i) { return list->topLevelItem(i); };
             QCOMPARE(row(0)->text(0), QString("talk.headlight")); // the newest first
@@ -80,7 +80,7 @@ private slots:
     void restoredItIsModifiedAndKeptAgain() {
         leave(edited(0.5f), {"lesson", "", {}, 12, 1'700'000'000});
         answer("Restore");
-        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(0.5f)));
+        QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(0.5f)));
         QVERIFY(window_->isWindowModified());
         QCOMPARE(state().title, QString("lesson"));
         QVERIFY(state().filePath.isEmpty());
@@ -185,7 +185,7 @@ private slots:
                      state().problem.contains(isGone ? "was removed" : "was changed"),
                  qPrintable(state().problem));
         QCOMPARE(state().problemKind, MessageKind::Caution);
-        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(2)));
+        QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(2)));
     }
 
     void aTornEndIsSaid() {
@@ -194,7 +194,7 @@ private slots:
         put(journal, contents(journal) + "torn");
         answer("Restore");
         QVERIFY2(state().problem.contains("not whole on the disk"), qPrintable(state().problem));
-        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(1)));
+        QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(1)));
     }
 
     /// It is what was opened then, and the list does not count the edit that is lost.
@@ -203,10 +203,10 @@ private slots:
         const fs::path journal = *fs::directory_iterator(journals());
         put(journal, contents(journal).substr(0, contents(journal).size() - 3));
         answer("Restore", [](RecoveryDialog& dialog) {
-            QCOMPARE(test::control<QTreeWidget>(dialog, "Unsaved work")->topLevelItem(0)->text(2), QString("0"));
+            QCOMPARE(testing::control<QTreeWidget>(dialog, "Unsaved work")->topLevelItem(0)->text(2), QString("0"));
         });
         QVERIFY2(state().problem.contains("not whole on the disk"), qPrintable(state().problem));
-        QCOMPARE(sessionText({test::session(*window_), {}}), sessionText(edited(1)));
+        QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(1)));
     }
 
     /// After a question, and the other stays.
@@ -215,12 +215,12 @@ private slots:
         leave(edited(2), {"talk", "", {}, 3, 1'700'000'500});
         QString asked;
         answer("Keep for later", [&](RecoveryDialog& dialog) {
-            auto* list = test::control<QTreeWidget>(dialog, "Unsaved work");
-            test::answerQuestion(*window_, "Keep it", asked);
+            auto* list = testing::control<QTreeWidget>(dialog, "Unsaved work");
+            testing::answerQuestion(*window_, "Keep it", asked);
             press(dialog, "Delete");
             QVERIFY2(asked.contains("talk"), qPrintable(asked));
             QCOMPARE(list->topLevelItemCount(), 2);
-            test::answerQuestion(*window_, "Delete", asked);
+            testing::answerQuestion(*window_, "Delete", asked);
             press(dialog, "Delete");
             QCOMPARE(list->topLevelItemCount(), 1);
             QCOMPARE(list->topLevelItem(0)->text(0), QString("lesson"));
@@ -233,7 +233,7 @@ private slots:
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
         QString asked;
         answer({}, [&](RecoveryDialog& dialog) {
-            test::answerQuestion(*window_, "Delete", asked);
+            testing::answerQuestion(*window_, "Delete", asked);
             press(dialog, "Delete");
             QVERIFY(!dialog.isVisible());
         });
@@ -244,11 +244,11 @@ private slots:
     void whatIsOpenIsNotLost() {
         QVERIFY(window_->workbench().apply("Edit", [](const Session& s, const Watch&) { return withHeadAdded(s, 0); }));
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
-        const Session before = test::session(*window_);
+        const Session before = testing::session(*window_);
         QString asked;
-        answer("Restore", [&](RecoveryDialog&) { test::answerQuestion(*window_, "Cancel", asked); });
+        answer("Restore", [&](RecoveryDialog&) { testing::answerQuestion(*window_, "Cancel", asked); });
         QVERIFY(!asked.isEmpty());
-        QVERIFY(test::session(*window_) == before);
+        QVERIFY(testing::session(*window_) == before);
         QCOMPARE(orphanedJournals(journals()).size(), std::size_t(1));
     }
 
@@ -264,10 +264,10 @@ private slots:
         QVERIFY(window_->recovery()->journals().sync());
         QCOMPARE(files_.entries("journals"), 1);
         QString asked;
-        test::answerQuestion(*window_, "Cancel", asked);
+        testing::answerQuestion(*window_, "Cancel", asked);
         window_->close();
         QCOMPARE(files_.entries("journals"), 1);
-        test::answerQuestion(*window_, "Discard", asked);
+        testing::answerQuestion(*window_, "Discard", asked);
         window_->close();
         end();
         QCOMPARE(files_.entries("journals"), 0);

@@ -11,10 +11,10 @@
 #include <QTest>
 
 using namespace headlight;
-using test::control;
-using test::session;
+using testing::control;
+using testing::session;
 
-class RefusedSentenceTest : public QObject, private test::WindowBench {
+class RefusedSentenceTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -43,15 +43,15 @@ private slots:
         const auto attempt = [&] {
             if (what == "close") window_->close();
             if (what == "an example") window_->files().openExample(examples()[1]);
-            if (what == "New") test::menuAction(*window_, "New")->trigger();
+            if (what == "New") testing::menuAction(*window_, "New")->trigger();
         };
         QString asked;
-        test::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Go back to it", asked);
         attempt();
         QVERIFY(!asked.isEmpty());
         QVERIFY(window_->isVisible());
         QCOMPARE(field()->toPlainText(), much_);
-        test::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Drop it", asked);
         attempt();
         QVERIFY(!asked.isEmpty());
         QCOMPARE(window_->isVisible(), what != "close");
@@ -61,23 +61,23 @@ private slots:
     /// With the second sentence goes what was typed there and refused; that of the first one stays.
     void switchingItsSentenceOffAsks() {
         field()->setPlainText("a b");
-        QAction* second = test::menuAction(*window_, "Second sentence");
+        QAction* second = testing::menuAction(*window_, "Second sentence");
         second->trigger();
         auto* its = control<QPlainTextEdit>(*window_, "Second sentence");
         its->setPlainText(much_);
         QCOMPARE(state().refused.size(), std::size_t{1});
         QString asked;
-        test::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Go back to it", asked);
         second->trigger();
         QVERIFY(!asked.isEmpty());
         QVERIFY(session(*window_).source && its->isVisible() && second->isChecked());
         QCOMPARE(its->toPlainText(), much_);
-        test::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Drop it", asked);
         second->trigger();
         QVERIFY(!asked.isEmpty());
         QVERIFY(!session(*window_).source && state().refused.empty() && !second->isChecked());
         field()->setPlainText(much_); // now of the first one, which stays
-        test::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Go back to it", asked);
         second->trigger();
         QVERIFY(asked.isEmpty() && session(*window_).source);
         QCOMPARE(field()->toPlainText(), much_);
@@ -86,17 +86,17 @@ private slots:
     /// So does a reset to where there was none; once.
     void resettingItAwayAsks() {
         field()->setPlainText("a b");
-        test::menuAction(*window_, "Second sentence")->trigger();
+        testing::menuAction(*window_, "Second sentence")->trigger();
         control<QPlainTextEdit>(*window_, "Second sentence")->setPlainText(much_);
         const auto reset = [&] {
             for (QAction* one : window_->findChildren<QAction*>())
                 if (one->text().remove('&').startsWith("Reset ")) return one->trigger();
         };
         QString asked;
-        test::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Go back to it", asked);
         reset();
         QVERIFY(!asked.isEmpty() && session(*window_).source);
-        test::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Drop it", asked);
         reset();
         QVERIFY(!asked.isEmpty() && !session(*window_).source && state().refused.empty());
     }
@@ -142,13 +142,13 @@ private slots:
             QFAIL("There is no such entry.");
         };
         QString asked;
-        test::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Go back to it", asked);
         attempt();
         QCOMPARE(!asked.isEmpty(), isAsked);
         QCOMPARE(session(*window_) == before, isAsked);
         QCOMPARE(field()->toPlainText(), much_);
         if (!isAsked) return;
-        test::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Drop it", asked);
         attempt();
         QVERIFY(!asked.isEmpty() && session(*window_) != before);
         QVERIFY(field()->toPlainText() != much_ && state().refused.empty());

@@ -90,7 +90,7 @@ private slots:
     /// And is there again, with its width, when it is wanted; what cannot be hidden, or is not known, is not.
     void aHiddenPanelStaysHidden() {
         const auto turn = [](MainWindow& window, const char* name) {
-            QAction* action = test::menuAction(window, name);
+            QAction* action = testing::menuAction(window, name);
             action->trigger();
             return action->isChecked();
         };
@@ -158,7 +158,7 @@ private slots:
         const std::size_t bound = window.workbench().document().history().bound();
         QCOMPARE(bound, static_cast<std::size_t>(taken) * History::kMegabyte);
         QStringList chosen;
-        for (const QAction* action : test::control<QMenu>(window, "History")->actions())
+        for (const QAction* action : testing::control<QMenu>(window, "History")->actions())
             if (action->isChecked()) chosen << action->text();
         QCOMPARE(chosen, QStringList(History::boundText(bound)));
     }

@@ -33,7 +33,7 @@ double residentMb() {
 
 } // namespace
 
-class SoakTest : public QObject, private test::WindowBench {
+class SoakTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -45,7 +45,7 @@ private slots:
         window_->resize(1280, 800);
         window_->show();
         window_->files().openExample(firstExample());
-        QTRY_VERIFY(test::settled(*window_));
+        QTRY_VERIFY(testing::settled(*window_));
         Workbench& bench = window_->workbench();
         bench.setHistoryBound(History::kMegabyte / 16);
         std::vector<double> used, resident;
@@ -65,7 +65,7 @@ private slots:
             if (edits < kEveryKind) continue;
             if (static_cast<double>(clock.elapsed()) / 1000 < slice * static_cast<double>(used.size() + 1)) continue;
             atRest(bench);
-            QTRY_VERIFY(test::settled(*window_));
+            QTRY_VERIFY(testing::settled(*window_));
             used.push_back(usedMb());
             resident.push_back(residentMb());
             if (used.size() == 1) handles = held("/proc/self/fd"), threads = held("/proc/self/task"); // with all pools

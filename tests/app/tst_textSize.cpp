@@ -14,7 +14,7 @@
 #include <QTest>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
 namespace {
 
@@ -48,7 +48,7 @@ QString difference(const QStringList& then, const QStringList& now) {
 
 /// A hundred rounds of the event loop without a paint in it.
 bool comesToRest(QWidget& within) {
-    const test::PaintCount paints(&within, test::PaintCount::Of::Window);
+    const testing::PaintCount paints(&within, testing::PaintCount::Of::Window);
     int calm = 0;
     for (int round = 0; round < 3000 && calm < 100; ++round) {
         const int before = paints.count;
@@ -72,7 +72,7 @@ private slots:
     void init() {
         QSettings store(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight");
         store.clear();
-        window_ = test::openedWindow();
+        window_ = testing::openedWindow();
     }
     void cleanup() { window_.reset(); }
 
@@ -87,7 +87,7 @@ private slots:
     void itComesToRest() {
         QFETCH(QSize, size);
         QFETCH(int, steps);
-        window_ = test::openedWindow(size);
+        window_ = testing::openedWindow(size);
         for (int i = 0; i < steps; ++i) press(Qt::Key_Plus);
         QVERIFY(comesToRest(*window_->findChild<HeatmapsPanel*>()));
     }
@@ -134,7 +134,7 @@ private slots:
         for (int i = 0; i < std::abs(steps); ++i) press(steps > 0 ? Qt::Key_Plus : Qt::Key_Minus);
         QCoreApplication::sendPostedEvents();
         window_->workbench().tell({}); // the word about it takes room
-        const auto fresh = test::openedWindow();
+        const auto fresh = testing::openedWindow();
         fresh->resize(window_->size());
         const auto differs = [&] {
             return difference(look(*fresh), look(*window_)) + difference(look(*window_), look(*fresh));
@@ -208,7 +208,7 @@ private slots:
         press(Qt::Key_Plus);
         QTest::keyClick(window_.get(), Qt::Key_F5);
         window_->close();
-        window_ = test::openedWindow();
+        window_ = testing::openedWindow();
         QVERIFY(!window_->isFullScreen() && window_->size() == size);
         QVERIFY(control<QTableView>(*window_, "W_q")->isVisible());
         QCOMPARE(textSize(), 1.1);
@@ -217,7 +217,7 @@ private slots:
 private:
     void press(Qt::Key key) { QTest::keyClick(window_.get(), key, Qt::ControlModifier); }
 
-    QAction* action(const QString& text) { return test::menuAction(*window_, text); }
+    QAction* action(const QString& text) { return testing::menuAction(*window_, text); }
 
     QTemporaryDir folder_;
     std::unique_ptr<MainWindow> window_;

@@ -16,12 +16,12 @@
 #include <QWheelEvent>
 
 using namespace headlight;
-using test::control;
-using test::menuAction;
-using test::session;
-using test::settled;
+using testing::control;
+using testing::menuAction;
+using testing::session;
+using testing::settled;
 
-class WindowTest : public QObject, private test::WindowBench {
+class WindowTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:

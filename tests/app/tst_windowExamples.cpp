@@ -18,12 +18,12 @@
 #include <set>
 
 using namespace headlight;
-using test::control;
-using test::menuAction;
-using test::session;
-using test::settled;
+using testing::control;
+using testing::menuAction;
+using testing::session;
+using testing::settled;
 
-class WindowExamplesTest : public QObject, private test::WindowBench {
+class WindowExamplesTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -171,7 +171,7 @@ private slots:
         const Session mine = session(*window_);
         window_->files().openExample(examples()[0]);
         QString asked;
-        test::answerQuestion(*window_, answer, asked);
+        testing::answerQuestion(*window_, answer, asked);
         QTEST(window_->close(), "closes");
         QCOMPARE(asked, answer.isEmpty() ? QString() : "Forget the changes to “My shoes are small, three heads”?");
         if (answer == "Go back to them") QVERIFY(sameValues(session(*window_), mine));
@@ -208,7 +208,7 @@ private slots:
                 QVERIFY(file.open(QIODevice::WriteOnly) && file.write(other.toUtf8()) > 0);
             }
             QString asked;
-            test::answerQuestion(*window_, answer, asked);
+            testing::answerQuestion(*window_, answer, asked);
             menuAction(*window_, "Save")->trigger();
             QCoreApplication::processEvents();
             QCOMPARE(asked,

@@ -17,11 +17,11 @@
 #include <QTableView>
 
 using namespace headlight;
-using test::control;
-using test::menuAction;
-using test::session;
+using testing::control;
+using testing::menuAction;
+using testing::session;
 
-class WindowFilesTest : public QObject, private test::WindowBench {
+class WindowFilesTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -158,7 +158,7 @@ private slots:
         const auto removed = [](const Session& s, const Watch&) { return withHeadRemoved(s, 0, 0); };
         if (isEdited) QVERIFY(bench.apply("Edit", removed));
         QString asked;
-        test::answerQuestion(*window_, answer, asked);
+        testing::answerQuestion(*window_, answer, asked);
         menuAction(*window_, "Reload")->trigger();
         QCoreApplication::processEvents();
         QCOMPARE(!asked.isEmpty(), isEdited);
@@ -176,7 +176,7 @@ private slots:
         const auto removed = [](const Session& s, const Watch&) { return withHeadRemoved(s, 0, 0); };
         QVERIFY(bench.apply("Edit", removed));
         QString asked;
-        test::answerQuestion(*window_, "Reload", asked);
+        testing::answerQuestion(*window_, "Reload", asked);
         menuAction(*window_, "Save")->trigger();
         QVERIFY2(asked.contains("changed by another program"), qPrintable(asked));
         QVERIFY(sameValues(session(*window_), theirs.session));
@@ -193,7 +193,7 @@ private slots:
         window_->files().openExample(examples()[0]);
         QVERIFY(bench.save(folder_.filePath("other.headlight")).ok());
         QString asked;
-        test::answerQuestion(*window_, "Go back to them", asked);
+        testing::answerQuestion(*window_, "Go back to them", asked);
         menuAction(*window_, "Reload")->trigger();
         QCOMPARE(asked, "Forget the changes to “My shoes are small, three heads”?");
         QVERIFY(sameValues(session(*window_), mine));

@@ -7,11 +7,11 @@
 #include <QPlainTextEdit>
 
 using namespace headlight;
-using test::control;
-using test::menuAction;
-using test::session;
+using testing::control;
+using testing::menuAction;
+using testing::session;
 
-class WindowHistoryTest : public QObject, private test::WindowBench {
+class WindowHistoryTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:

@@ -10,9 +10,9 @@
 #include <QTimer>
 
 using namespace headlight;
-using test::control;
-using test::menuAction;
-using test::session;
+using testing::control;
+using testing::menuAction;
+using testing::session;
 
 namespace {
 
@@ -38,7 +38,7 @@ private:
 
 } // namespace
 
-class WindowKeysTest : public QObject, private test::WindowBench {
+class WindowKeysTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:

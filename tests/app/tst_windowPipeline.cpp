@@ -13,12 +13,12 @@
 #include <cstdlib>
 
 using namespace headlight;
-using test::control;
-using test::menuAction;
-using test::session;
-using test::settled;
+using testing::control;
+using testing::menuAction;
+using testing::session;
+using testing::settled;
 
-class WindowPipelineTest : public QObject, private test::WindowBench {
+class WindowPipelineTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:

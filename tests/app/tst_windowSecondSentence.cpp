@@ -13,12 +13,12 @@
 #include <QTableView>
 
 using namespace headlight;
-using test::control;
-using test::menuAction;
-using test::session;
-using test::settled;
+using testing::control;
+using testing::menuAction;
+using testing::session;
+using testing::settled;
 
-class WindowSecondSentenceTest : public QObject, private test::WindowBench {
+class WindowSecondSentenceTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -83,7 +83,7 @@ private slots:
         QTRY_VERIFY(state().refused.empty());
         type(many);
         QString asked;
-        test::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Drop it", asked);
         menuAction(*window_, "Second sentence")->trigger(); // and with it what was refused there
         QVERIFY(!asked.isEmpty());
         QTRY_VERIFY(state().refused.empty() && !session(*window_).source);

@@ -21,7 +21,7 @@
 
 #include <memory>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 inline QAction* menuAction(MainWindow& window, const QString& text) {
     for (QAction* action : window.findChildren<QAction*>())
@@ -99,4 +99,4 @@ struct WindowBench {
     std::unique_ptr<MainWindow> window_;
 };
 
-} // namespace headlight::test
+} // namespace headlight::testing

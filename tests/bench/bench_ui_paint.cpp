@@ -12,7 +12,7 @@
 #include <QApplication>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

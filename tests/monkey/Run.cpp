@@ -121,7 +121,7 @@ bool Run::waits() {
         awaiting_.reset();
         return false;
     }
-    if (!isSettled(window_->workbench().state()) || !test::isAnswered(*window_, window_->workbench().state())) {
+    if (!isSettled(window_->workbench().state()) || !testing::isAnswered(*window_, window_->workbench().state())) {
         if (awaited_.elapsed() > kLongestWaitMs)
             fail(QStringLiteral("The maps never answered the session (%1).").arg(unanswered(*window_)));
         return failure_.isEmpty();

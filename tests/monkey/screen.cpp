@@ -17,7 +17,7 @@
 
 namespace headlight::monkey {
 
-using test::isAnswered, test::meant, test::seenPanels;
+using testing::isAnswered, testing::meant, testing::seenPanels;
 
 namespace {
 

@@ -24,7 +24,7 @@ QFileDialog* openFileDialog(); ///< the file dialog that is in front, or behind 
 
 std::vector<QPushButton*> buttonsOf(QWidget& dialog);
 
-using test::inSight;
+using testing::inSight;
 
 /// Widgets that a hand can reach now: visible, enabled, in the popup, in the dialog or else in the window.
 std::vector<QWidget*> reachable(QWidget& window, const std::function<bool(const QWidget&)>& wanted);

@@ -78,7 +78,7 @@ std::vector<Scene> scenes() {
 
 /// And all of it is painted.
 bool isAnswered(MainWindow& window) {
-    return test::isAnswered(window, window.workbench().state()) &&
+    return testing::isAnswered(window, window.workbench().state()) &&
            window.findChild<HeatmapsPanel*>()->grid().awaitingPaint().empty();
 }
 

@@ -48,7 +48,7 @@ private:
     }
     Text& anyText() { return session.source && chance(0.5) ? *session.source : session.text; }
 
-    Session anySession(const Shape& shape) {
+    Session anySession(const SessionShape& shape) {
         Session made = randomSession(generator, shape);
         for (int layers = pick(1, 3); layers > 1; --layers) made.layers.push_back(anyLayer());
         return made;

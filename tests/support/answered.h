@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 inline std::vector<Panel*> seenPanels(const QMainWindow& window) {
     std::vector<Panel*> seen;
@@ -46,4 +46,4 @@ inline bool isAnswered(const QMainWindow& window, const ViewState& state) {
     return std::ranges::all_of(seenPanels(window), [&](const Panel* panel) { return isAnswered(*panel, state); });
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 inline Session shoesSession(int heads = 3) {
     TokenizerSpec whitespace;
@@ -55,4 +55,4 @@ inline void sendMouse(QWidget* widget, QEvent::Type type, QPoint at, Qt::MouseBu
     QApplication::sendEvent(widget, &event);
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

@@ -88,7 +88,7 @@ inline Mask causalMask() {
     return mask;
 }
 
-struct Shape {
+struct SessionShape {
     int tokens = 6, d = 3, heads = 2, dk = 2, dv = 4;
 };
 
@@ -112,7 +112,7 @@ inline Head randomHead(std::mt19937& generator, int d, int dSource, int dk, int 
     return head;
 }
 
-inline Session randomSession(std::mt19937& generator, const Shape& shape) {
+inline Session randomSession(std::mt19937& generator, const SessionShape& shape) {
     Session session;
     session.text = textOf(randomMatrix(generator, shape.tokens, shape.d, 1.7F));
     Layer layer;

@@ -11,7 +11,7 @@
 #include <QStyleOptionComboBox>
 #include <QToolButton>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 namespace clipped {
 
@@ -88,4 +88,4 @@ inline QStringList clippedTexts(const QWidget& root) {
     return found;
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

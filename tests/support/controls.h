@@ -3,7 +3,7 @@
 #include <QTest>
 #include <QWidget>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// The control of that type and accessible name below `root`, as a person would look for it (a label by its
 /// description, for its name is its text); fails loudly if there is none, or if several are visible: then say within
@@ -25,4 +25,4 @@ T* control(QWidget& root, const QString& accessibleName) {
     return found;
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

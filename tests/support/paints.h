@@ -7,7 +7,7 @@
 #include <QTest>
 #include <QWidget>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// Counts the paints of a widget, or of a whole window with everything in it.
 class PaintCount : public QObject {
@@ -52,4 +52,4 @@ inline bool atRest(QWidget& window) {
     return QTest::qWaitFor(isAtRest, testing::patience());
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

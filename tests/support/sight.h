@@ -3,7 +3,7 @@
 #include <QRect>
 #include <QWidget>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// The part of a widget that its parents do not cut off, in its own coordinates; what lies over it counts for nothing.
 /// Not visibleRegion(): of a map it is empty, since the plot in it covers it all, and lets the pointer through.
@@ -18,4 +18,4 @@ inline QRect inSight(const QWidget& widget, const QWidget* within = nullptr) {
     return seen;
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// Sessions of every kind that a file can hold, from a fixed seed.
 class RandomSessions {
@@ -248,4 +248,4 @@ private:
     std::mt19937 engine_;
 };
 
-} // namespace headlight::test
+} // namespace headlight::testing

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// Some steps with the verbs of the window's switches, there and back: layers come and go, what is off waits for its
 /// return. What a verb refuses is no step.
@@ -125,4 +125,4 @@ inline std::map<std::string, bool> saidOf(const Session& s) {
     return said;
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

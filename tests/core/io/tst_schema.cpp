@@ -108,7 +108,7 @@ class SchemaTest : public QObject {
 
 private slots:
     void whatIsWrittenIsDescribed() {
-        test::RandomSessions sessions(7);
+        testing::RandomSessions sessions(7);
         for (int i = 0; i < 300; ++i) {
             SessionFile written = sessions.next();
             written.session.unknown = {};

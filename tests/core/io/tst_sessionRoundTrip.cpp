@@ -31,7 +31,7 @@ class SessionRoundTripTest : public QObject {
 
 private slots:
     void everySessionComesBack() {
-        test::RandomSessions sessions(20240607);
+        testing::RandomSessions sessions(20240607);
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString() + "/a.headlight";
         std::size_t base64 = 0;
@@ -53,7 +53,7 @@ private slots:
                 QVERIFY2(*readFile(path, text.size() + 1) == text && sessionText(*read) == text, text.c_str());
             }
             base64 += text.find("\"base64\"") != text.npos;
-            for (const auto& [what, is] : test::saidOf(file.session)) said[what] += is;
+            for (const auto& [what, is] : testing::saidOf(file.session)) said[what] += is;
         }
         for (const auto& [what, count] : said) // the rarest stand in one of two thousand
             QVERIFY2(kSessions < 10'000 || count >= kSessions / 2'000, (what + ": " + std::to_string(count)).c_str());

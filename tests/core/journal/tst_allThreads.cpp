@@ -69,14 +69,14 @@ private slots:
         JournalThread journal(folder / "journals", {}, 1ms);
         std::mt19937 generator(11);
         RandomNumbers random(12);
-        Session session = test::RandomSessions(13).next().session;
+        Session session = testing::RandomSessions(13).next().session;
         std::vector<Session> earlier;
         std::vector<std::shared_ptr<Job>> jobs;
         std::vector<std::unique_ptr<LeavableThread>> threads;
         constexpr int kSteps = 300;
         for (int step = 1; step <= kSteps; ++step) {
             earlier.assign(1, session);
-            session = test::walked(std::move(session), 3, generator);
+            session = testing::walked(std::move(session), 3, generator);
             runner.request({session, anyDemand(random, earlier)});
             journal.keep(step % 3, {session, {}}, {"lesson", "", {}, static_cast<std::uint64_t>(step), step});
             if (step % 10 == 0) { // those that are cancelled are left, as the window leaves them

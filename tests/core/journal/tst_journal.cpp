@@ -92,7 +92,7 @@ private slots:
 
     /// Of every kind, one after the other in one journal, with all that a file can hold.
     void anySessionComesBack() {
-        test::RandomSessions sessions(77);
+        testing::RandomSessions sessions(77);
         JournalWriter writer;
         std::string bytes;
         for (std::uint64_t i = 0; i < 150; ++i) {

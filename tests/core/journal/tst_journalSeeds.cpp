@@ -22,7 +22,7 @@ std::string nameOf(unsigned seed) { return "seed-" + std::to_string(seed); }
 
 /// Some states, each an edit or two from the last, so that there are records of all kinds.
 std::string journalFrom(unsigned seed) {
-    test::RandomSessions sessions(seed);
+    testing::RandomSessions sessions(seed);
     SessionFile file = sessions.next();
     JournalWriter writer;
     JournalNote note{"lesson", seed % 2 ? "may.headlight" : "", {}, seed, 1'790'000'000};

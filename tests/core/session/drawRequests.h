@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// Seven different tokens, d 3; two layers: the first with three heads, b_q, W_o, b_o, the second with a layer norm.
 inline Session twoLayers() {
@@ -52,4 +52,4 @@ inline std::vector<std::pair<std::string, DrawRequest>> drawRequests() {
     };
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

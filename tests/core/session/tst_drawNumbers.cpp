@@ -11,7 +11,7 @@
 #include <fstream>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 using Json = nlohmann::json;
 
 namespace {

@@ -76,7 +76,7 @@ private slots:
     void verbsOfWholeSessions_data() { waysToEnd(); }
     void verbsOfWholeSessions() {
         QFETCH(Ends, how);
-        const Session session = test::twoLayers();
+        const Session session = testing::twoLayers();
         std::vector<Step> steps{{"tokenizer",
                                  [](const Session& s) {
                                      return withTokenizer(s, {"words", ""});
@@ -84,7 +84,7 @@ private slots:
                                 {"sizes", [](const Session& s) {
                                      return withSizes(s, 0, {{Side::D, 5}, {Side::Dk, 1}, {Side::Dv, 3}});
                                  }}};
-        for (const auto& [name, request] : test::drawRequests())
+        for (const auto& [name, request] : testing::drawRequests())
             steps.push_back({name, [request = request](const Session& s) { return withDrawn(s, request); }});
         Sum sum;
         for (const Step& step : steps) {

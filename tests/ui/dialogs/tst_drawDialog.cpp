@@ -16,7 +16,7 @@
 #include <QTest>
 
 using namespace headlight;
-using headlight::test::control;
+using headlight::testing::control;
 
 /// The question for a seed.
 class DrawDialogTest : public QObject {

@@ -17,7 +17,7 @@
 #include <QTest>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class ExportDialogTest : public QObject {
     Q_OBJECT

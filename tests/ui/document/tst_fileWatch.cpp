@@ -143,7 +143,7 @@ private:
         put(isReplaced ? aside : file, text);
         if (isReplaced) fs::rename(aside, file);
     }
-    void edit(float value) { QVERIFY(test::editCell(*bench_, value)); }
+    void edit(float value) { QVERIFY(testing::editCell(*bench_, value)); }
 
     FilesBench files_;
     std::unique_ptr<Workbench> bench_;

@@ -170,7 +170,7 @@ private:
     void type(const char* sentence) {
         QVERIFY(bench_->apply("Type", giving(withSentence(bench_->state().session, sentence))));
     }
-    void edit(float value) { QVERIFY(test::editCell(*bench_, value)); }
+    void edit(float value) { QVERIFY(testing::editCell(*bench_, value)); }
 
     FilesBench files_;
     std::unique_ptr<Workbench> bench_;

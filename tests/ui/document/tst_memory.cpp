@@ -17,7 +17,7 @@ using testing::memory::Ends;
 using testing::memory::Refusals;
 namespace memory = testing::memory;
 
-class WindowMemoryTest : public QObject, private test::WorkbenchBench {
+class WindowMemoryTest : public QObject, private testing::WorkbenchBench {
     Q_OBJECT
 
     QTemporaryDir folder_;
@@ -37,7 +37,7 @@ private slots:
     void onTheEnginesThread() {
         QFETCH(Ends, how);
         Askers askers;
-        askers.set(watcher_, {{test::whole(Stage::Scores, 0), test::whole(Stage::Weights, 1)}, {std::nullopt}});
+        askers.set(watcher_, {{testing::whole(Stage::Scores, 0), testing::whole(Stage::Weights, 1)}, {std::nullopt}});
         const Asked asked = askers.asked(CellRef{}, Priority::Later);
         const Session sessions[] = {bench_->state().session,
                                     *withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 7),
@@ -117,7 +117,7 @@ private slots:
         QVERIFY2(watcher_.last.problem.contains("not enough memory"), qPrintable(watcher_.last.problem));
         QVERIFY(watcher_.last.problem.startsWith("This takes about 600 MB of memory"));
         QVERIFY(bench_->state().session == before);
-        QVERIFY(test::editCell(*bench_, 3)); // the document is usable
+        QVERIFY(testing::editCell(*bench_, 3)); // the document is usable
         QTRY_VERIFY(answered());
         setMemoryLeft({});
         QVERIFY(bench_->apply("Set d to 1,024", verb, 0, 3e7));
@@ -140,7 +140,7 @@ private slots:
                      std::string::npos,
                  opened.text().c_str());
         QVERIFY(bench_->state().session == before);
-        QVERIFY(test::editCell(*bench_, 3));
+        QVERIFY(testing::editCell(*bench_, 3));
         setMemoryLeft({});
         const auto again = bench_->open(file.fileName());
         QVERIFY2(again.ok(), again ? "" : again.text().c_str());

@@ -4,10 +4,10 @@
 #include "workbenchBench.h"
 
 using namespace headlight;
-using test::Watcher;
-using test::whole;
+using testing::Watcher;
+using testing::whole;
 
-class WorkbenchTest : public QObject, private test::WorkbenchBench {
+class WorkbenchTest : public QObject, private testing::WorkbenchBench {
     Q_OBJECT
 
 private slots:

@@ -17,7 +17,7 @@ Result<Session> withNine(const Session& session, const Watch&) { return withEmbe
 
 } // namespace
 
-class WorkbenchFilesTest : public QObject, private test::WorkbenchBench {
+class WorkbenchFilesTest : public QObject, private testing::WorkbenchBench {
     Q_OBJECT
 
 private slots:

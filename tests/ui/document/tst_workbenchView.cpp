@@ -3,7 +3,7 @@
 
 using namespace headlight;
 
-class WorkbenchViewTest : public QObject, private test::WorkbenchBench {
+class WorkbenchViewTest : public QObject, private testing::WorkbenchBench {
     Q_OBJECT
 
 private slots:

@@ -11,7 +11,7 @@
 
 #include <memory>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// Counts what it is shown.
 struct Watcher : Presenter {
@@ -52,4 +52,4 @@ struct WorkbenchBench {
     Watcher watcher_;
 };
 
-} // namespace headlight::test
+} // namespace headlight::testing

@@ -7,7 +7,7 @@
 #include <QStringList>
 #include <QXmlStreamReader>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 inline const QStringList kTokens{"My", "shoes", "are", "small", "my", "feet", "are", "big"};
 
@@ -34,4 +34,4 @@ inline QStringList textsOf(const QByteArray& svg) {
     return xml.hasError() ? QStringList() : texts;
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

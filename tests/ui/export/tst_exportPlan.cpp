@@ -5,7 +5,7 @@
 #include <QTest>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

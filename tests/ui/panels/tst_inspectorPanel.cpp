@@ -13,7 +13,7 @@
 #include <QTest>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
 class InspectorPanelTest : public QObject {
     Q_OBJECT
@@ -177,10 +177,10 @@ private slots:
     void theSameStateTwiceChangesNothing() {
         typeSentence("one two three");
         QTRY_VERIFY(control<QLabel>(*panel_, "Score")->isVisible());
-        QVERIFY(test::atRest(*panel_));
-        test::PaintCount paints(panel_.get(), test::PaintCount::Of::Window);
+        QVERIFY(testing::atRest(*panel_));
+        testing::PaintCount paints(panel_.get(), testing::PaintCount::Of::Window);
         bench_->presentAgain(*panel_);
-        QVERIFY(test::atRest(*panel_));
+        QVERIFY(testing::atRest(*panel_));
         QCOMPARE(paints.count, 0);
     }
 

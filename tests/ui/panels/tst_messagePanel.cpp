@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
 class MessagePanelTest : public QObject {
     Q_OBJECT

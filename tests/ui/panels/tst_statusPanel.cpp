@@ -12,7 +12,7 @@
 #include <QToolTip>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
 class StatusPanelTest : public QObject {
     Q_OBJECT

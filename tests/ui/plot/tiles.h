@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
@@ -69,4 +69,4 @@ inline MapContent contentOf(std::shared_ptr<const Tile> tile, const Theme& theme
     return content;
 }
 
-} // namespace headlight::test
+} // namespace headlight::testing

@@ -4,7 +4,7 @@
 #include <QTest>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class CellPlotTest : public QObject {
     Q_OBJECT

@@ -10,7 +10,7 @@
 #include <QWheelEvent>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <QTest>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

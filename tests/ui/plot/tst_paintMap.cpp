@@ -8,7 +8,7 @@
 #include <set>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
 class FindPanelTest : public QObject {
     Q_OBJECT

@@ -19,7 +19,7 @@
 #include <array>
 #include <memory>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 inline const QString kSentence = QStringLiteral("My shoes are small my feet are big");
 
@@ -83,4 +83,4 @@ struct MapsBench {
     std::unique_ptr<HeatmapsPanel> panel_;
 };
 
-} // namespace headlight::test
+} // namespace headlight::testing

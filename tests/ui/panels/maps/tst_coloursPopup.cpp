@@ -7,7 +7,7 @@
 #include <QLineEdit>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class ColoursPopupTest : public QObject, MapsBench {
     Q_OBJECT

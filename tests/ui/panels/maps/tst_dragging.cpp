@@ -2,7 +2,7 @@
 #include "ui/panels/maps/mapsBench.h"
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class DraggingTest : public QObject, MapsBench {
     Q_OBJECT

@@ -12,7 +12,7 @@
 #include <QWheelEvent>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class HeatmapsPanelTest : public QObject, MapsBench {
     Q_OBJECT

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class HeatmapsWaysTest : public QObject {
     Q_OBJECT

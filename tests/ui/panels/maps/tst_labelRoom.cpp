@@ -6,7 +6,7 @@
 #include <QPainter>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <QScopeGuard>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class LayerBoxTest : public QObject {
     Q_OBJECT

@@ -10,7 +10,7 @@
 #include <QSignalSpy>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class MapMenuTest : public QObject, MapsBench {
     Q_OBJECT

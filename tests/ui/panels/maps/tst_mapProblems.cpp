@@ -6,7 +6,7 @@
 #include <QTemporaryDir>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class MapProblemsTest : public QObject, MapsBench {
     Q_OBJECT

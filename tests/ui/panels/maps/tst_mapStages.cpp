@@ -12,7 +12,7 @@
 #include <set>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class MapStagesTest : public QObject, MapsBench {
     Q_OBJECT

@@ -5,7 +5,7 @@
 #include <QAccessible>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class MapVectorsTest : public QObject, MapsBench {
     Q_OBJECT

@@ -6,7 +6,7 @@
 #include <QSignalSpy>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class MapsRefusedTest : public QObject, MapsBench {
     Q_OBJECT

@@ -8,9 +8,9 @@
 #include <cstdlib>
 
 using namespace headlight;
-using test::kSentence;
+using testing::kSentence;
 
-class MapsStopTest : public QObject, private test::MapsBench {
+class MapsStopTest : public QObject, private testing::MapsBench {
     Q_OBJECT
 
 private slots:

@@ -28,7 +28,7 @@
 #include <numeric>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "plot/HeatmapView.h"
 #include "plot/MapPlot.h"
 #include "session/edits.h"
+#include "support/patience.h"
 #include "support/verbs.h"
 #include "ui/plot/tiles.h"
 
@@ -17,16 +18,16 @@
 #include <QWindow>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 
 constexpr double kFine = 1.75;
 
-/// For Qt's platform without a display.
+/// For Qt's platform without a display. Qt 6.8 gives the windows of a screen with "dpr" a ratio of 1.
 constexpr char kScreens[] = R"({"screens": [
     {"name": "coarse", "x": 0, "y": 0, "width": 1600, "height": 1200, "dpr": 1},
-    {"name": "fine", "x": 1600, "y": 0, "width": 1600, "height": 1200, "dpr": 1.75}]})";
+    {"name": "fine", "x": 1600, "y": 0, "width": 1600, "height": 1200, "logicalDpi": 168, "logicalBaseDpi": 96}]})";
 
 void putOn(QWidget& widget, int screen) {
     widget.winId();
@@ -45,11 +46,11 @@ private slots:
     /// 215 x 1.75 = 376.25 device pixels: where they end depends on where they begin.
     void aCardLeavesNoPixelUnpainted() {
         QWidget window;
-        window.resize(400, 400);
         MapPlot plot(&window);
         plot.setContent(contentOf(exactTile(noise(4, 4, 3))));
         plot.setWindow(wholeMap(4, 4));
         putOn(window, 1);
+        window.resize(400, 400);
         for (int at = 8; at < 12; ++at) {
             plot.setGeometry(at, at, 215, 215);
             QImage image(700, 700, QImage::Format_RGB32);

@@ -14,7 +14,7 @@
 #include <QTableView>
 #include <QTimer>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 /// A ParametersPanel at its usual size with a real Workbench, and hands that find its tables and type into them.
 class ParametersBench {
@@ -87,4 +87,4 @@ protected:
     std::unique_ptr<PanelBench<ParametersPanel>> t_;
 };
 
-} // namespace headlight::test
+} // namespace headlight::testing

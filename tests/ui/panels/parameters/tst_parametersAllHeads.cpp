@@ -17,9 +17,9 @@
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
-using test::control;
-using test::sendMouse;
-using test::shoesSession;
+using testing::control;
+using testing::sendMouse;
+using testing::shoesSession;
 
 namespace {
 
@@ -28,7 +28,7 @@ const QString kTable = QStringLiteral("W_q of all heads");
 } // namespace
 
 /// One W per projection: a way of looking at the heads' matrices, under which everything a table can do goes on.
-class ParametersAllHeadsTest : public QObject, private test::ParametersBench {
+class ParametersAllHeadsTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:
@@ -51,7 +51,7 @@ private slots:
             for (int row = 0; row < 2; ++row)
                 QCOMPARE(shown(kTable, row, column),
                          QString::fromStdString(fixedPoint(double(weight(column / 3)(row, column % 3)), 4)));
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QVERIFY(control<QPushButton>(*t_->panel, "All heads as one W")->isChecked());
         QCOMPARE(control<QComboBox>(*t_->panel, "Head")->currentText(), QString("All heads"));
         QVERIFY(t_->session() == before); // a way of looking

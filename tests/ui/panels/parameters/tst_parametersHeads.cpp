@@ -8,10 +8,10 @@
 #include <QSpinBox>
 
 using namespace headlight;
-using test::control;
-using test::shoesSession;
+using testing::control;
+using testing::shoesSession;
 
-class ParametersHeadsTest : public QObject, private test::ParametersBench {
+class ParametersHeadsTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:
@@ -86,13 +86,13 @@ private slots:
         t_->bench.select(11, 0, 0);
         checkStrip(12);
         t_->panel->resize(240, 640);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         checkStrip(12);
         t_->history().undo(); // fewer heads
         for (int i = 0; i < 6; ++i) t_->history().undo();
         checkStrip(t_->bench.state().view.head + 1);
         t_->panel->resize(500, 640);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         checkStrip(t_->bench.state().view.head + 1);
         QVERIFY(control<QPushButton>(*t_->panel, "Head 1")->isVisible()); // now there is room for all
         QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
@@ -111,7 +111,7 @@ private slots:
         QTest::keyClicks(field, QString::number(heads));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(sizesOf(t_->session()).heads, heads);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         checkReadable(heads, 1);
     }
 
@@ -131,7 +131,7 @@ private slots:
         QFETCH(int, head);
         start(shoesSession(15));
         t_->bench.select(5, 0, 0);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QWidget* at = control<QComboBox>(*t_->panel, "Head")->parentWidget();
         for (int i = 0; i < events; ++i) {
             QWheelEvent wheel(QPointF(5, 5), at->mapToGlobal(QPointF(5, 5)), {}, {0, delta}, Qt::NoButton, {},

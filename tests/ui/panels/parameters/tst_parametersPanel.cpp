@@ -15,11 +15,11 @@
 #include <cmath>
 
 using namespace headlight;
-using test::control;
-using test::PaintCount;
-using test::shoesSession;
+using testing::control;
+using testing::PaintCount;
+using testing::shoesSession;
 
-class ParametersPanelTest : public QObject, private test::ParametersBench {
+class ParametersPanelTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:
@@ -105,7 +105,7 @@ private slots:
         Session session = *withKeySize(*withEmbeddingSize(shoesSession(3), d), 0, 1024);
         session = *withValueSize(session, 0, 1024);
         start(*withSentence(session, sentence));
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         for (const char* name : {"d", "d_k", "d_v", "Heads"}) {
             auto* line = control<QSpinBox>(*t_->panel, name)->findChild<QLineEdit*>();
             constexpr int kLineMargins = 2 * 2 + 1; // QLineEdit's own, and the cursor
@@ -157,9 +157,9 @@ private slots:
         QFETCH(bool, isWhole);
         start(shoesSession(4));
         t_->panel->resize(290, height);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QVERIFY(t_->bench.apply("Wider", testing::giving(withEmbeddingSize(t_->session(), d))));
-        QVERIFY(test::atRest(*t_->panel)); // and nothing was presented since
+        QVERIFY(testing::atRest(*t_->panel)); // and nothing was presented since
         QTableView *weights = table("W_q"), *embeddings = table("Embeddings");
         const auto bottom = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint(0, w->height())).y(); };
         const auto top = [this](QWidget* w) { return w->mapTo(t_->panel.get(), QPoint()).y(); };
@@ -212,7 +212,7 @@ private slots:
         start(session);
         for (const int width : {290, t_->panel->minimumWidth()}) {
             t_->panel->resize(width, 640);
-            QVERIFY(test::atRest(*t_->panel));
+            QVERIFY(testing::atRest(*t_->panel));
             for (const ParameterInfo& info : parameters()) {
                 auto* tab = control<QPushButton>(*t_->panel, info.symbol);
                 QCOMPARE(tab->visibleRegion(), QRegion(tab->rect()));
@@ -246,12 +246,12 @@ private slots:
 
     void presentingTheSameTwiceDoesNothing() {
         QTRY_VERIFY(t_->bench.state().frame);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QSignalSpy weights(table("W_q")->model(), &QAbstractItemModel::dataChanged);
         QSignalSpy embeddings(table("Embeddings")->model(), &QAbstractItemModel::dataChanged);
         PaintCount paints(t_->panel.get(), PaintCount::Of::Window);
         t_->bench.presentAgain(*t_->panel);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QCOMPARE(weights.count() + embeddings.count() + paints.count, 0);
         QVERIFY(t_->bench.apply("Edit", testing::giving(withCell(t_->session(), {Parameter::X, 0, 0}, 1, 1, 0.0625F))));
         QCOMPARE(weights.count(), 0);

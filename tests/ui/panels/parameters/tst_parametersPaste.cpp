@@ -7,10 +7,10 @@
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
-using test::control;
-using test::shoesSession;
+using testing::control;
+using testing::shoesSession;
 
-class ParametersPasteTest : public QObject, private test::ParametersBench {
+class ParametersPasteTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:

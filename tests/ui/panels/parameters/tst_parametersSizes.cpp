@@ -7,10 +7,10 @@
 #include <QTemporaryDir>
 
 using namespace headlight;
-using test::control;
-using test::shoesSession;
+using testing::control;
+using testing::shoesSession;
 
-class ParametersSizesTest : public QObject, private test::ParametersBench {
+class ParametersSizesTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:

@@ -15,12 +15,12 @@
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
-using test::control;
-using test::PaintCount;
-using test::sendMouse;
-using test::shoesSession;
+using testing::control;
+using testing::PaintCount;
+using testing::sendMouse;
+using testing::shoesSession;
 
-class ParametersTableTest : public QObject, private test::ParametersBench {
+class ParametersTableTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:

@@ -3,10 +3,10 @@
 #include "ui/panels/parameters/parametersBench.h"
 
 using namespace headlight;
-using test::sendMouse;
-using test::shoesSession;
+using testing::sendMouse;
+using testing::shoesSession;
 
-class ParametersTintsTest : public QObject, private test::ParametersBench {
+class ParametersTintsTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:

@@ -6,8 +6,8 @@
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
-using test::control;
-using test::shoesSession;
+using testing::control;
+using testing::shoesSession;
 
 namespace {
 
@@ -17,7 +17,7 @@ void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
 
 } // namespace
 
-class ParametersTypingTest : public QObject, private test::ParametersBench {
+class ParametersTypingTest : public QObject, private testing::ParametersBench {
     Q_OBJECT
 
 private slots:

@@ -14,7 +14,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 struct PipelineBench {
     void begin(const std::string& sentence) {
@@ -59,4 +59,4 @@ struct PipelineBench {
     PipelinePanel* panel_ = nullptr;
 };
 
-} // namespace headlight::test
+} // namespace headlight::testing

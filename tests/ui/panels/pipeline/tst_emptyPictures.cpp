@@ -7,7 +7,7 @@
 
 using namespace headlight;
 
-class EmptyPicturesTest : public QObject, private test::PipelineBench {
+class EmptyPicturesTest : public QObject, private testing::PipelineBench {
     Q_OBJECT
 
 private slots:

@@ -7,7 +7,7 @@
 #include <QToolTip>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class FoldedStripTest : public QObject, private PipelineBench {
     Q_OBJECT

@@ -9,7 +9,7 @@
 #include <QTemporaryDir>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class GivenMaskTest : public QObject, PipelineBench {
     Q_OBJECT

@@ -6,7 +6,7 @@
 #include <QPushButton>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class LongSettingsTest : public QObject, PipelineBench {
     Q_OBJECT

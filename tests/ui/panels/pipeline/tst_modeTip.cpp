@@ -10,7 +10,7 @@
 #include <utility>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <QSlider>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class OperationFormTest : public QObject, PipelineBench {
     Q_OBJECT

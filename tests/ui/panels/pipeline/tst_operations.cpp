@@ -230,7 +230,7 @@ private slots:
     }
 
     void tokensAreHiddenOneByOne() {
-        const Setting& hidden = setting("Hidden tokens");
+        const Setting hidden = setting("Hidden tokens");
         Session session = example();
         for (const int token : {2, 0, 2}) session = *hidden.with(session, {}, 2 * token + 1);
         QCOMPARE(session.layers[0].options.mask.hidden, (std::vector{0, 2}));

@@ -13,9 +13,9 @@
 #include <QSpinBox>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
-class PipelinePanelTest : public QObject, private test::PipelineBench {
+class PipelinePanelTest : public QObject, private testing::PipelineBench {
     Q_OBJECT
 
 private slots:

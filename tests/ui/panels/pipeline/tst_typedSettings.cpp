@@ -8,7 +8,7 @@
 #include <QSlider>
 
 using namespace headlight;
-using namespace headlight::test;
+using namespace headlight::testing;
 
 class TypedSettingsTest : public QObject, PipelineBench {
     Q_OBJECT

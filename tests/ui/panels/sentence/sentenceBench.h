@@ -13,7 +13,7 @@
 
 #include <memory>
 
-namespace headlight::test {
+namespace headlight::testing {
 
 struct SentenceBench {
     void start(const Session& session = shoesSession()) {
@@ -36,4 +36,4 @@ struct SentenceBench {
     std::unique_ptr<PanelBench<SentencePanel>> t_;
 };
 
-} // namespace headlight::test
+} // namespace headlight::testing

@@ -5,9 +5,9 @@
 #include <QTest>
 
 using namespace headlight;
-using test::control;
+using testing::control;
 
-class SentenceChipsTest : public QObject, private test::SentenceBench {
+class SentenceChipsTest : public QObject, private testing::SentenceBench {
     Q_OBJECT
 
 private slots:
@@ -98,7 +98,7 @@ private slots:
         QString sentence;
         for (int i = 0; i < 2000; ++i) sentence += QString("word%1 ").arg(i);
         QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QVERIFY(chips()->width() < t_->panel->width());
         QVERIFY(chips()->wholeWidth() > 100 * 1000);
         QCOMPARE(chips()->viewport()->children().size(), 0); // painted, not built
@@ -113,7 +113,7 @@ private slots:
         QString sentence;
         for (int i = 0; i < 4000; ++i) sentence += QString("word%1 ").arg(i);
         QVERIFY(t_->bench.apply("Sentence", testing::giving(withSentence(t_->session(), sentence.toStdString()))));
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         const auto isClear = [&](int token) {
             const QRect chip = chips()->chipRect(token);
             const int width = chips()->viewport()->width();

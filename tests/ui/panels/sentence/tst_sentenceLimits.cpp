@@ -9,10 +9,10 @@
 #include <QLineEdit>
 
 using namespace headlight;
-using test::control;
-using test::shoesSession;
+using testing::control;
+using testing::shoesSession;
 
-class SentenceLimitsTest : public QObject, private test::SentenceBench {
+class SentenceLimitsTest : public QObject, private testing::SentenceBench {
     Q_OBJECT
 
 private slots:
@@ -86,7 +86,7 @@ private slots:
         QElapsedTimer time;
         time.start();
         paste(text);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QVERIFY2(time.elapsed() < testing::patience(), qPrintable(QString::number(time.elapsed())));
         const QString before = "My shoes are small, my feet are big.";
         QVERIFY(field()->toPlainText() == (problem.isEmpty() ? text : before));

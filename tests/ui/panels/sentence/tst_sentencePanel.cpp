@@ -9,10 +9,10 @@
 #include <QTextBlock>
 
 using namespace headlight;
-using test::control;
-using test::shoesSession;
+using testing::control;
+using testing::shoesSession;
 
-class SentencePanelTest : public QObject, private test::SentenceBench {
+class SentencePanelTest : public QObject, private testing::SentenceBench {
     Q_OBJECT
 
 private slots:
@@ -188,11 +188,11 @@ private slots:
 
     void presentingTheSameTwiceDoesNothing() {
         QTRY_VERIFY(t_->bench.state().frame);
-        QVERIFY(test::atRest(*t_->panel));
-        test::PaintCount all(t_->panel.get(), test::PaintCount::Of::Window);
-        test::PaintCount chipPaints(chips()->viewport()), fieldPaints(field()->viewport());
+        QVERIFY(testing::atRest(*t_->panel));
+        testing::PaintCount all(t_->panel.get(), testing::PaintCount::Of::Window);
+        testing::PaintCount chipPaints(chips()->viewport()), fieldPaints(field()->viewport());
         t_->bench.presentAgain(*t_->panel);
-        QVERIFY(test::atRest(*t_->panel));
+        QVERIFY(testing::atRest(*t_->panel));
         QCOMPARE(all.count, 0);
         t_->bench.select(0, 3, 3);
         QTRY_VERIFY(chipPaints.count > 0);
