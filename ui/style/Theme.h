@@ -1,5 +1,5 @@
 #pragma once
-// ui/style: colours, fonts and the style sheet, and how tokens are written. Sizes and radii of what a widget paints
+// ui/style: colours, fonts and the style sheet. Sizes and radii of what a widget paints
 // itself stand with the widget.
 
 #include <QColor>
