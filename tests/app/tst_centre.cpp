@@ -7,7 +7,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
 #include "support/sight.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QLabel>
 #include <QScrollArea>

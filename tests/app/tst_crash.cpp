@@ -9,7 +9,7 @@
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 #include "support/verbs.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QProcess>
 

@@ -3,7 +3,7 @@
 #include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "table/MatrixTableModel.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>

@@ -6,7 +6,7 @@
 #include "session/edits.h"
 #include "support/fullDisk.h"
 #include "support/headlightProgram.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QLabel>
 #include <QRandomGenerator>

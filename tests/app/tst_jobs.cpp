@@ -9,7 +9,7 @@
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "support/jobs.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QClipboard>
 #include <QLabel>

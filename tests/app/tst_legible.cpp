@@ -3,7 +3,7 @@
 #include "session/edits.h"
 #include "support/clipped.h"
 #include "support/verbs.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QApplication>
 #include <QMainWindow>

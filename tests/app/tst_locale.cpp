@@ -5,7 +5,7 @@
 #include "support/headlightProgram.h"
 #include "support/locales.h"
 #include "support/patience.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -7,7 +7,7 @@
 #include "journal/JournalFile.h"
 #include "session/edits.h"
 #include "support/layers.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -1,5 +1,5 @@
 // A damaged settings file never ends a start: the real window is made from files of every kind.
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QAction>
 #include <QDataStream>

@@ -5,7 +5,7 @@
 #include "document/mapPresets.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <malloc.h>
 

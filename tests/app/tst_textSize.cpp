@@ -4,7 +4,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "style/textSize.h"
 #include "support/paints.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QApplication>
 #include <QPlainTextEdit>

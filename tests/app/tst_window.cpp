@@ -4,7 +4,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 #include "session/edits.h"
 #include "support/verbs.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -4,7 +4,7 @@
 #include "session/edits.h"
 #include "support/jobs.h"
 #include "support/verbs.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QDir>
 #include <QDragEnterEvent>

@@ -1,5 +1,5 @@
 // What keys do in the real window, wherever the keyboard is.
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QClipboard>
 #include <QDialog>

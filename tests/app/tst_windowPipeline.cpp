@@ -3,7 +3,7 @@
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/settings.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QPushButton>
 #include <QScreen>

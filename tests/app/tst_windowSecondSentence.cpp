@@ -4,7 +4,7 @@
 #include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/StageTile.h"
 #include "session/edits.h"
-#include "windowBench.h"
+#include "app/windowBench.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,5 +1,5 @@
 #pragma once
-// The test classes of a folder are one program, which runs one of them, so that each has a process of its own:
+// The test classes of a room are one program, which runs one of them, so that each has a process of its own:
 //   build/release/tests/test_core_session tst_edits [arguments of Qt Test]
 // A test file is an ordinary Qt Test that ends in QTEST_MAIN. Here, where it is compiled with others (see batch.cmake),
 // the macros that define main() add the class to the program instead.

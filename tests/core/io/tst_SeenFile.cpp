@@ -1,5 +1,5 @@
 // A file is known again by what it holds, not by when it was written.
-#include "filesBench.h"
+#include "core/io/filesBench.h"
 #include "io/SeenFile.h"
 
 using namespace headlight;

@@ -1,5 +1,5 @@
 // Opening and saving say how far they are, and can be stopped whenever they do: nothing has happened then.
-#include "filesBench.h"
+#include "core/io/filesBench.h"
 #include "io/sessionFile.h"
 #include "support/layers.h"
 

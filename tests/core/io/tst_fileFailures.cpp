@@ -1,5 +1,5 @@
 // Whatever fails while a file is written: the old one stays, and one sentence says why.
-#include "filesBench.h"
+#include "core/io/filesBench.h"
 #include "io/fileCalls.h"
 
 #include <QDir>

@@ -1,5 +1,5 @@
 // Files are written aside and put in their place whole; what is no file is refused.
-#include "filesBench.h"
+#include "core/io/filesBench.h"
 #include "io/fileCalls.h"
 
 #include <sys/file.h>

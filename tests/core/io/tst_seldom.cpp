@@ -1,5 +1,5 @@
 // What folders, links and other programs seldom do to a file: it is saved, or it is said why not.
-#include "filesBench.h"
+#include "core/io/filesBench.h"
 #include "io/SeenFile.h"
 #include "io/fileCalls.h"
 #include "io/litter.h"

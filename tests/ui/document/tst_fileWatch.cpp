@@ -2,7 +2,7 @@
 #include "core/io/filesBench.h"
 #include "document/FileWatch.h"
 #include "io/sessionFile.h"
-#include "workbenchBench.h"
+#include "ui/document/workbenchBench.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "core/io/filesBench.h"
 #include "document/JournalKeeper.h"
 #include "support/verbs.h"
-#include "workbenchBench.h"
+#include "ui/document/workbenchBench.h"
 
 #include <QTest>
 

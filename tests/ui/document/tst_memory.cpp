@@ -7,7 +7,7 @@
 #include "support/jobs.h"
 #include "support/memoryTests.h"
 #include "support/patience.h"
-#include "workbenchBench.h"
+#include "ui/document/workbenchBench.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 // Edits go in, the state and its frames come out.
 #include "base/LeavableThread.h"
 #include "support/FailingBackend.h"
-#include "workbenchBench.h"
+#include "ui/document/workbenchBench.h"
 
 using namespace headlight;
 using testing::Watcher;

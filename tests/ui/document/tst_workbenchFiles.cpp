@@ -1,7 +1,7 @@
 // Documents that are opened, saved and left, examples, and what takes long.
 #include "style/resources.h"
 #include "support/jobs.h"
-#include "workbenchBench.h"
+#include "ui/document/workbenchBench.h"
 
 #include <QTemporaryDir>
 

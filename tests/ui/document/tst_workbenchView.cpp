@@ -1,5 +1,5 @@
 // What is selected and pointed at: it stays with its tokens, and within what exists.
-#include "workbenchBench.h"
+#include "ui/document/workbenchBench.h"
 
 using namespace headlight;
 

@@ -2,7 +2,7 @@
 #include "plot/HeatmapView.h"
 #include "plot/accessibleMap.h"
 #include "plot/paintRowWords.h"
-#include "tiles.h"
+#include "ui/plot/tiles.h"
 #include "words/rowWords.h"
 
 #include <QAccessible>

@@ -1,5 +1,5 @@
 // The maps are one stop of the keyboard.
-#include "mapsBench.h"
+#include "ui/panels/maps/mapsBench.h"
 
 #include <QApplication>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // A stage that has nothing to show has an empty picture, and never that of another session.
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageTile.h"
-#include "pipelineBench.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // The given mask by hand, in the form of the mask.
 #include "panels/pipeline/MaskGrid.h"
-#include "pipelineBench.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QAccessible>
 #include <QCheckBox>

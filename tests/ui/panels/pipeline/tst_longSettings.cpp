@@ -1,5 +1,5 @@
 // What may take long is a job, whatever it is: it says how much it makes, in the menu and in the form.
-#include "pipelineBench.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 #include "support/jobs.h"
 
 #include <QCheckBox>

@@ -1,6 +1,6 @@
 // The mask's tool tip compares its two modes, when somebody wants to know.
 #include "document/largestDifference.h"
-#include "pipelineBench.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QComboBox>
 #include <QHelpEvent>

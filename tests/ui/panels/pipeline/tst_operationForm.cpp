@@ -1,5 +1,5 @@
 // What the form of a word shows and takes, where that is more than a number.
-#include "pipelineBench.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 #include "words/conventions.h"
 
 #include <QCheckBox>

@@ -1,7 +1,7 @@
 // The strip over a workbench: its pictures come after the maps, its words open their choices.
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageTile.h"
-#include "pipelineBench.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 // What is typed into a form: taken when a person says so, of the layers that they mean, and kept where it is refused.
 #include "controls/SizeField.h"
-#include "pipelineBench.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QCheckBox>
 #include <QLabel>
