@@ -49,12 +49,12 @@ private slots:
             "embeddings.base64 must be text, not a number (line 1, column 106).");
         row("base64 with a letter that is escaped and wrong",
             "'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': 'AA\\nAAA=='}",
-            "embeddings.base64 is not the base64 of 32-bit numbers: a wrong character, padding or length (line 1, column "
-            "106).");
+            "embeddings.base64 is not valid base64 for 32-bit numbers: a character, the padding or the length is wrong "
+            "(line 1, column 106).");
         row("base64 with an escape", "'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': 'AA\\qA'}",
-            "embeddings.base64 holds a backslash that is no escape of JSON, or half a character (line 1, column 106).");
+            "embeddings.base64 contains an invalid escape sequence or half of a surrogate pair (line 1, column 106).");
 
-        const char* const kNoPlace = ": there is no such place in the session's \"drawings\".";
+        const char* const kNoPlace = ": the session's \"drawings\" have no matching entry.";
         const auto drawn = [&](const char* field) { return QByteArray(field) + kNoPlace; };
         row("drawn: embeddings", kText + "'drawn_by': {'embeddings': {'drawing': 0}}", drawn("drawn_by.embeddings"));
         row("drawn: second sentence",
@@ -69,9 +69,9 @@ private slots:
             simple("'off': {'trained': {'heads': [" + kHead + "], 'drawn_by': {'W_o': {'drawing': 1}}}}"),
             drawn("layers[0].off.trained.drawn_by.W_o"));
         row("drawn: no size", kText + "'drawings': [{'init': 'rand', 'seed': 1, 'embeddings': []}]",
-            "drawings[0].embeddings must be one or two sizes, as [8, 2] (line 1, column 167).");
+            "drawings[0].embeddings must have one or two sizes, such as [8, 2] (line 1, column 167).");
         row("drawn: layers", kText + "'drawings': [{'layers': [" + times(65, "{'heads': 1}") + "]}]",
-            "drawings[0].layers[64] is one layer too many; at most 64 are possible");
+            "drawings[0].layers[64] exceeds the limit of 64 layers");
 
         row("two second sentences",
             kText + "'context_sentence': {'sentence': 'x'}, 'off': {'context_sentence': {'sentence': 'y'}}",
@@ -79,7 +79,7 @@ private slots:
         row("second sentence that waits, its vocabulary",
             kText + "'off': {'context_sentence': {'sentence': 'x', 'vocabulary': [{'token': 'x', 'id': 1}], "
                     "'embeddings': {'rows': [[1, 2]]}}}",
-            "off.context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Give them more, or it "
+            "off.context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Add rows, or use "
             "an id below 1.");
         row("second sentence without weights, wider",
             kText + "'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}",
@@ -91,13 +91,13 @@ private slots:
             "positions: they are added to both sentences, whose embeddings must be equally wide, but have 2 and 3 "
             "columns. Make them equal, or leave the positions out.");
         row("positions: columns", kText + "'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
-            "positions.table: 1 columns, but the embeddings, to which it is added, have 2. Make them equal.");
+            "positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
         row("positions that wait: columns",
             kText + "'off': {'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}}",
-            "off.positions.table: 1 columns, but the embeddings, to which it is added, have 2. Make them equal.");
+            "off.positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
 
         row("layer that waits: no heads", simple("'off': {'trained': {}}"),
-            "layers[0].off.trained needs heads (line 1, column 143).");
+            "layers[0].off.trained must have at least one head (line 1, column 143).");
         row("layer that waits: beside weights", layer("'off': {'trained': {'heads': [" + kHead + "]}}"),
             "layers[0].off.trained: only for a layer without trainable weights.");
         row("layer that waits: has no weights", simple("'off': {'trained': {'heads': [{}]}}"),
@@ -149,11 +149,11 @@ private slots:
             "'sentence': '" + many.join(' ') +
                 "', 'layers': [{'heads': [{'W_q': {'init': 'zeros', 'shape': [8192, 1]}, "
                 "'W_k': {'init': 'zeros'}, 'W_v': {'init': 'zeros'}}]}]",
-            "The session asks for more than 20000000 numbers to be drawn. Give smaller shapes, or the values "
+            "The session asks for more than 20000000 random numbers. Use smaller shapes, or give the values "
             "themselves.");
         row("more rows than a table may have",
             "'sentence': 'a', 'embeddings': {'rows': [" + QString("[1],").repeated(1'000'000) + "[1]]}",
-            "embeddings.rows[1000000] is one row too many; at most 1000000 are possible (line 1, column 4000089).");
+            "embeddings.rows[1000000] exceeds the limit of 1000000 rows (line 1, column 4000089).");
     }
     void isTold() {
         QFETCH(QString, members);

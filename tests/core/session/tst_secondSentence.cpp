@@ -234,8 +234,8 @@ private slots:
                                            positions + "}");
             QVERIFY(!read);
             QCOMPARE(read.text(),
-                     where + std::string("positions.table: 3 columns, but the embeddings, to which it is added, have "
-                                         "2. Make them equal."));
+                     where + std::string("positions.table: 3 columns, but the embeddings that it is added to have 2. "
+                                         "Make the widths equal."));
         }
     }
 
