@@ -110,8 +110,8 @@ private slots:
         QCOMPARE(
             ended.err,
             QByteArray(
-                "headlight: --stage \"rollout\": the session has one layer. Choose one of: embeddings, X, Q, K, V, "
-                "scores, scaled, weights, context, concat.\n"));
+                "headlight: --stage \"rollout\": the session has only one layer. Choose one of: embeddings, X, Q, K, "
+                "V, scores, scaled, weights, context, concat.\n"));
     }
 
     void initTestCase() { QVERIFY(folder_.isValid()); }

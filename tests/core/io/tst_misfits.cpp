@@ -75,7 +75,7 @@ private slots:
 
         row("two second sentences",
             kText + "'context_sentence': {'sentence': 'x'}, 'off': {'context_sentence': {'sentence': 'y'}}",
-            "off.context_sentence: there is one that is switched on.");
+            "off.context_sentence: allowed only while no second sentence is switched on.");
         row("second sentence that waits, its vocabulary",
             kText + "'off': {'context_sentence': {'sentence': 'x', 'vocabulary': [{'token': 'x', 'id': 1}], "
                     "'embeddings': {'rows': [[1, 2]]}}}",
@@ -83,13 +83,13 @@ private slots:
             "an id below 1.");
         row("second sentence without weights, wider",
             kText + "'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}",
-            "layers[0].heads[0]: without weights the layer's input and the second sentence must be equally wide, but "
-            "they have 2 and 3 columns. Give every head W_q, W_k and W_v, or make both equal.");
+            "layers[0].heads[0]: without W_q, W_k and W_v, the layer's input and the second sentence must have the "
+            "same width, but they have 2 and 3 columns. Add W_q, W_k and W_v to every head, or make the widths equal.");
         row("positions and two widths",
             crossed("'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}, "
                     "'positions': {'kind': 'sinusoidal'}"),
-            "positions: they are added to both sentences, whose embeddings must be equally wide, but have 2 and 3 "
-            "columns. Make them equal, or leave the positions out.");
+            "positions: they are added to the embeddings of both sentences, which must have the same width, but "
+            "they have 2 and 3 columns. Make the widths equal, or remove the positions.");
         row("positions: columns", kText + "'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
             "positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
         row("positions that wait: columns",
@@ -99,16 +99,16 @@ private slots:
         row("layer that waits: no heads", simple("'off': {'trained': {}}"),
             "layers[0].off.trained must have at least one head (line 1, column 143).");
         row("layer that waits: beside weights", layer("'off': {'trained': {'heads': [" + kHead + "]}}"),
-            "layers[0].off.trained: only for a layer without trainable weights.");
+            "layers[0].off.trained: allowed only for a layer without trainable weights.");
         row("layer that waits: has no weights", simple("'off': {'trained': {'heads': [{}]}}"),
-            "layers[0].off.trained: has no W_q, W_k and W_v.");
+            "layers[0].off.trained: must have W_q, W_k and W_v.");
         row("layer that waits: does not fit",
             simple("'off': {'trained': {'heads': [" + kHead + "], 'W_o': {'rows': [[1], [2]]}}}"),
             "layers[0].off.trained: layers[0].W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
         row("simplified that waits: has weights", layer("'off': {'simplified': {'heads': [" + kHead + "]}}"),
-            "layers[0].off.simplified: has W_q, W_k and W_v.");
+            "layers[0].off.simplified: must not have W_q, W_k and W_v.");
         row("simplified that waits: beside none", simple("'off': {'simplified': {'heads': [{}]}}"),
-            "layers[0].off.simplified: only for a layer with trainable weights.");
+            "layers[0].off.simplified: allowed only for a layer with trainable weights.");
         row("what waits is larger than a file's",
             kText + "'layers': [{'heads': [" + kHead + "], 'W_o': {'rows': [[1, 2]]}, " +
                 "'off': {'W_o': {'init': 'zeros', 'shape': [8193, 2]}}}]",
@@ -116,7 +116,7 @@ private slots:
         row("what waits is shorter",
             kText + "'layers': [{'heads': [" + kHead +
                 "], 'W_o': {'rows': [[1, 2]]}, 'off': {'W_o': {'rows': [[1]]}}}]",
-            "layers[0].off.W_o: [1, 1], but what waits for a part of it to come back is no shorter than it, [1, 2].");
+            "layers[0].off.W_o: [1, 1], but the stored matrix must be at least as large as the one in use, [1, 2].");
         row("what waits does not fit", layer("'off': {'W_o': {'rows': [[1], [2]]}}"),
             "layers[0].off.W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
 
@@ -125,24 +125,25 @@ private slots:
         };
         const char* const kSecond = ", 'context_sentence': {'sentence': 'x y z'}";
         row("other masks of none", masks("'hidden': [0]"),
-            "layers[0].options.off.other_masks: only where there is a second sentence, on or off.");
+            "layers[0].options.off.other_masks: allowed only if there is a second sentence, on or off.");
         row("other masks: hidden", masks("'hidden': [2]", kSecond),
-            "layers[0].options.off.other_masks.hidden: there is no key token 2 (counted from 0, of 2). Leave it out.");
+            "layers[0].options.off.other_masks.hidden: there is no key token 2 (counted from 0; there are 2). "
+            "Remove it.");
         row("other masks: switched off", masks("'off_given': {'rows': [[1, 2], [1, 1]]}", kSecond),
-            "layers[0].options.off.other_masks.off_given: holds a number that is neither 0 nor 1.");
+            "layers[0].options.off.other_masks.off_given: contains a number that is neither 0 nor 1.");
         row("other masks: given", masks("'given': {'rows': [[1, 1]]}", kSecond),
-            "layers[0].options.off.other_masks.given: 1 row by 2 columns, but it must be 2 by 2 (queries by keys). Give "
-            "it a row for each query token and a column for each key token.");
+            "layers[0].options.off.other_masks.given: 1 row by 2 columns, but it must be 2 by 2 (queries by keys). It "
+            "needs a row for each query token and a column for each key token.");
         row("mask that waits", simple("'options': {'off': {'mask': {'given': {'rows': [[1, 0, 1], [1, 1, 1]]}}}}"),
-            "layers[0].options.off.mask.given: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). Give it a "
-            "row for each query token and a column for each key token.");
+            "layers[0].options.off.mask.given: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). It needs "
+            "a row for each query token and a column for each key token.");
 
         const QString words = "'sentence': '" + QString("a ").repeated(8192) + "', ";
         row("more dropout than can be drawn",
             words + "'embeddings': {'rows': [[1]]}, 'layers': [{'options': {'dropout': {'rate': 0.5}}, 'heads': [" +
                 times(2, "{'W_q': {'rows': [[1]]}, 'W_k': {'rows': [[1]]}, 'W_v': {'rows': [[1]]}}") + "]}]",
-            "layers[0].options.dropout: 2 heads of 8192 by 8192 tokens are 134217728 cells to draw; at most 67108864 are "
-            "possible. Switch dropout off, remove heads or shorten the sentence.");
+            "layers[0].options.dropout: 2 heads of 8192 by 8192 tokens have 134217728 cells, but dropout is limited to "
+            "67108864. Switch dropout off, remove heads or shorten the sentence.");
         QStringList many;
         for (int i = 0; i < 3000; ++i) many << QString::number(i);
         row("more vectors than can be drawn",

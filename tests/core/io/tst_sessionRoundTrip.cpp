@@ -97,7 +97,8 @@ private slots:
             "drawn_by.embeddings: the session's \"drawings\" have no matching entry");
         row("no such place", R"("drawn_by": {"embeddings": {}}, "drawings": [{"seed": 1}])", "no matching entry");
         row("too much", R"("drawings": [{"embeddings": [1000000, 21]}])", "At most 20000000 numbers");
-        row("too long", R"("drawings": [{"init": "orthogonal", "embeddings": [2000, 2000]}])", "a side of up to 1024");
+        row("too long", R"("drawings": [{"init": "orthogonal", "embeddings": [2000, 2000]}])",
+            "shorter side is at most 1024");
         row("too many heads", R"("drawings": [{"layers": [{"heads": 65}]}])", "drawings[0].layers[0].heads");
         row("a bias of nobody", R"("drawings": [{"init": "linear", "layers": [{"b_q": [2]}]}])",
             "has a b_q without the W_q that it needs");

@@ -221,7 +221,7 @@ private slots:
         QTest::newRow("no mask") << R"("mask": {"given": {"rows": [[2]]}})"
                                  << "neither 0 nor 1";
         QTest::newRow("nobody's") << R"("other_masks": {"hidden": [0]})"
-                                  << "only where there is a second sentence";
+                                  << "allowed only if there is a second sentence";
         QTest::newRow("drawn") << R"("mask": {"given": {"init": "rand", "shape": [1, 1]}})"
                                << "given";
     }
