@@ -13,7 +13,7 @@ constexpr bool kOfSession = true;
 
 Lack lacksPositions(const Session& session, const Layer& layer) {
     if (&layer != session.layers.data())
-        return {"reads what the layer below it makes: only the first layer has embeddings"};
+        return {"reads the output of the layer below; only the first layer has embeddings"};
     return session.positions ? Lack() : Lack{"has no positions", kOfSession};
 }
 Lack lacksSource(const Session& session, const Layer&) {
@@ -25,7 +25,7 @@ Lack lacksSourcePositions(const Session& session, const Layer& layer) {
 }
 Lack lacksNormed(const Session&, const Layer& layer) {
     if (layer.hasNorm(Norm::Place::Before)) return {};
-    return {layer.norm ? "has its norm behind the heads, not before them" : "has no norm"};
+    return {layer.norm ? "has its layer norm after the heads, not before them" : "has no layer norm"};
 }
 Lack lacksMask(const Session&, const Layer& layer) { return layer.options.mask.isOn() ? Lack() : Lack{"has no mask"}; }
 Lack lacksDropout(const Session&, const Layer& layer) {
@@ -35,15 +35,15 @@ Lack lacksOutput(const Session&, const Layer& layer) { return layer[Parameter::W
 Lack lacksResult(const Session&, const Layer& layer) {
     switch (resultStage(layer)) {
     case Stage::Result: return {};
-    case Stage::Output: return {"has no residual and no norm, so that its output is its result"};
-    default: return {"has no W_o, no residual and no norm, so that concat is its result"};
+    case Stage::Output: return {"has no residual and no layer norm, so its result is the stage \"output\""};
+    default: return {"has no W_o, no residual and no layer norm, so its result is the stage \"concat\""};
     }
 }
 Lack lacksRollout(const Session& session, const Layer&) {
-    if (session.layers.size() == 1) return {"has one layer", kOfSession};
-    if (session.source) return {"has a second sentence, over which nothing is rolled out", kOfSession};
+    if (session.layers.size() == 1) return {"has only one layer", kOfSession};
+    if (session.source) return {"has a second sentence; a rollout requires self-attention", kOfSession};
     if (session.text.tokens && session.text.tokens->count() <= kMaxRollout) return {};
-    return {"has more than the 2,048 tokens that a rollout may have", kOfSession};
+    return {"has more than 2,048 tokens, the limit for a rollout", kOfSession};
 }
 
 constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};

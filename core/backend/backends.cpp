@@ -31,7 +31,7 @@ constexpr const char* kChecked = "checked";
 std::span<const BackendInfo> backends() {
     static const std::vector<BackendInfo> list{
         available(kDefaultBackend, "CPU", makeCpu), // first: always there
-        {"opencl", "OpenCL", "OpenCL is not part of this version of Headlight; it computes with the CPU."},
+        {"opencl", "OpenCL", "This version of Headlight does not include OpenCL; it computes on the CPU."},
         available(kChecked, "Checked", makeCheckedCpu, true),
     };
     return list;
@@ -51,7 +51,7 @@ Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {
         }
         if (info.make) known += (known.empty() ? "" : " and ") + info.id;
     }
-    return Problem{"There is no backend " + quotedBriefly(std::string(id)) + "; there are " + known + "."};
+    return Problem{"There is no backend " + quotedBriefly(std::string(id)) + ". Available backends: " + known + "."};
 }
 
 } // namespace headlight

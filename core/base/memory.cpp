@@ -77,8 +77,9 @@ Result<void> memoryFor(double bytes, const char* what, const char* advice) {
     if (bytes <= kLittle) return {};
     const double left = memoryLeft() - kRest;
     if (bytes <= left) return {};
-    return Problem{std::string(what) + " about " + bytesText(bytes) + " of memory, and there is not enough memory: " +
-                   bytesText(std::max(0.0, left)) + " can be had. " + advice};
+    return Problem{std::string(what) + " about " + bytesText(bytes) +
+                   " of memory, but there is not enough memory: only " + bytesText(std::max(0.0, left)) +
+                   " is available. " + advice};
 }
 
 void setMemoryLeft(std::function<double()> left) { instead() = std::move(left); }

@@ -102,8 +102,8 @@ void Engine::takeOver(const std::string& why) {
     const auto before = std::exchange(state_, std::make_shared<State>());
     state_->backend = std::move(fallback_);
     state_->scoresBudget = before->scoresBudget;
-    notice_ = nameOf(*before->backend) + " has failed" + (why.empty() ? "" : " (" + why + ")") + ". From now on " +
-              nameOf(*state_->backend) + " computes.";
+    notice_ = nameOf(*before->backend) + " has failed" + (why.empty() ? "" : " (" + why + ")") +
+              ". Headlight now computes with " + nameOf(*state_->backend) + ".";
 }
 
 /// Whatever fails, the next one starts afresh; without memory this one does, once: what was kept may have been in the

@@ -20,7 +20,7 @@ Result<void> Engine::State::answer(Frame& frame, const Watch& watch) {
     for (int state = 0; state < states; ++state) {
         const Session& session = sessionOf(frame, state);
         if (const auto complaint = stackOf(state).firstInconsistency(session)) {
-            frame.problem = "The session does not fit together: " + *complaint;
+            frame.problem = "The session is inconsistent: " + *complaint;
             return {};
         }
         stackOf(state).plan.follow(session, frame.demand, state);
@@ -57,10 +57,10 @@ std::string Engine::State::whyTooLarge() {
         }
     }
     if (need <= scoresBudget) return {};
-    return "The scores of the " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
-           " that these maps need would take " + gigabytes(need) + " of memory, more than the " +
-           gigabytes(scoresBudget) + " set aside for them. Show fewer heads at once, or shorten the sentence (" +
-           std::to_string(stacks[0].plan.shape().tokens) + " tokens).";
+    return "These maps need the scores of " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
+           ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(scoresBudget) +
+           ". Show fewer heads at once, or shorten the sentence (" + std::to_string(stacks[0].plan.shape().tokens) +
+           " tokens).";
 }
 
 Result<void> Engine::State::compute(Frame& frame, int state, Screen& now, const Watch& watch) {

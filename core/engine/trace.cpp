@@ -121,7 +121,7 @@ Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int
 
 Result<std::vector<Trace>> Engine::traced(const Session& session, int first, int last, const Watch& progress) {
     if (const auto complaint = firstInconsistency(session))
-        return Problem{"The session does not fit together: " + *complaint};
+        return Problem{"The session is inconsistent: " + *complaint};
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
     const std::string what = first == last ? "this layer" : "these layers";
@@ -139,8 +139,8 @@ Result<std::vector<Trace>> Engine::traced(const Session& session, int first, int
         return Problem{couldNot("The stages of " + what, attempt.fault) + "."};
     if (attempt.made.bytes > kTraceBudget)
         return Problem{"All stages of " + what + " would take " + gigabytes(attempt.made.bytes) +
-                       " of memory, more than the " + gigabytes(kTraceBudget) +
-                       " that are possible. Shorten the sentence or remove heads."};
+                       " of memory, but the limit is " + gigabytes(kTraceBudget) +
+                       ". Shorten the sentence or remove heads."};
     if (attempt.made.isCancelled) return Problem{"Cancelled"};
     if (progress) progress(1);
     return std::move(attempt.made.layers);

@@ -28,8 +28,8 @@ JsonReader::JsonReader(Pieces json, const JsonLimits& limits, Watch watch)
     : text_(json), limits_(limits), watch_(std::move(watch)) {
     if (json.bytes <= limits_.bytes) return;
     failed_ = true;
-    problem_ = {"It is " + std::to_string(json.bytes) + " bytes long; at most " + std::to_string(limits_.bytes) +
-                " are read."};
+    problem_ = {"It is " + std::to_string(json.bytes) + " bytes long; the limit is " + std::to_string(limits_.bytes) +
+                " bytes."};
 }
 
 JsonReader::Kind JsonReader::next() {
@@ -44,7 +44,7 @@ JsonReader::Kind JsonReader::next() {
     if (text_.startsWith("null")) return Kind::Null;
     if (text_.startsWith("true") || text_.startsWith("false")) return Kind::Boolean;
     if (!text_.has()) {
-        failSyntax("the text ends where a value should stand. The file is incomplete.");
+        failSyntax("the text ends where a value is expected. The file is incomplete.");
     } else {
         std::size_t length = 0;
         nextCodePoint(text_.rest(), length);
@@ -82,7 +82,7 @@ bool JsonReader::separator(char close, bool first) {
         return true;
     }
     failSyntax(text_.has() ? std::string("a comma or ") + close + " is missing before this."
-                           : "the text ends in the middle. The file is incomplete.");
+                           : "the text ends too early. The file is incomplete.");
     return false;
 }
 
@@ -93,8 +93,8 @@ void JsonReader::object(const std::function<void(const std::string& key)>& membe
     for (bool first = true; separator('}', first); first = false) {
         text_.skipBlanks();
         if (!text_.has() || text_.peek() != '"') {
-            failSyntax(text_.has() ? "a name in double quotes must stand here."
-                                   : "the text ends where a name should stand. The file is incomplete.");
+            failSyntax(text_.has() ? "a name in double quotes is expected here."
+                                   : "the text ends where a name is expected. The file is incomplete.");
             break;
         }
         text_.mark();
@@ -103,8 +103,7 @@ void JsonReader::object(const std::function<void(const std::string& key)>& membe
         const std::string key = decoded(raw);
         path_.back().key = key;
         if (ok() && !keys.insert(key).second) fail("occurs twice in the same object");
-        if (++members_ > limits_.members)
-            fail("is one member too many; at most " + std::to_string(limits_.members) + " are read");
+        if (++members_ > limits_.members) fail("exceeds the limit of " + std::to_string(limits_.members) + " members");
         text_.skipBlanks();
         if (ok() && (!text_.has() || text_.peek() != ':')) failSyntax("a colon is missing here.");
         if (failed_) break;
@@ -183,7 +182,7 @@ void JsonReader::finish() {
     if (failed_) return;
     text_.skipBlanks();
     if (text_.has() || text_.problem() || text_.invalidPlace())
-        failSyntax("something follows the end of the session. Remove it.");
+        failSyntax("there is text after the end of the session. Remove it.");
 }
 
 std::string JsonReader::field() const {
@@ -220,7 +219,7 @@ void JsonReader::failSyntax(const std::string& what) {
     where[0] = 'L';
     const std::string name = field();
     problem_ = {where + (name.empty() ? "" : ", in " + name) + ": " +
-                (invalid ? "this byte is not UTF-8. The file is damaged, or not a text." : what)};
+                (invalid ? "this byte is not UTF-8. The file is damaged, or it is not a text file." : what)};
 }
 
 } // namespace headlight

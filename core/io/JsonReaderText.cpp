@@ -24,7 +24,8 @@ void appendUtf8(std::string& to, unsigned int code) {
     }
 }
 
-constexpr const char* kNotBase64 = "is not the base64 of 32-bit numbers: a wrong character, padding or length";
+constexpr const char* kNotBase64 =
+    "is not valid base64 for 32-bit numbers: a character, the padding or the length is wrong";
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20; }
 
@@ -57,8 +58,8 @@ void JsonReader::failInQuotes() {
 
 std::string JsonReader::decoded(std::string_view raw) {
     if (raw.size() > limits_.textBytes)
-        fail("is a text of " + std::to_string(raw.size()) + " bytes; at most " + std::to_string(limits_.textBytes) +
-             " are read");
+        fail("is " + std::to_string(raw.size()) + " bytes long; the limit is " + std::to_string(limits_.textBytes) +
+             " bytes");
     if (failed_) return {};
     std::string to;
     to.reserve(raw.size());
@@ -89,7 +90,7 @@ bool JsonReader::unescape(std::string_view raw, std::size_t& at, std::string& to
         code = -1;
     }
     if (code < 0) {
-        fail("holds a backslash that is no escape of JSON, or half a character");
+        fail("contains an invalid escape sequence or half of a surrogate pair");
         return false;
     }
     appendUtf8(to, static_cast<unsigned int>(code));
@@ -116,7 +117,7 @@ void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
         tellWatch();
     }
     if (failed_) return;
-    if (tooMany()) return fail("holds too many numbers; at most " + std::to_string(limits_.numbers) + " are read");
+    if (tooMany()) return fail("contains too many numbers; the limit is " + std::to_string(limits_.numbers));
     if (!text_.has() || isControl(text_.peek())) return failInQuotes();
     if (text_.peek() != '"' || !letters.end()) return fail(kNotBase64);
     text_.skip(1);

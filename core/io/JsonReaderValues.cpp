@@ -36,7 +36,7 @@ std::string_view JsonReader::number() {
         return {};
     }
     if (++numbers_ > limits_.numbers) {
-        fail("is one number too many; at most " + std::to_string(limits_.numbers) + " are read");
+        fail("exceeds the limit of " + std::to_string(limits_.numbers) + " numbers");
         return {};
     }
     const std::string_view literal = text_.rest().substr(0, length);
@@ -48,7 +48,7 @@ double JsonReader::real() {
     const std::string_view literal = number();
     if (failed_) return 0;
     const auto value = nearest<double>(literal);
-    if (!value) fail("is too large for a number");
+    if (!value) fail("is too large for a 64-bit number (at most 1.8e308)");
     return value.value_or(0);
 }
 
@@ -93,7 +93,7 @@ float JsonReader::oneFloat() {
 void JsonReader::floats(std::vector<float>& to, std::size_t most) {
     list([&](std::size_t index) {
         if (index >= most && next() != Kind::Nothing)
-            return fail("is one number too many; at most " + std::to_string(most) + " are possible here");
+            return fail("exceeds the limit of " + std::to_string(most) + " numbers in this list");
         to.push_back(oneFloat());
     });
 }

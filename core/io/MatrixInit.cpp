@@ -16,7 +16,7 @@ bool MatrixInit::affords(Index rows, Index cols) {
     if (rows * cols > left_) {
         left_ = 0;
         problem_ = {"The session asks for more than " + std::to_string(kMaxDrawn) +
-                    " numbers to be drawn. Give smaller shapes, or the values themselves."};
+                    " random numbers. Use smaller shapes, or give the values themselves."};
         return false;
     }
     left_ -= rows * cols;

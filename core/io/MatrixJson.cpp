@@ -21,11 +21,11 @@ struct Parts {
 void readShape(JsonReader& reader, Parts& parts, Index leastCols) {
     reader.list([&](std::size_t index) {
         if (index >= 2 && reader.next() != JsonReader::Kind::Nothing) // at once: a hostile list may go on for 100 MB
-            return reader.fail("is one size too many; a shape has one or two, as [8, 2]");
+            return reader.fail("is not allowed: a shape has one or two sizes, such as [8, 2]");
         parts.shape.push_back(reader.whole(0, kMaxFileRows));
     });
     if (!reader.ok()) return;
-    if (parts.shape.empty()) return reader.fail("must be one or two sizes, as [8, 2]");
+    if (parts.shape.empty()) return reader.fail("must have one or two sizes, such as [8, 2]");
     if (parts.shape.back() < leastCols || parts.shape.back() > kMaxFileDims)
         reader.fail("asks for " + std::to_string(parts.shape.back()) + " columns; from " + std::to_string(leastCols) +
                     " to " + std::to_string(kMaxFileDims) + " are possible");
@@ -53,7 +53,7 @@ void readRows(JsonReader& reader, Parts& parts, Index leastCols) {
             reader.fail("has " + std::to_string(count) + " numbers; from " + std::to_string(leastCols) + " to " +
                         std::to_string(kMaxFileDims) + " are possible");
         parts.rows = static_cast<Index>(row) + 1;
-        if (parts.rows > kMaxFileRows) reader.fail("is one row too many; at most 1000000 are possible");
+        if (parts.rows > kMaxFileRows) reader.fail("exceeds the limit of 1000000 rows");
     });
 }
 
@@ -73,7 +73,7 @@ void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
     if (!form.hasShape && (parts.hasBase64 || parts.rows == 0)) return reader.fail("needs a \"shape\"");
     if (!form.hasShape) form.rows = parts.rows, form.cols = parts.cols;
     if (parts.hasRows && (parts.rows != form.rows || (parts.rows > 0 && parts.cols != form.cols)))
-        return reader.fail("has the shape " + sizeText(form.rows, form.cols) + ", but its rows make " +
+        return reader.fail("has the shape " + sizeText(form.rows, form.cols) + ", but its rows have the shape " +
                            sizeText(parts.rows, parts.cols));
     if (static_cast<Index>(parts.numbers.size()) != form.rows * form.cols)
         return reader.fail("has the shape " + sizeText(form.rows, form.cols) + ", but its base64 holds " +
@@ -85,7 +85,7 @@ void takeBlock(MatrixReader& reader, MatrixJson& form, Index leastCols) {
     auto matrix = reader.source()(reader.unsignedWhole());
     if (!matrix) return reader.fail("is missing: " + matrix.text());
     if (matrix->rows() > kMaxFileRows || matrix->cols() < leastCols || matrix->cols() > kMaxFileDims)
-        return reader.fail("has the shape " + sizeText(matrix->rows(), matrix->cols()));
+        return reader.fail("has the invalid shape " + sizeText(matrix->rows(), matrix->cols()));
     form.kind = MatrixJson::Kind::Values;
     form.hasShape = true;
     form.rows = matrix->rows();
@@ -170,7 +170,7 @@ MatrixJson readMatrix(MatrixReader& reader, Index leastCols, const std::vector<M
     readMembers(reader, nullptr, known);
     const bool isMatrix = isBlock || parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw ||
                           parts.hasType || !parts.shape.empty() || others.empty();
-    if (reader.ok() && isMatrix && isOther) reader.fail("must not have the members of a matrix and others");
+    if (reader.ok() && isMatrix && isOther) reader.fail("must not mix the members of a matrix with others");
     if (reader.ok() && isMatrix && !isBlock) settle(reader, parts, form);
     return form;
 }

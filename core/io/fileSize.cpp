@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 
 constexpr double kMegabyte = 1 << 20;
-constexpr const char* kWayOut = ": choose smaller sizes, or fewer heads or layers.";
+constexpr const char* kWayOut = ". Choose smaller sizes, or fewer heads or layers.";
 constexpr double kMostBytes = 256 * kMegabyte; ///< of numbers; the rest of a file's limit is for its words
 
 /// "-1.1754944e-38, " is the longest number of a row; base64 has four letters for three bytes.
@@ -50,8 +50,8 @@ double numbersIn(const Session& session) {
 
 Result<void> numbersFit(double numbers, const Session& before) {
     if (numbers <= kMaxNumbers || numbers <= numbersIn(before)) return {};
-    return Problem{"It would hold " + millions(numbers) + " numbers, and a session holds " + millions(kMaxNumbers) +
-                   " at most" + kWayOut};
+    return Problem{"The session would hold " + millions(numbers) + " numbers, but the limit is " +
+                   millions(kMaxNumbers) + kWayOut};
 }
 
 Result<void> fitsIntoFile(const Session& session, const Session& before) {
@@ -59,8 +59,8 @@ Result<void> fitsIntoFile(const Session& session, const Session& before) {
     const double most = kMostBytes, bytes = bytesInFile(session);
     if (bytes <= most || bytes <= bytesInFile(before)) return {};
     const auto megabytes = [](double b) { return std::to_string(std::llround(std::ceil(b / kMegabyte))) + " MB"; };
-    return Problem{"Its numbers would take " + megabytes(bytes) + " of a file, and a file may have " + megabytes(most) +
-                   kWayOut};
+    return Problem{"The session's numbers would take " + megabytes(bytes) + " in a file, but the limit is " +
+                   megabytes(most) + kWayOut};
 }
 
 } // namespace headlight

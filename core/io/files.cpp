@@ -55,10 +55,10 @@ std::string failed(const char* step) { return std::string(step) + ": " + systemR
 
 std::string Replacement::examine(const fs::path& target) {
     struct stat old {};
-    if (calls_.stat(target.c_str(), &old) != 0) return errno == ENOENT ? "" : failed("looking at the old file");
+    if (calls_.stat(target.c_str(), &old) != 0) return errno == ENOENT ? "" : failed("checking the old file");
     if (S_ISDIR(old.st_mode)) return "it is a folder";
     if (!S_ISREG(old.st_mode)) return "it is a device or a pipe, not a file";
-    if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) return failed("it is protected");
+    if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) return failed("it is write-protected");
     replaces_ = true;
     mode_ = old.st_mode & 07777;
     owner_ = old.st_uid;
@@ -83,7 +83,7 @@ std::string Replacement::createAside(const std::string& name) {
         }
         if (errno != EEXIST) break;
     }
-    return failed("making a file beside it");
+    return failed("creating a temporary file");
 }
 
 /// Only root gives a file away, anybody to a group of theirs: each is tried by itself, and what is not allowed stays
@@ -122,7 +122,7 @@ std::string Replacement::fill(const Poured& content, const Watch& watch) {
     if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
     if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0)
         return failed("setting its permissions");
-    if (patiently([&] { return calls_.fsync(file_); }) != 0) return failed("bringing it to the disk");
+    if (patiently([&] { return calls_.fsync(file_); }) != 0) return failed("syncing it to disk");
     if (!goesOn(watch, 1)) return "it was cancelled";
     const int closed = calls_.close(file_); // never twice: Linux has closed it even if a signal interrupted
     file_ = -1;
@@ -139,7 +139,7 @@ std::string Replacement::replace(const fs::path& target, const Poured& content, 
     if (std::string why = createAside(name); !why.empty()) return why;
     if (std::string why = fill(content, watch); !why.empty()) return why;
     if (patiently([&] { return calls_.rename(folder_, aside_.c_str(), name.c_str()); }) != 0)
-        return failed("putting it in its place");
+        return failed("renaming it");
     const std::string written = std::exchange(aside_, {});
     clearLitter(folder_, beginOf(written), calls_);
     return "";
@@ -157,7 +157,7 @@ Result<fs::path> resolved(fs::path path) {
         if (error) return Problem{systemReason(error.value())};
         path = path.parent_path() / to; // an absolute `to` takes the whole place
     }
-    return Problem{"its symbolic links lead in a circle"};
+    return Problem{"its symbolic links form a loop"};
 }
 
 std::string systemReason(int error) {
@@ -200,7 +200,7 @@ std::string quotedPath(const fs::path& path) { return quotedText(path.native());
 
 std::string whatIsLeft(const fs::path& path) {
     std::error_code error;
-    return fs::is_regular_file(path, error) ? "The old file is as it was." : "Nothing was saved.";
+    return fs::is_regular_file(path, error) ? "The old file is unchanged." : "Nothing was saved.";
 }
 
 Result<void> writeFile(const fs::path& path, const Poured& content, const FileCalls& calls, const Watch& watch) {
@@ -212,8 +212,8 @@ Result<void> writeFile(const fs::path& path, const Poured& content, const FileCa
     Replacement replacement(calls);
     if (const std::string why = replacement.replace(*target, content, watch); !why.empty()) return problem(why);
     if (const std::string why = replacement.whyFolderIsNotSynced(); !why.empty())
-        return Problem{quotedPath(path) + " holds the new version, but its folder did not reach the disk: " + why +
-                       ". After a power cut the old version may be back. Save again, or elsewhere."};
+        return Problem{quotedPath(path) + " was saved, but its folder could not be synced to disk: " + why +
+                       ". After a power failure the old version may be back. Save again, or save to another folder."};
     return {};
 }
 

@@ -36,7 +36,7 @@ struct Poured {
 };
 Result<void> writeFile(const std::filesystem::path&, const Poured&, const Watch& watch = {});
 
-/// How a message about a failed save ends: "The old file is as it was." where there is one, else "Nothing was saved."
+/// How a message about a failed save ends: "The old file is unchanged." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);
 
 /// Opens a file to be read, by one thread at a time; a folder, a device or one of more than `limit` bytes is a Problem.

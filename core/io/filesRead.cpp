@@ -29,7 +29,7 @@ public:
 private:
     std::string tooLarge() const {
         return "is larger than " + std::to_string(limit_ >> 20) + " MB (" + std::to_string(limit_) +
-               " bytes), the most that is read";
+               " bytes), the maximum size";
     }
 
     std::size_t limit_;
@@ -52,7 +52,7 @@ Result<std::string_view> OpenFile::piece(std::size_t from) {
     while (size < room_.size()) {
         const auto at = static_cast<off_t>(from + size);
         const ssize_t count = patiently([&] { return ::pread(file_, &room_[size], room_.size() - size, at); });
-        if (count < 0) return Problem{"It could not be read to its end: " + systemReason(errno) + "."};
+        if (count < 0) return Problem{"It could not be read completely: " + systemReason(errno) + "."};
         if (count == 0) break;
         size += static_cast<std::size_t>(count);
     }

@@ -13,7 +13,7 @@ void readMembers(JsonReader& reader, UnknownMembers* unknown, const std::vector<
     reader.object([&](const std::string& key) {
         const auto member = std::find_if(known.begin(), known.end(), [&](const Member& m) { return m.key == key; });
         if (member != known.end()) return member->read();
-        if (!unknown) return reader.fail("is not known here, and would be lost");
+        if (!unknown) return reader.fail("is not known here and would be lost when saving");
         others += (others.empty() ? "{" : ", ") + jsonText(key) + ": " + reader.copied();
     });
     if (!others.empty()) unknown->emplace(reader.field(), others + "}");

@@ -112,7 +112,8 @@ Result<void> writeNpz(const std::filesystem::path& path, const std::vector<NpzMe
         bool good = true;
         for (const auto& member : members) good = good && zip.add(member.name + ".npy", member.npy);
         if (!good || !zip.finish(bytes))
-            return Problem{"Could not save " + quotedPath(path) + ": packing failed, " + zip.reason() + "."};
+            return Problem{"Could not save " + quotedPath(path) + ": creating the archive failed: " + zip.reason() +
+                           "."};
         return writeFile(path, bytes);
     } catch (const std::bad_alloc&) {
         return noMemory(path, expected);

@@ -55,7 +55,7 @@ Result<std::vector<VocabularyEntry>> numbered(const TextDraft& draft, const std:
     if (draft.embeddings.hasSize() && draft.embeddings.rows < static_cast<Index>(entries.size()))
         return Problem{at(where, "embeddings") + " has " + std::to_string(draft.embeddings.rows) +
                        " rows, but the sentence has " + std::to_string(entries.size()) +
-                       " different tokens. Give each of them a row."};
+                       " different tokens. Add a row for each token."};
     return entries;
 }
 
@@ -68,7 +68,7 @@ Result<FrozenMatrix> tableOf(TextDraft& draft, const std::vector<VocabularyEntry
     if (maxId >= rows)
         return Problem{at(where, "vocabulary") + ": " + quotedBriefly(entries.back().token) + " has the id " +
                        std::to_string(maxId) + ", but the embeddings have " + std::to_string(rows) +
-                       " rows. Give them more, or it an id below " + std::to_string(rows) + "."};
+                       " rows. Add rows, or use an id below " + std::to_string(rows) + "."};
     if (form.isGiven()) return draw.table(form, rows, d);
     if (!draw.affords(rows, d)) return FrozenMatrix();
     Matrix table = Matrix::Zero(rows, d);
@@ -98,8 +98,8 @@ Result<Text> textOf(TextDraft& draft, std::uint64_t seed, Index d, const std::st
     if (!done) return Problem{at(where, "sentence") + ": " + done.text()};
     if (done->embeddings.rows() > kMaxFileRows)
         return Problem{at(where, "embeddings") + ": " + std::to_string(done->embeddings.rows()) +
-                       " rows with those of the sentence's other tokens; at most " + std::to_string(kMaxFileRows) +
-                       " are possible."};
+                       " rows, including those for tokens outside the vocabulary; at most " +
+                       std::to_string(kMaxFileRows) + " are possible."};
     return done;
 }
 
@@ -269,9 +269,8 @@ Result<SessionFile> assembled(SessionDraft draft) {
         if (*positions && (*positions)->table.hasSize() && (*positions)->table.cols != d)
             return Problem{(positions == &draft.positions ? "positions" : "off.positions") + std::string(".table: ") +
                            std::to_string((*positions)->table.cols) +
-                           " columns, but the embeddings, to which it is "
-                           "added, have " +
-                           std::to_string(d) + ". Make them equal."};
+                           " columns, but the embeddings that it is added to have " + std::to_string(d) +
+                           ". Make the widths equal."};
     session.positions = positionsOf(draft.positions, most, d, draw);
     session.offPositions = positionsOf(draft.offPositions, 0, d, draw);
     draw.reseed();

@@ -13,10 +13,10 @@ namespace {
 Drawing::Shape readShape(JsonReader& reader) {
     std::vector<Index> sizes;
     reader.list([&](std::size_t index) {
-        if (index >= 2) return reader.fail("is one size too many; a shape has one or two, as [8, 2]");
+        if (index >= 2) return reader.fail("is not allowed: a shape has one or two sizes, such as [8, 2]");
         sizes.push_back(reader.whole(1, kMaxFileRows));
     });
-    if (reader.ok() && sizes.empty()) reader.fail("must be one or two sizes, as [8, 2]");
+    if (reader.ok() && sizes.empty()) reader.fail("must have one or two sizes, such as [8, 2]");
     if (!reader.ok()) return {};
     return sizes.size() == 1 ? Drawing::Shape{1, sizes[0]} : Drawing::Shape{sizes[0], sizes[1]};
 }
@@ -96,8 +96,7 @@ Drawing readDrawing(JsonReader& reader) {
                      [&] {
                          reader.list([&](std::size_t at) {
                              if (at >= kMaxLayers)
-                                 return reader.fail("is one layer too many; at most " + std::to_string(kMaxLayers) +
-                                                    " are possible");
+                                 return reader.fail("exceeds the limit of " + std::to_string(kMaxLayers) + " layers");
                              drawing.parts.push_back(readPart(reader));
                          });
                      }},
@@ -133,7 +132,7 @@ Result<DrawnParameters> resolved(const DrawnByDrafts& drafts, const std::vector<
         const auto at = static_cast<std::size_t>(draft.drawing);
         const DrawnPlace place{parameter, draft.part, draft.head};
         if (at >= drawings.size() || !shapeAt(*drawings[at], place))
-            return Problem{field + "." + name + ": there is no such place in the session's \"drawings\"."};
+            return Problem{field + "." + name + ": the session's \"drawings\" have no matching entry."};
         all[parameter] = {drawings[at], draft.part, draft.head};
     }
     return all;

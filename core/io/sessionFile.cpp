@@ -36,7 +36,7 @@ Result<SessionFile> readSession(const std::filesystem::path& path, const Watch& 
         const auto pieces = filePieces(path, JsonLimits{}.bytes);
         if (!pieces) return pieces.problem();
         constexpr double kBytes = 2; // of numbers for each of a file in base64: the session's, and the Engine's
-        if (const auto has = memoryFor(kBytes * static_cast<double>(pieces->bytes), "What it holds takes",
+        if (const auto has = memoryFor(kBytes * static_cast<double>(pieces->bytes), "Opening it takes",
                                        "Close other programs and try again.");
             !has)
             return Problem{quotedPath(path) + ": " + has.text()};
@@ -58,16 +58,16 @@ Result<void> writeSession(const std::filesystem::path& path, const SessionFile& 
         // Read before it is written: what cannot be opened again must not take the old file's place.
         if (pieces.poured().bytes > static_cast<double>(JsonLimits().bytes))
             return Problem{"Could not save " + quotedPath(path) + ": it would be larger than " +
-                           std::to_string(JsonLimits().bytes >> 20) +
-                           " MB, the most that is read. Shorten its sentences. " + whatIsLeft(path)};
+                           std::to_string(JsonLimits().bytes >> 20) + " MB, the maximum size. Shorten the sentences. " +
+                           whatIsLeft(path)};
         const auto back = goesOn(watch, 0.2)
                               ? parsed(piecesOf(pieces.outline()), partOf(watch, 0.2, 0.4), pieces.matrices())
                               : Problem();
         if (!goesOn(watch, 0.4))
             return Problem{"Could not save " + quotedPath(path) + ": it was cancelled. " + whatIsLeft(path)};
         if (!back)
-            return Problem{"Could not save " + quotedPath(path) + ": it could not be opened again. " + back.text() +
-                           " " + whatIsLeft(path)};
+            return Problem{"Could not save " + quotedPath(path) + ": reading it back failed: " + back.text() + " " +
+                           whatIsLeft(path)};
         return writeFile(path, pieces.poured(), partOf(watch, 0.4, 1));
     } catch (const std::bad_alloc&) {
         return tooLittleMemory([&] {

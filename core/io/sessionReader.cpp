@@ -24,7 +24,7 @@ int readIndex(JsonReader& reader) {
 std::array<double, 2> readPair(JsonReader& reader, const char* what) {
     std::vector<double> numbers;
     reader.list([&](std::size_t index) {
-        if (index == 2) return reader.fail("is one number too many");
+        if (index == 2) return reader.fail("is not allowed: there must be two numbers");
         numbers.push_back(reader.real());
     });
     if (numbers.size() < 2) reader.fail(std::string("must be two numbers: ") + what);
@@ -32,7 +32,7 @@ std::array<double, 2> readPair(JsonReader& reader, const char* what) {
 }
 
 SideSpan readSpan(JsonReader& reader) {
-    const auto [first, count] = readPair(reader, "the first, and how many");
+    const auto [first, count] = readPair(reader, "the first index and the count");
     return {first, count};
 }
 
@@ -74,8 +74,7 @@ View readView(JsonReader& reader, UnknownMembers& unknown) {
                      [&] {
                          constexpr std::size_t kMaxStages = 64;
                          reader.list([&](std::size_t index) {
-                             if (index >= kMaxStages)
-                                 return reader.fail("is one stage too many; at most 64 are possible");
+                             if (index >= kMaxStages) return reader.fail("exceeds the limit of 64 stages");
                              view.stages.push_back(reader.text());
                          });
                      }},
@@ -123,7 +122,7 @@ std::optional<Problem> headerProblem(const Header& header) {
     if (header.minReader > kReaderVersion)
         return Problem{"This session needs Headlight file version " + std::to_string(header.minReader) +
                        "; this program reads version " + std::to_string(kReaderVersion) +
-                       ". Open it with a newer Headlight."};
+                       ". Open it with a newer version of Headlight."};
     return std::nullopt;
 }
 
@@ -172,8 +171,7 @@ Result<SessionDraft> readDraft(const Pieces& json, const Watch& watch, MatrixSou
                            hasLayers = true;
                            reader.list([&](std::size_t index) {
                                if (index >= kMaxLayers)
-                                   return reader.fail("is one layer too many; at most " + std::to_string(kMaxLayers) +
-                                                      " are possible");
+                                   return reader.fail("exceeds the limit of " + std::to_string(kMaxLayers) + " layers");
                                draft.layers.push_back(readLayer(reader, draft.unknown));
                            });
                        }});
@@ -194,7 +192,7 @@ Result<SessionDraft> readDraft(const Pieces& json, const Watch& watch, MatrixSou
 
     if (!reader.ok()) return problemOf(reader, json);
     if (const auto problem = headerProblem(header)) return *problem;
-    if (!header.version) return Problem{"\"version\" is missing: the file must say \"version\": 1."};
+    if (!header.version) return Problem{"\"version\" is missing: the file must contain \"version\": 1."};
     if (!hasSentence) return Problem{"\"sentence\" is missing."};
     if (!hasLayers) {
         draft.layers.resize(1);

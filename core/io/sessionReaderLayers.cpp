@@ -14,7 +14,7 @@ Scale readScale(JsonReader& reader) {
 }
 
 void takeGiven(JsonReader& reader, MatrixJson form, FrozenMatrix& given) {
-    if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must be given, not drawn");
+    if (form.kind == MatrixJson::Kind::Drawn) reader.fail("must contain values, not \"init\"");
     if (form.kind == MatrixJson::Kind::Values) given = std::move(form.values);
 }
 
@@ -30,7 +30,7 @@ Member hiddenMember(JsonReader& reader, std::vector<int>& hidden) {
     return {"hidden", [&] {
                 reader.list([&](std::size_t) {
                     const int token = static_cast<int>(reader.whole(0, kMaxTokens - 1));
-                    if (!hidden.empty() && token <= hidden.back()) return reader.fail("must be above the one before");
+                    if (!hidden.empty() && token <= hidden.back()) return reader.fail("must be above the previous one");
                     hidden.push_back(token);
                 });
             }};
@@ -170,8 +170,7 @@ HeadDraft readHead(MatrixReader& reader, UnknownMembers& unknown) {
 std::vector<HeadDraft> readHeads(MatrixReader& reader, UnknownMembers& unknown) {
     std::vector<HeadDraft> heads;
     reader.list([&](std::size_t index) {
-        if (index >= kMaxHeads)
-            return reader.fail("is one head too many; at most " + std::to_string(kMaxHeads) + " are possible");
+        if (index >= kMaxHeads) return reader.fail("exceeds the limit of " + std::to_string(kMaxHeads) + " heads");
         heads.push_back(readHead(reader, unknown));
     });
     return heads;
@@ -208,7 +207,7 @@ LayerDraft readWhole(MatrixReader& reader, UnknownMembers& unknown) {
                            readMembers(reader, &unknown, off);
                        }});
     readMembers(reader, &unknown, members);
-    if (reader.ok() && layer.heads.empty()) reader.fail("needs heads");
+    if (reader.ok() && layer.heads.empty()) reader.fail("must have at least one head");
     return layer;
 }
 

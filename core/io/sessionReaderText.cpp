@@ -35,11 +35,11 @@ std::vector<VocabularyEntry> readVocabulary(JsonReader& reader) {
         if (!reader.ok()) return;
         if (!token || !id) return reader.fail("needs a \"token\" and an \"id\"");
         if (const auto [other, isNew] = seen.emplace(*token, index); !isNew)
-            return reader.fail("has the token " + quotedBriefly(*token) + ", as vocabulary[" +
-                               std::to_string(other->second) + "] has already");
+            return reader.fail("has the token " + quotedBriefly(*token) + ", which vocabulary[" +
+                               std::to_string(other->second) + "] already has");
         if (const auto [other, isNew] = byId.emplace(*id, *token); !isNew)
-            return reader.fail("has the id " + std::to_string(*id) + ", which belongs to " +
-                               quotedBriefly(other->second) + " already");
+            return reader.fail("has the id " + std::to_string(*id) + ", which already belongs to " +
+                               quotedBriefly(other->second));
     });
     std::vector<VocabularyEntry> entries;
     for (auto& [id, token] : byId) entries.push_back({token, id});

@@ -26,13 +26,13 @@ constexpr std::size_t kShort = std::size_t(1) << 20; ///< bytes: so long is no j
 constexpr std::size_t kMostRead = std::size_t(4) << 30;
 
 Problem failed(const fs::path& path, const char* step, const std::string& why = systemReason(errno)) {
-    return {"What you edit could not be kept safe in " + quotedPath(path) + ": " + step + ": " + why +
-            ". Save it, since a crash would cost it."};
+    return {"Unsaved work could not be backed up in " + quotedPath(path) + ": " + step + ": " + why +
+            ". Save the session, because a crash would lose this work."};
 }
 
 Result<void> folderMade(const fs::path& folder) {
     const auto made = makeFolder(folder);
-    return made ? made : failed(folder, "making the folder", made.text());
+    return made ? made : failed(folder, "creating the folder", made.text());
 }
 
 fs::path newNameIn(const fs::path& folder) {
@@ -75,8 +75,8 @@ JournalFile::JournalFile(fs::path path, FileCalls calls) : path_(std::move(path)
 Result<JournalFile> JournalFile::create(const fs::path& folder, FileCalls calls) {
     if (folder.empty())
         return Problem{
-            "What you edit cannot be kept safe from a crash: neither XDG_STATE_HOME nor HOME says where. Save "
-            "it now and then."};
+            "Unsaved work cannot be backed up: neither XDG_STATE_HOME nor HOME names a folder. Save the session "
+            "regularly."};
     if (const auto made = folderMade(folder); !made) return made.problem();
     return JournalFile(newNameIn(folder), std::move(calls));
 }
@@ -94,7 +94,7 @@ Result<void> JournalFile::append(const SessionFile& file, const JournalNote& not
     isBroken_ = true; // until it is done; what throws leaves the writer in the middle of a state
     const std::string bytes = writer_.next(file, note);
     if (!writeAll(file_.fd(), bytes, calls_)) return failed(path_, "writing");
-    if (patiently([&] { return calls_.fsync(file_.fd()); }) != 0) return failed(path_, "bringing it to the disk");
+    if (patiently([&] { return calls_.fsync(file_.fd()); }) != 0) return failed(path_, "syncing it to disk");
     size_ += bytes.size();
     isBroken_ = false;
     return {};
@@ -115,16 +115,16 @@ Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& 
     bytes += writer.next(file, note);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
     LockedFile fresh(patiently([&] { return calls_.createFile(AT_FDCWD, aside.c_str(), flags, 0600); }));
-    if (fresh.fd() < 0) return failed(path_, "making it");
+    if (fresh.fd() < 0) return failed(path_, "creating it");
     const char* step = nullptr;
     if (!lockOn(fresh.fd()))
         step = "locking it";
     else if (!writeAll(fresh.fd(), bytes, calls_))
         step = "writing";
     else if (patiently([&] { return calls_.fsync(fresh.fd()); }) != 0)
-        step = "bringing it to the disk";
+        step = "syncing it to disk";
     else if (patiently([&] { return calls_.rename(AT_FDCWD, aside.c_str(), path_.c_str()); }) != 0)
-        step = "putting it in its place";
+        step = "renaming it";
     if (step) {
         const Problem problem = failed(path_, step);
         calls_.unlink(AT_FDCWD, aside.c_str());
@@ -133,7 +133,7 @@ Result<void> JournalFile::beginAnew(const SessionFile& file, const JournalNote& 
     file_ = std::move(fresh);
     writer_ = std::move(writer);
     size_ = first_ = bytes.size();
-    if (!isInPlace()) return failed(path_, "bringing its folder to the disk");
+    if (!isInPlace()) return failed(path_, "syncing its folder to disk");
     isBroken_ = false;
     return {};
 }

@@ -140,7 +140,7 @@ bool JournalThread::Shared::write(int work, const State& state, bool isSilent) {
         return written.ok() || fails(written.problem());
     } catch (const std::bad_alloc&) {
         return fails(tooLittleMemory(
-            "There is not enough memory to keep what you edit safe from a crash. Save it, and close other programs."));
+            "There is not enough memory to back up unsaved work. Save the session, and close other programs."));
     }
 }
 

@@ -104,7 +104,7 @@ struct States {
 };
 
 Result<States> statesOf(std::string_view bytes) {
-    if (!bytes.starts_with(kMagic)) return Problem{"It does not begin as a journal of Headlight."};
+    if (!bytes.starts_with(kMagic)) return Problem{"It is not a journal of Headlight."};
     bytes.remove_prefix(kMagic.size());
     States states;
     while (const auto record = nextRecord(bytes)) {
@@ -116,7 +116,7 @@ Result<States> statesOf(std::string_view bytes) {
         states.isTorn = !isState;
     }
     states.isTorn = states.isTorn || !bytes.empty();
-    if (states.last.find('\n') == std::string::npos) return Problem{"It ends before it holds anything."};
+    if (states.last.find('\n') == std::string::npos) return Problem{"It contains no complete session."};
     return states;
 }
 

@@ -37,9 +37,9 @@ SeenFile readSeen(JsonReader& reader) {
         else if (index == 5)
             seen.sum = static_cast<std::uint32_t>(reader.whole(0, std::numeric_limits<std::uint32_t>::max()));
         else
-            reader.fail("is one number too many");
+            reader.fail("exceeds the limit of six numbers");
     });
-    if (reader.ok() && count < 5) reader.fail("must be five numbers or six");
+    if (reader.ok() && count < 5) reader.fail("must be five or six numbers");
     return seen;
 }
 

@@ -54,7 +54,7 @@ private:
             skipBlanks();
             if (isName && here() == '(') continue;
             at_ = from;
-            return wrong("\"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
+            return wrong("the matrix must begin with \"[\"; only a name may precede it, as in array([[1, 2]]).");
         }
         return {};
     }
@@ -68,8 +68,8 @@ private:
             const char c = here();
             if (c == '\0') return wrong("the text ends before the brackets are closed.");
             if (c == '[' || c == '(') {
-                if (depth == 2) return wrong("brackets within brackets within brackets; paste one matrix.");
-                if (depth == 1 && inRow_ > 0) return wrong("a list stands beside numbers.");
+                if (depth == 2) return wrong("the brackets are nested three levels deep; paste a single matrix.");
+                if (depth == 1 && inRow_ > 0) return wrong("unexpected bracket after a number.");
                 nested = nested || depth == 1;
                 ++depth, ++at_;
                 needsNumber = false;
@@ -88,7 +88,7 @@ private:
                 needsNumber = false;
                 ++at_;
             } else {
-                if (depth == 1 && nested) return wrong("a number stands outside the inner brackets.");
+                if (depth == 1 && nested) return wrong("unexpected text outside the inner brackets.");
                 if (auto r = readNumber(); !r) return r;
                 needsNumber = false;
             }
@@ -126,7 +126,7 @@ private:
         }
         if (!take(';')) take(',');
         skipBlanks();
-        return at_ < text_.size() ? Result<void>(wrong("something follows the matrix.")) : Result<void>();
+        return at_ < text_.size() ? Result<void>(wrong("unexpected text after the matrix.")) : Result<void>();
     }
 
     /// Up to the comma or bracket that ends a setting: float32, 'cuda:0', <MmBackward0>, (2, 3).

@@ -98,7 +98,7 @@ Result<void> PastedRows::endRow() {
     if (inRow_ != cols_)
         return Problem{"Row 1 has " + std::to_string(cols_) + (cols_ == 1 ? " number" : " numbers") + ", but row " +
                        std::to_string(rows_) + " has " + std::to_string(inRow_) +
-                       ". All rows of a matrix must be equally long."};
+                       ". All rows of a matrix must have the same length."};
     inRow_ = 0;
     return {};
 }

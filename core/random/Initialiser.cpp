@@ -13,11 +13,11 @@ std::span<const InitialiserInfo> initialisers() {
     static constexpr std::array<InitialiserInfo, 7> list{{
         {Rand, "rand", "torch.rand", "Uniform from 0 to 1", "torch.rand(%1, %2)", "torch.rand(%2)"},
         {Randn, "randn", "torch.randn", "Standard normal", "torch.randn(%1, %2)", "torch.randn(%2)"},
-        {Linear, "linear", "nn.Linear", "Uniform within 1/\xE2\x88\x9A(what it reads)",
+        {Linear, "linear", "nn.Linear", "Uniform within \u00B11/\u221A(number of inputs)",
          "torch.nn.Linear(%1, %2, bias=False).weight", "torch.nn.Linear(%1, %2).bias", true},
         {Embedding, "embedding", "nn.Embedding", "Standard normal", "torch.nn.Embedding(%1, %2).weight",
          "torch.nn.Embedding(1, %2).weight[0]"},
-        {Identity, "identity", "identity", "1 on the diagonal, else 0", "torch.eye(%1, %2)", "torch.zeros(%2)"},
+        {Identity, "identity", "identity", "1 on the diagonal, 0 elsewhere", "torch.eye(%1, %2)", "torch.zeros(%2)"},
         {Zeros, "zeros", "zeros", "0 everywhere", "torch.zeros(%1, %2)", "torch.zeros(%2)"},
         {Orthogonal, "orthogonal", "orthogonal", "Rows or columns of length 1, at right angles",
          "torch.nn.init.orthogonal_(torch.empty(%1, %2))", "torch.zeros(%2)", false, false},

@@ -136,10 +136,10 @@ std::optional<Problem> tooMuch(const Drawing& drawing) {
     });
     if (numbers > static_cast<double>(kMaxDrawn))
         return Problem{"At most " + std::to_string(kMaxDrawn) +
-                       " numbers can be drawn from one seed. Draw fewer at once."};
+                       " numbers can be generated from one seed. Choose fewer or smaller matrices."};
     if (longest > kMaxDims)
-        return Problem{"Only matrices with a side of up to " + std::to_string(kMaxDims) +
-                       " can be made orthogonal. Draw other numbers."};
+        return Problem{"Only matrices whose shorter side is at most " + std::to_string(kMaxDims) +
+                       " can be made orthogonal. Choose another initialiser."};
     return std::nullopt;
 }
 

@@ -50,7 +50,7 @@ Complaint checkText(const Text& text, const std::string& where) {
         if (entry.id < 0 || entry.id >= rows)
             return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " has the id " +
                    std::to_string(entry.id) + ", but the embeddings have " + plural(rows, "row", "rows") +
-                   ". Give them more, or it an id below " + std::to_string(rows) + ".";
+                   ". Add rows, or use an id below " + std::to_string(rows) + ".";
         if (!tokens.insert(entry.token).second)
             return at(where, "vocabulary") + ": " + quotedBriefly(entry.token) + " occurs twice.";
         if (std::exchange(ids[static_cast<std::size_t>(entry.id)], char{1}) != 0)
@@ -65,8 +65,9 @@ Complaint checkText(const Text& text, const std::string& where) {
 std::string ofWhichSentence(const ParameterInfo& info, const Sizes& s) {
     const bool isSource = info.rows == Side::DSource;
     if (s.d == s.dSource || !(isSource || info.rows == Side::D)) return {};
-    return std::string(" Its rows stand for the columns of ") +
-           (isSource ? "the second sentence's embeddings." : "the layer's input, not of the second sentence's.");
+    return std::string(" Its rows correspond to the columns of ") +
+           (isSource ? "the second sentence's embeddings."
+                     : "the layer's input, not of the second sentence's embeddings.");
 }
 
 Complaint checkParameters(const PerParameter<FrozenMatrix>& set, Scope scope, const std::string& where,
@@ -94,14 +95,16 @@ Complaint checkHead(const Head& head, const std::string& where, const Sizes& s, 
             c = at(where, info.symbol) + ": " + plural(matrix->cols(), "column", "columns") + "; from 1 to " +
                 std::to_string(kMaxFileDims) + " are possible.";
     });
-    if (any && !all) return where + ": W_q, W_k and W_v must be all there or all null.";
-    if (any != isTrained) return where + ": either every head has W_q, W_k and W_v, or there is one head without.";
+    if (any && !all) return where + ": W_q, W_k and W_v must all be present or all be null.";
+    if (any != isTrained)
+        return where + ": either every head must have W_q, W_k and W_v, or there must be a single head without them.";
     if (c) return c;
     if (!any && s.d != s.dSource)
         return where +
-               ": without weights the layer's input and the second sentence must be equally wide, but they have " +
+               ": without W_q, W_k and W_v, the layer's input and the second sentence must have the same width, "
+               "but they have " +
                std::to_string(s.d) + " and " + plural(s.dSource, "column", "columns") +
-               ". Give every head W_q, W_k and W_v, or make both equal.";
+               ". Add W_q, W_k and W_v to every head, or make the widths equal.";
     return checkParameters(head, Scope::Head, where, s);
 }
 
@@ -109,9 +112,10 @@ Complaint checkHidden(const std::vector<int>& hidden, const std::string& where, 
     for (std::size_t i = 0; i < hidden.size(); ++i) {
         const int token = hidden[i];
         if (token < 0 || token >= keys)
-            return where + ": there is no key token " + std::to_string(token) + " (counted from 0, of " +
-                   std::to_string(keys) + "). Leave it out.";
-        if (i > 0 && token <= hidden[i - 1]) return where + ": must be ascending, each token once.";
+            return where + ": there is no key token " + std::to_string(token) + " (counted from 0; there are " +
+                   std::to_string(keys) + "). Remove it.";
+        if (i > 0 && token <= hidden[i - 1])
+            return where + ": the tokens must be in ascending order, without duplicates.";
     }
     return {};
 }
@@ -120,9 +124,9 @@ Complaint checkGiven(const FrozenMatrix& given, const std::string& where, int qu
     if (!given) return {};
     for (Index i = 0; i < given->size(); ++i)
         if (const float value = given->data()[i]; value != 0 && value != 1)
-            return where + ": holds a number that is neither 0 nor 1.";
+            return where + ": contains a number that is neither 0 nor 1.";
     return checkShape(given, where, queries, keys, "queries by keys",
-                      " Give it a row for each query token and a column for each key token.");
+                      " It needs a row for each query token and a column for each key token.");
 }
 
 Complaint checkWindow(int window, const std::string& where) {
@@ -150,7 +154,8 @@ Complaint checkOffOptions(const Session& session, const Layer& layer, const std:
         return c;
     if (!layer.otherMasks) return {};
     const std::string other = at(where, "other_masks");
-    if (!session.source && !session.offSource) return other + ": only where there is a second sentence, on or off.";
+    if (!session.source && !session.offSource)
+        return other + ": allowed only if there is a second sentence, on or off.";
     const int keys = otherKeyText(session).tokens->count();
     if (auto c = checkHidden(layer.otherMasks->hidden, at(other, "hidden"), keys)) return c;
     if (auto c = checkGiven(layer.otherMasks->offGiven, at(other, "off_given"), queries, keys)) return c;
@@ -181,7 +186,7 @@ Complaint checkNorm(const Layer& layer, const std::string& where) {
     Complaint c;
     forEachParameter(layer, Scope::Layer, [&](const ParameterInfo& info, const FrozenMatrix& matrix) {
         if (c || info.presence != Presence::OfNorm || static_cast<bool>(matrix) == layer.norm.has_value()) return;
-        c = where + ": " + info.symbol + (layer.norm ? " is missing." : " without a norm.");
+        c = where + ": " + info.symbol + (layer.norm ? " is missing." : " requires a layer norm.");
     });
     return c;
 }
@@ -197,7 +202,7 @@ Complaint checkWaiting(const FrozenMatrix& waiting, const FrozenMatrix& on, cons
         return where + ": " + sizeText(waiting) + "; at most " + std::to_string(kMaxFileDims) +
                " rows and columns are possible.";
     if (waiting->rows() >= on->rows() && waiting->cols() >= on->cols()) return {};
-    return where + ": " + sizeText(waiting) + ", but what waits for a part of it to come back is no shorter than it, " +
+    return where + ": " + sizeText(waiting) + ", but the stored matrix must be at least as large as the one in use, " +
            sizeText(on) + ".";
 }
 
@@ -217,10 +222,11 @@ Complaint checkWhole(const Session& session, int index, const Whole& which) {
     const Layer &layer = layerAt(session, index), &whole = *(layer.*which.slot);
     const bool isTrained = which.slot == &Layer::offTrained;
     if (isSimplified(layer) != isTrained)
-        return where + ": only for a layer with" + (isTrained ? "out" : "") + " trainable weights.";
+        return where + ": allowed only for a layer with" + (isTrained ? "out" : "") + " trainable weights.";
     if (std::ranges::any_of(kWholes, [&](const Whole& other) { return static_cast<bool>(whole.*other.slot); }))
-        return where + ": has one of its own.";
-    if (isSimplified(whole) == isTrained) return where + ": has " + (isTrained ? "no " : "") + "W_q, W_k and W_v.";
+        return where + ": must not contain another stored layer.";
+    if (isSimplified(whole) == isTrained)
+        return where + ": must " + (isTrained ? "" : "not ") + "have W_q, W_k and W_v.";
     if (!isTrained) return checkSimplified(whole, where);
     Session back = session;
     back.layers.resize(static_cast<std::size_t>(index) + 1);
@@ -263,7 +269,8 @@ Complaint checkLayer(const Session& session, int index) {
     const Sizes sizes = sizesOf(session, index);
     const bool isTrained = static_cast<bool>(layer.heads[0][Parameter::Wq]);
     if (!isTrained && layer.heads.size() > 1)
-        return where + ".heads: without weights all heads would be the same; give one head, or weights.";
+        return where +
+               ".heads: without W_q, W_k and W_v, all heads would be the same; use one head, or add these weights.";
     for (std::size_t h = 0; h < layer.heads.size(); ++h)
         if (auto c = checkHead(layer.heads[h], where + ".heads[" + std::to_string(h) + "]", sizes, isTrained)) return c;
     if (auto c = checkOptions(layer.options, where + ".options", sizes)) return c;
@@ -272,28 +279,29 @@ Complaint checkLayer(const Session& session, int index) {
     if (auto c = checkParameters(layer, Scope::Layer, where, sizes)) return c;
     if (auto c = checkOff(session, index, sizes)) return c;
     if (!layer.residual || sizes.width() == sizes.d) return {};
-    return where + ".residual: the input has " + plural(sizes.d, "column", "columns") +
-           ", but what is added to it has " + std::to_string(sizes.width()) + "; a W_o [" +
-           std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) +
-           "] makes them equal, or switch the residual off.";
+    return where + ".residual: the input has " + plural(sizes.d, "column", "columns") + ", but the output has " +
+           std::to_string(sizes.width()) + ", so they cannot be added. Add a W_o of shape [" +
+           std::to_string(sizes.concat()) + ", " + std::to_string(sizes.d) + "], or switch the residual off.";
 }
 
 Complaint checkPositions(const Session& session) {
     if (!session.positions) return {};
     const Sizes s = sizesOf(session);
     if (s.dSource != s.d)
-        return "positions: they are added to both sentences, whose embeddings must be equally wide, but have " +
+        return "positions: they are added to the embeddings of both sentences, which must have the same width, "
+               "but they have " +
                std::to_string(s.d) + " and " + plural(s.dSource, "column", "columns") +
-               ". Make them equal, or leave the positions out.";
+               ". Make the widths equal, or remove the positions.";
     const FrozenMatrix& table = session.positions->table;
     const bool isLearned = session.positions->kind == Positions::Kind::Learned;
     if (isLearned != static_cast<bool>(table))
-        return std::string("positions: a table ") + (isLearned ? "is missing." : "is only for learned ones.");
+        return std::string("positions: a table ") +
+               (isLearned ? "is missing." : "is allowed only for learned positions.");
     if (!table) return {};
     const int most = std::max(s.tokens, s.keyTokens);
     if (table->rows() < most)
         return "positions.table: " + plural(table->rows(), "row", "rows") + ", but there are " +
-               plural(most, "token", "tokens") + ". Give it a row for each, or shorten the sentence.";
+               plural(most, "token", "tokens") + ". Add a row for each token, or shorten the sentence.";
     return checkShape(table, "positions.table", table->rows(), s.d, infoOf(Parameter::P).shape);
 }
 
@@ -303,9 +311,9 @@ std::optional<std::string> tooManyToDraw(const Sizes& s) {
     const double cells = static_cast<double>(s.heads) * s.tokens * s.keyTokens;
     if (cells <= kMaxDropoutCells) return {};
     return plural(s.heads, "head", "heads") + " of " + std::to_string(s.tokens) + " by " + std::to_string(s.keyTokens) +
-           " tokens are " + std::to_string(static_cast<long long>(cells)) + " cells to draw; at most " +
+           " tokens have " + std::to_string(static_cast<long long>(cells)) + " cells, but dropout is limited to " +
            std::to_string(static_cast<long long>(kMaxDropoutCells)) +
-           " are possible. Switch dropout off, remove heads or shorten the sentence.";
+           ". Switch dropout off, remove heads or shorten the sentence.";
 }
 
 std::optional<std::string> firstInconsistency(const Session& session) {
@@ -318,7 +326,8 @@ std::optional<std::string> firstInconsistency(const Session& session) {
 }
 
 std::optional<std::string> firstMisfit(const Session& session) {
-    if (session.source && session.offSource) return "off.context_sentence: there is one that is switched on.";
+    if (session.source && session.offSource)
+        return "off.context_sentence: allowed only while no second sentence is switched on.";
     if (session.layers.empty() || session.layers.size() > kMaxLayers)
         return "layers: " + plural(static_cast<Index>(session.layers.size()), "layer", "layers") + "; from 1 to " +
                std::to_string(kMaxLayers) + " are possible.";

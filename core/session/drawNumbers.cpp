@@ -125,7 +125,7 @@ Result<Session> withDrawn(const Session& session, const DrawRequest& request, co
     };
     std::size_t count = 0, total = 0;
     forEachDraw(*drawing, [&](const DrawnPlace& at, const Drawing::Shape&) { return total += wanted(at), true; });
-    if (total == 0) return Problem{"There are no numbers to draw: nothing of what was chosen is there."};
+    if (total == 0) return Problem{"There are no numbers to draw: the session does not have the chosen matrices."};
     const bool isDone = drawAll(*drawing, wanted, [&](const DrawnPlace& at, Matrix numbers) {
         if (at.parameter == Parameter::X) {
             const bool isAlone = drawing->parts.empty();

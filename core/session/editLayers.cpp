@@ -83,8 +83,9 @@ Result<Session> withLayerAdded(const Session& session) {
     Sizes sizes = sizesOf(session, below);
     sizes.d = sizes.dOut = sizes.width();
     if (sizes.d > kMaxFileDims)
-        return Problem{"What layer " + std::to_string(numberOf(below)) + " makes is " + std::to_string(sizes.d) +
-                       " wide, but a layer above reads at most " + std::to_string(kMaxFileDims) + ". Add a W_o " +
+        return Problem{"The width of layer " + std::to_string(numberOf(below)) + "'s output is " +
+                       std::to_string(sizes.d) + ", but a layer above can read at most " +
+                       std::to_string(kMaxFileDims) + " columns. Add a W_o of shape " +
                        sizeText(sizes.concat(), sizesOf(session, below).d) + " to it first."};
     if (!session.source) sizes.dSource = sizes.d;
     for (int h = 0; h < sizes.heads; ++h)
@@ -131,9 +132,9 @@ Result<Session> withResidual(const Session& session, int layer, bool isOn) {
     l.residual = isOn;
     const Sizes s = sizesOf(session, layer);
     if (isOn && s.width() != s.d)
-        return Problem{"What layer " + std::to_string(numberOf(layer)) + " makes is " + std::to_string(s.width()) +
-                       " wide and its input " + std::to_string(s.d) + ", so they cannot be added. Add a W_o " +
-                       sizeText(s.concat(), s.d) + " first."};
+        return Problem{"The width of layer " + std::to_string(numberOf(layer)) + "'s output is " +
+                       std::to_string(s.width()) + ", but the width of its input is " + std::to_string(s.d) +
+                       ", so they cannot be added. Add a W_o of shape " + sizeText(s.concat(), s.d) + " first."};
     return now;
 }
 
@@ -203,8 +204,7 @@ Result<Session> withOptional(const Session& session, int layer, Parameter parame
         if (isThere && !matrix) matrix = drawnFor(session.seed, ref, sizes);
     });
     if (!missing.empty())
-        return Problem{std::string(symbolOf(parameter)) + " is added behind " + missing + ". Add a " + missing +
-                       " first."};
+        return Problem{std::string(symbolOf(parameter)) + " requires " + missing + ". Add a " + missing + " first."};
     if (now == session) return session;
     const int widthNow = sizesOf(now, layer).width();
     if (widthNow != width) followMade(now, layer, Move::resized(width, widthNow, Cause::Switch));

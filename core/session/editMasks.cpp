@@ -82,10 +82,10 @@ Result<void> masksAreBounded(const Session& session, const Session& before) {
 Result<void> maskCanBeGiven(const Sizes& sizes) {
     const double cells = cellsOf(sizes);
     if (cells <= kMaxMaskCells) return {};
-    return Problem{"A mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
-                   " cells is too large to be given by hand: these are " +
-                   std::to_string(static_cast<long long>(cells)) + ", and at most " + std::to_string(kMaxMaskCells) +
-                   " are possible. Shorten the sentence, or mask by a window instead."};
+    return Problem{"A custom mask of " + std::to_string(sizes.tokens) + " by " + std::to_string(sizes.keyTokens) +
+                   " cells is too large: it has " + std::to_string(static_cast<long long>(cells)) +
+                   " cells, but the limit is " + std::to_string(kMaxMaskCells) +
+                   ". Shorten the sentence, or use a window instead."};
 }
 
 Result<Session> withGivenMask(const Session& session, int layer, bool isOn) {

@@ -47,7 +47,8 @@ Result<Session> withHeadSize(const Session& session, int layer, const char* name
     Session now = session;
     Layer& l = layerAt(now, layer);
     if (isSimplified(l))
-        return Problem{std::string("Without trainable weights ") + name + " is d. Change d, or use trainable weights."};
+        return Problem{std::string("Without trainable weights ") + name +
+                       " equals d. Change d, or use trainable weights."};
     const Index before = sizes.dv;
     sizes.*member = size;
     if (!fit(l, session.seed, sizes, Cause::Resize, watch)) return stopped();

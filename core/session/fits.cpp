@@ -8,10 +8,10 @@ Result<void> mayBeSimplified(const Session& session, int layer) {
     const Sizes s = sizesOf(session, layer);
     if (s.d == s.dSource) return {};
     const std::string wide = std::to_string(s.dSource);
-    return Problem{"Without weights queries and keys are what layer " + std::to_string(numberOf(layer)) +
-                   " reads, and cannot be compared: its input is " + std::to_string(s.d) +
-                   " wide and the second sentence " + wide + ". Switch the second sentence off first" +
-                   (layer > 0 ? ", or give layer " + std::to_string(numberOf(layer - 1)) + " a W_o [" +
+    return Problem{"Without trainable weights the queries and keys of layer " + std::to_string(numberOf(layer)) +
+                   " cannot be compared: the width of its input is " + std::to_string(s.d) +
+                   ", but the width of the second sentence is " + wide + ". Switch the second sentence off first" +
+                   (layer > 0 ? ", or give layer " + std::to_string(numberOf(layer - 1)) + " a W_o of shape [" +
                                     std::to_string(sizesOf(session, layer - 1).concat()) + ", " + wide + "]."
                               : ".")};
 }
@@ -25,10 +25,10 @@ Result<void> layerFits(const Session& session, int index) {
     const Sizes s = sizesOf(session, index);
     const std::string number = std::to_string(numberOf(index));
     if (layer.residual && s.width() != s.d)
-        return Problem{"Layer " + number + " has a residual: its input, " + std::to_string(s.d) +
-                       " wide, is added to what it makes, which would be " + std::to_string(s.width()) +
-                       " wide. Switch its residual off first, or give it a W_o [" + std::to_string(s.concat()) + ", " +
-                       std::to_string(s.d) + "]."};
+        return Problem{"Layer " + number + " has a residual: the width of its input is " + std::to_string(s.d) +
+                       ", but the width of its output would be " + std::to_string(s.width()) +
+                       ". Switch its residual off first, or give it a W_o of shape [" + std::to_string(s.concat()) +
+                       ", " + std::to_string(s.d) + "]."};
     if (isSimplified(layer))
         if (auto may = mayBeSimplified(session, index); !may) return may;
     if (layer.options.dropout)
@@ -44,7 +44,7 @@ Result<void> fits(const Session& session) {
     if (const Sizes s = session.layers.empty() ? Sizes() : sizesOf(session); session.positions && s.d != s.dSource)
         return Problem{"Positions are added to both sentences, but the vectors of the first one have " +
                        std::to_string(s.d) + (s.d == 1 ? " number" : " numbers") + " and those of the second one " +
-                       std::to_string(s.dSource) + ". Switch the positions off, or the second sentence."};
+                       std::to_string(s.dSource) + ". Switch off the positions or the second sentence."};
     if (const auto wrong = firstMisfit(session)) return Problem{*wrong};
     return {};
 }

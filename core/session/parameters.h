@@ -58,7 +58,7 @@ struct ParameterInfo {
     Presence presence;
     std::optional<Parameter> weight{}; ///< of a bias: the weight it is added behind; it is drawn after it
     bool inVersion1 = false;  ///< files of version 1 say it, also that it is absent; another one makes them version 2
-    const char* purpose = ""; ///< "Makes the queries: what a token looks for"
+    const char* purpose = ""; ///< "Queries: what a token looks for"
     Start start = Start::Drawn;
     const char* inside = nullptr; ///< in a file: a member of this object, and
     const char* member = nullptr; ///< under this name; null: of the layer or head itself, under its symbol

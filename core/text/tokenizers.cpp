@@ -92,15 +92,15 @@ const Tokenizer* findTokenizer(std::string_view id) {
 
 Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec) {
     if (sentence.size() > kMaxSentenceBytes)
-        return Problem{"The sentence has " + std::to_string(sentence.size()) + " bytes, but at most " +
-                       std::to_string(kMaxSentenceBytes) + " fit: shorten it."};
+        return Problem{"The sentence has " + std::to_string(sentence.size()) + " bytes, but the limit is " +
+                       std::to_string(kMaxSentenceBytes) + ". Shorten it."};
     if (auto problem = notUtf8(sentence, "The sentence")) return *std::move(problem);
     if (auto problem = notUtf8(spec.remove, "The set of characters to remove")) return *std::move(problem);
     auto pieces = cutWithout(sentence, spec);
     if (pieces && pieces->size() > static_cast<std::size_t>(kMaxTokens))
-        return Problem{"The sentence has " + std::to_string(pieces->size()) + " tokens, but at most " +
-                       std::to_string(kMaxTokens) + " fit: shorten it by " +
-                       std::to_string(pieces->size() - kMaxTokens) + "."};
+        return Problem{"The sentence has " + std::to_string(pieces->size()) + " tokens, but the limit is " +
+                       std::to_string(kMaxTokens) + ". Shorten it by " + std::to_string(pieces->size() - kMaxTokens) +
+                       "."};
     return pieces;
 }
 

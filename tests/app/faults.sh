@@ -52,7 +52,7 @@ for name in trace.npz maps.png maps.svg maps.pdf; do
       else
         [ $status -eq 2 ] && [ "$(grep -c . "$folder/said")" -eq 1 ] || fail "$where: that is not one sentence"
         grep -q "${words[$error]}" "$folder/said" || fail "$where: the cause is not named"
-        if grep -q 'holds the new version' "$folder/said"; then # only the folder was not brought to the disk
+        if grep -q 'folder could not be synced' "$folder/said"; then # only the folder was not synced to disk
           cmp -s "$file" "$folder/new" || fail "$where: the file is another"
           late=$((late + 1))
         else

@@ -57,7 +57,7 @@ private slots:
             const auto saved = bench.save(path);
             QVERIFY(!saved.ok());
             QCOMPARE(QString::fromStdString(saved.text()),
-                     QString("Could not save \"%1\": writing: %2. The old file is as it was.").arg(path, kWhy));
+                     QString("Could not save \"%1\": writing: %2. The old file is unchanged.").arg(path, kWhy));
         }
         QVERIFY(filesIn(files_.path()) == before);
         QVERIFY(bench.document().isModified());
@@ -92,7 +92,7 @@ private slots:
             if (label->property("role") == "problem" && label->isVisible()) problems << label->text();
         QCOMPARE(problems, QStringList(QString("Could not save \"%1\": writing: %2. %3")
                                            .arg(file(name), kWhy,
-                                                isThere ? "The old file is as it was." : "Nothing was saved.")));
+                                                isThere ? "The old file is unchanged." : "Nothing was saved.")));
         QVERIFY(dialog.isVisible()); // and can be asked again
         QVERIFY(dialog.writeTo(file(name)));
         QCOMPARE(filesIn(files_.path()).size(), std::size_t(1));
@@ -113,7 +113,7 @@ private slots:
             const Ended ended = runHeadlight(words);
             QCOMPARE(ended.status, 2);
             QCOMPARE(QString::fromUtf8(ended.err),
-                     QString("headlight: Could not save \"%1\": writing: %2. The old file is as it was.\n")
+                     QString("headlight: Could not save \"%1\": writing: %2. The old file is unchanged.\n")
                          .arg(file(name), kWhy));
         }
         QVERIFY(filesIn(files_.path()) == before);

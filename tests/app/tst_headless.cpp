@@ -74,10 +74,10 @@ private slots:
         file.close();
         const Ended ended = runHeadlight({"eval", path, "-o", in("trace.npz")}, "UTC0", ofAddresses(600));
         QCOMPARE(ended.status, 2);
-        QVERIFY2(ended.err.contains("large.headlight\": What it holds takes about 600 MB of memory, and there is not "
-                                    "enough memory: "),
+        QVERIFY2(ended.err.contains("large.headlight\": Opening it takes about 600 MB of memory, but there is not "
+                                    "enough memory: only "),
                  ended.err);
-        QVERIFY(ended.err.contains("can be had. Close other programs and try again.\n"));
+        QVERIFY(ended.err.contains("is available. Close other programs and try again.\n"));
         QVERIFY(!QFile::exists(in("trace.npz")));
     }
 
@@ -110,8 +110,8 @@ private slots:
         QCOMPARE(
             ended.err,
             QByteArray(
-                "headlight: --stage \"rollout\": the session has one layer. Choose one of: embeddings, X, Q, K, V, "
-                "scores, scaled, weights, context, concat.\n"));
+                "headlight: --stage \"rollout\": the session has only one layer. Choose one of: embeddings, X, Q, K, "
+                "V, scores, scaled, weights, context, concat.\n"));
     }
 
     void initTestCase() { QVERIFY(folder_.isValid()); }

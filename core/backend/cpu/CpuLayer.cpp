@@ -166,7 +166,7 @@ const FrozenMatrix& CpuLayer::blockOf(Stage stage) const {
 StageView CpuLayer::view(Stage stage, int head) {
     if (infoOf(stage).scope == Scope::Head) return heads_[static_cast<std::size_t>(head)]->view(stage, scratch_);
     const FrozenMatrix& block = blockOf(stage);
-    if (!block) throw std::logic_error(std::string("the CPU has no stage ") + infoOf(stage).id);
+    if (!block) throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
     return viewOf(*block);
 }
 

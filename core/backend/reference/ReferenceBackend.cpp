@@ -74,7 +74,7 @@ private:
                              ReferenceBackend().scoresBytes(now.queries.count(), now.keys.count());
         if (bytes <= kBudget) return {};
         return "too large for the formulas: in double precision they would take " + fixedPoint(bytes / 1e9, 1) +
-               " GB of memory, more than the " + fixedPoint(kBudget / 1e9, 1) + " GB that are possible";
+               " GB of memory, but the limit is " + fixedPoint(kBudget / 1e9, 1) + " GB";
     }
 
     Matrix values(const Read& read) const {

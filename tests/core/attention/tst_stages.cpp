@@ -30,28 +30,29 @@ private slots:
         const Session longest = *withSentence(two, words(kMaxRollout));
         row("positions", one, 0, "the session has no positions");
         row("positions", placed, 0, "");
-        row("positions", placed, 1, "layer 2 reads what the layer below it makes: only the first layer has embeddings");
+        row("positions", placed, 1, "layer 2 reads the output of the layer below; only the first layer has embeddings");
         row("positions_kv", placed, 0, "the session has no second sentence");
         row("positions_kv", crossed, 0, "the session has no positions");
         row("X_kv", one, 0, "the session has no second sentence");
         row("X_kv", crossed, 1, "");
-        row("normed", one, 0, "the session has no norm");
+        row("normed", one, 0, "the session has no layer norm");
         row("normed", *withNorm(two, 1, Norm{Norm::Place::After}), 1,
-            "layer 2 has its norm behind the heads, not before them");
+            "layer 2 has its layer norm after the heads, not before them");
         row("normed", *withNorm(two, 1, Norm{}), 1, "");
         row("masked", two, 1, "layer 2 has no mask");
         row("dropped", two, 0, "layer 1 has no dropout");
         row("output", one, 0, "the session has no W_o");
-        row("result", one, 0, "the session has no W_o, no residual and no norm, so that concat is its result");
+        row("result", one, 0,
+            "the session has no W_o, no residual and no layer norm, so its result is the stage \"concat\"");
         row("result", withOutput(one, 0), 0,
-            "the session has no residual and no norm, so that its output is its result");
+            "the session has no residual and no layer norm, so its result is the stage \"output\"");
         row("result", *withResidual(withOutput(one, 0), 0, true), 0, "");
-        row("rollout", one, 0, "the session has one layer");
-        row("rollout", crossed, 0, "the session has a second sentence, over which nothing is rolled out");
+        row("rollout", one, 0, "the session has only one layer");
+        row("rollout", crossed, 0, "the session has a second sentence; a rollout requires self-attention");
         row("rollout", longest, 0, "");
         row("product", longest, 1, "");
         row("product", *withSentence(two, words(kMaxRollout + 1)), 1,
-            "the session has more than the 2,048 tokens that a rollout may have");
+            "the session has more than 2,048 tokens, the limit for a rollout");
         row("rollout", two, 0, "");
     }
     void aMissingStageSaysWhy() {

@@ -34,7 +34,7 @@ private slots:
         const auto made = makeBackend("cuda");
         QVERIFY(!made.ok());
         QVERIFY(made.text().find("\"cuda\"") != std::string::npos);
-        QVERIFY(made.text().find("there are eigen and checked") != std::string::npos);
+        QVERIFY(made.text().find("Available backends: eigen and checked") != std::string::npos);
     }
 };
 

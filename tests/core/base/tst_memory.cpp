@@ -49,14 +49,14 @@ private slots:
         QCOMPARE(has.ok(), isGranted);
         if (isGranted) return;
         QCOMPARE(has.text(), "It takes about " + bytesText(bytes) +
-                                 " of memory, and there is not enough memory: 436 MB can be had. Take less.");
+                                 " of memory, but there is not enough memory: only 436 MB is available. Take less.");
     }
 
     void noneAtAll() {
         setMemoryLeft([] { return 0.0; });
         QVERIFY(memoryFor(1e6, "It takes", "").ok());
         QVERIFY(memoryFor(1e9, "It takes", "").text().find("1.0 GB of memory") != std::string::npos);
-        QVERIFY(memoryFor(1e9, "It takes", "").text().find(": 0 MB can be had") != std::string::npos);
+        QVERIFY(memoryFor(1e9, "It takes", "").text().find(": only 0 MB is available") != std::string::npos);
     }
 
     void wordsThatTakeNone() {

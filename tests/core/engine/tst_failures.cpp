@@ -71,8 +71,8 @@ private slots:
     void anotherTakesOver() {
         QFETCH(int, kind);
         QFETCH(QString, why);
-        const std::string notice = "A frail backend has failed" + why.toStdString() + ". From now on " +
-                                   makeBackend(kDefaultBackend).value()->description() + " computes.";
+        const std::string notice = "A frail backend has failed" + why.toStdString() + ". Headlight now computes with " +
+                                   makeBackend(kDefaultBackend).value()->description() + ".";
         for (int at = 1; at <= 3; ++at) {
             RandomEdits edits(3);
             edits.demand.cells = {CellRef{}};

@@ -87,7 +87,7 @@ private slots:
         const RandomEdits edits(3);
         const std::string cpu = makeBackend(kDefaultBackend).value()->description();
         const std::string notice = name.toStdString() + " has failed" + (isError ? " (the device is gone)" : "") +
-                                   ". From now on " + cpu + " computes.";
+                                   ". Headlight now computes with " + cpu + ".";
         const auto engine = [&] {
             return Engine(std::make_unique<ThrowingBackend>(static_cast<Where>(where), isError),
                           makeBackend(kDefaultBackend).value());

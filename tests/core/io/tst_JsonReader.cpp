@@ -69,16 +69,16 @@ private slots:
         QTest::addColumn<QString>("json");
         QTest::addColumn<QString>("message");
         const auto row = [](const char* json, const char* message) { QTest::newRow(json) << json << message; };
-        row("", "Line 1, column 1: the text ends where a value should stand. The file is incomplete.");
+        row("", "Line 1, column 1: the text ends where a value is expected. The file is incomplete.");
         row("[1,\n 2 3]", "Line 2, column 4, in [1]: a comma or ] is missing before this.");
         row("[1,]", "Line 1, column 4, in [1]: no value can begin with \"]\".");
-        row("[1", "Line 1, column 3, in [0]: the text ends in the middle. The file is incomplete.");
+        row("[1", "Line 1, column 3, in [0]: the text ends too early. The file is incomplete.");
         row("{\"a\" 1}", "Line 1, column 6, in a: a colon is missing here.");
-        row("{\"a\": 1,}", "Line 1, column 9, in a: a name in double quotes must stand here.");
-        row("{a: 1}", "Line 1, column 2: a name in double quotes must stand here.");
+        row("{\"a\": 1,}", "Line 1, column 9, in a: a name in double quotes is expected here.");
+        row("{a: 1}", "Line 1, column 2: a name in double quotes is expected here.");
         row("{\"a\": {\"b\": 1, \"b\": 2}}", "a.b occurs twice in the same object (line 1, column 16).");
         row("{\"a\": 1, \"\\u0061\": 2}", "a occurs twice in the same object (line 1, column 10).");
-        row("01", "Line 1, column 2: something follows the end of the session. Remove it.");
+        row("01", "Line 1, column 2: there is text after the end of the session. Remove it.");
         row("1.", "Line 1, column 1: this is not a number.");
         row("-", "Line 1, column 1: this is not a number.");
         row("+1", "Line 1, column 1: no value can begin with \"+\".");
@@ -90,13 +90,13 @@ private slots:
         row("\"abc", "Line 1, column 5: the text ends inside quotes. The file is incomplete.");
         row("\"a\nb\"", "Line 1, column 3: a control character inside quotes; write it as \\n, \\t or \\u0000.");
         const char* const kEscape =
-            "The session holds a backslash that is no escape of JSON, or half a character (line 1, column 1).";
+            "The session contains an invalid escape sequence or half of a surrogate pair (line 1, column 1).";
         row("\"\\x\"", kEscape);
         row("\"\\ud83d\"", kEscape);
         row("\"\\ude42\"", kEscape);
         row("\"\\u12\"", kEscape);
         row("\"\\u-123\"", kEscape);
-        row("[1] [2]", "Line 1, column 5: something follows the end of the session. Remove it.");
+        row("[1] [2]", "Line 1, column 5: there is text after the end of the session. Remove it.");
         row("[\"é\", x]", "Line 1, column 7, in [1]: no value can begin with \"x\".");
         row("[€]", "Line 1, column 2, in [0]: no value can begin with \"€\".");
     }
@@ -109,7 +109,8 @@ private slots:
     void bytesThatAreNotUtf8AreNamed() {
         QCOMPARE(
             copyOf("[\n\"a\xFF\"]"),
-            std::string("! Line 2, column 3, in [0]: this byte is not UTF-8. The file is damaged, or not a text."));
+            std::string(
+                "! Line 2, column 3, in [0]: this byte is not UTF-8. The file is damaged, or it is not a text file."));
         QCOMPARE(copyOf(std::string("[\0]", 3)),
                  std::string("! Line 1, column 2, in [0]: no value can begin with \"\uFFFD\"."));
     }
@@ -121,14 +122,14 @@ private slots:
                  std::string("! [0][0][0] is nested deeper than 3 levels (line 1, column 4)."));
         QCOMPARE(copyOf("[1,2,3,4]", limits), std::string("[1, 2, 3, 4]"));
         QCOMPARE(copyOf("[1,2,3,4,5]", limits),
-                 std::string("! [4] is one number too many; at most 4 are read (line 1, column 10)."));
+                 std::string("! [4] exceeds the limit of 4 numbers (line 1, column 10)."));
         QCOMPARE(copyOf("\"12345\"", limits), std::string("\"12345\""));
         QCOMPARE(copyOf("\"123456\"", limits),
-                 std::string("! The session is a text of 6 bytes; at most 5 are read (line 1, column 1)."));
+                 std::string("! The session is 6 bytes long; the limit is 5 bytes (line 1, column 1)."));
         QCOMPARE(copyOf("{\"a\":{\"b\":{\"c\":1}}}", limits), std::string("{\"a\": {\"b\": {\"c\": 1}}}"));
         QCOMPARE(copyOf("{\"a\":1,\"b\":1,\"c\":1,\"d\":1}", limits),
-                 std::string("! d is one member too many; at most 3 are read (line 1, column 20)."));
-        QCOMPARE(copyOf(std::string(41, ' '), limits), std::string("! It is 41 bytes long; at most 40 are read."));
+                 std::string("! d exceeds the limit of 3 members (line 1, column 20)."));
+        QCOMPARE(copyOf(std::string(41, ' '), limits), std::string("! It is 41 bytes long; the limit is 40 bytes."));
     }
 
     void aBase64HoldsNumbersToo() {
@@ -144,7 +145,7 @@ private slots:
         const std::string two = '"' + base64OfFloats(std::vector<float>(2)) + '"';
         QCOMPARE(said("[" + two + ", " + two + "]"), std::string());
         QCOMPARE(said("[" + two + ", " + two + ", " + two + "]"),
-                 std::string("[2] holds too many numbers; at most 4 are read (line 1, column 34)."));
+                 std::string("[2] contains too many numbers; the limit is 4 (line 1, column 34)."));
     }
 
     void deepNestingEndsSoon() {

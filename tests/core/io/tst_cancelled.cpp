@@ -66,7 +66,7 @@ private slots:
             for (const std::size_t look : some(told.size())) {
                 QCOMPARE(writeSession(path, someSession(), stoppingAt(look)).text(),
                          "Could not save " + quotedPath(path) + ": it was cancelled. " +
-                             (isThere ? "The old file is as it was." : "Nothing was saved."));
+                             (isThere ? "The old file is unchanged." : "Nothing was saved."));
                 QCOMPARE(bench_.entries(), isThere ? 1 : 0);
                 if (isThere) QCOMPARE(contents(path), kOld);
             }

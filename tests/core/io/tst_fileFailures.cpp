@@ -124,20 +124,20 @@ private slots:
             QTest::newRow(name) << step << occasion << error << message;
         };
         row("folder EACCES", "openFolder", 1, EACCES, "opening its folder: permission denied");
-        row("create EACCES", "createFile", 1, EACCES, "making a file beside it: permission denied");
-        row("create EROFS", "createFile", 1, EROFS, "making a file beside it: read-only file system");
-        row("create ENOSPC", "createFile", 1, ENOSPC, "making a file beside it: no space left on device");
-        row("create EDQUOT", "createFile", 1, EDQUOT, "making a file beside it: disk quota exceeded");
-        row("create EMFILE", "createFile", 1, EMFILE, "making a file beside it: too many open files");
+        row("create EACCES", "createFile", 1, EACCES, "creating a temporary file: permission denied");
+        row("create EROFS", "createFile", 1, EROFS, "creating a temporary file: read-only file system");
+        row("create ENOSPC", "createFile", 1, ENOSPC, "creating a temporary file: no space left on device");
+        row("create EDQUOT", "createFile", 1, EDQUOT, "creating a temporary file: disk quota exceeded");
+        row("create EMFILE", "createFile", 1, EMFILE, "creating a temporary file: too many open files");
         row("write ENOSPC", "write", 1, ENOSPC, "writing: no space left on device");
         row("write ENOSPC, midway", "write", 3, ENOSPC, "writing: no space left on device");
         row("write EIO", "write", 2, EIO, "writing: input/output error");
         row("chmod EPERM", "fchmod", 1, EPERM, "setting its permissions: operation not permitted");
-        row("fsync EIO", "fsync", 1, EIO, "bringing it to the disk: input/output error");
-        row("fsync ENOSPC", "fsync", 1, ENOSPC, "bringing it to the disk: no space left on device");
+        row("fsync EIO", "fsync", 1, EIO, "syncing it to disk: input/output error");
+        row("fsync ENOSPC", "fsync", 1, ENOSPC, "syncing it to disk: no space left on device");
         row("close EIO", "close", 1, EIO, "closing: input/output error");
-        row("rename EACCES", "rename", 1, EACCES, "putting it in its place: permission denied");
-        row("rename EIO", "rename", 1, EIO, "putting it in its place: input/output error");
+        row("rename EACCES", "rename", 1, EACCES, "renaming it: permission denied");
+        row("rename EIO", "rename", 1, EIO, "renaming it: input/output error");
     }
     void everyFailureLeavesTheOldFile() {
         QFETCH(QString, step);
@@ -152,7 +152,7 @@ private slots:
         const auto saved = writeFile(in("a"), kNew, faulty.calls());
         QVERIFY(!saved.ok());
         QCOMPARE(saved.text(), "Could not save " + quotedPath(in("a")) + ": " + message.toStdString() +
-                                   ". The old file is as it was.");
+                                   ". The old file is unchanged.");
         QCOMPARE(contents(in("a")), kOld);
         QCOMPARE(entries(), 1);
         QCOMPARE(openDescriptors(), descriptors);
@@ -173,10 +173,9 @@ private slots:
         Faulty faulty("fsync", EIO, 2);
         const auto saved = writeFile(in("a"), kNew, faulty.calls());
         QVERIFY(!saved.ok());
-        QVERIFY2(
-            saved.text().find("holds the new version, but its folder did not reach the disk: input/output error") !=
-                std::string::npos,
-            saved.text().c_str());
+        QVERIFY2(saved.text().find("was saved, but its folder could not be synced to disk: input/output error") !=
+                     std::string::npos,
+                 saved.text().c_str());
         QCOMPARE(contents(in("a")), kNew);
         QCOMPARE(entries(), 1);
     }

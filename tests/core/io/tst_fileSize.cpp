@@ -66,7 +66,7 @@ private slots:
         QVERIFY(fitsIntoFile(few, withHeads(1024, 1)).ok());
         QCOMPARE(
             fitsIntoFile(many, few).text(),
-            std::string("It would hold 201.4 million numbers, and a session holds 50 million at most: choose smaller "
+            std::string("The session would hold 201.4 million numbers, but the limit is 50 million. Choose smaller "
                         "sizes, or fewer heads or layers."));
         QVERIFY(fitsIntoFile(more, many).ok()); // the way back
         QVERIFY(fitsIntoFile(many, many).ok());
@@ -75,10 +75,9 @@ private slots:
     void atTheBoundOfNumbers() {
         const Session small = withHeads(2, 1);
         QVERIFY(numbersFit(kMaxNumbers, small).ok());
-        QCOMPARE(
-            numbersFit(kMaxNumbers + 1, small).text(),
-            std::string("It would hold 50.1 million numbers, and a session holds 50 million at most: choose smaller "
-                        "sizes, or fewer heads or layers."));
+        QCOMPARE(numbersFit(kMaxNumbers + 1, small).text(),
+                 std::string("The session would hold 50.1 million numbers, but the limit is 50 million. Choose smaller "
+                             "sizes, or fewer heads or layers."));
     }
 
     /// 4,096 blocks of 4,096 numbers, each as 16 letters: 256 MB. They share what they hold.
@@ -95,8 +94,9 @@ private slots:
         session.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Zero(1, 1));
         QCOMPARE(
             fitsIntoFile(session, {}).text(),
-            std::string("Its numbers would take 257 MB of a file, and a file may have 256 MB: choose smaller sizes, "
-                        "or fewer heads or layers."));
+            std::string(
+                "The session's numbers would take 257 MB in a file, but the limit is 256 MB. Choose smaller sizes, "
+                "or fewer heads or layers."));
     }
 
     /// Before it is read: afterwards it would be too late for a sentence.
@@ -110,8 +110,8 @@ private slots:
         setMemoryLeft({});
         QCOMPARE(read.text(),
                  "\"" + path.native() +
-                     "\": What it holds takes about 40 MB of memory, and there is not enough memory: 26 MB "
-                     "can be had. Close other programs and try again.");
+                     "\": Opening it takes about 40 MB of memory, but there is not enough memory: only 26 MB "
+                     "is available. Close other programs and try again.");
     }
 
     /// What no verb lets through is not written either.
@@ -120,7 +120,7 @@ private slots:
         const std::filesystem::path path = folder.filePath("a.headlight").toStdString();
         QCOMPARE(writeSession(path, {withHeads(1024, 64), {}}).text(),
                  "Could not save \"" + path.native() +
-                     "\": it would be larger than 320 MB, the most that is read. Shorten its sentences. Nothing was "
+                     "\": it would be larger than 320 MB, the maximum size. Shorten the sentences. Nothing was "
                      "saved.");
         QVERIFY(!std::filesystem::exists(path));
     }
@@ -132,7 +132,7 @@ private slots:
         many.layers[0].heads.resize(64, few.layers[0].heads[0]);
         many.layers.resize(30, many.layers[0]);
         QVERIFY(numbersIn(many) < kMaxNumbers);
-        QVERIFY2(fitsIntoFile(many, few).text().starts_with("Its numbers would take "),
+        QVERIFY2(fitsIntoFile(many, few).text().starts_with("The session's numbers would take "),
                  fitsIntoFile(many, few).text().c_str());
     }
 };

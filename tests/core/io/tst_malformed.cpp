@@ -132,7 +132,7 @@ private slots:
         const auto whole = parseSession(start + longest + "\"}");
         QVERIFY2(whole.ok(), whole ? "" : whole.text().substr(0, 300).c_str());
         QCOMPARE(parseSession(start + longest + "x\"}").text(),
-                 std::string("note is a text of 16777217 bytes; at most 16777216 are read (line 1, column 71)."));
+                 std::string("note is 16777217 bytes long; the limit is 16777216 bytes (line 1, column 71)."));
     }
 
     void tooManyTokensAreRefused() {

@@ -49,12 +49,12 @@ private slots:
             "embeddings.base64 must be text, not a number (line 1, column 106).");
         row("base64 with a letter that is escaped and wrong",
             "'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': 'AA\\nAAA=='}",
-            "embeddings.base64 is not the base64 of 32-bit numbers: a wrong character, padding or length (line 1, column "
-            "106).");
+            "embeddings.base64 is not valid base64 for 32-bit numbers: a character, the padding or the length is wrong "
+            "(line 1, column 106).");
         row("base64 with an escape", "'sentence': 'a', 'embeddings': {'shape': [1, 1], 'base64': 'AA\\qA'}",
-            "embeddings.base64 holds a backslash that is no escape of JSON, or half a character (line 1, column 106).");
+            "embeddings.base64 contains an invalid escape sequence or half of a surrogate pair (line 1, column 106).");
 
-        const char* const kNoPlace = ": there is no such place in the session's \"drawings\".";
+        const char* const kNoPlace = ": the session's \"drawings\" have no matching entry.";
         const auto drawn = [&](const char* field) { return QByteArray(field) + kNoPlace; };
         row("drawn: embeddings", kText + "'drawn_by': {'embeddings': {'drawing': 0}}", drawn("drawn_by.embeddings"));
         row("drawn: second sentence",
@@ -69,46 +69,46 @@ private slots:
             simple("'off': {'trained': {'heads': [" + kHead + "], 'drawn_by': {'W_o': {'drawing': 1}}}}"),
             drawn("layers[0].off.trained.drawn_by.W_o"));
         row("drawn: no size", kText + "'drawings': [{'init': 'rand', 'seed': 1, 'embeddings': []}]",
-            "drawings[0].embeddings must be one or two sizes, as [8, 2] (line 1, column 167).");
+            "drawings[0].embeddings must have one or two sizes, such as [8, 2] (line 1, column 167).");
         row("drawn: layers", kText + "'drawings': [{'layers': [" + times(65, "{'heads': 1}") + "]}]",
-            "drawings[0].layers[64] is one layer too many; at most 64 are possible");
+            "drawings[0].layers[64] exceeds the limit of 64 layers");
 
         row("two second sentences",
             kText + "'context_sentence': {'sentence': 'x'}, 'off': {'context_sentence': {'sentence': 'y'}}",
-            "off.context_sentence: there is one that is switched on.");
+            "off.context_sentence: allowed only while no second sentence is switched on.");
         row("second sentence that waits, its vocabulary",
             kText + "'off': {'context_sentence': {'sentence': 'x', 'vocabulary': [{'token': 'x', 'id': 1}], "
                     "'embeddings': {'rows': [[1, 2]]}}}",
-            "off.context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Give them more, or it "
+            "off.context_sentence.vocabulary: \"x\" has the id 1, but the embeddings have 1 rows. Add rows, or use "
             "an id below 1.");
         row("second sentence without weights, wider",
             kText + "'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}",
-            "layers[0].heads[0]: without weights the layer's input and the second sentence must be equally wide, but "
-            "they have 2 and 3 columns. Give every head W_q, W_k and W_v, or make both equal.");
+            "layers[0].heads[0]: without W_q, W_k and W_v, the layer's input and the second sentence must have the "
+            "same width, but they have 2 and 3 columns. Add W_q, W_k and W_v to every head, or make the widths equal.");
         row("positions and two widths",
             crossed("'context_sentence': {'sentence': 'x', 'embeddings': {'rows': [[1, 2, 3]]}}, "
                     "'positions': {'kind': 'sinusoidal'}"),
-            "positions: they are added to both sentences, whose embeddings must be equally wide, but have 2 and 3 "
-            "columns. Make them equal, or leave the positions out.");
+            "positions: they are added to the embeddings of both sentences, which must have the same width, but "
+            "they have 2 and 3 columns. Make the widths equal, or remove the positions.");
         row("positions: columns", kText + "'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}",
-            "positions.table: 1 columns, but the embeddings, to which it is added, have 2. Make them equal.");
+            "positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
         row("positions that wait: columns",
             kText + "'off': {'positions': {'kind': 'learned', 'table': {'rows': [[1], [2]]}}}",
-            "off.positions.table: 1 columns, but the embeddings, to which it is added, have 2. Make them equal.");
+            "off.positions.table: 1 columns, but the embeddings that it is added to have 2. Make the widths equal.");
 
         row("layer that waits: no heads", simple("'off': {'trained': {}}"),
-            "layers[0].off.trained needs heads (line 1, column 143).");
+            "layers[0].off.trained must have at least one head (line 1, column 143).");
         row("layer that waits: beside weights", layer("'off': {'trained': {'heads': [" + kHead + "]}}"),
-            "layers[0].off.trained: only for a layer without trainable weights.");
+            "layers[0].off.trained: allowed only for a layer without trainable weights.");
         row("layer that waits: has no weights", simple("'off': {'trained': {'heads': [{}]}}"),
-            "layers[0].off.trained: has no W_q, W_k and W_v.");
+            "layers[0].off.trained: must have W_q, W_k and W_v.");
         row("layer that waits: does not fit",
             simple("'off': {'trained': {'heads': [" + kHead + "], 'W_o': {'rows': [[1], [2]]}}}"),
             "layers[0].off.trained: layers[0].W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
         row("simplified that waits: has weights", layer("'off': {'simplified': {'heads': [" + kHead + "]}}"),
-            "layers[0].off.simplified: has W_q, W_k and W_v.");
+            "layers[0].off.simplified: must not have W_q, W_k and W_v.");
         row("simplified that waits: beside none", simple("'off': {'simplified': {'heads': [{}]}}"),
-            "layers[0].off.simplified: only for a layer with trainable weights.");
+            "layers[0].off.simplified: allowed only for a layer with trainable weights.");
         row("what waits is larger than a file's",
             kText + "'layers': [{'heads': [" + kHead + "], 'W_o': {'rows': [[1, 2]]}, " +
                 "'off': {'W_o': {'init': 'zeros', 'shape': [8193, 2]}}}]",
@@ -116,7 +116,7 @@ private slots:
         row("what waits is shorter",
             kText + "'layers': [{'heads': [" + kHead +
                 "], 'W_o': {'rows': [[1, 2]]}, 'off': {'W_o': {'rows': [[1]]}}}]",
-            "layers[0].off.W_o: [1, 1], but what waits for a part of it to come back is no shorter than it, [1, 2].");
+            "layers[0].off.W_o: [1, 1], but the stored matrix must be at least as large as the one in use, [1, 2].");
         row("what waits does not fit", layer("'off': {'W_o': {'rows': [[1], [2]]}}"),
             "layers[0].off.W_o: 2 rows by 1 column, but it must be 1 by 1 (heads times d_v).");
 
@@ -125,35 +125,36 @@ private slots:
         };
         const char* const kSecond = ", 'context_sentence': {'sentence': 'x y z'}";
         row("other masks of none", masks("'hidden': [0]"),
-            "layers[0].options.off.other_masks: only where there is a second sentence, on or off.");
+            "layers[0].options.off.other_masks: allowed only if there is a second sentence, on or off.");
         row("other masks: hidden", masks("'hidden': [2]", kSecond),
-            "layers[0].options.off.other_masks.hidden: there is no key token 2 (counted from 0, of 2). Leave it out.");
+            "layers[0].options.off.other_masks.hidden: there is no key token 2 (counted from 0; there are 2). "
+            "Remove it.");
         row("other masks: switched off", masks("'off_given': {'rows': [[1, 2], [1, 1]]}", kSecond),
-            "layers[0].options.off.other_masks.off_given: holds a number that is neither 0 nor 1.");
+            "layers[0].options.off.other_masks.off_given: contains a number that is neither 0 nor 1.");
         row("other masks: given", masks("'given': {'rows': [[1, 1]]}", kSecond),
-            "layers[0].options.off.other_masks.given: 1 row by 2 columns, but it must be 2 by 2 (queries by keys). Give "
-            "it a row for each query token and a column for each key token.");
+            "layers[0].options.off.other_masks.given: 1 row by 2 columns, but it must be 2 by 2 (queries by keys). It "
+            "needs a row for each query token and a column for each key token.");
         row("mask that waits", simple("'options': {'off': {'mask': {'given': {'rows': [[1, 0, 1], [1, 1, 1]]}}}}"),
-            "layers[0].options.off.mask.given: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). Give it a "
-            "row for each query token and a column for each key token.");
+            "layers[0].options.off.mask.given: 2 rows by 3 columns, but it must be 2 by 2 (queries by keys). It needs "
+            "a row for each query token and a column for each key token.");
 
         const QString words = "'sentence': '" + QString("a ").repeated(8192) + "', ";
         row("more dropout than can be drawn",
             words + "'embeddings': {'rows': [[1]]}, 'layers': [{'options': {'dropout': {'rate': 0.5}}, 'heads': [" +
                 times(2, "{'W_q': {'rows': [[1]]}, 'W_k': {'rows': [[1]]}, 'W_v': {'rows': [[1]]}}") + "]}]",
-            "layers[0].options.dropout: 2 heads of 8192 by 8192 tokens are 134217728 cells to draw; at most 67108864 are "
-            "possible. Switch dropout off, remove heads or shorten the sentence.");
+            "layers[0].options.dropout: 2 heads of 8192 by 8192 tokens have 134217728 cells, but dropout is limited to "
+            "67108864. Switch dropout off, remove heads or shorten the sentence.");
         QStringList many;
         for (int i = 0; i < 3000; ++i) many << QString::number(i);
         row("more vectors than can be drawn",
             "'sentence': '" + many.join(' ') +
                 "', 'layers': [{'heads': [{'W_q': {'init': 'zeros', 'shape': [8192, 1]}, "
                 "'W_k': {'init': 'zeros'}, 'W_v': {'init': 'zeros'}}]}]",
-            "The session asks for more than 20000000 numbers to be drawn. Give smaller shapes, or the values "
+            "The session asks for more than 20000000 random numbers. Use smaller shapes, or give the values "
             "themselves.");
         row("more rows than a table may have",
             "'sentence': 'a', 'embeddings': {'rows': [" + QString("[1],").repeated(1'000'000) + "[1]]}",
-            "embeddings.rows[1000000] is one row too many; at most 1000000 are possible (line 1, column 4000089).");
+            "embeddings.rows[1000000] exceeds the limit of 1000000 rows (line 1, column 4000089).");
     }
     void isTold() {
         QFETCH(QString, members);

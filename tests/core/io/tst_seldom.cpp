@@ -62,7 +62,7 @@ private slots:
             saved = writeFile(in("a"), kNew);
         }
         QCOMPARE(saved.text(), "Could not save " + quotedPath(in("a")) +
-                                   ": it is protected: permission denied. The old file is as it was.");
+                                   ": it is write-protected: permission denied. The old file is unchanged.");
         QCOMPARE(contents(in("a")), kOld);
     }
 
@@ -142,7 +142,7 @@ private slots:
         put(in("a"), kOld);
         const auto saved = writeFile(in("a"), Poured{[](const Poured::Put& put) { return put("new") && false; }, 10});
         QCOMPARE(saved.text(),
-                 "Could not save " + quotedPath(in("a")) + ": it was cancelled. The old file is as it was.");
+                 "Could not save " + quotedPath(in("a")) + ": it was cancelled. The old file is unchanged.");
         QCOMPARE(contents(in("a")), kOld);
     }
 
@@ -183,7 +183,7 @@ private slots:
         std::ofstream(in("a"), std::ios::app) << "b";
         QCOMPARE(pieces->piece(0)->size(), std::size_t(1) << 20);
         QCOMPARE(pieces->piece(1 << 20).text(),
-                 std::string("It is larger than 1 MB (1048576 bytes), the most that is read."));
+                 std::string("It is larger than 1 MB (1048576 bytes), the maximum size."));
     }
 };
 

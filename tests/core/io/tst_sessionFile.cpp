@@ -87,11 +87,13 @@ private slots:
         row("newer, but readable",
             "{'format': 'headlight-session', 'version': 7, 'min_reader': 1, 'sentence': '', 'hue': 1}", "");
         row("too new", "{'format': 'headlight-session', 'version': 3, 'min_reader': 3, 'sentence': {'new': 'form'}}",
-            "This session needs Headlight file version 3; this program reads version 2. Open it with a newer Headlight.");
+            "This session needs Headlight file version 3; this program reads version 2. Open it with a newer "
+            "version of Headlight.");
         row("too new, later", "{'sentence': 5, 'min_reader': 3, 'format': 'headlight-session'}",
-            "This session needs Headlight file version 3; this program reads version 2. Open it with a newer Headlight.");
+            "This session needs Headlight file version 3; this program reads version 2. Open it with a newer "
+            "version of Headlight.");
         row("no version", "{'format': 'headlight-session', 'sentence': ''}",
-            "\"version\" is missing: the file must say \"version\": 1.");
+            "\"version\" is missing: the file must contain \"version\": 1.");
         row("no sentence", "{'format': 'headlight-session', 'version': 1}", "\"sentence\" is missing.");
         row("another JSON", "{'cells': [], 'metadata': {}, 'view': 5}",
             "This is not a Headlight session: it has no \"format\": \"headlight-session\".");
@@ -276,7 +278,7 @@ private slots:
         QTest::newRow("stages") << QByteArray("{'stages': 'scores'}") << "view.stages must be a list";
         QTest::newRow("a stage") << QByteArray("{'stages': [5]}") << "view.stages[0] must be text";
         QTest::newRow("many") << "{'stages': ['a'" + QByteArray(", 'a'").repeated(64) + "]}"
-                              << "view.stages[64] is one stage too many";
+                              << "view.stages[64] exceeds the limit of 64 stages";
         QTest::newRow("numbers") << QByteArray("{'numbers': 1}") << "view.numbers must be true or false";
         QTest::newRow("a region") << QByteArray("{'region': {'keys': [1]}}") << "view.region.keys must be two numbers";
         QTest::newRow("a range") << QByteArray("{'signed_colours': {'range': [2, 1]}}")
@@ -287,7 +289,7 @@ private slots:
                                << "view.unsigned_colours.map must be text";
         QTest::newRow("pooling") << QByteArray("{'pooling': 1}") << "view.pooling must be text";
         QTest::newRow("three") << QByteArray("{'region': {'queries': [1, 2, 3]}}")
-                               << "view.region.queries[2] is one number too many";
+                               << "view.region.queries[2] is not allowed: there must be two numbers";
     }
     void aViewThatIsWrongIsNamed() {
         QFETCH(QByteArray, view);

@@ -94,14 +94,16 @@ private slots:
             QTest::newRow(name) << members << message;
         };
         row("no such drawing", R"("drawn_by": {"embeddings": {"drawing": 1}}, "drawings": [{"embeddings": [1, 1]}])",
-            "drawn_by.embeddings: there is no such place");
-        row("no such place", R"("drawn_by": {"embeddings": {}}, "drawings": [{"seed": 1}])", "there is no such place");
+            "drawn_by.embeddings: the session's \"drawings\" have no matching entry");
+        row("no such place", R"("drawn_by": {"embeddings": {}}, "drawings": [{"seed": 1}])", "no matching entry");
         row("too much", R"("drawings": [{"embeddings": [1000000, 21]}])", "At most 20000000 numbers");
-        row("too long", R"("drawings": [{"init": "orthogonal", "embeddings": [2000, 2000]}])", "a side of up to 1024");
+        row("too long", R"("drawings": [{"init": "orthogonal", "embeddings": [2000, 2000]}])",
+            "shorter side is at most 1024");
         row("too many heads", R"("drawings": [{"layers": [{"heads": 65}]}])", "drawings[0].layers[0].heads");
         row("a bias of nobody", R"("drawings": [{"init": "linear", "layers": [{"b_q": [2]}]}])",
             "has a b_q without the W_q that it needs");
-        row("a shape of three", R"("drawings": [{"embeddings": [1, 2, 3]}])", "is one size too many");
+        row("a shape of three", R"("drawings": [{"embeddings": [1, 2, 3]}])",
+            "is not allowed: a shape has one or two sizes");
         row("another word", R"("drawings": [{"init": "xavier"}])", "must be \"rand\"");
         row("another member", R"("drawings": [{"gain": 2}])", "gain");
     }
@@ -168,10 +170,10 @@ private slots:
         tooLong.session.text.tokenizer.remove = std::string((std::size_t(16) << 20) + 1, 'x');
         const auto saved = writeSession(path, tooLong);
         QVERIFY(!saved.ok());
-        QVERIFY2(saved.text().find("could not be opened again. tokenizer.remove is a text of 16777217 bytes") !=
+        QVERIFY2(saved.text().find("reading it back failed: tokenizer.remove is 16777217 bytes long") !=
                      std::string::npos,
                  saved.text().substr(0, 300).c_str());
-        QVERIFY(saved.text().ends_with("The old file is as it was."));
+        QVERIFY(saved.text().ends_with("The old file is unchanged."));
         QCOMPARE(sessionText(*readSession(path)), sessionText(good));
         QVERIFY(std::filesystem::remove(path));
         QVERIFY(writeSession(path, tooLong).text().ends_with("Nothing was saved."));

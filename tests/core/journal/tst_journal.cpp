@@ -167,9 +167,9 @@ private slots:
     void whatIsNoJournalIsSaid_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("said");
-        QTest::newRow("nothing") << QByteArray() << "It does not begin as a journal of Headlight.";
-        QTest::newRow("a session") << QByteArray("{}") << "It does not begin as a journal of Headlight.";
-        QTest::newRow("only its beginning") << QByteArray("HLJRNL1\n") << "It ends before it holds anything.";
+        QTest::newRow("nothing") << QByteArray() << "It is not a journal of Headlight.";
+        QTest::newRow("a session") << QByteArray("{}") << "It is not a journal of Headlight.";
+        QTest::newRow("only its beginning") << QByteArray("HLJRNL1\n") << "It contains no complete session.";
     }
     void whatIsNoJournalIsSaid() {
         QFETCH(QByteArray, bytes);

@@ -134,7 +134,7 @@ private slots:
         for (int i = 2; i < 4; ++i) {
             const auto done = journal.append(state(i), note(i));
             QVERIFY(!done);
-            QVERIFY2(QString::fromStdString(done.text()).contains("Save it"), done.text().c_str());
+            QVERIFY2(QString::fromStdString(done.text()).contains("Save the session"), done.text().c_str());
             QCOMPARE(bench_.entries("state"), isBeginning ? 0 : 1);
             if (!isBeginning) QVERIFY(stateOf(*parseJournal(contents(journal.path()))) >= 1);
         }
@@ -157,7 +157,7 @@ private slots:
         auto journal = *JournalFile::create(folder(), calls);
         for (const int i : {1, 2}) {
             const auto done = journal.append(state(i), note(i));
-            QVERIFY(!done && QString::fromStdString(done.text()).contains("bringing its folder to the disk"));
+            QVERIFY(!done && QString::fromStdString(done.text()).contains("syncing its folder to disk"));
             QCOMPARE(folders, i);                        // until it went well
             QVERIFY(orphanedJournals(folder()).empty()); // it is held all the same
             QCOMPARE(stateOf(*parseJournal(contents(journal.path()))), i);
@@ -175,13 +175,13 @@ private slots:
         put(bench_.in("state"), "a file");
         const auto journal = JournalFile::create(bench_.in("state/below"));
         QVERIFY(!journal);
-        QVERIFY(QString::fromStdString(journal.text()).contains("making the folder"));
+        QVERIFY(QString::fromStdString(journal.text()).contains("creating the folder"));
         QVERIFY(orphanedJournals(bench_.in("nowhere")).empty());
         fs::remove(bench_.in("state"));
         auto later = *JournalFile::create(folder());
         fs::remove_all(bench_.in("state"));
         put(bench_.in("state"), "a file");
-        QVERIFY(QString::fromStdString(later.append(state(1), note(1)).text()).contains("making the folder"));
+        QVERIFY(QString::fromStdString(later.append(state(1), note(1)).text()).contains("creating the folder"));
     }
 
     void whatIsOfOthersStays() {
@@ -200,10 +200,10 @@ private slots:
         QTest::addColumn<QString>("step");
         QTest::newRow("no file") << Failure{[](FileCalls& calls) {
             calls.createFile = [](auto...) { return errno = EMFILE, -1; };
-        }} << "making it: too many open files.";
+        }} << "creating it: too many open files.";
         QTest::newRow("not its place") << Failure{[](FileCalls& calls) {
             calls.rename = [](auto...) { return errno = EIO, -1; };
-        }} << "putting it in its place: input/output error.";
+        }} << "renaming it: input/output error.";
     }
     void whatCannotBeginIsSaid() {
         QFETCH(Failure, failure);
@@ -213,10 +213,9 @@ private slots:
         auto journal = *JournalFile::create(folder(), calls);
         const auto done = journal.append(state(1), note(1));
         QVERIFY(!done);
-        QCOMPARE(
-            QString::fromStdString(done.text()),
-            QString::fromStdString("What you edit could not be kept safe in " + quotedPath(journal.path()) + ": ") +
-                step + " Save it, since a crash would cost it.");
+        QCOMPARE(QString::fromStdString(done.text()),
+                 QString::fromStdString("Unsaved work could not be backed up in " + quotedPath(journal.path()) + ": ") +
+                     step + " Save the session, because a crash would lose this work.");
         QCOMPARE(bench_.entries("state"), 0);
     }
 

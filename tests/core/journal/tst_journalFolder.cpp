@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(orphans.size(), std::size_t(1));
         const std::string name = quotedPath(orphans[0].path);
         put(orphans[0].path, "HLJRNL1\n");
-        QCOMPARE(readJournal(orphans[0]).text(), name + ": It ends before it holds anything.");
+        QCOMPARE(readJournal(orphans[0]).text(), name + ": It contains no complete session.");
         fs::remove(orphans[0].path);
         QCOMPARE(readJournal(orphans[0]).text(), "Could not open " + name + ": no such file or directory.");
     }

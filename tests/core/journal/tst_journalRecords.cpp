@@ -109,17 +109,17 @@ private slots:
         };
         row("a block that is none", stateOf(1),
             "embeddings.block is missing: a block of the journal is damaged (line 1, column 88).", true);
-        row("no note", state("{}"), "It ends before it holds anything.");
+        row("no note", state("{}"), "It contains no complete session.");
         row("a note that is wrong", state("{\"title\": 5}\n{}"),
             "title must be text, not a number (line 1, column 11).");
         row("a note of more", state("{\"colour\": 5}\n{}"),
-            "colour is not known here, and would be lost (line 1, column 2).");
+            "colour is not known here and would be lost when saving (line 1, column 2).");
         row("more edits than can be counted", state("{\"edits\": 2147483647}\n{}"),
             "edits must be a whole number from 0 to 1000000000, not 2147483647 (line 1, column 11).");
         row("a short stamp", state("{\"seen\": [1, 2, 3, 4]}\n{}"),
-            "seen must be five numbers or six (line 1, column 20).");
+            "seen must be five or six numbers (line 1, column 20).");
         row("a long stamp", state("{\"seen\": [1, 2, 3, 4, 5, 6, 7]}\n{}"),
-            "seen[6] is one number too many (line 1, column 26).");
+            "seen[6] exceeds the limit of six numbers (line 1, column 26).");
         row("no session", state(kNote + "{}"),
             "This is not a Headlight session: it has no \"format\": \"headlight-session\".", true);
         row("a session that does not fit", state(text(R"({"rows": [[1, 2]]}, "layers": [])")),
@@ -143,9 +143,10 @@ private slots:
             return back ? std::string() : back.text();
         };
         QCOMPARE(said(2, 8192), std::string());
-        QCOMPARE(said(1, 8193), std::string("embeddings.block has the shape [1, 8193] (line 1, column 88)."));
-        QCOMPARE(said(1'000'001, 1), std::string("embeddings.block has the shape [1000001, 1] (line 1, column 88)."));
-        QCOMPARE(said(3, 0), std::string("embeddings.block has the shape [3, 0] (line 1, column 88)."));
+        QCOMPARE(said(1, 8193), std::string("embeddings.block has the invalid shape [1, 8193] (line 1, column 88)."));
+        QCOMPARE(said(1'000'001, 1),
+                 std::string("embeddings.block has the invalid shape [1000001, 1] (line 1, column 88)."));
+        QCOMPARE(said(3, 0), std::string("embeddings.block has the invalid shape [3, 0] (line 1, column 88)."));
     }
 
     /// What it began with is worth less than what it ends with.
@@ -183,7 +184,7 @@ private slots:
         const auto back = parseJournal(journalOf({kRow, state(text()), last}));
         QVERIFY2(back.ok(), back ? "" : back.text().c_str());
         QVERIFY(back->isTorn && back->note.edits == 6 && back->file.session.text.sentence == "a");
-        QCOMPARE(parseJournal(journalOf({last})).text(), std::string("It ends before it holds anything."));
+        QCOMPARE(parseJournal(journalOf({last})).text(), std::string("It contains no complete session."));
     }
 
     void aRecordWithoutAKindEndsThem() {

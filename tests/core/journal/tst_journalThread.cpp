@@ -114,7 +114,7 @@ private slots:
             }
             const std::lock_guard lock(mutex);
             QCOMPARE(said.size(), problems);
-            QVERIFY2(said.last().contains("Save it"), qPrintable(said.last()));
+            QVERIFY2(said.last().contains("Save the session"), qPrintable(said.last()));
             fs::remove(folder());
             thread.keep(1, state(4), note(4));
             QVERIFY(thread.sync());

@@ -102,11 +102,11 @@ private slots:
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");
         row("x,y\n1,2", "Line 1, column 1: \"x\" is not a number.");
-        row("1 2 3\n4 5", "Row 1 has 3 numbers, but row 2 has 2. All rows of a matrix must be equally long.");
-        row("[[1, 2], [3]]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
-        row("[1 2; 3; 4]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
-        row("[1 2; 3]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must be equally long.");
-        row("1\n2 3", "Row 1 has 1 number, but row 2 has 2. All rows of a matrix must be equally long.");
+        row("1 2 3\n4 5", "Row 1 has 3 numbers, but row 2 has 2. All rows of a matrix must have the same length.");
+        row("[[1, 2], [3]]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must have the same length.");
+        row("[1 2; 3; 4]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must have the same length.");
+        row("[1 2; 3]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must have the same length.");
+        row("1\n2 3", "Row 1 has 1 number, but row 2 has 2. All rows of a matrix must have the same length.");
         row("1\t\t3", "Line 1, column 3: a number is missing here.");
         row("1,,3", "Line 1, column 3: a number is missing here.");
         row("[1, , 3]", "Line 1, column 5: a number is missing here.");
@@ -118,16 +118,16 @@ private slots:
             "Line 1, column 9: numbers were left out (...). Print the whole matrix and copy it again.");
         row("[[1, 2], [3, 4]", "Line 1, column 16: the text ends before the brackets are closed.");
         row("array([[1, 2]]", "Line 1, column 15: \")\" is missing here.");
-        row("[[1]] [[2]]", "Line 1, column 7: something follows the matrix.");
-        row("[[[1, 2]]]", "Line 1, column 3: brackets within brackets within brackets; paste one matrix.");
-        row("[1, [2]]", "Line 1, column 5: a list stands beside numbers.");
-        row("[[1], 2]", "Line 1, column 7: a number stands outside the inner brackets.");
+        row("[[1]] [[2]]", "Line 1, column 7: unexpected text after the matrix.");
+        row("[[[1, 2]]]", "Line 1, column 3: the brackets are nested three levels deep; paste a single matrix.");
+        row("[1, [2]]", "Line 1, column 5: unexpected bracket after a number.");
+        row("[[1], 2]", "Line 1, column 7: unexpected text outside the inner brackets.");
         row("see [1]",
-            "Line 1, column 1: \"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
+            "Line 1, column 1: the matrix must begin with \"[\"; only a name may precede it, as in array([[1, 2]]).");
         row("[True False]", "Line 1, column 2: \"True\" is not a number.");
         row("[1, 2, …, 9]", "Line 1, column 8: numbers were left out (...). Print the whole matrix and copy it again.");
         row("3([1])",
-            "Line 1, column 1: \"[\" must open the matrix; before it only a name may stand, as in array([[1, 2]]).");
+            "Line 1, column 1: the matrix must begin with \"[\"; only a name may precede it, as in array([[1, 2]]).");
         row("tensor([1], =2)", "Line 1, column 13: only settings such as dtype=float32 may follow the matrix.");
         row("tensor([1], oops)", "Line 1, column 17: only settings such as dtype=float32 may follow the matrix.");
         row("1.234,5\t2", "Line 1, column 1: \"1.234,5\" is not a number.");

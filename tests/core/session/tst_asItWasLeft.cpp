@@ -112,8 +112,8 @@ private slots:
     void aWholeThatCannotComeBackIsRefused_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("of a layer without weights")
-            << "layers[0].off.simplified: only for a layer with trainable weights.";
-        QTest::newRow("with weights") << "layers[0].off.simplified: has W_q, W_k and W_v.";
+            << "layers[0].off.simplified: allowed only for a layer with trainable weights.";
+        QTest::newRow("with weights") << "layers[0].off.simplified: must not have W_q, W_k and W_v.";
         QTest::newRow("a bias that is too long")
             << "layers[0].off.simplified.b_o: 1 row by 9 columns, but it must be 1 "
                "by 5 (a vector, one number for each column of W_o).";
@@ -170,22 +170,22 @@ private slots:
     void refusalsSayBothSizesAndTheWayOut_data() {
         QTest::addColumn<QString>("text");
         QTest::newRow("no weights")
-            << "Without weights queries and keys are what layer 1 reads, and cannot be compared: "
-               "its input is 5 wide and the second sentence 2. Switch the second sentence off "
+            << "Without trainable weights the queries and keys of layer 1 cannot be compared: the width of "
+               "its input is 5, but the width of the second sentence is 2. Switch the second sentence off "
                "first.";
         QTest::newRow("no weights above")
-            << "Without weights queries and keys are what layer 2 reads, and cannot be "
-               "compared: its input is 4 wide and the second sentence 5. Switch the second "
-               "sentence off first, or give layer 1 a W_o [4, 5].";
+            << "Without trainable weights the queries and keys of layer 2 cannot be compared: the width of "
+               "its input is 4, but the width of the second sentence is 5. Switch the second sentence off "
+               "first, or give layer 1 a W_o of shape [4, 5].";
         QTest::newRow("positions") << "Positions are added to both sentences, but the vectors of the first one have 5 "
-                                      "numbers and those of the second one 2. Switch the positions off, or the second "
+                                      "numbers and those of the second one 2. Switch off the positions or the second "
                                       "sentence.";
-        QTest::newRow("dropout")
-            << "The dropout of layer 1: 2 heads of 8000 by 8000 tokens are 128000000 cells to draw; "
-               "at most 67108864 are possible. Switch dropout off, remove heads or shorten the "
-               "sentence.";
-        QTest::newRow("a long second sentence") << "The second sentence has 8193 tokens, but at most 8192 fit: shorten "
-                                                   "it by 1.";
+        QTest::newRow("dropout") << "The dropout of layer 1: 2 heads of 8000 by 8000 tokens have 128000000 cells, but "
+                                    "dropout is limited to 67108864. Switch dropout off, remove heads or shorten the "
+                                    "sentence.";
+        QTest::newRow("a long second sentence")
+            << "The second sentence has 8193 tokens, but the limit is 8192. Shorten "
+               "it by 1.";
     }
     void refusalsSayBothSizesAndTheWayOut() {
         QFETCH(QString, text);

@@ -50,7 +50,7 @@ const Case kCases[] = {
     {"a weight of no columns", [](Session& s) { first(s).heads[1][Parameter::Wk] = Matrix(5, 0); },
      "layers[0].heads[1].W_k: 0 columns; from 1 to 8192 are possible."},
     {"a head without weights", [](Session& s) { first(s).heads[1] = {}; },
-     "layers[0].heads[1]: either every head has W_q, W_k and W_v, or there is one head without."},
+     "layers[0].heads[1]: either every head must have W_q, W_k and W_v, or there must be a single head without them."},
     {"temperature", [](Session& s) { first(s).options.temperature = kInfinity; },
      "layers[0].options.temperature: must be a number above 0."},
     {"scale",
@@ -74,10 +74,10 @@ const Case kCases[] = {
      [](Session& s) {
          first(s).options.mask.hidden = {1, 0};
      },
-     "layers[0].options.mask.hidden: must be ascending, each token once."},
+     "layers[0].options.mask.hidden: the tokens must be in ascending order, without duplicates."},
     {"norm without its gain", [](Session& s) { first(s).norm = Norm{}; }, "layers[0]: gain is missing."},
     {"gain without a norm", [](Session& s) { first(s)[Parameter::NormGain] = Matrix(Matrix::Ones(1, 5)); },
-     "layers[0]: gain without a norm."},
+     "layers[0]: gain requires a layer norm."},
     {"norm that waits",
      [](Session& s) {
          first(s).offNorm = Norm{Norm::Place::Before, kInfinity};
@@ -89,7 +89,7 @@ const Case kCases[] = {
          whole.offSimplified = simplified();
          first(s).offSimplified = std::move(whole);
      },
-     "layers[0].off.simplified: has one of its own."},
+     "layers[0].off.simplified: must not contain another stored layer."},
     {"no layers", [](Session& s) { s.layers.clear(); }, "layers: 0 layers; from 1 to 64 are possible."},
     {"learned positions without a table",
      [](Session& s) {
@@ -100,12 +100,12 @@ const Case kCases[] = {
      [](Session& s) {
          s.positions = Positions{Positions::Kind::Sinusoidal, Matrix(3, 5)};
      },
-     "positions: a table is only for learned ones."},
+     "positions: a table is allowed only for learned positions."},
     {"a table of too few rows",
      [](Session& s) {
          s.positions = Positions{Positions::Kind::Learned, Matrix(2, 5)};
      },
-     "positions.table: 2 rows, but there are 3 tokens. Give it a row for each, or shorten the sentence."},
+     "positions.table: 2 rows, but there are 3 tokens. Add a row for each token, or shorten the sentence."},
 };
 
 } // namespace

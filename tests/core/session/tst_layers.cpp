@@ -116,25 +116,26 @@ private slots:
         const Verb added = [](const Session& s) { return *withResidual(withOutput(s, 1), 1, true); };
         row(
             "residual of another width", asItIs, [](const Session& s) { return withResidual(s, 0, true); },
-            "What layer 1 makes is 4 wide and its input 5, so they cannot be added. Add a W_o [4, 5] first.");
+            "The width of layer 1's output is 4, but the width of its input is 5, so they cannot be added. Add a W_o "
+            "of shape [4, 5] first.");
         row(
             "another width below a residual", added, [](const Session& s) { return withHeadAdded(s, 0); },
-            "Layer 2 has a residual: its input, 6 wide, is added to what it makes, which would be 4 wide. Switch its residual "
-            "off first, or give it a W_o [4, 6].");
+            "Layer 2 has a residual: the width of its input is 6, but the width of its output would be 4. Switch its "
+            "residual off first, or give it a W_o of shape [4, 6].");
         row(
             "d_v below a residual", added, [](const Session& s) { return withValueSize(s, 0, 1); },
-            "Layer 2 has a residual: its input, 2 wide, is added to what it makes, which would be 4 wide. Switch its residual "
-            "off first, or give it a W_o [4, 2].");
+            "Layer 2 has a residual: the width of its input is 2, but the width of its output would be 4. Switch its "
+            "residual off first, or give it a W_o of shape [4, 2].");
         row(
             "a residual without its W_o",
             [](const Session& s) { return *withValueSize(*withResidual(withOutput(s, 1), 1, true), 1, 1); },
             [](const Session& s) { return withOptional(s, 1, Parameter::Wo, false); },
-            "Layer 2 has a residual: its input, 4 wide, is added to what it makes, which would be 2 wide. Switch its residual "
-            "off first, or give it a W_o [2, 4].");
+            "Layer 2 has a residual: the width of its input is 4, but the width of its output would be 2. Switch its "
+            "residual off first, or give it a W_o of shape [2, 4].");
         row(
             "layer below a residual", added, [](const Session& s) { return withLayerRemoved(s, 0); },
-            "Layer 1 has a residual: its input, 5 wide, is added to what it makes, which would be 4 wide. Switch its residual "
-            "off first, or give it a W_o [4, 5].");
+            "Layer 1 has a residual: the width of its input is 5, but the width of its output would be 4. Switch its "
+            "residual off first, or give it a W_o of shape [4, 5].");
         row(
             "the last layer", [](const Session& s) { return withLayerRemoved(s, 1); },
             [](const Session& s) { return withLayerRemoved(s, 0); }, "A session needs at least one layer.");
@@ -150,7 +151,7 @@ private slots:
             "There is no layer 8; the session has 2.");
         row(
             "b_o alone", asItIs, [](const Session& s) { return withOptional(s, 0, Parameter::Bo, true); },
-            "b_o is added behind W_o. Add a W_o first.");
+            "b_o requires W_o. Add a W_o first.");
         row(
             "X", asItIs, [](const Session& s) { return withOptional(s, 0, Parameter::X, true); },
             "X cannot be added or removed by itself.");
@@ -166,28 +167,28 @@ private slots:
             [](const Session& s) {
                 return withOptions(s, 1, optionsWith([](Mask& mask) { mask.hidden = {1, 3}; }));
             },
-            "layers[1].options.mask.hidden: there is no key token 3 (counted from 0, of 3). "
-            "Leave it out.");
+            "layers[1].options.mask.hidden: there is no key token 3 (counted from 0; there are 3). "
+            "Remove it.");
         row(
             "hidden twice", asItIs,
             [](const Session& s) {
                 return withOptions(s, 0, optionsWith([](Mask& mask) { mask.hidden = {1, 1}; }));
             },
-            "layers[0].options.mask.hidden: must be ascending, each token once.");
+            "layers[0].options.mask.hidden: the tokens must be in ascending order, without duplicates.");
         row(
             "given mask of another size", asItIs,
             [](const Session& s) {
                 return withOptions(s, 1, optionsWith([](Mask& mask) { mask.given = matrixFrom("1 0; 1 1"); }));
             },
             "layers[1].options.mask: 2 rows by 2 columns, but it must be 3 by 3 (queries by keys). "
-            "Give it a row for each query token and a column for each key token.");
+            "It needs a row for each query token and a column for each key token.");
         row(
             "given mask of other numbers", asItIs,
             [](const Session& s) {
                 return withOptions(s, 1,
                                    optionsWith([](Mask& mask) { mask.given = matrixFrom("1 0 1; 1 2 1; 1 1 1"); }));
             },
-            "layers[1].options.mask: holds a number that is neither 0 nor 1.");
+            "layers[1].options.mask: contains a number that is neither 0 nor 1.");
     }
     void refusals() {
         QFETCH(Verb, before);

@@ -50,14 +50,14 @@ const std::vector<Case>& cases() {
     const Session masked = *withGivenMask(*withSentence(of(1, 1), words(3)), 0, true);
     static const std::vector<Case> list{
         {"dropout of too many cells", changed(of(64, 1), [](Options& o) { o.dropout = Dropout{}; }), typing(1025),
-         "cells to draw; at most 67108864"},
+         "cells, but dropout is limited to 67108864"},
         {"dropout of as many as may be", changed(of(64, 1), [](Options& o) { o.dropout = Dropout{}; }), typing(1024),
          ""},
-        {"a mask that grows", masked, typing(4097), "these are 16785409, and at most 16777216 are possible"},
+        {"a mask that grows", masked, typing(4097), "it has 16785409 cells, but the limit is 16777216"},
         {"one that is off", *withGivenMask(masked, 0, false), typing(4097),
-         "these are 16785409, and at most 16777216 are possible"},
+         "it has 16785409 cells, but the limit is 16777216"},
         {"a new mask", *withSentence(of(1, 1), words(4097)), [](const Session& s) { return withGivenMask(s, 0, true); },
-         "A mask of 4097 by 4097 cells is too large to be given by hand"},
+         "A custom mask of 4097 by 4097 cells is too large"},
         {"gain and bias", of(64, 129), normAfter, "8256 columns; at most 8192"},
         {"gain and bias of as many as may be", of(64, 128), normAfter, ""},
         {"a norm that grows", *normAfter(of(64, 128)), wider, "8256 columns; at most 8192"},
@@ -91,9 +91,8 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("as many as may be") << 4096 << 4096 << QString();
         QTest::newRow("one cell more") << 97 << 257 * 673
-                                       << "A mask of 97 by 172961 cells is too large to be given by hand: these are "
-                                          "16777217, and at most 16777216 are possible. Shorten the sentence, or mask "
-                                          "by a window instead.";
+                                       << "A custom mask of 97 by 172961 cells is too large: it has 16777217 cells, "
+                                          "but the limit is 16777216. Shorten the sentence, or use a window instead.";
     }
     void theLargestMask() {
         QFETCH(int, tokens);

@@ -81,8 +81,7 @@ private slots:
         const auto with = [](const Session& s, Parameter p, bool isThere) { return withOptional(s, 0, p, isThere); };
         const Session off = *with(sample(), Parameter::Wtest, false), none = never(off);
         QVERIFY(newcomer(*with(off, Parameter::Wtest, true)) == newcomer(sample()));
-        QCOMPARE(with(none, Parameter::Btest, true).text(),
-                 std::string("b_test is added behind W_test. Add a W_test first."));
+        QCOMPARE(with(none, Parameter::Btest, true).text(), std::string("b_test requires W_test. Add a W_test first."));
         const Session both = *with(*with(none, Parameter::Wtest, true), Parameter::Btest, true);
         const Matrix& drawn = newcomer(both);
         QVERIFY(drawn.maxCoeff() - drawn.minCoeff() > 1); // uniform within 1 / sqrt(d_v), not 1 / sqrt(d)

@@ -233,8 +233,8 @@ private slots:
         Session s = everything();
         s.layers[0].heads[1].off[Parameter::Wq] = Matrix(Matrix::Ones(9, 2));
         QCOMPARE(*firstInconsistency(s),
-                 std::string("layers[0].heads[1].off.W_q: [9, 2], but what waits for a part of it to come back is no "
-                             "shorter than it, [5, 3]."));
+                 std::string("layers[0].heads[1].off.W_q: [9, 2], but the stored matrix must be at least as large as "
+                             "the one in use, [5, 3]."));
     }
 
     void positionsThatAreOffFollowD() {

@@ -221,7 +221,7 @@ private slots:
         QTest::newRow("no mask") << R"("mask": {"given": {"rows": [[2]]}})"
                                  << "neither 0 nor 1";
         QTest::newRow("nobody's") << R"("other_masks": {"hidden": [0]})"
-                                  << "only where there is a second sentence";
+                                  << "allowed only if there is a second sentence";
         QTest::newRow("drawn") << R"("mask": {"given": {"init": "rand", "shape": [1, 1]}})"
                                << "given";
     }
@@ -234,8 +234,8 @@ private slots:
                                            positions + "}");
             QVERIFY(!read);
             QCOMPARE(read.text(),
-                     where + std::string("positions.table: 3 columns, but the embeddings, to which it is added, have "
-                                         "2. Make them equal."));
+                     where + std::string("positions.table: 3 columns, but the embeddings that it is added to have 2. "
+                                         "Make the widths equal."));
         }
     }
 

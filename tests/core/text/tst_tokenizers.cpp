@@ -270,7 +270,7 @@ private slots:
             QCOMPARE(static_cast<int>(cut->size()), count);
         } else {
             QVERIFY(!cut.ok());
-            QCOMPARE(cut.text(), std::string("The sentence has 8193 tokens, but at most 8192 fit: shorten it by 1."));
+            QCOMPARE(cut.text(), std::string("The sentence has 8193 tokens, but the limit is 8192. Shorten it by 1."));
         }
     }
 
@@ -279,7 +279,7 @@ private slots:
         QVERIFY(fits.ok() && fits->size() == 1);
         const auto tooLong = tokenise(std::string(kMaxSentenceBytes + 1, 'a'), specOf(kWords));
         QVERIFY(!tooLong.ok());
-        QCOMPARE(tooLong.text(), std::string("The sentence has 1048577 bytes, but at most 1048576 fit: shorten it."));
+        QCOMPARE(tooLong.text(), std::string("The sentence has 1048577 bytes, but the limit is 1048576. Shorten it."));
     }
 
     /// Any bytes at all give tokens or a Problem, and tokens are pieces of what was typed.

@@ -142,7 +142,7 @@ private slots:
     void whatCannotBeKeptIsSaid() {
         put(folder(), "in the way");
         type("my shoes");
-        QTRY_VERIFY(bench_->state().problem.contains("could not be kept safe"));
+        QTRY_VERIFY(bench_->state().problem.contains("could not be backed up"));
         QCOMPARE(bench_->state().problemKind, MessageKind::Caution);
     }
 

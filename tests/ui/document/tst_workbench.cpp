@@ -66,8 +66,7 @@ private slots:
         large = *withKeySize(large, 0, 1024);
         large.layers[0].heads.resize(64, large.layers[0].heads[0]); // of shared matrices
         QVERIFY(!bench_->apply("Change heads to 64", testing::giving(large)));
-        QVERIFY2(watcher_.last.problem.contains("a session holds 50 million at most"),
-                 qPrintable(watcher_.last.problem));
+        QVERIFY2(watcher_.last.problem.contains("the limit is 50 million"), qPrintable(watcher_.last.problem));
         QVERIFY(bench_->state().session == before);
     }
 
@@ -79,7 +78,7 @@ private slots:
             return Result<Session>(s);
         };
         QVERIFY(!bench_->apply("Change heads to 64", make, 0, 2e8));
-        QVERIFY2(watcher_.last.problem.startsWith("It would hold 200 million numbers"),
+        QVERIFY2(watcher_.last.problem.startsWith("The session would hold 200 million numbers"),
                  qPrintable(watcher_.last.problem));
         QVERIFY(!isMade);
     }

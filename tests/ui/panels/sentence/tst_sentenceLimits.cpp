@@ -76,7 +76,7 @@ private slots:
         QTest::newRow("too long a word") << QString(1'000'000, 'a')
                                          << "Nothing was pasted. One of the words would have more than 100000 letters.";
         QTest::newRow("too many words") << QString("and so on ").repeated(100'000)
-                                        << "Nothing was pasted. The sentence has 300000 tokens, but at most 8192 fit";
+                                        << "Nothing was pasted. The sentence has 300000 tokens, but the limit is 8192";
         QTest::newRow("too many letters")
             << QString("letters ").repeated(1'000'000) << "Nothing was pasted. The sentence";
     }
