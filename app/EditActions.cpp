@@ -58,7 +58,7 @@ QString EditActions::resetText() const {
     const QString title = workbench_.document().history().placed().title;
     if (title.isEmpty()) return tr("Reset to the new session");
     const bool isExample = std::ranges::any_of(examples(), [&](const Example& e) { return e.shownTitle() == title; });
-    return isExample ? tr("Reset to the example “%1”").arg(title) : tr("Reset to what was opened");
+    return isExample ? tr("Reset to the example “%1”").arg(title) : tr("Reset to the opened session");
 }
 
 void EditActions::reset() {
@@ -75,12 +75,12 @@ void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& show
         if (mayUndo()) workbench_.undo();
     });
     undo_->setShortcuts(QKeySequence::Undo);
-    undo_->setToolTip(tr("Take the last change back"));
+    undo_->setToolTip(tr("Undo the last change"));
     redo_ = menu.addAction(tr("Redo"), this, [this] {
         if (mayRedo()) workbench_.redo();
     });
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-    redo_->setToolTip(tr("Make the change again that was taken back"));
+    redo_->setToolTip(tr("Redo the change that was undone last"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
     connect(&menu, &QMenu::aboutToShow, this, &EditActions::showHistory); // places may be counted otherwise by now
     showHistory();
@@ -91,15 +91,15 @@ void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& show
     menu.addSeparator();
     addDrawing(menu, shown);
     menu.addSeparator();
-    addBounds(*menu.addMenu(tr("&History")));
+    addBounds(*menu.addMenu(tr("Undo &memory")));
 }
 
 void EditActions::addDrawing(QMenu& menu, const ParametersPanel& parameters) {
-    QAction* draw = menu.addAction(tr("&Draw numbers..."), this,
+    QAction* draw = menu.addAction(tr("Ran&domise weights…"), this,
                                    [this, &parameters] { drawNumbers(parameters.shown()); });
-    draw->setToolTip(tr("From a seed, as PyTorch draws them"));
+    draw->setToolTip(tr("Generate random weights from a seed, the same as PyTorch"));
     QAction* reset = menu.addAction(resetText(), this, &EditActions::reset);
-    reset->setToolTip(tr("Everything as it was then; undo takes that back"));
+    reset->setToolTip(tr("Restore all values of that session; this can be undone"));
     const auto name = [this, reset] { reset->setText(withMnemonic(resetText())); };
     const auto show = [this, reset, name] {
         name();
@@ -139,14 +139,15 @@ void EditActions::addFind(QMenu& menu, FindPanel& find) {
         action->setShortcut(keys);
         action->setToolTip(tip);
     };
-    add(tr("&Find token..."), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), &FindPanel::openFind);
-    add(tr("Find &next"), Qt::Key_F3, tr("The next token that has the text in it"), &FindPanel::findNext);
-    add(tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("The one before it"), &FindPanel::findPrevious);
-    add(tr("&Go to cell..."), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), &FindPanel::openGoTo);
+    add(tr("&Find token…"), Qt::CTRL | Qt::Key_F, tr("Find a token by its text"), &FindPanel::openFind);
+    add(tr("Find &next"), Qt::Key_F3, tr("Select the next token that contains the text"), &FindPanel::findNext);
+    add(tr("Find &previous"), Qt::SHIFT | Qt::Key_F3, tr("Select the previous token that contains the text"),
+        &FindPanel::findPrevious);
+    add(tr("&Go to cell…"), Qt::CTRL | Qt::Key_G, tr("Select a cell by its query and key"), &FindPanel::openGoTo);
 }
 
 void EditActions::addBounds(QMenu& menu) {
-    menu.setAccessibleName(tr("History"));
+    menu.setAccessibleName(tr("Undo memory"));
     menu.setToolTipsVisible(true);
     auto* choices = new QActionGroup(&menu);
     const int kept = settings_.historyMegabytes();
@@ -154,7 +155,7 @@ void EditActions::addBounds(QMenu& menu) {
         QAction* choice = menu.addAction(History::boundText(bytesOf(megabytes)));
         choice->setCheckable(true);
         choice->setChecked(megabytes == kept);
-        choice->setToolTip(tr("Keep so much of the history; the oldest steps go first"));
+        choice->setToolTip(tr("Maximum size of the undo history; the oldest steps are removed first"));
         choices->addAction(choice);
         connect(choice, &QAction::triggered, this, [this, megabytes] {
             settings_.setHistoryMegabytes(megabytes);

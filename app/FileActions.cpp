@@ -54,10 +54,10 @@ FileActions::FileActions(Workbench& workbench, Settings& settings, QWidget* wind
 void FileActions::fill(QMenu& menu, QAction* restore) {
     connect(add(menu, tr("&New"), QKeySequence::New, tr("Start with an empty sentence")), &QAction::triggered, this,
             &FileActions::newDocument);
-    connect(add(menu, tr("&Open..."), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
+    connect(add(menu, tr("&Open…"), QKeySequence::Open, tr("Open a session file")), &QAction::triggered, this,
             &FileActions::openDialog);
     menu.setToolTipsVisible(true);
-    QAction* reloaded = add(menu, tr("Re&load"), QKeySequence(), tr("Open the session's file anew, as it is now"));
+    QAction* reloaded = add(menu, tr("Re&load"), QKeySequence(), tr("Read the session from its file again"));
     connect(reloaded, &QAction::triggered, this, &FileActions::reload);
     connect(&menu, &QMenu::aboutToShow, this,
             [this, reloaded] { reloaded->setEnabled(!workbench_.state().filePath.isEmpty()); });
@@ -68,14 +68,13 @@ void FileActions::fill(QMenu& menu, QAction* restore) {
     menu.addSeparator();
     connect(add(menu, tr("&Save"), QKeySequence::Save, tr("Write the session to its file")), &QAction::triggered, this,
             &FileActions::save);
-    connect(add(menu, tr("Save &as..."), QKeySequence::SaveAs, tr("Write the session to another file")),
+    connect(add(menu, tr("Save &as…"), QKeySequence::SaveAs, tr("Write the session to another file")),
             &QAction::triggered, this, &FileActions::saveAs);
     menu.addSeparator();
-    connect(
-        add(menu, tr("E&xport maps..."), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
-        &QAction::triggered, this, &FileActions::exportMaps);
+    connect(add(menu, tr("E&xport maps…"), QKeySequence(Qt::CTRL | Qt::Key_E), tr("Write the maps as PNG, SVG or PDF")),
+            &QAction::triggered, this, &FileActions::exportMaps);
     connect(add(menu, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                tr("Put the picture of the maps on the clipboard")),
+                tr("Copy a picture of the maps to the clipboard")),
             &QAction::triggered, this, &FileActions::copyPicture);
     menu.addSeparator();
     connect(add(menu, tr("&Quit"), QKeySequence::Quit, tr("Close Headlight")), &QAction::triggered, window_,
@@ -119,16 +118,16 @@ bool FileActions::mayDiscard() {
 bool FileActions::mayDropRefused() {
     const auto& refused = workbench_.state().refused;
     if (refused.empty()) return true;
-    return ask({tr("Drop what stands in the sentence field?"),
-                tr("It is not part of the session, and no file has it. %1").arg(refused.begin()->second),
-                tr("&Go back to it"), tr("&Drop it"), false},
+    return ask({tr("Discard the text in the sentence field?"),
+                tr("It is not part of the session and is not saved in any file. %1").arg(refused.begin()->second),
+                tr("&Keep editing"), tr("&Discard"), false},
                window_) == Choice::Other;
 }
 
 bool FileActions::mayDiscardChanges() {
     if (!workbench_.document().isModified()) return mayForget();
-    const Choice answer = ask({tr("Save the changes to “%1” before it is closed?").arg(workbench_.state().title),
-                               tr("Changes that are not saved are lost."), tr("&Save"), tr("&Discard")},
+    const Choice answer = ask({tr("Save the changes to “%1” before closing?").arg(workbench_.state().title),
+                               tr("Unsaved changes will be lost."), tr("&Save"), tr("&Discard")},
                               window_);
     if (answer == Choice::Usual) return save() && mayForget();
     return answer == Choice::Other && mayForget();
@@ -137,9 +136,9 @@ bool FileActions::mayDiscardChanges() {
 bool FileActions::mayForget() {
     const auto work = workbench_.document().history().workLeftBehind();
     if (!work) return true;
-    const Choice answer = ask({tr("Forget the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
-                               tr("They were not saved, and undo could still bring them back."), tr("&Go back to them"),
-                               tr("&Forget")},
+    const Choice answer = ask({tr("Discard the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
+                               tr("They are not saved, but undo can still restore them."), tr("&Go back to them"),
+                               tr("&Discard")},
                               window_);
     if (answer == Choice::Usual) workbench_.goTo(*work);
     return answer == Choice::Other;
@@ -165,7 +164,7 @@ void FileActions::reload() {
     if (!mayDropRefused()) return;
     const QString path = workbench_.state().filePath;
     if (workbench_.document().isModified() &&
-        ask({tr("Reload “%1” as its file is?").arg(workbench_.state().title), tr("What was edited here since is lost."),
+        ask({tr("Reload “%1” from its file?").arg(workbench_.state().title), tr("Unsaved changes will be lost."),
              tr("&Keep editing"), tr("&Reload"), false},
             window_) != Choice::Other)
         return;
@@ -213,9 +212,9 @@ bool FileActions::save() {
 
 bool FileActions::saveChangedOnDisk() {
     const Choice answer = ask({tr("“%1” was changed by another program. Overwrite it?").arg(workbench_.state().title),
-                               tr("To save anyway loses what is in it now; to reload it loses what was edited here. "
-                                  "Save as keeps both."),
-                               tr("Save &as..."), tr("Save a&nyway"), true, true, tr("&Reload")},
+                               tr("Save anyway overwrites the changes of the other program, Reload discards your "
+                                  "changes, Save as keeps both."),
+                               tr("Save &as…"), tr("Save a&nyway"), true, true, tr("&Reload")},
                               window_);
     if (answer == Choice::Usual) return saveAs();
     if (answer == Choice::Third) { // nothing is saved
@@ -244,7 +243,7 @@ bool FileActions::saveTo(const QString& path) {
         const QFileInfo file(path), folder(file.absolutePath());
         const bool isOfPlace = file.isDir() || (file.exists() && !file.isWritable()) || !folder.isDir() ||
                                !folder.isWritable();
-        const QString wayOut = isOfPlace ? tr(" Use Save as to write it elsewhere.") : QString();
+        const QString wayOut = isOfPlace ? tr(" Use Save as to save the session in another place.") : QString();
         workbench_.report(QString::fromStdString(saved.text()) + wayOut);
         return false;
     }
@@ -271,7 +270,7 @@ void FileActions::exportAs(ExportSpec& spec) {
     connect(&dialog, &ExportDialog::writing, this, [this](const QString& path) { settings_.addWriting(path); });
     if (dialog.exec() != QDialog::Accepted) return;
     settings_.setExportFolder(dialog.folder());
-    workbench_.tell(tr("The maps are exported."));
+    workbench_.tell(tr("The maps were exported."));
 }
 
 void FileActions::copyPicture() {

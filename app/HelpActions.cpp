@@ -17,10 +17,10 @@ HelpActions::HelpActions(const Workbench& workbench, QMainWindow* window)
     : QObject(window), workbench_(workbench), window_(window) {}
 
 void HelpActions::fill(QMenu& menu) {
-    QAction* keys = menu.addAction(tr("&Keys and mouse"));
+    QAction* keys = menu.addAction(tr("&Keyboard and mouse shortcuts"));
     keys->setShortcut(QKeySequence::HelpContents);
     connect(keys, &QAction::triggered, this, &HelpActions::showKeys);
-    connect(menu.addAction(tr("About this &computer")), &QAction::triggered, this,
+    connect(menu.addAction(tr("System &information")), &QAction::triggered, this,
             [this] { ComputerDialog(machineFacts(workbench_.state()), window_).exec(); });
     connect(menu.addAction(tr("&About Headlight")), &QAction::triggered, this, &HelpActions::showAbout);
 }

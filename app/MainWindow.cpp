@@ -80,7 +80,7 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
     settings_.tellProblems([this](const Problem& problem) {
-        workbench_.tell(tr("What you set here holds until Headlight is closed. %1").arg(problem.text.c_str()));
+        workbench_.tell(tr("Settings that you change are lost when Headlight is closed. %1").arg(problem.text.c_str()));
     });
     makeTokensAccessible();
     makeBoxesAccessible();

@@ -34,8 +34,8 @@ Recovery::Recovery(Workbench& workbench, FileActions& files, const std::filesyst
     : workbench_(workbench), files_(files), window_(window), journals_(workbench, folder) {}
 
 QAction* Recovery::makeAction(QObject* parent) {
-    auto* action = new QAction(tr("Restore &unsaved work..."), parent);
-    action->setToolTip(tr("What was not saved when Headlight came to an end by a crash or a loss of power"));
+    auto* action = new QAction(tr("Restore &unsaved work…"), parent);
+    action->setToolTip(tr("Restore work that was not saved before a crash or a power failure"));
     connect(action, &QAction::triggered, this, [this] { offer(true); });
     return action;
 }
@@ -55,12 +55,12 @@ void Recovery::offer(bool isWanted) {
     auto& [orphans, damaged] = *found;
     if (!damaged.empty())
         workbench_.report(
-            tr("Unsaved work of an earlier time is damaged and cannot be read. What there is of it is kept in "
-               "%1; delete that if you do not need it.")
+            tr("Unsaved work from an earlier run is damaged and cannot be read. The damaged data is kept in %1; delete "
+               "it if you do not need it.")
                 .arg(listed(damaged)),
             MessageKind::Caution);
     if (orphans.empty()) {
-        if (isWanted) workbench_.tell(tr("There is no unsaved work of an earlier time."));
+        if (isWanted) workbench_.tell(tr("There is no unsaved work from an earlier run."));
         return;
     }
     std::vector<LostWork> works;
@@ -80,8 +80,8 @@ void Recovery::offer(bool isWanted) {
 
 bool Recovery::mayDelete(const QString& title) {
     return ask({tr("Delete the unsaved work on “%1”?").arg(title),
-                tr("It cannot be brought back. A file that it was saved in stays as it is."), tr("&Keep it"),
-                tr("&Delete"), false},
+                tr("It cannot be restored afterwards. Saved files are not changed."), tr("&Keep it"), tr("&Delete"),
+                false},
                QApplication::activeModalWidget()) == Choice::Other;
 }
 
@@ -108,16 +108,17 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
     QString said;
     if (!note.file.empty() && !isSameFile)
         said = (stampOf(note.file)
-                    ? tr("“%1” was changed since this was edited, so what is restored has no file yet. Save it "
-                         "under another name, or over that one if it is the better.")
-                    : tr("“%1” was removed or renamed since this was edited, so what is restored has no file "
+                    ? tr("“%1” was changed after this work was edited, so the restored session has no file yet. Save "
+                         "it under another name, or overwrite that file.")
+                    : tr("“%1” was removed or renamed after this work was edited, so the restored session has no file "
                          "yet. Save it to keep it."))
                    .arg(QDir::toNativeSeparators(file));
     if (read->isTorn)
         said += (said.isEmpty() ? QString() : QStringLiteral(" ")) +
-                tr("What was edited after %1 was not whole on the disk, and is missing.").arg(timeText(note.time));
+                tr("Changes made after %1 were not completely written to the disk and are missing.")
+                    .arg(timeText(note.time));
     if (said.isEmpty())
-        workbench_.tell(tr("Restored as it was. It is not saved yet."));
+        workbench_.tell(tr("The work was restored. It is not saved yet."));
     else
         workbench_.report(said, MessageKind::Caution);
     if (journals_.sync()) removeJournal(std::move(*orphan));

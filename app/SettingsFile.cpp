@@ -122,7 +122,7 @@ void SettingsFile::set(const QMap<QString, QVariant>& values) {
 Result<void> SettingsFile::write() {
     const std::filesystem::path path(path_.toStdU16String());
     auto all = read(path_);
-    if (!all) return Problem{quotedPath(path) + " cannot be read, and so is not written over."};
+    if (!all) return Problem{quotedPath(path) + " cannot be read, so it is not overwritten."};
     for (auto one = unwritten_.begin(); one != unwritten_.end(); ++one) {
         if (one.value().isValid())
             (*all)[one.key()] = one.value();
@@ -130,7 +130,7 @@ Result<void> SettingsFile::write() {
             all->remove(one.key());
     }
     if (const auto made = makeFolder(path.parent_path()); !made)
-        return Problem{"Could not make the folder " + quotedPath(path.parent_path()) + ": " + made.text() + "."};
+        return Problem{"Could not create the folder " + quotedPath(path.parent_path()) + ": " + made.text() + "."};
     const QByteArray text = textOf(*all);
     const auto written = writeFileSoon(path, {text.constData(), static_cast<std::size_t>(text.size())});
     if (!written) return written;

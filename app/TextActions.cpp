@@ -54,11 +54,11 @@ void TextActions::fill(QMenu& menu) {
     // "+" needs Shift on many keyboards; the key alone is meant as well.
     add(tr("&Larger text"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}, 1);
     add(tr("&Smaller text"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, -1);
-    add(tr("&Usual size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
+    add(tr("&Default size"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, 0);
     present_ = menu.addAction(tr("P&resentation"));
     present_->setCheckable(true);
     present_->setShortcut(QKeySequence(Qt::Key_F5));
-    present_->setToolTip(tr("The whole screen and larger text, for a projector; F5 or Esc ends it"));
+    present_->setToolTip(tr("Full screen with larger text, for a projector; press F5 or Esc to exit"));
     connect(present_, &QAction::triggered, this, &TextActions::setPresenting);
 }
 
@@ -67,7 +67,7 @@ void TextActions::resize(int step) {
     const int usual = isPresenting() ? Settings::kPresentationPercent : 100;
     settings_.setTextPercent(isPresenting(), step == 0 ? usual : percentAfter(now, step));
     applySize();
-    workbench_.tell(tr("Text at %1 %").arg(percent()));
+    workbench_.tell(tr("Text size: %1 %").arg(percent()));
 }
 
 /// Never smaller for a projector than for the person.
@@ -102,7 +102,7 @@ void TextActions::setPresenting(bool on) {
         if (panelList()[i].optional) panels_[i]->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
     applySize();
-    workbench_.tell(tr("Presentation: F5 or Esc ends it"));
+    workbench_.tell(tr("Presentation mode, press Esc to exit"));
 }
 
 bool TextActions::eventFilter(QObject* window, QEvent* event) {

@@ -58,7 +58,7 @@ void ViewActions::fill(QMenu& menu) {
     addTheme(menu);
     QAction* full = menu.addAction(tr("&Full screen"));
     full->setShortcut(QKeySequence(Qt::Key_F11));
-    full->setToolTip(tr("The window alone on the screen; Esc leaves it"));
+    full->setToolTip(tr("Show the window on the whole screen; press Esc to exit"));
     full->setCheckable(true);
     const auto isFull = [this] { return window_->isFullScreen(); }; // also as the window of the last time was
     connect(&menu, &QMenu::aboutToShow, full, [full, isFull] { full->setChecked(isFull()); });
@@ -73,7 +73,7 @@ void ViewActions::addHeads(QMenu& menu) {
     const auto add = [&](const QString& text, Qt::Key key, auto go) {
         QAction* action = menu.addAction(text);
         action->setShortcut(QKeySequence(key));
-        action->setToolTip(tr("In all panels, wherever no text is being typed"));
+        action->setToolTip(tr("Select it in all panels; the key works unless you are typing text"));
         connect(action, &QAction::triggered, this, [this, go] { go(workbench_.state().view); });
     };
     add(tr("Pre&vious head"), Qt::Key_BracketLeft, [this](const View& v) { lookAtHead(workbench_, v.head - 1); });
@@ -95,8 +95,10 @@ void ViewActions::addConventions(QMenu& menu) {
             workbench_.turns().take([this, wanted] { changeConventions(wanted, *window_); });
         });
     };
-    add(tr("Count from &0"), tr("Heads, tokens, rows and columns, as NumPy counts them"), &Conventions::fromZero);
-    add(tr("&Weights as PyTorch's [out, in]"), tr("As nn.Linear stores them, the transpose of what X is multiplied by"),
+    add(tr("Count from &0"), tr("Number heads, tokens, rows and columns from 0, as NumPy does"),
+        &Conventions::fromZero);
+    add(tr("Show &weights as in PyTorch: [out, in]"),
+        tr("Show weights as nn.Linear stores them: the transpose of the matrix that X is multiplied by"),
         &Conventions::outByIn);
 }
 

@@ -76,37 +76,40 @@ std::string sentence(const CLI::ParseError& error) {
 void describe(CLI::App& app, Command& command) {
     app.set_version_flag("--version", std::string("headlight ") + kVersion);
     app.footer(kFooter);
-    app.add_option("FILE", command.file, "a session (.headlight) to open in the window");
+    app.add_option("FILE", command.file, "session file (.headlight) to open in the window");
     app.require_subcommand(0, 1);
 
     auto* eval = app.add_subcommand("eval", "compute every stage and write it as NumPy arrays");
-    eval->add_option("FILE", command.file, "a session (.headlight)")->required();
-    eval->add_option("-o,--output", command.output, "where to write, ending in .npz")->required();
+    eval->add_option("FILE", command.file, "session file (.headlight)")->required();
+    eval->add_option("-o,--output", command.output, "output file; its name must end in .npz")->required();
     eval->add_option("--backend", command.backend, backendNames())->capture_default_str();
     eval->callback([&command] { command.verb = Command::Verb::Eval; });
 
     auto* render = app.add_subcommand("render", "draw the maps without a window");
-    render->add_option("FILE", command.file, "a session (.headlight)")->required();
-    render->add_option("-o,--output", command.output, "where to write, ending in .png, .svg or .pdf")->required();
+    render->add_option("FILE", command.file, "session file (.headlight)")->required();
+    render->add_option("-o,--output", command.output, "output file; its name must end in .png, .svg or .pdf")
+        ->required();
     render->add_option("--stage", command.stage, stageNames() + " (default: scores and weights)");
-    render->add_option("--layer", command.layer, "a layer from 1 (default: the first, of a rollout the last)")
+    render
+        ->add_option("--layer", command.layer,
+                     "layer number, from 1 (default: the first layer, for a rollout the last)")
         ->check(whole("--layer", 1, kMaxLayers));
-    render->add_option("--head", command.head, "a head from 1, or all")->capture_default_str();
+    render->add_option("--head", command.head, "head number, from 1, or all")->capture_default_str();
     const std::string pixels = "pixels, " + std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide);
     render->add_option("--width", command.width, pixels)->check(whole("--width", kMinExportSide, kMaxExportSide));
     render->add_option("--height", command.height, pixels)->check(whole("--height", kMinExportSide, kMaxExportSide));
     render
         ->add_option("--dpi", command.dpi,
-                     "PNG only: dots per inch to note in the file; without a size, more dots for the same picture")
+                     "PNG only: resolution in dots per inch; if no size is given, it also sets the number of pixels")
         ->check(whole("--dpi", kMinExportDpi, kMaxExportDpi))
         ->capture_default_str();
     render->add_option("--theme", command.theme, themeNames())->check(aTheme())->capture_default_str();
-    render->add_flag("--scale-per-head", command.scalePerHead, "let every head use its own range of colours");
-    render->add_flag("!--no-numbers", command.numbers, "leave the numbers out of the cells");
-    render->add_option("--title", command.title, "above the maps (default: the sentence)");
+    render->add_flag("--scale-per-head", command.scalePerHead, "use a separate colour range for each head");
+    render->add_flag("!--no-numbers", command.numbers, "do not show numbers in the cells");
+    render->add_option("--title", command.title, "title above the maps (default: the sentence)");
     render->callback([&command] { command.verb = Command::Verb::Render; });
 
-    auto* backends = app.add_subcommand("backends", "list what can compute here");
+    auto* backends = app.add_subcommand("backends", "list the available backends");
     backends->callback([&command] { command.verb = Command::Verb::Backends; });
 }
 

@@ -41,7 +41,7 @@ void addExamples(QMenu& menu, const Picked& picked) {
 QComboBox* newExamplesBox(const Picked& picked) {
     auto* box = new QComboBox;
     box->setAccessibleName(QCoreApplication::translate("Examples", "Examples"));
-    box->setToolTip(QCoreApplication::translate("Examples", "Open an example: each has a tool tip on what to look at"));
+    box->setToolTip(QCoreApplication::translate("Examples", "Open an example; its tool tip says what to look at"));
     box->setPlaceholderText(QCoreApplication::translate("Examples", "Examples"));
     const auto group = [box](const QString& heading, bool isFirst) {
         if (!isFirst) box->insertSeparator(box->count());

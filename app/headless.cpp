@@ -71,7 +71,8 @@ std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& sessio
 Result<ExportSpec> specOf(const Command& command, const Session& session, const View& view) {
     ExportSpec spec;
     const auto format = formatOfFile(QString::fromStdString(command.output));
-    if (!format) return Problem{quotedPath(command.output) + ": the picture's name must end in .png, .svg or .pdf."};
+    if (!format)
+        return Problem{quotedPath(command.output) + ": the name of the picture must end in .png, .svg or .pdf."};
     spec.format = *format;
     if (command.stage) {
         const StageInfo* stage = findStage(*command.stage);
@@ -111,7 +112,7 @@ void sayWhatIsFatal(QtMsgType type, const QMessageLogContext&, const QString& te
 
 int runEval(const Command& command) {
     if (!endsWith(command.output, ".npz"))
-        return fail(quotedPath(command.output) + ": the trace's name must end in .npz.");
+        return fail(quotedPath(command.output) + ": the name of the output file must end in .npz.");
     const auto file = readSession(command.file);
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend);

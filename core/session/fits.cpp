@@ -10,7 +10,7 @@ Result<void> mayBeSimplified(const Session& session, int layer) {
     const std::string wide = std::to_string(s.dSource);
     return Problem{"Without trainable weights the queries and keys of layer " + std::to_string(numberOf(layer)) +
                    " cannot be compared: the width of its input is " + std::to_string(s.d) +
-                   ", but the width of the second sentence is " + wide + ". Switch the second sentence off first" +
+                   ", but the width of the second sentence is " + wide + ". Switch cross-attention off first" +
                    (layer > 0 ? ", or give layer " + std::to_string(numberOf(layer - 1)) + " a W_o of shape [" +
                                     std::to_string(sizesOf(session, layer - 1).concat()) + ", " + wide + "]."
                               : ".")};
@@ -44,7 +44,7 @@ Result<void> fits(const Session& session) {
     if (const Sizes s = session.layers.empty() ? Sizes() : sizesOf(session); session.positions && s.d != s.dSource)
         return Problem{"Positions are added to both sentences, but the vectors of the first one have " +
                        std::to_string(s.d) + (s.d == 1 ? " number" : " numbers") + " and those of the second one " +
-                       std::to_string(s.dSource) + ". Switch off the positions or the second sentence."};
+                       std::to_string(s.dSource) + ". Switch off the positions or cross-attention."};
     if (const auto wrong = firstMisfit(session)) return Problem{*wrong};
     return {};
 }

@@ -64,7 +64,7 @@ private slots:
     void weightsStandAsOutByIn() {
         const auto weight = [this] { return *state().session.layers[0].heads[1][Parameter::Wq]; };
         const Matrix before = weight();
-        choose("Weights as PyTorch's [out, in]");
+        choose("Show weights as in PyTorch: [out, in]");
         QTableView* table = control<QTableView>(*window_, "W_q");
         QCOMPARE(header("W_q", Qt::Horizontal), QString("x₁ x₂"));
         QCOMPARE(header("W_q", Qt::Vertical), QString("q₁ q₂ q₃"));
@@ -86,7 +86,7 @@ private slots:
 
     void theyAreAPersonsAndStay() {
         choose("Count from 0");
-        choose("Weights as PyTorch's [out, in]");
+        choose("Show weights as in PyTorch: [out, in]");
         window_.reset();
         setConventions({});
         start();

@@ -26,31 +26,31 @@ private slots:
 
     void fromTheEditMenu() {
         answer([](QWidget& dialog) {
-            control<QComboBox>(dialog, "Numbers of")->setCurrentText("All weights");
-            control<QComboBox>(dialog, "Weights as")->setCurrentIndex(1);
+            control<QComboBox>(dialog, "Apply to")->setCurrentText("All weights");
+            control<QComboBox>(dialog, "Weight shape")->setCurrentIndex(1);
         });
-        menuAction(*t_.window_, "Draw numbers...")->trigger();
+        menuAction(*t_.window_, "Randomise weights…")->trigger();
         QCOMPARE(t_.window_->workbench().document().history().undoText(),
-                 QString("Draw all weights: torch.rand, seed 123"));
+                 QString("Randomise all weights: torch.rand, seed 123"));
         TorchGenerator generator(123);
         for (int head = 0; head < 3; ++head)
             QVERIFY(*matrixOf(session(*t_.window_), {Parameter::Wq, 0, head}) == generator.rand(3, 2).transpose());
-        QVERIFY(caption("Drawn by torch.rand, seed 123"));
+        QVERIFY(caption("Randomised with torch.rand, seed 123"));
     }
 
     /// One W per projection, where the parameters show it.
     void ofAllHeadsWhereTheyAreShown() {
         QString chosen;
         const auto draw = [&] {
-            answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Numbers of")->currentText(); });
-            menuAction(*t_.window_, "Draw numbers...")->trigger();
+            answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Apply to")->currentText(); });
+            menuAction(*t_.window_, "Randomise weights…")->trigger();
             return chosen;
         };
         QCOMPARE(draw(), QString("W_q of head 2"));
         control<QPushButton>(*t_.window_, "All heads as one W")->click();
         QCOMPARE(draw(), QString("W_q of all heads"));
         QCOMPARE(t_.window_->workbench().document().history().undoText(),
-                 QString("Draw W_q of all heads: torch.rand, seed 123"));
+                 QString("Randomise W_q of all heads: torch.rand, seed 123"));
         control<QPushButton>(*t_.window_, "Head 3")->click();
         QCOMPARE(draw(), QString("W_q of head 3"));
     }
@@ -58,11 +58,11 @@ private slots:
     void fromTheMenuOfATable() {
         auto* table = control<QTableView>(*t_.window_, "Embeddings");
         QString chosen;
-        answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Numbers of")->currentText(); });
+        answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Apply to")->currentText(); });
         QTimer::singleShot(0, table, [] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             for (QAction* action : menu->actions())
-                if (action->text().remove('&') == "Draw numbers…") action->trigger();
+                if (action->text().remove('&') == "Randomise weights…") action->trigger();
             menu->close();
         });
         QContextMenuEvent event(QContextMenuEvent::Mouse, {5, 5}, table->viewport()->mapToGlobal(QPoint(5, 5)));
@@ -80,12 +80,12 @@ private slots:
         QCOMPARE(model("W_q of head 2").changedFrom(0, 1), std::nullopt);
         QVERIFY(tip("W_q of head 2").contains("\nwas 0.27754194 when opened\n"));
         answer([](QWidget&) {});
-        menuAction(*t_.window_, "Draw numbers...")->trigger();
+        menuAction(*t_.window_, "Randomise weights…")->trigger();
         QCOMPARE(model("W_q of head 2").changedFrom(0, 0), std::nullopt);
         QVERIFY(t_.window_->workbench().apply("Edit", [](const Session& s, const Watch&) {
             return withCell(s, {Parameter::Wq, 0, 1}, 0, 0, 5);
         }));
-        QVERIFY2(tip("W_q of head 2").contains("\nwas 0.29611194 when drawn\n"), qPrintable(tip("W_q of head 2")));
+        QVERIFY2(tip("W_q of head 2").contains("\nwas 0.29611194 when randomised\n"), qPrintable(tip("W_q of head 2")));
         QVERIFY(t_.window_->workbench().apply("Edit",
                                               [](const Session& s, const Watch&) { return withCell(s, {}, 0, 0, 5); }));
         QVERIFY(tip("Embeddings").contains("\nwas 0.33737016 when opened\n"));
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(bench.document().history().undoText(), resetTo(firstExample()));
         QVERIFY(bench.open(saved).ok());
         QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "shoes"); }));
-        menuAction(*t_.window_, "Reset to what was opened")->trigger();
+        menuAction(*t_.window_, "Reset to the opened session")->trigger();
         QCOMPARE(session(*t_.window_).text.sentence, std::string("feet"));
         bench.newDocument();
         QVERIFY(bench.apply("Edit", [](const Session& s, const Watch&) { return withSentence(s, "shoes"); }));
@@ -156,8 +156,8 @@ private slots:
         bench.showParameter(Parameter::Wo);
         QVERIFY(control<QTableView>(*t_.window_, "W_q of head 2")->isVisible());
         QString chosen;
-        answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Numbers of")->currentText(); });
-        menuAction(*t_.window_, "Draw numbers...")->trigger();
+        answer([&](QWidget& dialog) { chosen = control<QComboBox>(dialog, "Apply to")->currentText(); });
+        menuAction(*t_.window_, "Randomise weights…")->trigger();
         QCOMPARE(chosen, QString("W_q of head 2"));
     }
 

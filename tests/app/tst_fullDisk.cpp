@@ -136,7 +136,8 @@ private slots:
             const FullDisk full(20);
             choose("Light");
             QCOMPARE(bench.state().theme, &lightTheme());
-            QVERIFY2(said().contains(kWhy) && said().contains("What you set here holds until"), qPrintable(said()));
+            QVERIFY2(said().contains(kWhy) && said().contains("Settings that you change are lost when"),
+                     qPrintable(said()));
             QVERIFY(filesIn(QFileInfo(path).path()) == before);
             bench.tell({});
             choose("Dark");
@@ -161,7 +162,7 @@ private slots:
         file.tellProblems([&](const Problem& problem) { said << QString::fromStdString(problem.text); });
         file.set({{"test/one", 1}});
         file.set({{"test/one", 2}});
-        QCOMPARE(said, QStringList(QString("\"%1\" cannot be read, and so is not written over.").arg(path)));
+        QCOMPARE(said, QStringList(QString("\"%1\" cannot be read, so it is not overwritten.").arg(path)));
         QCOMPARE(file.value("test/one").toInt(), 2);
         QVERIFY(QFileInfo(path).isDir());
         QVERIFY(QDir().rmdir(path));

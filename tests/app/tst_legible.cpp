@@ -138,7 +138,7 @@ private:
             }
             const auto window = opened({}, true);
             if (!QTest::qWaitFor([&] { return holds(*window); }, testing::patience())) QFAIL(qPrintable(said(*window)));
-            for (const QString name : {"Export maps...", "Keys and mouse", "About Headlight", "Open..."}) {
+            for (const QString name : {"Export maps…", "Keyboard and mouse shortcuts", "About Headlight", "Open…"}) {
                 QString wrong;
                 QTimer::singleShot(0, window.get(), [&] {
                     QWidget* dialog = QApplication::activeModalWidget();

@@ -78,7 +78,7 @@ private slots:
             window().resize(1280, height);
             settle();
             const bool before = pipeline_->isFolded();
-            menuAction(window(), "Find token...")->trigger();
+            menuAction(window(), "Find token…")->trigger();
             settle();
             QCOMPARE(pipeline_->isFolded(), before);
             WindowBench::key(Qt::Key_Escape);

@@ -37,14 +37,14 @@ private slots:
     void withoutAnythingThereIsNoDialog() {
         window_->recovery()->offer(false);
         QVERIFY(state().notice.isEmpty());
-        testing::menuAction(*window_, "Restore unsaved work...")->trigger();
+        testing::menuAction(*window_, "Restore unsaved work…")->trigger();
         QVERIFY2(state().notice.contains("no unsaved work"), qPrintable(state().notice));
     }
 
     void whatItSaysOfEach() {
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
         leave(edited(2), {"talk.headlight", "/lessons/talk.headlight", {}, 3, 1'700'000'500});
-        answer("Keep for later", [](RecoveryDialog& dialog) {
+        answer("Not now", [](RecoveryDialog& dialog) {
             auto* list = testing::control<QTreeWidget>(dialog, "Unsaved work");
             QCOMPARE(list->topLevelItemCount(), 2);
             const auto row = [list](int i) { return list->topLevelItem(i); };
@@ -68,7 +68,7 @@ private slots:
         Settings().setTextPercent(false, 200);
         begin();
         leave(edited(1), {"lesson", "/lessons/lesson.headlight", {}, 12, 1'700'000'000});
-        answer("Keep for later", [](RecoveryDialog& dialog) {
+        answer("Not now", [](RecoveryDialog& dialog) {
             const QSize room = dialog.screen()->availableSize();
             QVERIFY(dialog.width() <= room.width() && dialog.height() <= room.height());
             for (const QPushButton* button : dialog.findChildren<QPushButton*>())
@@ -193,7 +193,7 @@ private slots:
         const fs::path journal = *fs::directory_iterator(journals());
         put(journal, contents(journal) + "torn");
         answer("Restore");
-        QVERIFY2(state().problem.contains("not whole on the disk"), qPrintable(state().problem));
+        QVERIFY2(state().problem.contains("not completely written"), qPrintable(state().problem));
         QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(1)));
     }
 
@@ -205,7 +205,7 @@ private slots:
         answer("Restore", [](RecoveryDialog& dialog) {
             QCOMPARE(testing::control<QTreeWidget>(dialog, "Unsaved work")->topLevelItem(0)->text(2), QString("0"));
         });
-        QVERIFY2(state().problem.contains("not whole on the disk"), qPrintable(state().problem));
+        QVERIFY2(state().problem.contains("not completely written"), qPrintable(state().problem));
         QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(1)));
     }
 
@@ -214,7 +214,7 @@ private slots:
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
         leave(edited(2), {"talk", "", {}, 3, 1'700'000'500});
         QString asked;
-        answer("Keep for later", [&](RecoveryDialog& dialog) {
+        answer("Not now", [&](RecoveryDialog& dialog) {
             auto* list = testing::control<QTreeWidget>(dialog, "Unsaved work");
             testing::answerQuestion(*window_, "Keep it", asked);
             press(dialog, "Delete");

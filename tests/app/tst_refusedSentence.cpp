@@ -29,7 +29,7 @@ private slots:
     void savingSaysWhatItLeavesOut() {
         const QString path = folder_.filePath("a.headlight");
         QVERIFY(window_->workbench().save(path).ok());
-        QVERIFY(control<QLabel>(*window_, "Message")->text().startsWith("Saved, but without what stands in the"));
+        QVERIFY(control<QLabel>(*window_, "Message")->text().startsWith("Saved, but without the text in the"));
         QCOMPARE(field()->toPlainText(), much_);
         QVERIFY(window_->isWindowModified());
     }
@@ -46,12 +46,12 @@ private slots:
             if (what == "New") testing::menuAction(*window_, "New")->trigger();
         };
         QString asked;
-        testing::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Keep editing", asked);
         attempt();
         QVERIFY(!asked.isEmpty());
         QVERIFY(window_->isVisible());
         QCOMPARE(field()->toPlainText(), much_);
-        testing::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Discard", asked);
         attempt();
         QVERIFY(!asked.isEmpty());
         QCOMPARE(window_->isVisible(), what != "close");
@@ -61,23 +61,23 @@ private slots:
     /// With the second sentence goes what was typed there and refused; that of the first one stays.
     void switchingItsSentenceOffAsks() {
         field()->setPlainText("a b");
-        QAction* second = testing::menuAction(*window_, "Second sentence");
+        QAction* second = testing::menuAction(*window_, "Cross-attention");
         second->trigger();
         auto* its = control<QPlainTextEdit>(*window_, "Second sentence");
         its->setPlainText(much_);
         QCOMPARE(state().refused.size(), std::size_t{1});
         QString asked;
-        testing::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Keep editing", asked);
         second->trigger();
         QVERIFY(!asked.isEmpty());
         QVERIFY(session(*window_).source && its->isVisible() && second->isChecked());
         QCOMPARE(its->toPlainText(), much_);
-        testing::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Discard", asked);
         second->trigger();
         QVERIFY(!asked.isEmpty());
         QVERIFY(!session(*window_).source && state().refused.empty() && !second->isChecked());
         field()->setPlainText(much_); // now of the first one, which stays
-        testing::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Keep editing", asked);
         second->trigger();
         QVERIFY(asked.isEmpty() && session(*window_).source);
         QCOMPARE(field()->toPlainText(), much_);
@@ -86,17 +86,17 @@ private slots:
     /// So does a reset to where there was none; once.
     void resettingItAwayAsks() {
         field()->setPlainText("a b");
-        testing::menuAction(*window_, "Second sentence")->trigger();
+        testing::menuAction(*window_, "Cross-attention")->trigger();
         control<QPlainTextEdit>(*window_, "Second sentence")->setPlainText(much_);
         const auto reset = [&] {
             for (QAction* one : window_->findChildren<QAction*>())
                 if (one->text().remove('&').startsWith("Reset ")) return one->trigger();
         };
         QString asked;
-        testing::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Keep editing", asked);
         reset();
         QVERIFY(!asked.isEmpty() && session(*window_).source);
-        testing::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Discard", asked);
         reset();
         QVERIFY(!asked.isEmpty() && !session(*window_).source && state().refused.empty());
     }
@@ -142,13 +142,13 @@ private slots:
             QFAIL("There is no such entry.");
         };
         QString asked;
-        testing::answerQuestion(*window_, "Go back to it", asked);
+        testing::answerQuestion(*window_, "Keep editing", asked);
         attempt();
         QCOMPARE(!asked.isEmpty(), isAsked);
         QCOMPARE(session(*window_) == before, isAsked);
         QCOMPARE(field()->toPlainText(), much_);
         if (!isAsked) return;
-        testing::answerQuestion(*window_, "Drop it", asked);
+        testing::answerQuestion(*window_, "Discard", asked);
         attempt();
         QVERIFY(!asked.isEmpty() && session(*window_) != before);
         QVERIFY(field()->toPlainText() != much_ && state().refused.empty());

@@ -158,7 +158,7 @@ private slots:
         const std::size_t bound = window.workbench().document().history().bound();
         QCOMPARE(bound, static_cast<std::size_t>(taken) * History::kMegabyte);
         QStringList chosen;
-        for (const QAction* action : testing::control<QMenu>(window, "History")->actions())
+        for (const QAction* action : testing::control<QMenu>(window, "Undo memory")->actions())
             if (action->isChecked()) chosen << action->text();
         QCOMPARE(chosen, QStringList(History::boundText(bound)));
     }

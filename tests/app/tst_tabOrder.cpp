@@ -19,13 +19,13 @@ using namespace headlight;
 namespace {
 
 // As they stand in the window, from the sentence on. A new control has its line here.
-const QStringList kSentence{"Sentence", "Tokenizer", "Remove characters", "Examples", "Tokens"};
+const QStringList kSentence{"Sentence", "Tokenizer", "Ignore characters", "Examples", "Tokens"};
 const QStringList kPipeline{"Positions"}; // one stop, arrows go on
 const QStringList kSizes{"d", "d_k", "d_v", "Heads", "W_q"};
 const QStringList kWeights{"Copy", "Paste"};
 const QStringList kEmbeddings{"Copy embeddings", "Paste embeddings", "Embeddings"};
 const QStringList kMaps{"Scores", "Presets", "One scale per head", "Numbers", "Colours"};
-const QStringList kInspector{"To the row's largest", "Context"};
+const QStringList kInspector{"Scale bars to largest", "Context"};
 
 } // namespace
 

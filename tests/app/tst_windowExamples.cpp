@@ -158,7 +158,7 @@ private slots:
         QTest::addColumn<QString>("answer"); // empty: nobody asks
         QTest::addColumn<bool>("closes");
         QTest::newRow("a touch") << 2 << "" << true;
-        QTest::newRow("forgotten") << 5 << "Forget" << true;
+        QTest::newRow("forgotten") << 5 << "Discard" << true;
         QTest::newRow("gone back to") << 5 << "Go back to them" << false;
     }
     void closingAsksAboutWorkThatWasLeft() {
@@ -173,7 +173,7 @@ private slots:
         QString asked;
         testing::answerQuestion(*window_, answer, asked);
         QTEST(window_->close(), "closes");
-        QCOMPARE(asked, answer.isEmpty() ? QString() : "Forget the changes to “My shoes are small, three heads”?");
+        QCOMPARE(asked, answer.isEmpty() ? QString() : "Discard the changes to “My shoes are small, three heads”?");
         if (answer == "Go back to them") QVERIFY(sameValues(session(*window_), mine));
     }
 
@@ -226,7 +226,7 @@ private slots:
             auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
             if (dialog) proposed = QFileInfo(dialog->selectedFiles().value(0)).fileName(), dialog->reject();
         });
-        menuAction(*window_, "Save as...")->trigger();
+        menuAction(*window_, "Save as…")->trigger();
         QCOMPARE(proposed, QString("My shoes are small.headlight"));
     }
 

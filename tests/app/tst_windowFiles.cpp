@@ -127,7 +127,8 @@ private slots:
         QVERIFY(QDir(folder_.filePath("gone")).removeRecursively());
         menuAction(*window_, "Save")->trigger();
         const QString message = control<QLabel>(*window_, "Message")->text();
-        QVERIFY2(message.endsWith("Nothing was saved. Use Save as to write it elsewhere."), qPrintable(message));
+        QVERIFY2(message.endsWith("Nothing was saved. Use Save as to save the session in another place."),
+                 qPrintable(message));
         QCOMPARE(Settings().writings().first(), path); // told before, so that a kill cannot come in between
     }
 
@@ -195,7 +196,7 @@ private slots:
         QString asked;
         testing::answerQuestion(*window_, "Go back to them", asked);
         menuAction(*window_, "Reload")->trigger();
-        QCOMPARE(asked, "Forget the changes to “My shoes are small, three heads”?");
+        QCOMPARE(asked, "Discard the changes to “My shoes are small, three heads”?");
         QVERIFY(sameValues(session(*window_), mine));
     }
 
@@ -228,8 +229,8 @@ private slots:
             }
         });
         answers.start(10);
-        menuAction(*window_, "Save as...")->trigger();
-        QCOMPARE(asked, "“lesson.headlight” is already there. Replace it?");
+        menuAction(*window_, "Save as…")->trigger();
+        QCOMPARE(asked, "“lesson.headlight” already exists. Replace it?");
         const bool isReplaced = answer == "Replace";
         QCOMPARE(dialogs, isReplaced ? 1 : 2);
         QCOMPARE(QFileInfo(path).size() > 0, isReplaced);

@@ -84,11 +84,11 @@ private slots:
         QTest::keyClick(window_.get(), Qt::Key_E, Qt::AltModifier);
         auto* edit = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         QVERIFY(edit);
-        QTest::keyClick(edit, Qt::Key_H);
+        QTest::keyClick(edit, Qt::Key_M);
         auto* history = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         QVERIFY(history && history != edit);
         QAccessibleInterface* face = QAccessible::queryAccessibleInterface(history);
-        QCOMPARE(face->text(QAccessible::Name), QString("History"));
+        QCOMPARE(face->text(QAccessible::Name), QString("Undo memory"));
         QStringList names;
         for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
         QCOMPARE(names, QStringList({"64 MB", "256 MB", "1 GB"}));

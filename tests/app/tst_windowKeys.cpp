@@ -112,10 +112,10 @@ private slots:
         QString said;
         QTimer::singleShot(0, window_.get(), [&] {
             auto* dialog = QApplication::activeModalWidget();
-            said = control<QTextBrowser>(*dialog, "Keys and mouse")->toPlainText();
+            said = control<QTextBrowser>(*dialog, "Keyboard and mouse shortcuts")->toPlainText();
             static_cast<QDialog*>(dialog)->reject();
         });
-        menuAction(*window_, "Keys and mouse")->trigger();
+        menuAction(*window_, "Keyboard and mouse shortcuts")->trigger();
         int keys = 0;
         for (const QAction* action : window_->findChildren<QAction*>())
             for (const QKeySequence& key : action->shortcuts()) {
@@ -160,7 +160,7 @@ private slots:
     void escLeavesTheFullScreenFromAField_data() {
         QTest::addColumn<QString>("name");
         for (const char* name :
-             {"Sentence", "W_q of head 2", "d", "Tokenizer", "Remove characters", "Tokens", "Numbers"})
+             {"Sentence", "W_q of head 2", "d", "Tokenizer", "Ignore characters", "Tokens", "Numbers"})
             QTest::newRow(name) << name;
     }
     void escLeavesTheFullScreenFromAField() {
@@ -243,7 +243,7 @@ private slots:
     /// A key without Ctrl or Alt is a text's where a text is typed.
     void singleKeysAreTextWhereTextIsTyped() {
         const QString keys = "[]0+-";
-        for (const char* name : {"Sentence", "Remove characters"}) {
+        for (const char* name : {"Sentence", "Ignore characters"}) {
             auto* field = control<QWidget>(*window_, name);
             field->setFocus();
             QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);

@@ -127,7 +127,7 @@ private slots:
         QTRY_VERIFY(isFolded());
         window_->resize(1280, 800);
         QTRY_VERIFY(!isFolded());
-        control<QPushButton>(*window_, "Fold the pipeline")->click();
+        control<QPushButton>(*window_, "Collapse or expand the pipeline")->click();
         QVERIFY(isFolded() && !menuAction(*window_, "Pictures of the pipeline")->isChecked());
         end();
         begin();

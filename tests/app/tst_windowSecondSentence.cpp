@@ -26,7 +26,7 @@ private slots:
     void init() {
         begin();
         before_ = session(*window_);
-        menuAction(*window_, "Second sentence")->trigger();
+        menuAction(*window_, "Cross-attention")->trigger();
         QTRY_VERIFY(settled(*window_) && session(*window_).source);
     }
     void cleanup() { end(); }
@@ -35,11 +35,11 @@ private slots:
         QVERIFY(field()->isVisible());
         QCOMPARE(field()->toPlainText(), QString::fromStdString(before_.text.sentence));
         QVERIFY(control<StageTile>(*window_, "X_kv")->isVisible());
-        QCOMPARE(control<OperationWord>(*window_, "Second sentence")->text(), QString("2 sentences"));
+        QCOMPARE(control<OperationWord>(*window_, "Cross-attention")->text(), QString("2 sentences"));
         window_->workbench().undo();
         QVERIFY(session(*window_) == before_);
         QVERIFY(!field()->isVisible());
-        QCOMPARE(control<OperationWord>(*window_, "Second sentence")->text(), QString("1 sentence"));
+        QCOMPARE(control<OperationWord>(*window_, "Cross-attention")->text(), QString("1 sentence"));
     }
 
     void whatIsTypedThereAreTheKeys() {
@@ -83,8 +83,8 @@ private slots:
         QTRY_VERIFY(state().refused.empty());
         type(many);
         QString asked;
-        testing::answerQuestion(*window_, "Drop it", asked);
-        menuAction(*window_, "Second sentence")->trigger(); // and with it what was refused there
+        testing::answerQuestion(*window_, "Discard", asked);
+        menuAction(*window_, "Cross-attention")->trigger(); // and with it what was refused there
         QVERIFY(!asked.isEmpty());
         QTRY_VERIFY(state().refused.empty() && !session(*window_).source);
     }
@@ -101,17 +101,17 @@ private slots:
         control<QPushButton>(*window_, "Embeddings of queries")->click();
         QCOMPARE(control<QTableView>(*window_, "Embeddings")->model()->rowCount(), before_.text.tokens->count());
         control<QPushButton>(*window_, "Embeddings of keys and values")->click();
-        menuAction(*window_, "Second sentence")->trigger(); // off: its table goes
+        menuAction(*window_, "Cross-attention")->trigger(); // off: its table goes
         QCOMPARE(control<QTableView>(*window_, "Embeddings")->model()->rowCount(), before_.text.tokens->count());
     }
 
     void offAndOnAgainItIsAsItWas() {
         type("one two");
         const Session crossed = session(*window_);
-        menuAction(*window_, "Second sentence")->trigger();
+        menuAction(*window_, "Cross-attention")->trigger();
         QVERIFY(!session(*window_).source);
         QTRY_VERIFY(!field()->isVisible());
-        menuAction(*window_, "Second sentence")->trigger();
+        menuAction(*window_, "Cross-attention")->trigger();
         QVERIFY(sameValues(session(*window_), crossed));
         QTRY_COMPARE(field()->toPlainText(), QString("one two"));
     }
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(!control<QWidget>(*window_, "Scores, head 1")->isVisible());
         if (how == "typed") type("one two");
         if (how == "undone") window_->workbench().undo();
-        if (how == "switched off") menuAction(*window_, "Second sentence")->trigger();
+        if (how == "switched off") menuAction(*window_, "Cross-attention")->trigger();
         QTRY_VERIFY(control<QWidget>(*window_, "Scores, head 1")->isVisible());
         QTRY_VERIFY(settled(*window_));
         const auto reply = state().replyTo(*window_->findChild<HeatmapsPanel*>());

@@ -51,7 +51,7 @@ void Monkey::meddle() {
     if (chance(30)) before();
     if (chance(30)) say(Kind::Settle); // so that it is noticed
     say(Kind::Key, chance(90) ? QStringLiteral("Ctrl+S") : QStringLiteral("Ctrl+Shift+S"));
-    static constexpr std::array kAnswers{u"Save as...", u"Save anyway", u"Reload", u"Cancel"};
+    static constexpr std::array kAnswers{u"Save as…", u"Save anyway", u"Reload", u"Cancel"};
     if (chance(80)) say(Kind::Answer, any(kAnswers));
     if (chance(15)) say(Kind::Menu, QStringLiteral("Reload"));
     if (chance(50)) say(Kind::Disturb, {}, static_cast<int>(chance(50) ? Disturbance::Writable : Disturbance::Remove));
@@ -60,7 +60,7 @@ void Monkey::meddle() {
 void Monkey::exportLarge() {
     say(Kind::Key, QStringLiteral("Ctrl+E"));
     queue_.push_back({Kind::Spin, pick(1500, 4000), 0, 0, {}});
-    say(Kind::Answer, QStringLiteral("Save..."));
+    say(Kind::Answer, QStringLiteral("Save…"));
 }
 
 void Monkey::openLarge() { say(Kind::Open, QStringLiteral("large.headlight")); }

@@ -10,7 +10,7 @@
 namespace headlight {
 
 ComputerDialog::ComputerDialog(const std::vector<Fact>& facts, QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("About this computer"));
+    setWindowTitle(tr("System information"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(22, 20, 22, 16);
     rows->setSpacing(18);
@@ -23,7 +23,7 @@ ComputerDialog::ComputerDialog(const std::vector<Fact>& facts, QWidget* parent) 
     auto* text = new QLabel(QStringLiteral("<table>%1</table>").arg(table));
     text->setTextFormat(Qt::RichText);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    text->setAccessibleDescription(tr("About this computer"));
+    text->setAccessibleDescription(tr("System information"));
     rows->addWidget(text);
     auto* buttons = new QDialogButtonBox;
     auto* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);

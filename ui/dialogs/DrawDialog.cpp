@@ -28,7 +28,7 @@ using Which = DrawRequest::Which;
 
 DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawRequest& last, QWidget* parent)
     : QDialog(parent), workbench_(workbench), last_(last), request_(last) {
-    setWindowTitle(tr("Draw numbers"));
+    setWindowTitle(tr("Randomise weights"));
     addChoices(ref);
     auto* sides = new QHBoxLayout;
     sides->setSpacing(20);
@@ -41,7 +41,7 @@ DrawDialog::DrawDialog(Workbench& workbench, const ParameterRef& ref, DrawReques
     problem_->setAccessibleDescription(tr("Problem"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     ok_ = buttons->button(QDialogButtonBox::Ok);
-    ok_->setText(tr("&Draw"));
+    ok_->setText(tr("&Randomise"));
     for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
     connect(buttons, &QDialogButtonBox::accepted, this, &DrawDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &DrawDialog::reject);
@@ -66,8 +66,8 @@ void DrawDialog::addChoices(const ParameterRef& ref) {
         const int head = isX || isOfAllHeads(ref) ? workbench_.state().view.head : ref.head;
         if (hasWeights && sizesOf(session, ref.layer).heads > 1 && (isX || belongsToHead(ref.parameter)))
             choices_.push_back(
-                {tr("All of head %1").arg(placeText(head)), Which::Head, {Parameter::Wq, ref.layer, head}});
-        const QString layer = layers > 1 ? tr("All of layer %1").arg(placeText(ref.layer)) : tr("All weights");
+                {tr("All weights of head %1").arg(placeText(head)), Which::Head, {Parameter::Wq, ref.layer, head}});
+        const QString layer = layers > 1 ? tr("All weights of layer %1").arg(placeText(ref.layer)) : tr("All weights");
         if (hasWeights) choices_.push_back({layer, Which::Layer, {Parameter::Wq, ref.layer, 0}});
     }
     if (layers > 1) choices_.push_back({tr("All layers"), Which::Session, {}});
@@ -97,22 +97,24 @@ QWidget* DrawDialog::makeForm() {
     QStringList which, titles;
     for (const Choice& choice : choices_) which << choice.text;
     for (const InitialiserInfo& info : initialisers()) titles << fromCore(info.title);
-    which_ = box(tr("Numbers of"), which, 0);
-    embeddings_ = new QCheckBox(tr("Embeddings too, first"));
-    embeddings_->setAccessibleName(tr("Embeddings too, first"));
+    which_ = box(tr("Apply to"), which, 0);
+    embeddings_ = new QCheckBox(tr("Include embeddings, first"));
+    embeddings_->setAccessibleName(tr("Include embeddings, first"));
     embeddings_->setChecked(request_.withEmbeddings);
     connect(embeddings_, &QCheckBox::toggled, this, &DrawDialog::change);
     form->addRow(QString(), embeddings_);
-    initialiser_ = box(tr("Drawn by"), titles, static_cast<int>(request_.initialiser));
+    initialiser_ = box(tr("Initialiser"), titles, static_cast<int>(request_.initialiser));
     draws_ = new QLabel;
     draws_->setProperty("role", "caption");
     draws_->setTextFormat(Qt::PlainText);
     form->addRow(QString(), draws_);
     seed_ = named(*form, tr("Seed"), new QLineEdit(QString::number(request_.seed)));
     connect(seed_, &QLineEdit::textChanged, this, &DrawDialog::change);
-    order_ = box(tr("Order"), {tr("By projection: all W_q, all W_k, ..."), tr("By head: W_q, W_k, W_v, then the next")},
+    order_ = box(tr("Order"),
+                 {tr("By projection: all W_q, all W_k, …"), tr("By head: W_q, W_k, W_v, then the next head")},
                  static_cast<int>(request_.order));
-    shape_ = box(tr("Weights as"), {tr("[in, out], for x W"), tr("[out, in], then turned")}, request_.isTurned ? 1 : 0);
+    shape_ = box(tr("Weight shape"), {tr("[in, out], used as x W"), tr("[out, in], then transposed")},
+                 request_.isTurned ? 1 : 0);
     return made;
 }
 
@@ -162,7 +164,7 @@ void DrawDialog::change() {
     embeddings_->setEnabled(!isTableAlone);
     shape_->setEnabled(!isTableAlone && !info.isModule);
     QString problem;
-    if (!isSeed) problem = tr("A seed is a whole number from 0 to 18446744073709551615.");
+    if (!isSeed) problem = tr("The seed must be a whole number from 0 to 18446744073709551615.");
     const Drawing drawing = drawingFor(workbench_.state().session, request_);
     bool hasHeads = false;
     for (const Drawing::Part& part : drawing.parts) hasHeads = hasHeads || part.heads > 1;
@@ -179,16 +181,17 @@ void DrawDialog::change() {
     problem_->setVisible(!problem.isEmpty());
 }
 
-/// "Draw W_q of head 1: torch.rand, seed 123"
+/// "Randomise W_q of head 1: torch.rand, seed 123"
 QString DrawDialog::stepLabel() const {
     const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
     const QString what = choice.which == Which::Parameter && !isTable(choice.ref.parameter)
                              ? nameText(choice.ref, &keptPlaceText)
-                         : choice.which == Which::Head ? tr("all of head %1").arg(keptPlaceText(choice.ref.head))
+                         : choice.which == Which::Head
+                             ? tr("all weights of head %1").arg(keptPlaceText(choice.ref.head))
                          : choice.which == Which::Layer && workbench_.state().session.layers.size() > 1
-                             ? tr("all of layer %1").arg(keptPlaceText(choice.ref.layer))
+                             ? tr("all weights of layer %1").arg(keptPlaceText(choice.ref.layer))
                              : choice.text.left(1).toLower() + choice.text.mid(1);
-    return tr("Draw %1: %2, seed %3").arg(what, fromCore(infoOf(request_.initialiser).title)).arg(request_.seed);
+    return tr("Randomise %1: %2, seed %3").arg(what, fromCore(infoOf(request_.initialiser).title)).arg(request_.seed);
 }
 
 void DrawDialog::accept() {

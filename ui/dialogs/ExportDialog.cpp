@@ -63,7 +63,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     problem_->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     save_ = buttons->button(QDialogButtonBox::Save);
-    save_->setText(tr("Save..."));
+    save_->setText(tr("Save…"));
     for (QAbstractButton* button : buttons->buttons()) button->setIcon({});
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
@@ -122,7 +122,7 @@ void ExportDialog::change(const ExportSpec& wanted) {
     ++choice_;
     if (isTooMuch()) {
         previewing_.stop();
-        preview_->setText(tr("Too many tokens to preview here"));
+        preview_->setText(tr("Too many tokens for a preview"));
     } else {
         previewing_.start();
     }

@@ -71,7 +71,7 @@ public:
     /// By the button, Esc or the window's own cross; it stays until the work has ended or is left.
     void reject() override {
         isCancelled_ = true;
-        text_->setText(QObject::tr("Cancelling..."));
+        text_->setText(QObject::tr("Cancelling…"));
         button_->setEnabled(false);
     }
 

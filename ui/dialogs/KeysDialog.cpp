@@ -11,7 +11,7 @@
 namespace headlight {
 
 KeysDialog::KeysDialog(const std::vector<KeyGroup>& groups, QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("Keys and mouse"));
+    setWindowTitle(tr("Keyboard and mouse shortcuts"));
     QString html;
     for (const KeyGroup& group : groups) {
         html += QStringLiteral("<h4 style='margin: 12px 0px 4px 0px'>%1</h4><table width='100%'>")
@@ -24,7 +24,7 @@ KeysDialog::KeysDialog(const std::vector<KeyGroup>& groups, QWidget* parent) : Q
         html += QStringLiteral("</table>");
     }
     auto* text = new QTextBrowser;
-    text->setAccessibleName(tr("Keys and mouse"));
+    text->setAccessibleName(tr("Keyboard and mouse shortcuts"));
     text->setFrameShape(QFrame::NoFrame);
     QPalette ground = text->palette();
     ground.setColor(QPalette::Base, ground.color(QPalette::Window)); // no sheet of paper in the dialog

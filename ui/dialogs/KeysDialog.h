@@ -16,7 +16,7 @@ struct KeyGroup {
     std::vector<KeyLine> lines;
 };
 
-/// Help > Keys and mouse.
+/// Help > Keyboard and mouse shortcuts.
 class KeysDialog : public QDialog {
     Q_OBJECT
 

@@ -39,8 +39,8 @@ RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* pare
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(22, 20, 22, 16);
     rows->setSpacing(14);
-    auto* said = new QLabel(tr("Headlight ended before this was saved. What you restore opens as it was, and no file "
-                               "changes until you save it."));
+    auto* said = new QLabel(tr("These sessions have unsaved changes, for example because Headlight closed "
+                               "unexpectedly. Files stay untouched until you save."));
     said->setWordWrap(true);
     rows->addWidget(said);
 
@@ -62,9 +62,9 @@ RecoveryDialog::RecoveryDialog(const std::vector<LostWork>& works, QWidget* pare
 
     auto* buttons = new QDialogButtonBox;
     restore_ = buttons->addButton(tr("&Restore"), QDialogButtonBox::AcceptRole);
-    auto* later = buttons->addButton(tr("&Keep for later"), QDialogButtonBox::RejectRole);
+    auto* later = buttons->addButton(tr("&Not now"), QDialogButtonBox::RejectRole);
     delete_ = buttons->addButton(tr("&Delete"), QDialogButtonBox::DestructiveRole);
-    later->setToolTip(tr("It is offered again at the next start, and by File > Restore unsaved work"));
+    later->setToolTip(tr("You can restore this work at the next start or with File > Restore unsaved work"));
     restore_->setDefault(true);
     for (QPushButton* other : {later, delete_}) other->setAutoDefault(false);
     connect(restore_, &QPushButton::clicked, this, &QDialog::accept);

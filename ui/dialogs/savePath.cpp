@@ -12,8 +12,8 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("savePath", text); }
 
 bool mayReplace(const QString& path, QWidget* window) {
-    return ask({tr("“%1” is already there. Replace it?").arg(QFileInfo(path).fileName()),
-                tr("What is in it now would be lost."), tr("&Choose another name"), tr("&Replace"), false, true},
+    return ask({tr("“%1” already exists. Replace it?").arg(QFileInfo(path).fileName()),
+                tr("Its contents will be overwritten."), tr("&Choose another name"), tr("&Replace"), false, true},
                window) == Choice::Other;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 Problem changedMeanwhile(const std::filesystem::path& path) {
     return {"Could not save " + quotedPath(path) +
-            ": another program has changed it meanwhile. Save again, and choose what becomes of it."};
+            ": another program has changed it in the meantime. Save again to choose which version to keep."};
 }
 
 } // namespace

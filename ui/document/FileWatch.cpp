@@ -49,8 +49,8 @@ void FileWatch::claim() {
     auto [is, file] = claimed(claimFile_);
     claim_ = std::move(file);
     if (is == Claim::Theirs)
-        bench_.report(tr("“%1” is open in another window of Headlight, too. Whoever saves second is asked before it "
-                         "overwrites.")
+        bench_.report(tr("“%1” is also open in another Headlight window. The window that saves second asks before it "
+                         "overwrites the file.")
                           .arg(QFileInfo(path_).fileName()),
                       MessageKind::Caution);
 }
@@ -86,13 +86,13 @@ void FileWatch::look() {
     const auto now = stampOf(path_.toStdU16String());
     const QString name = QFileInfo(path_).fileName();
     if (!now && ours_ && !std::exchange(saidGone_, true))
-        bench_.report(tr("“%1” was removed or renamed by another program. Save writes it anew.").arg(name),
+        bench_.report(tr("“%1” was removed or renamed by another program. Save creates it again.").arg(name),
                       MessageKind::Caution);
     if (!now) return;
     if (hasChanged && said_ != now)
         bench_.report(
-            tr("“%1” was changed by another program. File > Reload shows what is in it now; Save asks before it "
-               "overwrites it.")
+            tr("“%1” was changed by another program. Use File > Reload to load the new version. Save asks before it "
+               "overwrites the file.")
                 .arg(name),
             MessageKind::Caution);
     said_ = now;

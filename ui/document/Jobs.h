@@ -46,7 +46,7 @@ Result<T> caught(const std::function<Result<T>(const Watch&)>& make, const Watch
     } catch (const std::bad_alloc&) {
         return tooLittleMemory("There is not enough memory for this. Close other programs and try again.");
     } catch (const std::exception& error) {
-        return Problem{std::string("This could not be done: ") + error.what() + "."};
+        return Problem{std::string("The operation failed: ") + error.what() + "."};
     }
 }
 

@@ -41,8 +41,8 @@ void JournalKeeper::present(const ViewState& state) {
         if (history.has(kept.first)) return false;
         if (history.hasLetGo(kept.first)) {
             thread_.leave(kept.first);
-            caution(tr("The history has no room any more for what was edited before, and not saved. File > Restore "
-                       "unsaved work still has it."));
+            caution(tr("The undo history is full, so older unsaved changes were removed from it. Use File > Restore "
+                       "unsaved work to get them back."));
         } else {
             thread_.forget(kept.first);
         }

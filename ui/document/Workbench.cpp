@@ -28,7 +28,7 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
     state_.backend = runner_.backendText();
     connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
     connect(&document_.history(), &History::beganToLetGo, this, [this] {
-        tell(tr("Steps of the history were let go to stay within %1, the oldest first.")
+        tell(tr("The oldest undo steps were removed to stay within %1.")
                  .arg(History::boundText(document_.history().bound())));
     });
     connect(&runner_, &EngineRunner::answered, this, &Workbench::takeFrame);

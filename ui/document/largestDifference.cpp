@@ -24,8 +24,8 @@ Result<WeightsDifference> largestDifference(const Session& session, const Sessio
     const Sizes sizes = sizesOf(session, layer);
     const double weights = double(sizes.heads) * sizes.tokens * sizes.keyTokens;
     if (weights > kMostWeights)
-        return Problem{std::to_string(std::llround(weights)) + " weights are too many to be compared here: at most " +
-                       std::to_string(std::llround(kMostWeights)) + " are."};
+        return Problem{std::to_string(std::llround(weights)) + " weights are too many to compare: at most " +
+                       std::to_string(std::llround(kMostWeights)) + " are possible."};
     auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Engine engine(std::move(*backend));

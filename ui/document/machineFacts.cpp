@@ -47,10 +47,10 @@ std::vector<Fact> machineFacts(const ViewState& state) {
     std::vector<Fact> facts{{say("Computed by"), state.backend}};
     for (const QString& remark : state.backendRemarks) facts.push_back({say("Compared"), remark});
     if (state.editToPixelsMs >= 0)
-        facts.push_back({say("Last edit to the maps on the screen"), milliseconds(state.editToPixelsMs)});
+        facts.push_back({say("Time from the last edit to the updated maps"), milliseconds(state.editToPixelsMs)});
     facts.push_back({say("Processor"), say("%1, %2 threads").arg(processor()).arg(QThread::idealThreadCount())});
     const double all = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-    facts.push_back({say("Memory"), say("%1 used, %2 in all").arg(memory(resident()), memory(all))});
+    facts.push_back({say("Memory"), say("%1 used, %2 in total").arg(memory(resident()), memory(all))});
     facts.push_back({say("System"), QSysInfo::prettyProductName() + QStringLiteral(", ") + QSysInfo::kernelType() +
                                         QLatin1Char(' ') + QSysInfo::kernelVersion()});
     facts.push_back({say("Headlight"), QLatin1String(kVersion) + QStringLiteral(", Qt ") + QLatin1String(qVersion())});

@@ -15,8 +15,8 @@ Result<QString> mapText(const Session& session, Stage stage, int layer, int head
                         const Watch& watch) {
     if (double(region.rows) * region.cols > kMostMillions * 1e6)
         return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
-                       " numbers is too large to be copied: at most " + std::to_string(kMostMillions) +
-                       " million numbers can be. Copy a row of it."};
+                       " numbers is too large to copy: at most " + std::to_string(kMostMillions) +
+                       " million numbers are possible. Copy a row instead."};
     auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Engine engine(std::move(*backend));

@@ -132,7 +132,7 @@ Result<void> Workbench::save(const QString& path) {
     const auto saved = document_.save(path, viewOf(state_), jobs());
     if (saved && state_.refused.empty()) report({});
     if (saved && !state_.refused.empty())
-        report(tr("Saved, but without what stands in the sentence field: %1").arg(state_.refused.begin()->second),
+        report(tr("Saved, but without the text in the sentence field: %1").arg(state_.refused.begin()->second),
                MessageKind::Caution);
     return saved;
 }

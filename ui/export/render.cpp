@@ -49,9 +49,9 @@ Result<Sheet> sheetFor(const ExportPlan& plan, const ExportSpec& spec) {
     for (const int pixels : {sheet.pixels.width(), sheet.pixels.height()})
         if (pixels < kMinExportSide || pixels > kMaxExportSide)
             return Problem{"A picture of " + std::to_string(sheet.pixels.width()) + " x " +
-                           std::to_string(sheet.pixels.height()) + " pixels is out of bounds: each side may have " +
+                           std::to_string(sheet.pixels.height()) + " pixels is not possible: each side must have " +
                            std::to_string(kMinExportSide) + " to " + std::to_string(kMaxExportSide) +
-                           ". Give another size."};
+                           ". Choose another size."};
     return sheet;
 }
 
@@ -90,7 +90,7 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
 bool canPaint() { return threadsCanBeMade(QThread::idealThreadCount()); }
 
 Problem notPainted() {
-    return {"The picture could not be written: not enough memory for its size. Give a smaller one."};
+    return {"The picture could not be written: not enough memory for its size. Choose a smaller size."};
 }
 
 struct Prepared {
@@ -113,7 +113,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
     constexpr double kOfCell = 8;   // a score, and what is made of it
     if (const auto has = memoryFor(kOfAny + (target == PaintTarget::Pixels ? kOfPixel * pixels : 0) +
                                        kOfCell * cellsBehind(session, spec),
-                                   "Such a picture takes", "Give a smaller size, or close other programs.");
+                                   "Such a picture takes", "Choose a smaller size, or close other programs.");
         !has)
         return has.problem();
     auto tiles = tilesOf(session, *plan, spec.layer, spec.maps.pooling, sheet->scale, target,

@@ -106,7 +106,7 @@ How weightText(const Options& options, const CellArithmetic& cell) {
 
 /// Of a weight that dropout left, or did not: a weight of 0 is 0 either way.
 QString droppedText(const Options& options, const CellArithmetic& cell) {
-    if (*cell.dropped == 0 && cell.weight != 0) return InspectorPanel::tr("by chance");
+    if (*cell.dropped == 0 && cell.weight != 0) return InspectorPanel::tr("at random");
     return QStringLiteral("weight ÷ (1 − %1)").arg(QString::fromStdString(shortest(options.dropout->rate)));
 }
 
@@ -167,9 +167,9 @@ void InspectorPanel::addWeights(QVBoxLayout& column) {
         workbench().select(view.head, view.query, key);
     });
     weights->addWidget(bars_);
-    auto* upToLargest = new QCheckBox(tr("To the row's largest"));
+    auto* upToLargest = new QCheckBox(tr("Scale bars to largest"));
     upToLargest->setAccessibleName(upToLargest->text());
-    upToLargest->setToolTip(tr("The bars' axis ends at the row's largest weight, else at 1"));
+    upToLargest->setToolTip(tr("End the axis of the bars at the row's largest weight instead of 1"));
     connect(upToLargest, &QCheckBox::clicked, bars_, &BarView::setUpToLargest);
     weights->addWidget(upToLargest);
     sum_ = new QLabel;
@@ -214,7 +214,7 @@ void InspectorPanel::present(const ViewState& state) {
     if (!any) {
         head_ = -1;
         place_->setToolTip({});
-        place_->setText(tr("Select a cell of a map."));
+        place_->setText(tr("Click a cell to see its score and weight."));
         return;
     }
     showNumbers(reply->frame->session, *reply->cells[0], *state.theme);

@@ -55,7 +55,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     sizes_ = label(*row, tr("Sizes"), {}); // with the strip's own tool tip
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
-    saved_ = label(*row, tr("Saved"), tr("Whether the file holds what the window shows"));
+    saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
 }
 
 void StatusPanel::present(const ViewState& state) {

@@ -35,7 +35,7 @@ QString MapStage::caption(const Tile* tile) const {
     const QString pooled = tile ? pooledWords(*tile) : QString(), formula = formulaOf(stage);
     QStringList parts{title().toUpper()};
     if (!formula.isEmpty()) parts << formula;
-    if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "dot: %1").arg(pooled);
+    if (!pooled.isEmpty()) parts << QCoreApplication::translate("Stages", "pixel: %1").arg(pooled);
     return parts.join(QStringLiteral(u" · "));
 }
 

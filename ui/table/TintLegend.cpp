@@ -19,7 +19,7 @@ TintLegend::TintLegend(QWidget* parent) : QWidget(parent) {
     said_->setAccessibleDescription(tr("Tints"));
     said_->setProperty("role", "caption");
     said_->setTextFormat(Qt::RichText);
-    said_->setToolTip(tr("The tint of a cell is full at the largest number of its table"));
+    said_->setToolTip(tr("The largest number of a table has the strongest tint"));
     said_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(kBar + kGap, 0, 0, 0);

@@ -171,15 +171,15 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::newRow("no weights")
             << "Without trainable weights the queries and keys of layer 1 cannot be compared: the width of "
-               "its input is 5, but the width of the second sentence is 2. Switch the second sentence off "
+               "its input is 5, but the width of the second sentence is 2. Switch cross-attention off "
                "first.";
         QTest::newRow("no weights above")
             << "Without trainable weights the queries and keys of layer 2 cannot be compared: the width of "
-               "its input is 4, but the width of the second sentence is 5. Switch the second sentence off "
+               "its input is 4, but the width of the second sentence is 5. Switch cross-attention off "
                "first, or give layer 1 a W_o of shape [4, 5].";
         QTest::newRow("positions") << "Positions are added to both sentences, but the vectors of the first one have 5 "
-                                      "numbers and those of the second one 2. Switch off the positions or the second "
-                                      "sentence.";
+                                      "numbers and those of the second one 2. Switch off the positions or "
+                                      "cross-attention.";
         QTest::newRow("dropout") << "The dropout of layer 1: 2 heads of 8000 by 8000 tokens have 128000000 cells, but "
                                     "dropout is limited to 67108864. Switch dropout off, remove heads or shorten the "
                                     "sentence.";

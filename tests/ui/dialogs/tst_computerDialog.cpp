@@ -21,7 +21,7 @@ private slots:
         facts.push_back({"Markup", "<b>1 & 2</b>"});
         ComputerDialog dialog(facts);
         dialog.show();
-        auto* text = testing::control<QLabel>(dialog, "About this computer");
+        auto* text = testing::control<QLabel>(dialog, "System information");
         QVERIFY(text->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
         QVERIFY(text->text().contains("&lt;b&gt;1 &amp; 2"));
         for (QPushButton* button : dialog.findChildren<QPushButton*>())

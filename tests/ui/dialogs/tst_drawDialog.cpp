@@ -39,7 +39,7 @@ private slots:
         QVERIFY(dialog_->result() == QDialog::Accepted);
         const Session& now = bench_->state().session;
         QCOMPARE(bench_->document().history().count(), steps_ + 1);
-        QCOMPARE(bench_->document().history().undoText(), QString("Draw W_q of head 2: torch.rand, seed 789"));
+        QCOMPARE(bench_->document().history().undoText(), QString("Randomise W_q of head 2: torch.rand, seed 789"));
         QVERIFY(*matrixOf(now, {Parameter::Wq, 0, 1}) == TorchGenerator(789).rand(3, 2));
         bench_->undo();
         QVERIFY(!drawnBy(bench_->state().session, {Parameter::Wq, 0, 1}).drawing);
@@ -48,11 +48,11 @@ private slots:
 
     void allHeadsAreOneProjection() {
         ask({Parameter::Wq, 0, kAllHeads});
-        QCOMPARE(field<QComboBox>("Numbers of")->currentText(), QString("W_q of all heads"));
-        QCOMPARE(field<QComboBox>("Numbers of")->itemText(1), QString("All of head 1"));
+        QCOMPARE(field<QComboBox>("Apply to")->currentText(), QString("W_q of all heads"));
+        QCOMPARE(field<QComboBox>("Apply to")->itemText(1), QString("All weights of head 1"));
         field<QLineEdit>("Seed")->setText("789");
         press(QDialogButtonBox::Ok);
-        QCOMPARE(bench_->document().history().undoText(), QString("Draw W_q of all heads: torch.rand, seed 789"));
+        QCOMPARE(bench_->document().history().undoText(), QString("Randomise W_q of all heads: torch.rand, seed 789"));
         TorchGenerator generator(789);
         for (const int head : {0, 1})
             QVERIFY(*matrixOf(bench_->state().session, {Parameter::Wq, 0, head}) == generator.rand(3, 2));
@@ -80,7 +80,7 @@ private slots:
         row("W_q of head 2", "torch.randn", 0, 1, false, "W_q = torch.randn(2, 3).T\n");
         row("W_q of head 2", "nn.Linear", 0, 0, true,
             "embeddings = torch.nn.Embedding(4, 3).weight\nW_q = torch.nn.Linear(3, 2, bias=False).weight.T\n");
-        row("All of head 2", "torch.rand", 0, 0, false,
+        row("All weights of head 2", "torch.rand", 0, 0, false,
             "W_q = torch.rand(3, 2)\nW_k = torch.rand(3, 2)\nW_v = torch.rand(3, 4)\n");
         row("All weights", "orthogonal", 0, 0, false,
             "W_q = [torch.nn.init.orthogonal_(torch.empty(3, 2)) for head in range(2)]\n"
@@ -98,11 +98,11 @@ private slots:
         QFETCH(int, shape);
         QFETCH(bool, embeddings);
         QFETCH(QString, lines);
-        field<QComboBox>("Numbers of")->setCurrentText(which);
-        field<QComboBox>("Drawn by")->setCurrentText(initialiser);
+        field<QComboBox>("Apply to")->setCurrentText(which);
+        field<QComboBox>("Initialiser")->setCurrentText(initialiser);
         field<QComboBox>("Order")->setCurrentIndex(order);
-        field<QComboBox>("Weights as")->setCurrentIndex(shape);
-        field<QCheckBox>("Embeddings too, first")->setChecked(embeddings);
+        field<QComboBox>("Weight shape")->setCurrentIndex(shape);
+        field<QCheckBox>("Include embeddings, first")->setChecked(embeddings);
         const QString python = field<QPlainTextEdit>("Python")->toPlainText();
         QCOMPARE(python, "import torch\n\ntorch.manual_seed(123)\n" + lines);
         field<QPushButton>("Copy Python")->click();
@@ -113,13 +113,13 @@ private slots:
 
     void whatMeansNothingCannotBeChosen() {
         QVERIFY(!field<QComboBox>("Order")->isEnabled()); // of one matrix
-        QVERIFY(field<QComboBox>("Weights as")->isEnabled());
-        field<QComboBox>("Numbers of")->setCurrentText("All weights");
+        QVERIFY(field<QComboBox>("Weight shape")->isEnabled());
+        field<QComboBox>("Apply to")->setCurrentText("All weights");
         QVERIFY(field<QComboBox>("Order")->isEnabled());
-        field<QComboBox>("Drawn by")->setCurrentText("nn.Linear"); // always turned
-        QVERIFY(!field<QComboBox>("Weights as")->isEnabled());
-        field<QComboBox>("Numbers of")->setCurrentText("Embeddings X");
-        QVERIFY(!field<QCheckBox>("Embeddings too, first")->isEnabled());
+        field<QComboBox>("Initialiser")->setCurrentText("nn.Linear"); // always turned
+        QVERIFY(!field<QComboBox>("Weight shape")->isEnabled());
+        field<QComboBox>("Apply to")->setCurrentText("Embeddings X");
+        QVERIFY(!field<QCheckBox>("Include embeddings, first")->isEnabled());
     }
 
     void noSeed_data() {
@@ -136,17 +136,17 @@ private slots:
         QCOMPARE(button(QDialogButtonBox::Ok)->isEnabled(), isSeed);
         bool isSaid = false;
         for (QLabel* label : dialog_->findChildren<QLabel*>())
-            isSaid = isSaid || (label->isVisible() && label->text().startsWith("A seed is a whole number"));
+            isSaid = isSaid || (label->isVisible() && label->text().startsWith("The seed must be a whole number"));
         QCOMPARE(isSaid, !isSeed);
     }
 
     void ofEmbeddingsAndOfOneHead() {
         ask({});
-        QCOMPARE(field<QComboBox>("Numbers of")->currentText(), QString("Embeddings X"));
+        QCOMPARE(field<QComboBox>("Apply to")->currentText(), QString("Embeddings X"));
         QVERIFY(
             bench_->apply("Simplify", [](const Session& s, const Watch&) { return withoutTrainableWeights(s, 0); }));
         ask({});
-        QCOMPARE(field<QComboBox>("Numbers of")->count(), 1);
+        QCOMPARE(field<QComboBox>("Apply to")->count(), 1);
     }
 
 private:

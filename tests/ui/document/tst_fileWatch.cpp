@@ -105,7 +105,7 @@ private slots:
             Workbench other(std::move(*makeBackend("eigen")));
             FileWatch its(other, files_.in("open"));
             QVERIFY(other.open(QString::fromStdString(files_.in(name).string())).ok());
-            QVERIFY2(other.state().problem.contains("is open in another window"), qPrintable(other.state().problem));
+            QVERIFY2(other.state().problem.contains("is also open in another"), qPrintable(other.state().problem));
             QCOMPARE(other.state().problemKind, MessageKind::Caution);
             QCOMPARE(bench_->state().problem, QString());
         }
@@ -117,7 +117,7 @@ private slots:
             Workbench third(std::move(*makeBackend("eigen")));
             FileWatch thirds(third, files_.in("open"));
             QVERIFY(third.open(path()).ok());
-            QVERIFY2(third.state().problem.contains("is open in another window"), qPrintable(third.state().problem));
+            QVERIFY2(third.state().problem.contains("is also open in another"), qPrintable(third.state().problem));
         }
         QCOMPARE(files_.entries("open"), 0);
         Workbench other(std::move(*makeBackend("eigen")));

@@ -89,7 +89,7 @@ private slots:
         const Session session = randomSession(random, {10000, 1, 1, 1, 1});
         const auto found = largestDifference(session, session, 0);
         QCOMPARE(found.text(),
-                 std::string("100000000 weights are too many to be compared here: at most 16777216 are."));
+                 std::string("100000000 weights are too many to compare: at most 16777216 are possible."));
     }
 
     /// Not on the thread that asks, and only while somebody waits.

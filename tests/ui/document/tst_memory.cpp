@@ -158,10 +158,10 @@ private slots:
             QVERIFY(!bytes.ok());
             QCOMPARE(bytes.text(),
                      std::string("Such a picture takes about 1.4 GB of memory, but there is not enough memory: "
-                                 "only 36 MB is available. Give a smaller size, or close other programs."));
+                                 "only 36 MB is available. Choose a smaller size, or close other programs."));
         }
         spec.widthPx = spec.heightPx = 20'000;
-        QVERIFY(headlight::render(session, {}, spec).text().find("is out of bounds") != std::string::npos);
+        QVERIFY(headlight::render(session, {}, spec).text().find("is not possible") != std::string::npos);
         spec.format = ExportFormat::Png;
         spec.widthPx = spec.heightPx = 200;
         QVERIFY(headlight::render(session, {}, spec).ok());

@@ -206,7 +206,7 @@ private slots:
         QVERIFY(bench_->state().problem.startsWith("There is not enough memory for this."));
         const auto other = bench_->made<int>("Count", 1,
                                              [](const Watch&) -> Result<int> { throw std::runtime_error("no more"); });
-        QCOMPARE(other.text(), std::string("This could not be done: no more."));
+        QCOMPARE(other.text(), std::string("The operation failed: no more."));
         QVERIFY(bench_->state().session == before);
     }
 

@@ -43,7 +43,7 @@ private slots:
         const testing::MeddlingJobs jobs(*bench_, [write] { QVERIFY(write()); });
         const auto saved = bench_->save(path);
         QVERIFY(!saved && !isCancelled(saved.problem()));
-        QVERIFY2(saved.text().find("changed it meanwhile") != std::string::npos, saved.text().c_str());
+        QVERIFY2(saved.text().find("changed it in the meantime") != std::string::npos, saved.text().c_str());
         QVERIFY(bench_->state().modified);
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -125,7 +125,7 @@ private slots:
     }
 
     void stepsThatGoAreSaidOncePerDocument() {
-        const QString said = "Steps of the history were let go to stay within 1 MB, the oldest first.";
+        const QString said = "The oldest undo steps were removed to stay within 1 MB.";
         const auto editAll = [&](float value, int times) {
             const auto block = Matrix::Constant(1024, 3, value); // both blocks of a step: 24 kB
             for (int i = 0; i < times; ++i)

@@ -33,7 +33,7 @@ private slots:
     }
 
     void anEmptySentenceHasNothingToInspect() {
-        QTRY_COMPARE(text("Selected cell"), QString("Select a cell of a map."));
+        QTRY_COMPARE(text("Selected cell"), QString("Click a cell to see its score and weight."));
         QVERIFY(!control<QLabel>(*panel_, "Score")->isVisible());
     }
 
@@ -80,9 +80,7 @@ private slots:
         options.mask.hidden = {1};
         options.maskMode = MaskMode::After;
         options.scale = {Scale::Kind::Factor, 1000};
-        QTest::newRow("lost") << options
-                              << "the row loses its weights: beside a hidden score nothing is left of them after the "
-                                 "softmax";
+        QTest::newRow("lost") << options << "no weights remain in the row: the softmax gave all of them to hidden keys";
     }
     void aRowWithoutWeightsSaysWhy() {
         QFETCH(Options, options);
@@ -127,7 +125,7 @@ private slots:
             QTRY_COMPARE(text("Dropped"), QString::number(double(*cell.dropped), 'f', 4));
             QVERIFY(control<QLabel>(*panel_, "Dropped")->isVisible() && hasLabel(QString::fromUtf8("Σ dropped · v")));
             const bool isKept = *cell.dropped != 0;
-            QVERIFY(hasLabel(isKept ? QString::fromUtf8("weight ÷ (1 − 0.5)") : QString("by chance")));
+            QVERIFY(hasLabel(isKept ? QString::fromUtf8("weight ÷ (1 − 0.5)") : QString("at random")));
             (isKept ? wasKept : wasDropped) = true;
         }
         QVERIFY(wasKept && wasDropped);

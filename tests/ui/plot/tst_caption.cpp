@@ -14,8 +14,8 @@ private slots:
         QTest::addColumn<QString>("room"); // as wide as that
         QTest::addColumn<QString>("said");
         const QString rollout = QStringLiteral(u"ROLLOUT \u00B7 (mean of heads + I) / 2, times the layers below"),
-                      pooled = QStringLiteral(u"SCORES \u00B7 dot: largest of 20 \u00D7 19"),
-                      both = rollout + QStringLiteral(u" \u00B7 dot: mean of 2 \u00D7 2");
+                      pooled = QStringLiteral(u"SCORES \u00B7 pixel: largest of 20 \u00D7 19"),
+                      both = rollout + QStringLiteral(u" \u00B7 pixel: mean of 2 \u00D7 2");
         QTest::newRow("nothing") << ""
                                  << "CONCAT"
                                  << "";
@@ -25,7 +25,7 @@ private slots:
         QTest::newRow("what a dot shows")
             << pooled << QStringLiteral(u"largest of 20 \u00D7 19.") << QStringLiteral(u"largest of 20 \u00D7 19");
         QTest::newRow("formula and dot") << both << rollout
-                                         << QStringLiteral(u"ROLLOUT \u00B7 \u2026 \u00B7 dot: mean of 2 \u00D7 2");
+                                         << QStringLiteral(u"ROLLOUT \u00B7 \u2026 \u00B7 pixel: mean of 2 \u00D7 2");
         QTest::newRow("brief") << "CONTEXTS SIDE BY SIDE"
                                << "CONTEXTS"
                                << "CONCAT";

@@ -44,8 +44,8 @@ private slots:
                                << "";
         QTest::newRow("masked") << RowKind::Masked << ""
                                 << "every key is masked: all weights are 0";
-        QTest::newRow("lost") << RowKind::Lost << "loses its weights"
-                              << "loses its weights: beside a hidden score";
+        QTest::newRow("lost") << RowKind::Lost << "no weights remain"
+                              << "no weights remain in the row";
         QTest::newRow("sum 0") << RowKind::SumZero << "sum 0"
                                << "sum to 0: it has no weights";
         QTest::newRow("sum") << RowKind::SumNotFinite << "sum not finite"

@@ -86,16 +86,16 @@ QWidget* FindPanel::makeFind() {
     QHBoxLayout* row = rowOf(*page, tr("Find"));
     text_ = makeField(*row, tr("Find token"), tr("Part of a token"));
     connect(text_, &QLineEdit::textEdited, this, &FindPanel::find);
-    previous_ = new SignButton(SignButton::Sign::Left, tr("Find previous"), tr("The one before it (Shift+Enter)"));
-    next_ = new SignButton(SignButton::Sign::Right, tr("Find next"), tr("The next one (Enter)"));
+    previous_ = new SignButton(SignButton::Sign::Left, tr("Find previous"), tr("Previous match (Shift+Enter)"));
+    next_ = new SignButton(SignButton::Sign::Right, tr("Find next"), tr("Next match (Enter)"));
     connect(previous_, &QPushButton::clicked, this, &FindPanel::findPrevious);
     connect(next_, &QPushButton::clicked, this, &FindPanel::findNext);
     for (QWidget* button : {previous_, next_}) row->addWidget(button);
     row->addSpacing(8);
     side_ = new QButtonGroup(this);
     for (const auto& [side, name, tip] :
-         {std::tuple(Side::Query, tr("as query"), tr("What is found becomes the query")),
-          std::tuple(Side::Key, tr("as key"), tr("What is found becomes the key"))}) {
+         {std::tuple(Side::Query, tr("as query"), tr("Select the found token as query")),
+          std::tuple(Side::Key, tr("as key"), tr("Select the found token as key"))}) {
         auto* button = new QPushButton(name);
         button->setAccessibleName(name);
         button->setToolTip(tip);
@@ -206,7 +206,7 @@ int FindPanel::placeIn(QLineEdit& field, const Tokens& tokens, const QString& wh
     if (place) return *place;
     field.setFocus();
     field.selectAll();
-    const QString said = field.text().trimmed().isEmpty() ? tr("No %1 is typed").arg(what)
+    const QString said = field.text().trimmed().isEmpty() ? tr("The %1 field is empty").arg(what)
                                                           : tr("There is no %1 %2").arg(what, quoted(field.text()));
     say(tokens.count() == 0 ? tr("There are no tokens to go to: type a sentence first.")
                             : tr("%1: type a position from %2 to %3, or a token.")
@@ -228,8 +228,8 @@ void FindPanel::goTo() {
 
 /// Of two sentences only one is looked through: which one must be said.
 QString FindPanel::nothingFound() const {
-    if (!workbench().state().session.source) return tr("No token has %1 in it.");
-    return side() == Side::Query ? tr("No query has %1 in it.") : tr("No key has %1 in it.");
+    if (!workbench().state().session.source) return tr("No token contains %1.");
+    return side() == Side::Query ? tr("No query contains %1.") : tr("No key contains %1.");
 }
 
 void FindPanel::showCount() {

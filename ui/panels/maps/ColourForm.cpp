@@ -63,11 +63,11 @@ ColourForm::ColourForm(QFormLayout& layout, const QString& title, bool isSigned,
     layout.addRow(tr("Range"), makeRange());
     curve_ = new QComboBox;
     for (const ValueCurve& curve : valueCurves()) curve_->addItem(inColours(curve.name));
-    curve_->setToolTip(tr("Square root and logarithm leave more colours to small numbers"));
+    curve_->setToolTip(tr("Square root and logarithm give more colours to small numbers"));
     connect(curve_, &QComboBox::activated, this, [this](int index) {
         choose([&](ColourChoice& c) { c.curve = valueCurves()[static_cast<std::size_t>(index)].id; });
     });
-    named(tr("Steps"), curve_);
+    named(tr("Scale"), curve_);
     problem_ = new QLabel;
     problem_->setProperty("role", "problem");
     problem_->setWordWrap(true);
@@ -83,7 +83,7 @@ QWidget* ColourForm::makeRange() {
     rule_->setAccessibleName(tr("Range, %1").arg(title_.toLower()));
     rule_->addItem(tr("Automatic"), Automatic);
     if (!isSigned_) rule_->addItem(tr("0 to 1"), ZeroToOne);
-    rule_->addItem(tr("Typed"), Typed);
+    rule_->addItem(tr("Custom"), Typed);
     connect(rule_, &QComboBox::activated, this, &ColourForm::chooseRule);
     row->addWidget(rule_, 1);
     const auto field = [&](const QString& name) {

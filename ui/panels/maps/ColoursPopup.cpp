@@ -26,20 +26,20 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
     connect(signed_, &ColourForm::chosen, this,
             [this](const ColourChoice& colours) { choose([&](MapOptions& o) { o.signedColours = colours; }); });
 
-    auto* heading = new QLabel(tr("Where many cells share a dot"));
+    auto* heading = new QLabel(tr("When several cells share a pixel"));
     heading->setProperty("role", "title");
     form->addRow(heading);
     pooling_ = new QComboBox;
-    pooling_->setAccessibleName(tr("A dot shows"));
+    pooling_->setAccessibleName(tr("A pixel shows"));
     for (const PoolingInfo& info : kPoolingList) pooling_->addItem(fromCore(info.name));
     pooling_->setItemText(0, tr("Largest magnitude"));
     connect(pooling_, &QComboBox::activated, this, [this](int index) {
         choose([&](MapOptions& o) { o.pooling = kPoolingList[static_cast<std::size_t>(index)].pooling; });
     });
-    form->addRow(tr("It shows"), pooling_);
-    auto* usual = new QPushButton(tr("As usual"));
-    usual->setAccessibleName(tr("As usual"));
-    usual->setToolTip(tr("The colours of a new window"));
+    form->addRow(tr("Show"), pooling_);
+    auto* usual = new QPushButton(tr("Reset colours"));
+    usual->setAccessibleName(tr("Reset colours"));
+    usual->setToolTip(tr("Use the default colours"));
     connect(usual, &QPushButton::clicked, this, [this] {
         choose([](MapOptions& o) {
             const MapOptions fresh;

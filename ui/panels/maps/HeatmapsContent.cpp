@@ -92,7 +92,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
     const bool areWithoutCells = std::ranges::any_of(content.stages, isWithoutCells);
     if (content.message.isEmpty() && content.stages.empty())
-        content.message = HeatmapsPanel::tr("There are no such maps of this session");
+        content.message = HeatmapsPanel::tr("This session does not have these maps");
     if (content.message.isEmpty() && areWithoutCells) content.message = noKeysWords();
     if (content.stages.empty() || areWithoutCells) return content;
 

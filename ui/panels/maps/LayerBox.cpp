@@ -14,7 +14,7 @@ constexpr int kListed = 16; // entries that are seen at once
 
 LayerBox::LayerBox(QWidget* parent) : QComboBox(parent) {
     setAccessibleName(tr("Layer"));
-    setToolTip(tr("The layer that all panels show: { and } go through them everywhere"));
+    setToolTip(tr("Layer shown in all panels; press { or } to change it"));
     setFocusPolicy(Qt::StrongFocus);
     setMaxVisibleItems(kListed);
     setSizeAdjustPolicy(QComboBox::AdjustToContents);

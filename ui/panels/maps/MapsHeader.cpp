@@ -54,7 +54,7 @@ MapsHeader::MapsHeader(Workbench& workbench) : workbench_(workbench), row_(new W
         add(switches_[&action] = box);
     }
     add(tooSmall_ = makeTooSmall());
-    colours_ = makeButton(tr("Colours"), tr("Colours, their range and how numbers spread over them"), "link");
+    colours_ = makeButton(tr("Colours"), tr("Choose the colours, their range and their scale"), "link");
     add(colours_);
     leaving_ = {presets_, colours_};
     for (const auto& [action, box] : switches_) leaving_.push_back(box);
@@ -75,8 +75,7 @@ QPushButton* MapsHeader::makeOverviewButton() {
 }
 
 QPushButton* MapsHeader::makePresetsButton() {
-    auto* button = makeButton(tr("Presets"),
-                              tr("Stages that are often wanted together; the pipeline above has each alone"), "link");
+    auto* button = makeButton(tr("Presets"), tr("Common sets of maps"), "link");
     auto* menu = new QMenu(button);
     menu->setAccessibleName(button->text());
     for (const MapPreset& preset : mapPresets())
@@ -106,9 +105,9 @@ QPushButton* MapsHeader::makeStageButton(Stage stage) {
 QLabel* MapsHeader::makeTooSmall() {
     auto* label = new QLabel(tr("too small here"));
     label->setProperty("role", "caption");
-    label->setToolTip(tr(
-        "The cells are too small for their numbers: zoom, or enlarge a head. Those of the selected row and column stand "
-        "beside them where there is room"));
+    label->setToolTip(
+        tr("The cells are too small for their numbers. Zoom in or enlarge a head. The numbers of the selected row and "
+           "column are shown beside the cells if there is room"));
     // Its place stays: a line more for it would make maps smaller or larger, and so it would come and go for ever.
     QSizePolicy kept = label->sizePolicy();
     kept.setRetainSizeWhenHidden(true);

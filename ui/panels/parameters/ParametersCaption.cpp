@@ -37,7 +37,7 @@ ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, c
     : caption_(new ElidedLabel),
       copy_(linkButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
       paste_(linkButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
-                        tr("Paste numbers: a table, NumPy's or PyTorch's print, JSON"))) {
+                        tr("Paste numbers: spreadsheet, NumPy or PyTorch output, JSON"))) {
     caption_->setProperty("role", role);
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);

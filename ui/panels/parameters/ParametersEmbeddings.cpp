@@ -118,9 +118,9 @@ QString ParametersEmbeddings::name() const {
 QString ParametersEmbeddings::tipOf(const Origin& origin) const {
     QStringList tip;
     if (role_.hasPositions)
-        tip << tr("Without the positions: these and they add up to X, the input of layer %1").arg(role_.counted);
+        tip << tr("Embeddings without positions. X, the input of layer %1, is the sum of both").arg(role_.counted);
     if (role_.layer > 0 && wanted_ == Parameter::X)
-        tip << tr("Layer %1 reads what the layer below it makes").arg(numberOf(role_.layer));
+        tip << tr("Layer %1 reads the output of the layer below").arg(numberOf(role_.layer));
     if (!origin.title.isEmpty()) tip << origin.title;
     return tip.join(QLatin1Char('\n'));
 }

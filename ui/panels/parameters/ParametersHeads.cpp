@@ -38,12 +38,12 @@ ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidge
     row_->setSpacing(kBetweenSides);
     whole_ = new SegmentButton(tr("All"));
     whole_->setAccessibleName(tr("All heads as one W"));
-    whole_->setToolTip(tr("All heads: one W per projection, their matrices side by side"));
+    whole_->setToolTip(tr("Show one matrix for each projection, with all heads side by side"));
     row_->addWidget(whole_);
     ground_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // it is not shown where it is too narrow
     field_ = new QComboBox;
     field_->setAccessibleName(tr("Head"));
-    field_->setToolTip(tr("The head whose parameters are shown: [ and ] go through them everywhere"));
+    field_->setToolTip(tr("Head whose parameters are shown; press [ or ] to change it"));
     field_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     field_->setMaxVisibleItems(kListedHeads);
     auto* all = new QHBoxLayout(this);

@@ -96,7 +96,7 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
     note->setSpacing(8);
     told_ = label({}, "title");
     told_->setWordWrap(true);
-    auto* why = new QLabel(tr("Each token's embedding is its own query, key and value. Change the embeddings below."));
+    auto* why = new QLabel(tr("Each token's embedding is also its query, key and value. Change the embeddings below."));
     why->setProperty("role", "caption");
     why->setWordWrap(true);
     why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);

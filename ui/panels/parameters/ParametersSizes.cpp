@@ -40,14 +40,11 @@ ParametersSizes::ParametersSizes(Workbench& workbench, QWidget* parent) : QWidge
     grid_->setHorizontalSpacing(kSizesGap);
     grid_->setVerticalSpacing(2);
     const std::array<QString, 4> names{QStringLiteral("d"), QStringLiteral("d_k"), QStringLiteral("d_v"), tr("Heads")};
-    const std::array<QString, 4> tips{tr("Numbers in an embedding"), tr("Numbers in a query and in a key"),
-                                      tr("Numbers in a value"), tr("Heads that look at the sentence")};
+    const std::array<QString, 4> tips{tr("Size of an embedding"), tr("Size of a query and of a key"),
+                                      tr("Size of a value"), tr("Number of heads")};
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         auto* field = new SizeField(names[i], i == Heads ? kMaxHeads : kMaxDims);
-        tips_[i] = tr("%1: %2 at most; a session holds %3 million numbers")
-                       .arg(tips[i])
-                       .arg(field->maximum())
-                       .arg(kMaxNumbers / 1e6);
+        tips_[i] = tr("%1 (max. %2)").arg(tips[i]).arg(field->maximum());
         field->setToolTip(tips_[i]);
         auto* label = new QLabel(i == Heads ? tr("Hea&ds") : symbolHtml(names[i]));
         label->setProperty("role", "caption");
@@ -115,8 +112,8 @@ void ParametersSizes::show(const Sizes& sizes, bool simplified) {
         fields_[i]->setEnabled(isFree);
         fields_[i]->setToolTip(
             isFree ? tips_[i]
-                   : tr("Without trainable weights queries, keys and values are as wide as d, and all heads "
-                        "would be the same: use trainable weights to change this"));
+                   : tr("Without trainable weights, queries, keys and values have size d and all heads would be the "
+                        "same. Use trainable weights to change this"));
         if (fields_[i]->value() != shown_[i]) fields_[i]->setValue(shown_[i]);
         // After the value: a maximum below it would cut it, which looks like a person's wish. Repaints even if the
         // same.

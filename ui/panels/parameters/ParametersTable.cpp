@@ -137,13 +137,13 @@ void ParametersTable::fillAsked(const CellBlock& b) {
 }
 
 void ParametersTable::setIdentity(const CellBlock& b) {
-    replaceBlock(labelOf(tr("Identity in %1 × %2 of %3"), b), b.row, b.column, Matrix::Identity(b.rows, b.columns));
+    replaceBlock(labelOf(tr("Set %1 × %2 of %3 to identity"), b), b.row, b.column, Matrix::Identity(b.rows, b.columns));
 }
 
 void ParametersTable::drawAnew(const CellBlock& seen) {
     const CellBlock b = turned_ ? CellBlock{seen.column, seen.row, seen.columns, seen.rows} : seen;
     workbench_.apply(
-        labelOf(tr("Draw %1 × %2 of %3 anew"), seen),
+        labelOf(tr("Randomise %1 × %2 of %3"), seen),
         [b, ref = ref_](const Session& now, const Watch& watch) -> Result<Session> {
             const auto drawn = drawnAnew(now, ref, watch);
             if (!drawn) return drawn.problem();
@@ -259,8 +259,8 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     add(tr("&Fill %1 with…").arg(what), true, [this, block] { fillAsked(block); });
     add(tr("Set %1 to &zero").arg(what), true, [this, block] { clear(block); });
     add(tr("Set %1 to &identity").arg(what), true, [this, block] { setIdentity(block); });
-    add(tr("&Draw %1 anew").arg(what), true, [this, block] { drawAnew(block); });
-    add(tr("Draw &numbers…"), true, [this] { emit drawWanted(ref_); });
+    add(tr("&Randomise %1").arg(what), true, [this, block] { drawAnew(block); });
+    add(tr("Randomise &weights…"), true, [this] { emit drawWanted(ref_); });
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid();
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center()) : event->globalPos());
 }

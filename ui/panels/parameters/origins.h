@@ -11,8 +11,8 @@ namespace headlight {
 /// Where the numbers of a matrix come from, so that a table can say which have been changed since.
 struct Origin {
     FrozenMatrix numbers; ///< as they were drawn, or else opened; null: they are new. Of embeddings the whole table
-    QString since;        ///< "when drawn"
-    QString title;        ///< "Drawn by torch.rand, seed 123"; empty: they were in what was opened
+    QString since;        ///< "when randomised"
+    QString title;        ///< "Randomised with torch.rand, seed 123"; empty: they were in what was opened
 };
 
 /// Those of one table after the other; what was found is kept until it is another.

@@ -59,7 +59,7 @@ OperationForm::OperationForm(std::span<const Setting> settings, bool mayBeOfAllL
     if (mayBeOfAllLayers) {
         allLayers_ = new QCheckBox(tr("In all layers"));
         allLayers_->setAccessibleName(allLayers_->text());
-        allLayers_->setToolTip(tr("What is chosen here then holds for every layer; so does Shift"));
+        allLayers_->setToolTip(tr("Apply changes made here to all layers, as holding Shift does"));
         form_->addRow(allLayers_);
     }
     problem_ = new QLabel;

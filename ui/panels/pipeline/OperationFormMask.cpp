@@ -112,7 +112,7 @@ OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
     for (const Fill& one : {Fill{MaskFill::All, tr("All"), tr("Every query may attend to every key")},
                             Fill{MaskFill::None, tr("None"), tr("No query may attend to any key")},
                             Fill{MaskFill::Causal, tr("Causal"), tr("No query may attend to keys after it")},
-                            Fill{MaskFill::Invert, tr("Invert"), tr("What may attend is hidden, and the other way")}}) {
+                            Fill{MaskFill::Invert, tr("Invert"), tr("Swap allowed and hidden cells")}}) {
         auto* button = new QPushButton(one.name);
         button->setAccessibleName(one.name);
         button->setToolTip(one.tip);

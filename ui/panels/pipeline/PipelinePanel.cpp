@@ -46,7 +46,7 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
             [this](const QWidget* item) { scroll_->ensureWidgetVisible(const_cast<QWidget*>(item), 40, 0); });
     foldAction_ = new QAction(tr("Pi&ctures of the pipeline"), this);
     foldAction_->setCheckable(true);
-    foldAction_->setToolTip(tr("Pictures of the stages above the maps, or a line of names"));
+    foldAction_->setToolTip(tr("Show pictures of the stages instead of one line of names"));
     addAction(foldAction_); // in the View menu
     const auto turn = [this] {
         setFolded(!isFolded());
@@ -64,9 +64,10 @@ void PipelinePanel::build() {
     row->setContentsMargins(12, 1, 12, 0); // below the line above it
     row->setSpacing(4);
     using Sign = SignButton::Sign;
-    earlier_ = new SignButton(Sign::Left, tr("Earlier stages"), tr("What stands further left"), this);
-    later_ = new SignButton(Sign::Right, tr("Later stages"), tr("What stands further right"), this);
-    fold_ = new SignButton(Sign::Up, tr("Fold the pipeline"), tr("Pictures of the stages, or a line of names"), this);
+    earlier_ = new SignButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left"), this);
+    later_ = new SignButton(Sign::Right, tr("Later stages"), tr("Scroll to the right"), this);
+    fold_ = new SignButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"),
+                           this);
     scroll_ = new QScrollArea(this);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);
@@ -185,8 +186,8 @@ void PipelinePanel::presentItems(const ViewState& state) {
         const QString title = titleOf(stage->stage, state.view.layer), formula = formulaOf(stage->stage);
         const QString what = formula.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, formula);
         const QString tip = (formula.isEmpty()
-                                 ? tr("%1: click to see it alone, Ctrl + click to add it or take it away")
-                                 : tr("%1. Click to see it alone, Ctrl + click to add it or take it away"))
+                                 ? tr("%1: click to show only this map, Ctrl + click to add or remove it")
+                                 : tr("%1. Click to show only this map, Ctrl + click to add or remove it"))
                                 .arg(what);
         const QString shape = shapeText(lengthOf(stage->rows, sizes), lengthOf(stage->cols, sizes));
         strip_->tile(stage->stage)->present(shape, tip, state.maps.shows(stage->stage), *state.theme);

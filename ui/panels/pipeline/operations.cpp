@@ -94,7 +94,7 @@ std::span<const Operation> operations() {
     static const std::array list{
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Positions"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "What is added to each embedding for the place of its token"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Positional encoding added to each embedding"),
             .leadsTo = before<Stage::X>,
             .word =
                 [](const Session& s, const View&) {
@@ -112,7 +112,7 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Each row less its mean, divided by its standard deviation"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Subtract each row's mean, divide by its standard deviation"),
             .leadsTo = [](const Session& s,
                           const View& v) { return isNormedBefore(s, v) ? Stage::Normed : Stage::End; },
             .word = [](const Session& s, const View& v) { return layerOf(s, v).norm ? said("norm") : said("no norm"); },
@@ -121,8 +121,8 @@ std::span<const Operation> operations() {
             .settings = normSettings(),
         },
         Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Second sentence"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Whose tokens the keys and values are made of"),
+            .name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence"),
             .leadsTo = before<Stage::Q>,
             .word = [](const Session& s, const View&) { return s.source ? said("2 sentences") : said("1 sentence"); },
             .brief = [](const Session& s, const View&) { return s.source ? said("2 sent.") : said("1 sent."); },
@@ -130,9 +130,9 @@ std::span<const Operation> operations() {
             .settings = sentenceSettings(),
         },
         Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Weights of the heads"),
+            .name = QT_TRANSLATE_NOOP("Operations", "Projections W_q, W_k, W_v"),
             .tip = QT_TRANSLATE_NOOP("Operations",
-                                     "Queries, keys and values: what the heads read, times their weights"),
+                                     "Multiply the heads' input by the weights to get queries, keys and values"),
             .leadsTo = before<Stage::Q>,
             .word = projectionWord,
             .brief = projectionBrief,
@@ -141,13 +141,13 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Queries times keys"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Each query times each key, summed over d_k"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Dot product of each query with each key"),
             .leadsTo = before<Stage::Scores>,
             .word = [](const Session&, const View&) { return QStringLiteral(u"Q Kᵀ"); },
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Scale and temperature"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "What the scores are multiplied by, and how sharp the softmax is"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Scale the scores and set how sharp the softmax is"),
             .leadsTo = before<Stage::Scaled>,
             .word = scaleWord,
             .isOn =
@@ -160,7 +160,7 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "How a row of scores becomes weights"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Turn each row of scores into weights"),
             .leadsTo = [](const Session& s,
                           const View& v) { return masksAfter(s, v) ? Stage::Masked : Stage::Weights; },
             .word =
@@ -173,7 +173,7 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Mask"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Who may attend to whom"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Which keys each query may attend to"),
             .leadsTo = before<Stage::Masked>,
             .word = maskWord,
             .brief = maskBrief,
@@ -183,15 +183,15 @@ std::span<const Operation> operations() {
             .comparedWith = withOtherMode,
         },
         Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Sum to 1 again"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "What the mask left, divided by its row's sum"),
+            .name = QT_TRANSLATE_NOOP("Operations", "Renormalisation"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Divide the remaining weights by their sum in each row"),
             .leadsTo = before<Stage::Weights>,
             .word = [](const Session&, const View&) { return QStringLiteral(u"÷ Σ"); },
             .isShown = masksAfter,
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Weights that are dropped at random, as in training"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Drop weights at random, as in training"),
             .leadsTo = before<Stage::Dropped>,
             .word =
                 [](const Session& s, const View& v) {
@@ -209,20 +209,20 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Context"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Each value times its weight, summed over the keys"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Sum of the values, each times its weight"),
             .leadsTo = before<Stage::Context>,
             .word = [](const Session&, const View&) { return QStringLiteral(u"× V"); },
         },
         Operation{
-            .name = QT_TRANSLATE_NOOP("Operations", "Heads side by side"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "The contexts of all heads, one beside the other"),
+            .name = QT_TRANSLATE_NOOP("Operations", "Concatenate heads"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "All heads' contexts, side by side"),
             .leadsTo = before<Stage::Concat>,
             .word = headsWord,
             .settings = headSettings(),
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Output weights"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "W_o mixes the heads' contexts"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "W_o combines the heads' contexts"),
             .leadsTo = before<Stage::Output>,
             .word =
                 [](const Session& s, const View& v) {
@@ -234,7 +234,7 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Residual"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "The layer's input is added to what it makes"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
             .leadsTo = before<Stage::Result>,
             .word = [](const Session& s,
                        const View& v) { return layerOf(s, v).residual ? QStringLiteral("+ X") : said("no residual"); },
@@ -245,7 +245,7 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Each row less its mean, divided by its standard deviation"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Subtract each row's mean, divide by its standard deviation"),
             .leadsTo = before<Stage::Result>,
             .word = [](const Session& s, const View& v) { return layerOf(s, v).norm ? said("norm") : said("no norm"); },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },
@@ -254,7 +254,7 @@ std::span<const Operation> operations() {
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Layers"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads what the one below it makes"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads the output of the layer below"),
             .leadsTo = before<Stage::End>,
             .word = layersWord,
             .brief =

@@ -48,7 +48,7 @@ std::span<const Setting> positionSettings() {
     static const std::array list{
         Setting{.kind = Kind::Choice,
                 .name = QT_TRANSLATE_NOOP("Operations", "Positions"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Without them the order of the tokens means nothing"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Without positions, the order of the tokens has no effect"),
                 .value = [](const Session& s, const View&) { return s.positions ? 1 + double(s.positions->kind) : 0; },
                 .with =
                     [](const Session& s, const View&, double kind) {
@@ -67,7 +67,7 @@ std::span<const Setting> projectionSettings() {
     static const std::array list{
         Setting{.kind = Kind::Switch,
                 .name = QT_TRANSLATE_NOOP("Operations", "Trainable weights"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Without them queries, keys and values are the input itself"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Without weights, queries, keys and values equal the input"),
                 .value = [](const Session& s, const View& v) { return isTrained(s, v) ? 1. : 0.; },
                 .with =
                     [](const Session& s, const View& v, double on) {
@@ -86,16 +86,16 @@ std::span<const Setting> headSettings() {
     static const std::array list{
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Add head"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Drawn from the session's seed"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Add a head with random weights from the session's seed"),
                 .with = [](const Session& s, const View& v, double) { return withHeadAdded(s, v.layer); },
                 .numbers = numbersOfHead},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Duplicate head"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "A copy of the selected head, behind it"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the selected head after it"),
                 .with = [](const Session& s, const View& v, double) { return withHeadDuplicated(s, v.layer, v.head); }},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Remove head"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "The selected one"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Remove the selected head"),
                 .with = [](const Session& s, const View& v, double) { return withHeadRemoved(s, v.layer, v.head); },
                 .applies = [](const Session& s, const View& v) { return layerOf(s, v).heads.size() > 1; }},
     };
@@ -104,7 +104,7 @@ std::span<const Setting> headSettings() {
 
 std::span<const Setting> outputSettings() {
     static const std::array list{
-        switchOf<Parameter::Wo>(QT_TRANSLATE_NOOP("Operations", "Mixes the heads' contexts")),
+        switchOf<Parameter::Wo>(QT_TRANSLATE_NOOP("Operations", "Combines the heads' contexts")),
         switchOf<Parameter::Bo>(QT_TRANSLATE_NOOP("Operations", "A bias, added to every output"),
                                 [](const Session& s, const View& v) { return isThere<Parameter::Wo>(s, v) != 0; }),
     };
@@ -114,13 +114,13 @@ std::span<const Setting> outputSettings() {
 std::span<const Setting> sentenceSettings() {
     static const std::array list{
         Setting{.kind = Kind::Switch,
-                .name = QT_TRANSLATE_NOOP("Operations", "Second sentence"),
+                .name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
                 .tip = QT_TRANSLATE_NOOP("Operations",
-                                         "Cross-attention: keys and values come from another sentence, whose words "
-                                         "and embeddings are its own"),
+                                         "Take keys and values from a second sentence with its own words and "
+                                         "embeddings"),
                 .value = [](const Session& s, const View&) { return s.source ? 1. : 0.; },
                 .with = [](const Session& s, const View&, double on) { return withSecondSentence(s, on != 0); },
-                .offText = QT_TRANSLATE_NOOP("Operations", "No second sentence"),
+                .offText = QT_TRANSLATE_NOOP("Operations", "No cross-attention"),
                 .numbers = numbersOfLayer},
     };
     return list;
@@ -130,7 +130,7 @@ std::span<const Setting> residualSettings() {
     static const std::array list{
         Setting{.kind = Kind::Switch,
                 .name = QT_TRANSLATE_NOOP("Operations", "Residual"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "The layer's input is added to what it makes"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
                 .value = [](const Session& s, const View& v) { return layerOf(s, v).residual ? 1. : 0.; },
                 .with = [](const Session& s, const View& v, double on) { return withResidual(s, v.layer, on != 0); },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No residual")},
@@ -142,7 +142,7 @@ std::span<const Setting> normSettings() {
     static const std::array list{
         Setting{.kind = Kind::Choice,
                 .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Of what the heads read, or of what the layer makes"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Normalise the input of the heads or the output of the layer"),
                 .value =
                     [](const Session& s, const View& v) {
                         const auto& norm = layerOf(s, v).norm;
@@ -161,7 +161,7 @@ std::span<const Setting> normSettings() {
                     }},
         Setting{.kind = Kind::Number,
                 .name = QT_TRANSLATE_NOOP("Operations", "Layer norm eps"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Added to the variance, so that nothing is divided by 0"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Added to the variance to avoid division by 0"),
                 .value = [](const Session& s, const View& v) { return layerOf(s, v).norm.value_or(Norm{}).eps; },
                 .with = [](const Session& s, const View& v, double eps) -> Result<Session> {
                     if (!(eps > 0)) return Problem{"eps must be above 0. Type a larger number, for example 1e-5."};
@@ -179,7 +179,7 @@ std::span<const Setting> layerSettings() {
     static const std::array list{
         Setting{.kind = Kind::Look,
                 .name = QT_TRANSLATE_NOOP("Operations", "Layer shown"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Whose stages, maps and parameters the window shows"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Layer whose stages, maps and parameters are shown"),
                 .value = [](const Session&, const View& v) { return double(v.layer); },
                 .choices =
                     [](const Session& s, const View&) {
@@ -193,18 +193,18 @@ std::span<const Setting> layerSettings() {
         Setting{
             .kind = Kind::Act,
             .name = QT_TRANSLATE_NOOP("Operations", "Add layer"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "On top, with the options and heads like those of the one below"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Add a layer on top, with the options and sizes of the layer below"),
             .with = [](const Session& s, const View&, double) { return withLayerAdded(s); },
             .look = [](Workbench& workbench, int layer) { workbench.selectLayer(layer); },
             .numbers = numbersOfLayer},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Duplicate layer"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "A copy of the one that is shown, on top of it"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Add a copy of the shown layer on top of it"),
                 .with = [](const Session& s, const View& v, double) { return withLayerDuplicated(s, v.layer); },
                 .numbers = numbersOfLayer},
         Setting{.kind = Kind::Act,
                 .name = QT_TRANSLATE_NOOP("Operations", "Remove layer"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "The one that is shown"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Remove the shown layer"),
                 .with = [](const Session& s, const View& v, double) { return withLayerRemoved(s, v.layer); },
                 .applies = hasSeveral},
     };

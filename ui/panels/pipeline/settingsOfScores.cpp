@@ -34,7 +34,7 @@ bool isBySum(const Session& s, const View& v) { return optionsOf(s, v).normalisa
 bool standsSomewhere(const Session& s, const View& v) { return optionsOf(s, v).mask.isOn() && !isBySum(s, v); }
 /// Of what all scores are multiplied by.
 const char* cancels(const Session& s, const View& v) {
-    return isBySum(s, v) ? QT_TRANSLATE_NOOP("Operations", "It cancels here: weights are divided by their row's sum")
+    return isBySum(s, v) ? QT_TRANSLATE_NOOP("Operations", "No effect here: the scores are divided by their row's sum")
                          : nullptr;
 }
 bool hasDropout(const Session& s, const View& v) { return optionsOf(s, v).dropout.has_value(); }
@@ -63,7 +63,7 @@ std::span<const Setting> scaleSettings() {
     static const std::array list{
         Setting{.kind = Kind::Choice,
                 .name = QT_TRANSLATE_NOOP("Operations", "Scale"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "What the scores are multiplied by"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Factor by which the scores are multiplied"),
                 .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).scale.kind); },
                 .with =
                     [](const Session& s, const View& v, double kind) {
@@ -76,7 +76,7 @@ std::span<const Setting> scaleSettings() {
                 .tipNow = cancels},
         Setting{.kind = Kind::Number,
                 .name = QT_TRANSLATE_NOOP("Operations", "Scale factor"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Any number: the scores are multiplied by it"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Number by which the scores are multiplied"),
                 .value = [](const Session& s, const View& v) { return optionsOf(s, v).scale.factor; },
                 .with = [](const Session& s, const View& v,
                            double factor) { return changed(s, v, [&](Options& o) { o.scale.factor = factor; }); },
@@ -86,7 +86,8 @@ std::span<const Setting> scaleSettings() {
         Setting{.kind = Kind::Slider,
                 .name = QT_TRANSLATE_NOOP("Operations", "Temperature"),
                 .tip = QT_TRANSLATE_NOOP("Operations",
-                                         "Scores are divided by it: below 1 the softmax is sharper, above 1 softer"),
+                                         "The scores are divided by the temperature: the softmax is sharper below 1, "
+                                         "softer above 1"),
                 .value = [](const Session& s, const View& v) { return optionsOf(s, v).temperature; },
                 .with = [](const Session& s, const View& v, double t) -> Result<Session> {
                     if (!(t > 0)) return Problem{"The temperature must be above 0. Type a larger number."};
@@ -103,14 +104,14 @@ std::span<const Setting> maskSettings() {
     static const std::array list{
         Setting{.kind = Kind::Switch,
                 .name = QT_TRANSLATE_NOOP("Operations", "Causal mask"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "No token sees those that come after it"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "No token sees the tokens after it"),
                 .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.causal ? 1. : 0.; },
                 .with = [](const Session& s, const View& v,
                            double on) { return changed(s, v, [&](Options& o) { o.mask.causal = on != 0; }); },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No causal mask")},
         Setting{.kind = Kind::Switch,
                 .name = QT_TRANSLATE_NOOP("Operations", "Window mask"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "A token sees only its neighbours"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Each token sees only its neighbours"),
                 .value = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0 ? 1. : 0.; },
                 .with =
                     [](const Session& s, const View& v, double on) {
@@ -118,45 +119,45 @@ std::span<const Setting> maskSettings() {
                         return changed(s, v, [&](Options& o) { o.mask.window = on != 0 ? now : 0; });
                     },
                 .offText = QT_TRANSLATE_NOOP("Operations", "No window mask")},
-        Setting{
-            .kind = Kind::Size,
-            .name = QT_TRANSLATE_NOOP("Operations", "Window"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "How many tokens it reaches, itself among them: |query - key| < w"),
-            .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.window); },
-            .with = [](const Session& s, const View& v,
-                       double w) { return changed(s, v, [&](Options& o) { o.mask.window = int(w); }); },
-            .applies = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0; },
-            .most = kMaxTokens},
+        Setting{.kind = Kind::Size,
+                .name = QT_TRANSLATE_NOOP("Operations", "Window"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Tokens in each direction, including itself: |query - key| < w"),
+                .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.window); },
+                .with = [](const Session& s, const View& v,
+                           double w) { return changed(s, v, [&](Options& o) { o.mask.window = int(w); }); },
+                .applies = [](const Session& s, const View& v) { return optionsOf(s, v).mask.window > 0; },
+                .most = kMaxTokens},
         Setting{.kind = Kind::Tokens,
                 .name = QT_TRANSLATE_NOOP("Operations", "Hidden tokens"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Nobody attends to a token that is ticked"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "No token attends to the ticked tokens"),
                 .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).mask.hidden.size()); },
                 .with = withHidden},
         Setting{.kind = Kind::Switch,
-                .name = QT_TRANSLATE_NOOP("Operations", "Given by hand"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "A 0 or 1 of its own for each query and key"),
+                .name = QT_TRANSLATE_NOOP("Operations", "Custom mask (click cells)"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Allow or hide each pair of query and key"),
                 .value = [](const Session& s, const View& v) { return hasGiven(s, v) ? 1. : 0.; },
                 .with = [](const Session& s, const View& v, double on) { return withMaskByHand(s, v.layer, on != 0); },
-                .onText = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
-                .offText = QT_TRANSLATE_NOOP("Operations", "No mask by hand"),
+                .onText = QT_TRANSLATE_NOOP("Operations", "Custom mask"),
+                .offText = QT_TRANSLATE_NOOP("Operations", "No custom mask"),
                 .numbers = [](const Session& s, const View& v) { return numbersOfMask(sizesOf(s, v.layer)); }},
         Setting{.kind = Kind::Cells,
-                .name = QT_TRANSLATE_NOOP("Operations", "Mask by hand"),
+                .name = QT_TRANSLATE_NOOP("Operations", "Custom mask"),
                 .tip = QT_TRANSLATE_NOOP(
                     "Operations",
-                    "Rows are queries, columns keys; light: may attend. Click or drag to change, or arrows and Space"),
+                    "Rows are queries, columns are keys; light cells may attend. Click, drag, or use the arrow keys "
+                    "and Space"),
                 .applies = hasGiven},
         Setting{
             .kind = Kind::Choice,
-            .name = QT_TRANSLATE_NOOP("Operations", "Mask stands"),
+            .name = QT_TRANSLATE_NOOP("Operations", "Apply mask"),
             .tip = QT_TRANSLATE_NOOP(
-                "Operations", "Before the softmax as minus infinity; or behind it as 0, and rows sum to 1 again"),
+                "Operations", "Before the softmax as minus infinity, or after it as 0 with rows rescaled to sum to 1"),
             .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).maskMode); },
             .with = [](const Session& s, const View& v,
                        double mode) { return changed(s, v, [&](Options& o) { o.maskMode = MaskMode(int(mode)); }); },
             .choices =
                 [](const Session&, const View&) {
-                    return translatedOperations({"before the softmax", "after the softmax"});
+                    return translatedOperations({"before softmax", "after softmax"});
                 },
             .applies = standsSomewhere,
             .isCompared = true},
@@ -169,7 +170,8 @@ std::span<const Setting> normalisationSettings() {
         Setting{.kind = Kind::Choice,
                 .name = QT_TRANSLATE_NOOP("Operations", "Normalisation"),
                 .tip = QT_TRANSLATE_NOOP("Operations",
-                                         "Softmax; or each score divided by its row's sum, where a scale cancels"),
+                                         "Softmax, or each score divided by its row's sum (a scale then has no "
+                                         "effect)"),
                 .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).normalisation); },
                 .with =
                     [](const Session& s, const View& v, double kind) {
@@ -187,7 +189,7 @@ std::span<const Setting> dropoutSettings() {
     static const std::array list{
         Setting{.kind = Kind::Switch,
                 .name = QT_TRANSLATE_NOOP("Operations", "Dropout"),
-                .tip = QT_TRANSLATE_NOOP("Operations", "Weights are dropped at random, and the others grow for them"),
+                .tip = QT_TRANSLATE_NOOP("Operations", "Drop weights at random and scale up the others"),
                 .value = [](const Session& s, const View& v) { return hasDropout(s, v) ? 1. : 0.; },
                 .with =
                     [](const Session& s, const View& v, double on) {
@@ -200,7 +202,7 @@ std::span<const Setting> dropoutSettings() {
         Setting{
             .kind = Kind::Number,
             .name = QT_TRANSLATE_NOOP("Operations", "Dropout rate"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "How many of the weights are dropped: from 0 to below 1"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Share of the weights that is dropped, from 0 to below 1"),
             .value = [](const Session& s, const View& v) { return optionsOf(s, v).dropout.value_or(Dropout{}).rate; },
             .with = [](const Session& s, const View& v, double rate) -> Result<Session> {
                 if (!(rate >= 0 && rate < 1))
@@ -211,15 +213,15 @@ std::span<const Setting> dropoutSettings() {
         Setting{
             .kind = Kind::Seed,
             .name = QT_TRANSLATE_NOOP("Operations", "Dropout seed"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "torch.manual_seed of this number, just before"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Seed as in torch.manual_seed, set just before the dropout"),
             .applies = hasDropout,
             .seed = [](const Session& s, const View& v) { return optionsOf(s, v).dropout.value_or(Dropout{}).seed; },
             .withSeed = [](const Session& s, const View& v,
                            std::uint64_t seed) { return redrawn(s, v, [&](Dropout& d) { d.seed = seed; }); }},
         Setting{
             .kind = Kind::Act,
-            .name = QT_TRANSLATE_NOOP("Operations", "Redraw dropout"),
-            .tip = QT_TRANSLATE_NOOP("Operations", "Takes the next seed"),
+            .name = QT_TRANSLATE_NOOP("Operations", "Next dropout seed"),
+            .tip = QT_TRANSLATE_NOOP("Operations", "Use the next seed"),
             .with = [](const Session& s, const View& v, double) { return redrawn(s, v, [](Dropout& d) { ++d.seed; }); },
             .applies = hasDropout},
     };

@@ -143,7 +143,7 @@ void SentencePanel::buildSecond() {
 QWidgetList SentencePanel::makeControls() {
     tokenizer_ = new QComboBox;
     tokenizer_->setAccessibleName(named(tr("Tokenizer")));
-    tokenizer_->setToolTip(tr("How the sentence is cut into tokens"));
+    tokenizer_->setToolTip(tr("How the sentence is split into tokens"));
     for (const Tokenizer& t : tokenizers()) {
         tokenizer_->addItem(fromCore(t.name), QString::fromLatin1(t.id));
         tokenizer_->setItemData(tokenizer_->count() - 1, fromCore(t.explain), Qt::ToolTipRole);
@@ -156,12 +156,12 @@ QWidgetList SentencePanel::makeControls() {
             tokenizer_->setCurrentIndex(tokenizer_->findData(QString::fromStdString(shown_.tokenizer.kind)));
     });
     remove_ = new QLineEdit;
-    remove_->setAccessibleName(named(tr("Remove characters")));
-    remove_->setToolTip(tr("Characters that are taken out before the sentence is cut, for example , and ."));
+    remove_->setAccessibleName(named(tr("Ignore characters")));
+    remove_->setToolTip(tr("Characters that are removed before the sentence is split, for example , and ."));
     followTextSize(*remove_, [this] { remove_->setFixedWidth(textPx(58)); });
     connect(remove_, &QLineEdit::textEdited, this, &SentencePanel::changeRemoved);
     connect(remove_, &QLineEdit::editingFinished, this, [this] { removing_.end(); });
-    auto* removeLabel = new QLabel(tr("Remove"));
+    auto* removeLabel = new QLabel(tr("Ignore"));
     removeLabel->setProperty("role", "caption");
     removeLabel->setBuddy(remove_);
     return {tokenizer_, removeLabel, remove_};
@@ -221,7 +221,7 @@ void SentencePanel::markRefused(bool isRefused) {
 void SentencePanel::changeRemoved(const QString& characters) {
     TokenizerSpec spec = text().tokenizer;
     spec.remove = characters.toStdString();
-    applyIn(removing_, tr("Change removed characters"), tokenizing(spec), numbersOf(shown_.sentence.size()));
+    applyIn(removing_, tr("Change ignored characters"), tokenizing(spec), numbersOf(shown_.sentence.size()));
 }
 
 void SentencePanel::present(const ViewState& state) {

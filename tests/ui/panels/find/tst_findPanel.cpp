@@ -64,7 +64,7 @@ private slots:
         QTest::newRow("in another case") << "MY"
                                          << "E" << 4 << "2 of 2";
         QTest::newRow("none") << "xyz"
-                              << "E" << 0 << "No token has “\u2068xyz\u2069” in it.";
+                              << "E" << 0 << "No token contains “\u2068xyz\u2069”.";
     }
     void aTokenIsFound() {
         QFETCH(QString, typed);
@@ -95,12 +95,12 @@ private slots:
         QVERIFY(bench_->apply("Type", testing::giving(withSentence(bench_->state().session, "one two"))));
         panel_->openFind();
         QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "feet");
-        QCOMPARE(said(), QString::fromUtf16(u"No query has “\u2068feet\u2069” in it."));
+        QCOMPARE(said(), QString::fromUtf16(u"No query contains “\u2068feet\u2069”."));
         control<QPushButton>(*panel_, "as key")->click();
         QCOMPARE(said(), QString("1 of 1"));
         QCOMPARE(bench_->state().view.key, 5);
         QTest::keyClicks(control<QLineEdit>(*panel_, "Find token"), "s");
-        QCOMPARE(said(), QString::fromUtf16(u"No key has “\u2068feets\u2069” in it."));
+        QCOMPARE(said(), QString::fromUtf16(u"No key contains “\u2068feets\u2069”."));
     }
 
     void theBarNeedNotBeOpen() {
@@ -157,7 +157,7 @@ private slots:
                                        << "There is no key “\u2068foo\u2069”: type a position from 1 to 8, or a token.";
         QTest::newRow("nothing") << ""
                                  << "1" << QPoint(0, 0)
-                                 << "No query is typed: type a position from 1 to 8, or a token.";
+                                 << "The query field is empty: type a position from 1 to 8, or a token.";
     }
     void aCellIsGoneTo() {
         QFETCH(QString, query);

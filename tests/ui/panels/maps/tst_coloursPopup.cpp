@@ -39,7 +39,7 @@ private slots:
         QCOMPARE(look.colormap, colormapFor(stage == 0, lightTheme(), map.toStdString()));
         QVERIFY(view(0, 1 - stage)->content().look == other);
         QVERIFY(scale(stage == 0 ? "Colour scale, scores" : "Colour scale, weights")->look() == look);
-        QTest::mouseClick(button(QStringLiteral("As usual")), Qt::LeftButton);
+        QTest::mouseClick(button(QStringLiteral("Reset colours")), Qt::LeftButton);
         QCOMPARE(view(0, stage)->content().look.colormap, colormapFor(stage == 0, lightTheme()));
     }
 
@@ -68,7 +68,7 @@ private slots:
         QFETCH(QString, problem);
         const QString kind = stage == 1 ? QStringLiteral("weights") : QStringLiteral("scores and vectors");
         const Range before = view(0, stage)->content().look.range;
-        choose(QStringLiteral("Range, ") + kind, QStringLiteral("Typed"));
+        choose(QStringLiteral("Range, ") + kind, QStringLiteral("Custom"));
         QVERIFY(view(0, stage)->content().look.range == before); // begins where it is
         auto* highest = field((stage == 1 ? QStringLiteral("Highest, ") : QStringLiteral("Largest magnitude, ")) +
                               kind);
@@ -98,7 +98,7 @@ private slots:
     }
 
     void curvesBendTheScale() {
-        choose(QStringLiteral("Steps, weights"), QStringLiteral("Logarithmic"));
+        choose(QStringLiteral("Scale, weights"), QStringLiteral("Logarithmic"));
         QCOMPARE(view(0, 1)->content().look.curve, &findCurve("logarithm"));
         QCOMPARE(scale(QStringLiteral("Colour scale, weights"))->look().curve, &findCurve("logarithm"));
     }
@@ -117,10 +117,10 @@ private slots:
         const QString share = QStringLiteral(u"%1 \u00d7 %2")
                                   .arg(std::lround(900.0 / double(tile.values.rows())))
                                   .arg(std::lround(900.0 / double(tile.values.cols())));
-        QCOMPARE(caption(1), QStringLiteral(u"WEIGHTS \u00b7 dot: largest of ") + share);
-        choose(QStringLiteral("A dot shows"), QStringLiteral("Mean"));
+        QCOMPARE(caption(1), QStringLiteral(u"WEIGHTS \u00b7 pixel: largest of ") + share);
+        choose(QStringLiteral("A pixel shows"), QStringLiteral("Mean"));
         QTRY_VERIFY(settled());
-        QTRY_COMPARE(caption(1), QStringLiteral(u"WEIGHTS \u00b7 dot: mean of ") + share);
+        QTRY_COMPARE(caption(1), QStringLiteral(u"WEIGHTS \u00b7 pixel: mean of ") + share);
         QVERIFY(view(0, 1)->explain({0, 0}).contains(QStringLiteral("mean of")));
     }
 

@@ -86,8 +86,9 @@ private slots:
     void whatIsTooMuchIsSaid() {
         const auto text = mapText(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000});
         QVERIFY(!text);
-        QCOMPARE(text.text(), std::string("A map of 4000 by 4000 numbers is too large to be copied: at most 4 million "
-                                          "numbers can be. Copy a row of it."));
+        QCOMPARE(text.text(),
+                 std::string("A map of 4000 by 4000 numbers is too large to copy: at most 4 million numbers "
+                             "are possible. Copy a row instead."));
     }
 
     /// And is over when copying has gone well.
@@ -97,7 +98,7 @@ private slots:
         edit(withSentence(session(), many.toStdString()));
         QTRY_VERIFY(settled());
         choose(0, 1, {350, 1}, QStringLiteral("Copy map"));
-        QTRY_VERIFY(bench_->state().problem.contains("too large to be copied"));
+        QTRY_VERIFY(bench_->state().problem.contains("too large to copy"));
         choose(0, 1, {350, 1}, QStringLiteral("Copy row"));
         QTRY_VERIFY(bench_->state().problem.isEmpty());
         bench_->report("Something else.");

@@ -157,7 +157,7 @@ private slots:
         MapOptions options;
         options.stages = {Stage::Masked};
         bench_->setMapOptions(options);
-        QTRY_VERIFY(label(QStringLiteral("There are no such maps of this session")));
+        QTRY_VERIFY(label(QStringLiteral("This session does not have these maps")));
         Options causal;
         causal.mask.causal = true;
         edit(withOptions(session(), 0, causal));

@@ -147,8 +147,8 @@ private slots:
         add("type", "Edit W_q[2, 2] of head 2", "Edit W_q[2, 2] of head 2");
         add("drag", "Edit W_q[2, 2] of head 2", "Edit W_q[2, 2] of head 2");
         add("paste", "Paste 2 × 2 into W_q of all heads", "Paste 2 × 2 into W_q of all heads");
-        add("identity", "Identity in 2 × 9 of W_q of all heads", "Identity in 9 × 2 of W_q of all heads");
-        add("draw", "Draw 2 × 9 of W_q of all heads anew", "Draw 9 × 2 of W_q of all heads anew");
+        add("identity", "Set 2 × 9 of W_q of all heads to identity", "Set 9 × 2 of W_q of all heads to identity");
+        add("draw", "Randomise 2 × 9 of W_q of all heads", "Randomise 9 × 2 of W_q of all heads");
     }
     void anEditIsOneStep() {
         QFETCH(QString, edit);
@@ -179,7 +179,7 @@ private slots:
             QCOMPARE(weight(0), matrixFrom("1 0 0; 0 1 0"));
             QVERIFY(weight(2).isZero());
         }
-        if (edit == "draw") choose(focused(kTable, 0, 0), 0, 0, "Draw matrix anew");
+        if (edit == "draw") choose(focused(kTable, 0, 0), 0, 0, "Randomise matrix");
         if (edit == "type" || edit == "drag") {
             const Matrix &now = weight(1), &was = *matrixOf(before, {Parameter::Wq, 0, 1});
             QVERIFY(now(1, 1) != was(1, 1));
@@ -250,7 +250,7 @@ private slots:
     void drawingAsksForAll() {
         lookAtAll();
         QSignalSpy asked(t_->panel.get(), &ParametersPanel::drawWanted);
-        choose(focused(kTable, 0, 0), 0, 0, "Draw numbers…");
+        choose(focused(kTable, 0, 0), 0, 0, "Randomise weights…");
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked[0][0].value<ParameterRef>(), (ParameterRef{Parameter::Wq, 0, kAllHeads}));
     }

@@ -91,9 +91,9 @@ private slots:
         QTest::newRow("zero block") << "Set block to zero" << true << "9 0 0; 9 0 0"
                                     << "Clear 2 × 2 in W_q of head 1";
         QTest::newRow("identity") << "Set matrix to identity" << false << "1 0 0; 0 1 0"
-                                  << "Identity in 2 × 3 of W_q of head 1";
+                                  << "Set 2 × 3 of W_q of head 1 to identity";
         QTest::newRow("identity block") << "Set block to identity" << true << "9 1 0; 9 0 1"
-                                        << "Identity in 2 × 2 of W_q of head 1";
+                                        << "Set 2 × 2 of W_q of head 1 to identity";
         QTest::newRow("paste") << "Paste" << false << "9 1 2; 9 3 4"
                                << "Paste 2 × 2 into W_q of head 1";
         QTest::newRow("paste transposed") << "Paste transposed" << false << "9 1 3; 9 2 4"
@@ -128,12 +128,12 @@ private slots:
 
     void drawnAnewIsOneStep() {
         QTableView* view = focused("W_q", 0, 0);
-        choose(view, 0, 0, "Draw matrix anew");
+        choose(view, 0, 0, "Randomise matrix");
         const Matrix first = weight(0);
         QVERIFY((first.array() != 9).all() && (first.array().abs() < 1).all());
-        QCOMPARE(t_->lastStep(), QString("Draw 2 × 3 of W_q of head 1 anew"));
+        QCOMPARE(t_->lastStep(), QString("Randomise 2 × 3 of W_q of head 1"));
         select(view, 1, 0, 1, 1);
-        choose(view, 1, 0, "Draw block anew");
+        choose(view, 1, 0, "Randomise block");
         QVERIFY(weight(0).row(0) == first.row(0) && weight(0)(1, 2) == first(1, 2));
         QVERIFY(weight(0)(1, 0) != first(1, 0) && weight(0)(1, 1) != first(1, 1));
         QCOMPARE(t_->history().count(), 3);

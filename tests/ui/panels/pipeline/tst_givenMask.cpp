@@ -20,7 +20,7 @@ private slots:
         begin("My shoes are small my feet");
         open("Mask");
         QVERIFY(!grid().isVisible());
-        control<QCheckBox>(*window_, "Given by hand")->click();
+        control<QCheckBox>(*window_, "Custom mask (click cells)")->click();
         QVERIFY(grid().isVisible());
     }
     void cleanup() { end(); }
@@ -28,14 +28,14 @@ private slots:
     /// On it is all ones; off and on again, as it was left.
     void itIsSwitched() {
         QCOMPARE(given(), Matrix(Matrix::Ones(6, 6)));
-        QCOMPARE(lastStep(), QString("Mask by hand"));
+        QCOMPARE(lastStep(), QString("Custom mask"));
         QCOMPARE(word("Mask")->text(), QString("given"));
         click(2, 4);
         const Matrix left = given();
-        auto* box = control<QCheckBox>(*window_, "Given by hand");
+        auto* box = control<QCheckBox>(*window_, "Custom mask (click cells)");
         box->click();
         QVERIFY(!options().mask.given && !grid().isVisible());
-        QCOMPARE(lastStep(), QString("No mask by hand"));
+        QCOMPARE(lastStep(), QString("No custom mask"));
         box->click();
         QCOMPARE(given(), left);
     }
@@ -170,7 +170,7 @@ private slots:
         click(4, 2);
         control<QPushButton>(*window_, name)->click();
         QCOMPARE(int(this->zeros().size()), zeros);
-        QCOMPARE(lastStep(), "Mask by hand: " + name.toLower());
+        QCOMPARE(lastStep(), "Custom mask: " + name.toLower());
         if (name == "Causal") QVERIFY((*options().mask.given)(3, 3) == 1 && (*options().mask.given)(3, 4) == 0);
         bench_->undo();
         QCOMPARE(this->zeros(), (std::vector<MaskCell>{{4, 2}}));
@@ -186,13 +186,13 @@ private slots:
         click(5, 0);
         QCOMPARE(zeros(), (std::vector<MaskCell>{{0, 5}, {5, 0}}));
         QVERIFY((*options(1).mask.given)(5, 0) == 0 && (*options(1).mask.given)(0, 5) == 1);
-        QCOMPARE(lastStep(), QString("Mask by hand, all layers"));
+        QCOMPARE(lastStep(), QString("Custom mask, all layers"));
     }
 
     void aScreenReaderHearsEachCell() {
         click(5, 1);
         QAccessibleInterface* all = QAccessible::queryAccessibleInterface(&grid());
-        QCOMPARE(all->text(QAccessible::Name), QString("Mask by hand"));
+        QCOMPARE(all->text(QAccessible::Name), QString("Custom mask"));
         QCOMPARE(all->childCount(), 36);
         QAccessibleInterface* cell = all->child(5 * 6 + 1);
         QCOMPARE(plain(cell->text(QAccessible::Name)), QString("query feet, key shoes: hidden"));
@@ -223,7 +223,7 @@ private slots:
         Session two = session();
         two.source = withSentence(session(), "two keys")->text;
         edit(two);
-        control<QCheckBox>(*window_, "Given by hand")->click();
+        control<QCheckBox>(*window_, "Custom mask (click cells)")->click();
         QCOMPARE(grid().rows(), 6);
         QCOMPARE(grid().cols(), 2);
         QVERIFY(plain(grid().wordsFor({5, 1})) == "query feet, key keys: may attend");
@@ -261,7 +261,7 @@ private slots:
     }
 
 private:
-    MaskGrid& grid() { return *control<MaskGrid>(*window_, "Mask by hand"); }
+    MaskGrid& grid() { return *control<MaskGrid>(*window_, "Custom mask"); }
     const Matrix& given() const { return *options().mask.given; }
     std::vector<MaskCell> zeros() const {
         std::vector<MaskCell> cells;

@@ -22,15 +22,15 @@ private slots:
     void aMaskByHandIsAJob() {
         testing::NamingJobs jobs(*bench_);
         open("Mask");
-        control<QCheckBox>(*window_, "Given by hand")->click();
+        control<QCheckBox>(*window_, "Custom mask (click cells)")->click();
         QVERIFY(options().mask.given);
-        QCOMPARE(jobs.names, QStringList("Mask by hand"));
+        QCOMPARE(jobs.names, QStringList("Custom mask"));
         QVERIFY(!QApplication::activePopupWidget()); // it covers no job
         for (const char* fill : {"None", "Causal", "Invert", "All"}) {
             open("Mask");
             jobs.names.clear();
             control<QPushButton>(*window_, fill)->click();
-            QCOMPARE(jobs.names, QStringList("Mask by hand: " + QString(fill).toLower()));
+            QCOMPARE(jobs.names, QStringList("Custom mask: " + QString(fill).toLower()));
             QVERIFY(!QApplication::activePopupWidget());
         }
         jobs.names.clear();
@@ -47,7 +47,7 @@ private slots:
         edit(withValueSize(session(), 0, 150)); // 90,000 numbers
         for (int heads = 2; heads < 5; ++heads) edit(withHeadAdded(session(), 0));
         testing::NamingJobs jobs(*bench_);
-        open("Heads side by side");
+        open("Concatenate heads");
         control<QPushButton>(*window_, "Add head")->click();
         QVERIFY(jobs.names.isEmpty());
         open("Layers");

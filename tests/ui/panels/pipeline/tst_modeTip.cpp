@@ -44,15 +44,15 @@ private slots:
 
     void withoutAMaskThereIsNothingToCompare() {
         wantTip();
-        QCOMPARE(tip(), QString("Who may attend to whom"));
+        QCOMPARE(tip(), QString("Which keys each query may attend to"));
         mask(MaskMode::After, Normalisation::Sum); // whatever the mode
         wantTip();
-        QCOMPARE(tip(), QString("Who may attend to whom"));
+        QCOMPARE(tip(), QString("Which keys each query may attend to"));
     }
 
     void theModesAreTheSame() {
         mask(MaskMode::Before);
-        QCOMPARE(tip(), QString("Who may attend to whom")); // nobody has asked
+        QCOMPARE(tip(), QString("Which keys each query may attend to")); // nobody has asked
         wantTip();
         QTRY_VERIFY2(tip().contains("no weight differs"), qPrintable(tip()));
     }
@@ -69,7 +69,7 @@ private slots:
         wantTip();
         QVERIFY(tip().contains("comparing") || tip().contains("by at most"));
         QTRY_VERIFY2(plain(tip()).contains("weights differ by at most 1 (Head 2, are → My)"), qPrintable(tip()));
-        QVERIFY(tip().startsWith("Who may attend to whom\n"));
+        QVERIFY(tip().startsWith("Which keys each query may attend to\n"));
     }
 
     /// Another session has another difference; what was computed is not asked again.
@@ -80,7 +80,7 @@ private slots:
         wantTip();
         QVERIFY(tip().contains("by at most"));
         mask(MaskMode::Before);
-        QCOMPARE(tip(), QString("Who may attend to whom"));
+        QCOMPARE(tip(), QString("Which keys each query may attend to"));
     }
 
     /// Without a pointer, too: below the choice of the mode, and with it to those who hear it.
@@ -90,7 +90,7 @@ private slots:
         QTest::keyClick(word("Mask"), Qt::Key_Space);
         QWidget* form = QApplication::activePopupWidget();
         QVERIFY(form);
-        auto* mode = control<QComboBox>(*form, "Mask stands");
+        auto* mode = control<QComboBox>(*form, "Apply mask");
         const QString whole = "Before or after the softmax: weights differ by at most 1 (Head 2, are → My)";
         const auto said = [&] {
             for (const QLabel* label : form->findChildren<QLabel*>())
@@ -127,7 +127,7 @@ private slots:
         });
         wantTip();
         QTRY_VERIFY(late.answers > 0);
-        if (!isAskedAgain) QCOMPARE(tip(), QString("Who may attend to whom"));
+        if (!isAskedAgain) QCOMPARE(tip(), QString("Which keys each query may attend to"));
         if (isAskedAgain) QTRY_VERIFY2(tip().contains("no weight differs"), qPrintable(tip()));
     }
 

@@ -63,7 +63,7 @@ private slots:
         drop(2, Dropout{0.25, 41});
         open("Dropout");
         control<QCheckBox>(*window_, "In all layers")->click();
-        control<QPushButton>(*window_, "Redraw dropout")->click();
+        control<QPushButton>(*window_, "Next dropout seed")->click();
         QCOMPARE(options(0).dropout, (std::optional(Dropout{0.5, 8})));
         QVERIFY(!options(1).dropout);
         QCOMPARE(options(2).dropout, (std::optional(Dropout{0.25, 42})));
@@ -99,11 +99,11 @@ private slots:
         const std::vector<QWidget*> controls{control<QComboBox>(*window_, "Scale"),
                                              control<QLineEdit>(*window_, "Temperature"),
                                              control<QSlider>(*window_, "Temperature slider")};
-        for (const QWidget* one : controls) QVERIFY(!one->toolTip().isEmpty() && !one->toolTip().contains("cancels"));
+        for (const QWidget* one : controls) QVERIFY(!one->toolTip().isEmpty() && !one->toolTip().contains("No effect"));
         Options sum = options();
         sum.normalisation = Normalisation::Sum;
         edit(withOptions(session(), 0, sum));
-        for (const QWidget* one : controls) QVERIFY2(one->toolTip().contains("cancels"), qPrintable(one->toolTip()));
+        for (const QWidget* one : controls) QVERIFY2(one->toolTip().contains("No effect"), qPrintable(one->toolTip()));
     }
 
     void bySumAMaskStandsNowhere() {
@@ -111,7 +111,7 @@ private slots:
         now.mask.causal = true;
         edit(withOptions(session(), 0, now));
         open("Mask");
-        auto* stands = control<QComboBox>(*window_, "Mask stands");
+        auto* stands = control<QComboBox>(*window_, "Apply mask");
         QVERIFY(stands->isVisible());
         now.normalisation = Normalisation::Sum;
         edit(withOptions(session(), 0, now));

@@ -202,7 +202,7 @@ private slots:
     void redrawnIsOnlyWhatDrops_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<double>("value");
-        QTest::newRow("redraw") << "Redraw dropout" << 0.;
+        QTest::newRow("redraw") << "Next dropout seed" << 0.;
         QTest::newRow("rate") << "Dropout rate" << 0.25;
     }
     void redrawnIsOnlyWhatDrops() {
@@ -224,9 +224,9 @@ private slots:
         const Session sum = *options(softmax, [](Options& o) { o.normalisation = Normalisation::Sum; });
         for (const char* name : {"Scale", "Scale factor", "Temperature"}) {
             QCOMPARE(setting(name).shownTip(softmax, {}), setting(name).shownTip());
-            QVERIFY2(setting(name).shownTip(sum, {}).contains("\nIt cancels here"), name);
+            QVERIFY2(setting(name).shownTip(sum, {}).contains("\nNo effect here"), name);
         }
-        QVERIFY(setting("Mask stands").isApplicable(softmax, {}) && !setting("Mask stands").isApplicable(sum, {}));
+        QVERIFY(setting("Apply mask").isApplicable(softmax, {}) && !setting("Apply mask").isApplicable(sum, {}));
     }
 
     void tokensAreHiddenOneByOne() {

@@ -73,7 +73,7 @@ private slots:
         auto* x = control<StageTile>(*window_, "X");
         x->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), x);
-        for (const char* next : {"Second sentence", "Weights of the heads"}) {
+        for (const char* next : {"Cross-attention", "Projections W_q, W_k, W_v"}) {
             key(Qt::Key_Right);
             QCOMPARE(QApplication::focusWidget()->accessibleName(), QString(next));
         }
@@ -93,7 +93,7 @@ private slots:
     void itFolds() {
         QVERIFY(!panel_->isFolded());
         const int open = panel_->height();
-        control<QPushButton>(*window_, "Fold the pipeline")->click();
+        control<QPushButton>(*window_, "Collapse or expand the pipeline")->click();
         QVERIFY(panel_->isFolded());
         QTRY_VERIFY(panel_->height() < open / 2);
         edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
@@ -243,7 +243,7 @@ private slots:
 
     void weightsNormResidualAndDropout() {
         window_->resize(1920, 900); // where all of these have their pictures
-        open("Weights of the heads");
+        open("Projections W_q, W_k, W_v");
         control<QCheckBox>(*window_, "Trainable weights")->click();
         QVERIFY(isSimplified(session().layers[0]));
         bench_->undo();
@@ -265,7 +265,7 @@ private slots:
         type(control<QLineEdit>(*window_, "Dropout rate"), "0.1");
         type(control<QLineEdit>(*window_, "Dropout seed"), "7");
         QCOMPARE(*options().dropout, (Dropout{0.1, 7}));
-        control<QPushButton>(*window_, "Redraw dropout")->click();
+        control<QPushButton>(*window_, "Next dropout seed")->click();
         QCOMPARE(options().dropout->seed, std::uint64_t{8});
         type(control<QLineEdit>(*window_, "Dropout seed"), "-3");
         QVERIFY(control<QLabel>(*window_, "Refused")->isVisible());

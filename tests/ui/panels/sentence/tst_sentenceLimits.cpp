@@ -37,7 +37,7 @@ private slots:
         field()->moveCursor(QTextCursor::Start);
         QTest::keyClicks(field(), "x");
         QCOMPARE(jobs.names, QStringList());
-        auto* remove = control<QLineEdit>(*t_->panel, "Remove characters");
+        auto* remove = control<QLineEdit>(*t_->panel, "Ignore characters");
         jobs.areCancelled = true;
         QTest::keyClicks(remove, "0");
         QCOMPARE(remove->text(), QString(","));
@@ -45,7 +45,7 @@ private slots:
         const int before = tokenizers->currentIndex();
         QTest::keyClick(tokenizers, Qt::Key_Down);
         QCOMPARE(tokenizers->currentIndex(), before);
-        QCOMPARE(jobs.names, (QStringList{"Change removed characters", "Change tokenizer to Words"}));
+        QCOMPARE(jobs.names, (QStringList{"Change ignored characters", "Change tokenizer to Words"}));
     }
 
     void whatIsTooMuchIsSaidAndStaysInTheField() {

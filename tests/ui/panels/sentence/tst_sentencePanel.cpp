@@ -174,7 +174,7 @@ private slots:
     }
 
     void charactersAreRemoved() {
-        auto* remove = control<QLineEdit>(*t_->panel, "Remove characters");
+        auto* remove = control<QLineEdit>(*t_->panel, "Ignore characters");
         QCOMPARE(remove->text(), QString(","));
         remove->setFocus();
         remove->selectAll();
