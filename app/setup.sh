@@ -1,5 +1,5 @@
-# Sourced by app/run and tests/run: installs what is missing, configures and builds. Not meant to be run by itself.
-# Expects: $root, the folder of the project.
+# Sourced by app/run and tests/run: functions that install packages, configure and build. Not to be run directly.
+# Expects $root, the folder of the project.
 
 build_packages="g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev libqcustomplot-dev libeigen3-dev
   libicu-dev libzip-dev zlib1g-dev libcli11-dev
@@ -13,7 +13,7 @@ die() {
   exit 1
 }
 
-# timed WHAT COMMAND...: runs it; the seconds that it took go to the file $HEADLIGHT_TIMES, if there is one.
+# timed WHAT COMMAND...: runs the command and, if $HEADLIGHT_TIMES is set, appends its time in seconds to that file.
 timed() {
   local what=$1 start=$SECONDS result=0
   shift
@@ -22,7 +22,7 @@ timed() {
   return $result
 }
 
-# missing_packages NAME...: those that are not installed, one a line.
+# missing_packages NAME...: prints the names of those packages that are not installed, one on each line.
 missing_packages() {
   local name
   for name in "$@"; do
@@ -30,10 +30,10 @@ missing_packages() {
   done
 }
 
-# need_packages NAME...: installs what is missing, or says what to install and stops.
+# need_packages NAME...: installs the missing packages, or prints which to install and exits.
 need_packages() {
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    # Another system: if its own packages already satisfy the build, go on; the build says what it lacks.
+    # Another system: continue if the user says that the packages are installed. CMake reports what is missing.
     [ -n "${HEADLIGHT_PACKAGES_ARE_THERE:-}" ] && return
     echo "This system has no apt-get. Headlight needs these packages (Debian's names):" >&2
     echo "$*" | fold -s -w 76 | sed 's/^/  /' >&2
@@ -45,7 +45,7 @@ need_packages() {
   echo "Installing: $(echo $missing)"
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || die "root is needed for: apt-get install $(echo $missing)"
-    as_root=(sudo env DEBIAN_FRONTEND=noninteractive) # sudo drops the variable otherwise
+    as_root=(sudo env DEBIAN_FRONTEND=noninteractive) # sudo does not pass the exported variable on
   fi
   export DEBIAN_FRONTEND=noninteractive
   timed "package lists" "${as_root[@]}" apt-get -qq update || die "the package lists could not be read; is the machine online?"
@@ -53,7 +53,7 @@ need_packages() {
     die "these packages could not be installed: $(echo $missing)"
 }
 
-# configure PRESET: in build/PRESET, with $cmake_options. Quiet unless it fails.
+# configure PRESET: configures build/PRESET with $cmake_options. Prints nothing unless it fails.
 cmake_options=()
 configure() {
   local log="$root/build/configure.log"
@@ -65,7 +65,7 @@ configure() {
   }
 }
 
-# build PRESET TARGET...: configures, and builds in build/PRESET. Quiet when there is nothing to do.
+# build PRESET TARGET...: configures build/PRESET and builds the targets there.
 build() {
   local preset=$1
   shift

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""coverage.py JSON: of what llvm-cov exported, the lines of core/ that ran, by room, and each place of a reader that did
-not.
+"""coverage.py JSON: from an export of llvm-cov, prints which share of the lines of core/ was executed, by room, and
+each place in a reader that was not.
 
-A line such as `if (bad) return fail(...);` has run as soon as it was asked. So readers are measured by regions: clang
-gives one to each statement that something decides on, each operand of && and || behind the first, both sides of ?:.
-Every region of a reader has to run, refusals above all, but those that coverage.tsv lists with the reason.
+A line such as `if (bad) return fail(...);` counts as executed even if the condition was never true. Readers are
+therefore measured by regions: clang makes one of each conditional statement, each operand of && and || after the first,
+and both sides of ?:. Every region of a reader must be executed, except those that coverage.tsv lists with a reason.
 
-A reader is whatever looks at bytes from outside, or says of them that they do not fit: these rooms but what only writes.
+A reader is code that parses bytes from outside or refuses their content: the files in READERS without those in WRITERS.
 """
 import json
 import os
@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def core_files(path):
-    """(name below ROOT, its data), of every file of the core."""
+    """(path below ROOT, data) of every file of the core."""
     with open(path, encoding="utf-8") as export:
         files = json.load(export)["data"][0]["files"]
     for file in files:
@@ -30,7 +30,7 @@ def core_files(path):
 
 
 def never_run(name, file):
-    """(line, its text, where in it) of each region that was never run."""
+    """(line number, text of the line, position in it) of each region that was never executed."""
     with open(os.path.join(ROOT, name), encoding="utf-8") as source:
         text = source.read().split("\n")
     for line, column, count, has_count, begins, is_gap in file["segments"]:
@@ -39,7 +39,7 @@ def never_run(name, file):
 
 
 class Excuses:
-    """The rows of coverage.tsv: a file, a piece of its text with ^ where the region begins, and why it never runs."""
+    """The rows of coverage.tsv: a file, a part of its text with ^ where the region begins, why no test executes it."""
 
     def __init__(self):
         with open(os.path.join(ROOT, "tests/coverage.tsv"), encoding="utf-8") as table:
@@ -65,16 +65,16 @@ def main():
             missed += [f"{name}:{line}:{at + 1}: {text.strip()}" for line, text, at in never_run(name, file)
                        if not excuses.has(name, text, at)]
     if not rooms:
-        sys.exit("coverage.py: there is nothing of core/ in it")
+        sys.exit("coverage.py: the export contains no file of core/")
     for room, (count, covered) in sorted(rooms.items()):
         print(f"{room:16} {100 * covered / count:6.2f} % of {count} lines")
     for place in missed:
-        print(f"no test has been at {place}")
+        print(f"not executed by any test: {place}")
     for file, before, behind in sorted(excuses.unused):
-        print(f"coverage.tsv excuses what runs, or is not there: {file}: {before}^{behind}")
+        print(f"coverage.tsv lists a place that is executed or does not exist: {file}: {before}^{behind}")
     count, covered = rooms["core"]
-    print(f"core: {100 * covered / count:.2f} % of its lines (at least {LEAST:.0f}), "
-          f"{len(missed)} places of its readers never tried, {len(excuses.left)} excused")
+    print(f"core: {100 * covered / count:.2f} % of the lines executed (required: {LEAST:.0f}), "
+          f"{len(missed)} places in readers not executed, {len(excuses.left)} exceptions in coverage.tsv")
     sys.exit(1 if missed or excuses.unused or 100 * covered < LEAST * count else 0)
 
 

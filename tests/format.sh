@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails on a file that is not formatted, and says how to mend it.
+# Fails if a source file is not formatted, and prints the command that formats it.
 set -u
 if [ $# -ne 1 ]; then
   echo 'usage: format.sh CLANG_FORMAT, such as: bash tests/format.sh clang-format-14' >&2
@@ -12,5 +12,5 @@ fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 find app core ui tests \( -name '*.cpp' -o -name '*.h' \) -print0 | sort -z |
   xargs -0 -P "$(nproc)" -n 40 "$1" --dry-run -Werror && exit 0
-echo 'To mend: find app core ui tests -name "*.cpp" -o -name "*.h" | xargs clang-format-14 -i' >&2
+echo 'To format all files: find app core ui tests -name "*.cpp" -o -name "*.h" | xargs clang-format-14 -i' >&2
 exit 1

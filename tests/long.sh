@@ -1,10 +1,11 @@
-# Sourced by tests/run: what takes hours, one part at a time. Each part is a row of chunks; a chunk that passed is not run
-# again, so a run that was stopped goes on where it was, unless the code is another by now. A finished part adds its
-# figures to the table in tests/long-runs.md, in place of those of its last run, and begins anew the next time.
+# Sourced by tests/run: tests that take minutes to hours, one part at a time. A part consists of chunks. A run that was
+# stopped continues after the last chunk that passed, unless the code has changed. A finished part writes its figures to
+# the table in tests/long-runs.md, replaces those of its previous run there, and starts from the first chunk next time.
 #   bash tests/run --long PART [CHUNKS]     monkey, pointer, fuzz, tidy, screenshots,
 #                                           crash, soak, kill, disk, network, roots, mutants, golden
 
-# A part sets up what it needs and says how many chunks it has; chunk_PART K runs one and prints one line of figures.
+# part_PART prepares a part and sets the number of its chunks. chunk_PART K runs one chunk, whose last line of output is
+# its figures. sum_PART, if there is one, makes one line from the figures of all chunks.
 part_monkey() { build release headlight_monkey && chunks=20; }
 chunk_monkey() { build/release/tests/monkey/headlight_monkey --seed $((seed + $1)) --actions 10000 --log "$state/chunk.log"; }
 
@@ -19,8 +20,8 @@ part_fuzz() {
   build fuzz fuzzers && chunks=20
 }
 fuzzed=(session pasted sentence journal)
-fuzzed_bytes=(512 2048 8192 65536) # short inputs are quick, long ones reach further
-chunk_fuzz() ( # 10^6 runs a target in all
+fuzzed_bytes=(512 2048 8192 65536) # the longest input: short ones run faster, long ones reach more code
+chunk_fuzz() ( # all chunks together: 10^6 runs of each target
   set -o pipefail
   printf '%s\n' "${fuzzed[@]}" |
     xargs -P "$(nproc)" -I{} bash tests/fuzz/run.sh {} runs=50000 "${fuzzed_bytes[$1 % 4]}" | sort | paste -sd ';'
@@ -35,28 +36,28 @@ part_tidy() {
   mapfile -t sources < <(find core ui app -name '*.cpp' | sort)
   chunks=${#sources[@]}
 }
-chunk_tidy() { # each file for itself, so that one that leans on another's headers is found, too
+chunk_tidy() { # each file alone, which also finds missing includes
   cmake --preset fuzz -B build/tidy -DHEADLIGHT_SANITIZE= -DHEADLIGHT_UI=ON -DHEADLIGHT_UNITY=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null &&
     clang-tidy-14 -p build/tidy --quiet --warnings-as-errors='*' "${sources[$1]}" 2>/dev/null && echo "${sources[$1]}: clean"
 }
 
 part_screenshots() { build release headlight_screens && chunks=2; }
-chunk_screenshots() { # as they are, and for a screen of two pixels each way
+chunk_screenshots() { # at the scales 1 and 2
   QT_SCALE_FACTOR=$(($1 + 1)) build/release/tests/screens/headlight_screens build/screenshots
 }
 
-# The window's edits killed at random, and a long day in one: figures of the tests themselves.
+# crash: the program is killed at random moments while it is edited. soak: 20 minutes of edits. The tests print the
+# figures.
 part_crash() { build release test_app && chunks=10; }
 chunk_crash() {
   HEADLIGHT_KILLS=20 HEADLIGHT_SEED=$((seed % 1000000 + 20 * $1)) \
     build/release/tests/test_app tst_crash aKillCostsTwoSecondsAtMost | figure_of crash
 }
 part_soak() { build release test_app && chunks=1; }
-chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/test_app tst_soak nothingGrows | figure_of 'soak: 1200'; }
+chunk_soak() { HEADLIGHT_SOAK=1200 build/release/tests/test_app tst_soak handlesStayAndInALongRunMemory | figure_of 'soak: 1200'; }
 
-# From outside (strace): a save killed at each system call, of three sizes, and at random moments; and every socket of a
-# session in the window, without a network.
+# A save is killed at every system call (strace), with sessions of three sizes, and at random moments.
 part_kill() {
   need_packages strace
   build release headlight_saver && chunks=4
@@ -69,19 +70,20 @@ chunk_kill() {
     HEADLIGHT_SEED=$((seed % 32768)) bash tests/kill/kill.sh $saver moments 200
   fi
 }
-# Every call that eval and render make of the file that they write fails in four ways.
+# Every system call on the file that eval and render write fails with four different errors (strace).
 part_disk() {
   need_packages strace
   build release headlight && chunks=1
 }
 chunk_disk() { bash tests/app/faults.sh build/release/app/headlight; }
+# Counts the sockets of a whole session in the window, in a namespace without a network (strace).
 part_network() {
   need_packages strace
   build release headlight && chunks=1
 }
 chunk_network() { bash tests/app/network.sh build/release/app/headlight window; }
 
-# Both commands of the README in a bare Debian 12 and 13, timed. As root, for a system of its own is made and entered.
+# Runs and times both commands of the README in a minimal Debian 12 and 13. Needs root, to install and enter them.
 roots=(bookworm trixie)
 part_roots() {
   need_packages mmdebstrap
@@ -89,25 +91,25 @@ part_roots() {
 }
 chunk_roots() { bash tests/roots.sh "${roots[$1]}" "$state/${roots[$1]}"; }
 
-# Small faults in the core: a chunk each, and each must be caught (mutants.tsv).
+# One chunk for each small fault in the core (mutants.tsv); a test must catch it.
 part_mutants() { python3 tests/mutants.py prepare && chunks=$(python3 tests/mutants.py count); }
 chunk_mutants() { python3 tests/mutants.py "$1"; }
-sum_mutants() { echo "$(wc -l) small faults in the core, each caught"; }
+sum_mutants() { echo "$(wc -l) small faults in the core, each caught by a test"; }
 
-# The expected numbers of the golden files, computed anew by Debian's PyTorch.
+# Debian's PyTorch computes the expected numbers of the golden files again.
 part_golden() { need_packages python3-torch && chunks=1; }
-chunk_golden() { /usr/bin/python3 -B tests/golden/make.py --check && echo "every golden number is PyTorch's"; }
+chunk_golden() { /usr/bin/python3 -B tests/golden/make.py --check && echo "all golden numbers agree with PyTorch"; }
 
-figure_of() { # WORDS: what the test said behind them, if it passed
+figure_of() { # WORDS: if the test on standard input passed, prints its last message that begins with WORDS
   local said
   said=$(cat)
   grep -q ' 0 failed' <<<"$said" && grep -q "$1" <<<"$said" && grep -o "$1.*" <<<"$said" | tail -n 1
 }
 
 part=${1:-}
-declare -F "part_$part" >/dev/null || die "which part? bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|mutants|golden"
+declare -F "part_$part" >/dev/null || die "usage: bash tests/run --long monkey|pointer|fuzz|tidy|screenshots|crash|soak|kill|disk|network|roots|mutants|golden"
 cd "$root" || die "cannot enter $root"
-export QTEST_FUNCTION_TIMEOUT=7200000 # Qt ends a test after five minutes
+export QTEST_FUNCTION_TIMEOUT=7200000 # Qt's own limit is five minutes
 state=$root/build/long/$part
 mkdir -p "$state"
 "part_$part" || die "$part could not be prepared"
@@ -116,7 +118,7 @@ figures=$state/figures
 revision=$(git ls-files -coz --exclude-standard core ui app resources tests | sort -z | xargs -0 cat 2>/dev/null | cksum)
 [ "$(cat "$state/revision" 2>/dev/null)" = "$revision" ] || rm -f "$figures"
 echo "$revision" >"$state/revision"
-[ -s "$figures" ] || date +%s >"$state/seed" # another one for each run, kept while it goes on
+[ -s "$figures" ] || date +%s >"$state/seed" # a new one for each run, kept when a run continues
 seed=$(cat "$state/seed")
 touch "$figures"
 for ((k = $(wc -l <"$figures"); k < chunks; ++k)); do
@@ -126,7 +128,7 @@ for ((k = $(wc -l <"$figures"); k < chunks; ++k)); do
   }
   tail -n 1 "$state/output" | tee -a "$figures"
 done
-# What stands in the table: the last line, or what a part makes of all.
+# The table gets the line of sum_PART, or else the figures of the last chunk.
 said=$(if declare -F "sum_$part" >/dev/null; then "sum_$part"; else tail -n 1; fi <"$figures")
 longest=$(grep -o 'longest [0-9.]* s' "$figures" | sort -k 2 -g | tail -n 1)
 row="| $(date +%F) | $part | $chunks | $(tr '|' '/' <<<"$said")${longest:+; of all chunks: $longest} |"

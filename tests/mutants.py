@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Small faults in the core, one at a time (mutants.tsv): each has to be caught by a test. Run by `tests/run --long
-mutants`, on a copy of the tree with a build of its own, under build/long/mutants.
+"""Puts small faults into the core, one at a time (mutants.tsv); a test must catch each of them. `tests/run --long
+mutants` calls it. It works on a copy of the tree, with its own build, in build/long/mutants.
 
-    python3 tests/mutants.py prepare    copies, builds, and shows that without a fault every test passes
-    python3 tests/mutants.py count      how many faults there are
-    python3 tests/mutants.py 0          the first one: which test catches it
-    python3 tests/mutants.py M8         the one of that name"""
+    python3 tests/mutants.py prepare    copies and builds; every test must pass without a fault
+    python3 tests/mutants.py count      prints the number of faults
+    python3 tests/mutants.py 0          tries the first fault and prints which test catches it
+    python3 tests/mutants.py M8         tries the fault with this id"""
 import json
 import os
 import re
@@ -17,32 +17,32 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 STATE = ROOT / "build/long/mutants"
 TREE, BUILD = STATE / "tree", STATE / "build"
-# What it tests is compiled once more for it alone, which takes longer than all else.
+# This test compiles two rooms a second time, which takes longer than everything else.
 NOT = "tst_newParameter"
-# As quick to compile as can be, the warnings that a fault may bring among it: the tests are to catch it.
+# For a short build. Warnings are no errors, because a test must catch the fault, not the compiler.
 OPTIONS = ["-DHEADLIGHT_TESTS=ON", "-DHEADLIGHT_UI=OFF", "-DHEADLIGHT_UNITY=ON", "-DHEADLIGHT_WERROR=OFF",
            "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
            "-DCMAKE_DISABLE_FIND_PACKAGE_benchmark=ON"]
 
 
 def mutants():
-    """Of each: id, file, the text that is replaced, the replacement, a description. \\n stands for a line end."""
+    """[id, file, text to replace, replacement, description] of each fault. \\n means a line break."""
     lines = (ROOT / "tests/mutants.tsv").read_text().splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     return [[part.replace("\\n", "\n") for part in row] for row in rows]
 
 
 def mutated(mutant):
-    """The file with the fault."""
+    """The text of the file with the fault."""
     name, file, text, replacement, _ = mutant
     source = (ROOT / file).read_text() if (ROOT / file).exists() else ""
     if source.count(text) != 1:
-        sys.exit(f"{name}: no longer applies: its text occurs {source.count(text)} times in {file}")
+        sys.exit(f"{name}: cannot be applied: its text occurs {source.count(text)} times in {file}, not once")
     return source.replace(text, replacement)
 
 
 def write(path, content):
-    """Only if it is another one, so that nothing is compiled again."""
+    """Writes only if the content differs, so that unchanged files are not compiled again."""
     if not path.exists() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -59,13 +59,13 @@ def copy_tree():
 
 
 def log(name, *command):
-    """Runs it; its output goes to a file. The exit status."""
+    """Runs a command with its output in NAME.log, and returns its exit status."""
     with open(STATE / f"{name}.log", "w") as file:
         return subprocess.run(command, stdout=file, stderr=subprocess.STDOUT).returncode
 
 
 def build(tests):
-    """The programs of these tests, of which ctest knows those that were built before. False if one does not compile."""
+    """Builds the programs of these tests, or everything if they were never built. False if that fails."""
     shown = subprocess.run(["ctest", "--test-dir", BUILD, "-R", tests, "-E", NOT, "--show-only=json-v1"], check=True,
                            capture_output=True)
     commands = [test.get("command") for test in json.loads(shown.stdout)["tests"]]
@@ -74,7 +74,7 @@ def build(tests):
 
 
 def first_failure(tests):
-    """The first of these that fails; None if all pass. A fault may make one wait for ever."""
+    """The first of these tests that fails; None if all pass. The timeout is for faults that cause an endless loop."""
     if log("ctest", "ctest", "--test-dir", BUILD, "-R", tests, "-E", NOT, "--stop-on-failure", "--timeout", "120",
            "-j", str(os.cpu_count())) == 0:
         return None
@@ -87,13 +87,13 @@ def prepare():
     for mutant in all_mutants:
         mutated(mutant)
     if len({mutant[0] for mutant in all_mutants}) != len(all_mutants):
-        sys.exit("two faults of one name")
+        sys.exit("mutants.tsv: two faults have the same id")
     copy_tree()
     if log("cmake", "cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", *OPTIONS) != 0 or not build("^core/"):
-        sys.exit(f"without a fault it does not compile: see {STATE}")
+        sys.exit(f"the tree does not compile without a fault: see {STATE}")
     failed = first_failure("^core/")
     if failed:
-        sys.exit(f"without a fault {failed} fails: see {STATE / 'ctest.log'}")
+        sys.exit(f"{failed} fails without a fault: see {STATE / 'ctest.log'}")
 
 
 def run(mutant):
@@ -102,7 +102,7 @@ def run(mutant):
     copy_tree()
     write(TREE / file, mutated(mutant).encode())
     room = file.split("/")[1]
-    for tests in f"^core/{room}/", "^core/engine/", "^core/":  # the likely ones first
+    for tests in f"^core/{room}/", "^core/engine/", "^core/":  # first the tests that are most likely to catch it
         if not build(tests):
             sys.exit(f"{name}: does not compile: see {STATE / 'build.log'}")
         if caught := first_failure(tests):

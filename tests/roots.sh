@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# roots.sh SUITE FOLDER: makes a bare Debian in FOLDER, and in it runs what the README says, on a copy of this tree.
-# Prints one line: the seconds that each command took, and each part of it.
+# roots.sh SUITE FOLDER: installs a minimal Debian in FOLDER and runs both commands of the README there, on a copy of
+# this tree. Prints one line: the seconds of each command and of each of its parts.
 set -u
 suite=$1 folder=$2
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -9,12 +9,12 @@ fail() {
   exit 1
 }
 rm -rf --one-file-system "$folder"
-mmdebstrap --quiet --variant=apt "$suite" "$folder" || fail "the system could not be made"
+mmdebstrap --quiet --variant=apt "$suite" "$folder" || fail "Debian could not be installed"
 mkdir "$folder/src"
 git ls-files -coz --exclude-standard | xargs -0 cp --parents -t "$folder/src"
-cp /etc/resolv.conf "$folder/etc/" # so that it finds the packages as this system does
-# In name spaces of its own: what is mounted and started there goes with it.
-inside() { # COMMAND
+cp /etc/resolv.conf "$folder/etc/" # the name servers of this system
+# inside COMMAND: runs it in namespaces of its own, so that its mounts and processes end with it.
+inside() {
   unshare --mount --pid --fork bash -c '
     mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" && mount --rbind /sys "$0/sys" && mount -t tmpfs tmpfs "$0/run" &&
       exec chroot "$0" /usr/bin/env -i HOME=/root HEADLIGHT_TIMES=/times PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "$1"' "$folder" "$1"

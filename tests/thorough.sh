@@ -1,13 +1,13 @@
-# Sourced by tests/run: the suite under sanitizers, the monkey beside it, and a little fuzzing; a part of .ci/run.
-#   bash tests/run --thorough [asan|tsan|fuzz]...      all of them without an argument
+# Sourced by tests/run: the suite under sanitizers, with the monkey test beside it, and short fuzzing. Part of .ci/run.
+#   bash tests/run --thorough [asan|tsan|fuzz]...      without an argument: all parts
 
 fuzz_seconds=20
 monkey_actions=3000
 
-# AddressSanitizer and UBSan: every test, and the monkey at length, which keeps one core busy.
+# AddressSanitizer and UBSan: all tests, and at the same time a longer monkey test on one core.
 part_asan() {
   export LSAN_OPTIONS=suppressions=$root/tests/support/leaks.txt:print_suppressions=0
-  export ASAN_OPTIONS=handle_abort=1 # an exception that is not caught says where it was thrown
+  export ASAN_OPTIONS=handle_abort=1 # prints the stack of an uncaught exception
   build asan all || return 1
   timed "monkey, beside the tests" build/asan/tests/monkey/headlight_monkey --seed 6 --actions "$monkey_actions" \
     --log build/asan/monkey.log >build/asan/monkey.out 2>&1 &
@@ -18,10 +18,10 @@ part_asan() {
   return $result
 }
 
-# ThreadSanitizer: what runs on several threads.
+# ThreadSanitizer: the tests that use several threads.
 part_tsan() { run_only tsan -R 'tst_(latestWins|leavableThread|onItsThread|failures|journalThread|allThreads)$'; }
 
-# libFuzzer under AddressSanitizer and UBSan; what it invents is kept in build/fuzz/corpus.
+# libFuzzer with AddressSanitizer and UBSan; the inputs that it finds are kept in build/fuzz/corpus.
 part_fuzz() {
   need_packages $fuzz_packages
   build fuzz fuzzers || return 1
@@ -30,7 +30,7 @@ part_fuzz() {
 }
 
 for part in "$@"; do
-  declare -F "part_$part" >/dev/null || die "there is no part \"$part\" of --thorough: asan, tsan, fuzz"
+  declare -F "part_$part" >/dev/null || die "--thorough has no part \"$part\"; its parts are asan, tsan and fuzz"
 done
 failed=()
 logs=$root/build/thorough
@@ -39,7 +39,7 @@ set -o pipefail
 for part in ${*:-asan tsan fuzz}; do
   ("part_$part") 2>&1 | tee "$logs/$part.log" || failed+=("$part")
 done
-for part in "${failed[@]}"; do # once more at the end, where it is looked for
+for part in "${failed[@]}"; do # repeat failures at the end of the output
   printf '%s failed:\n' "$part"
   grep -vE '^\[[0-9]+/[0-9]+\]|Passed' "$logs/$part.log" | tail -n 60
 done

@@ -1,5 +1,5 @@
-# QCustomPlot built for Qt 6. Debian ships a Qt 5 and a Qt 6 build side by side; linking the wrong one succeeds and
-# aborts at run time, so only a library whose name or dependencies say Qt 6 is taken.
+# Finds QCustomPlot built for Qt 6. Debian has builds for Qt 5 and for Qt 6 side by side. A program linked with the
+# wrong one aborts at run time, so only a library whose name or dependencies say Qt 6 is accepted.
 
 find_package(QCustomPlotQt6 CONFIG QUIET)
 if(TARGET QCustomPlotQt6::QCustomPlotQt6)
@@ -13,7 +13,7 @@ else()
     file(STRINGS "${QCustomPlot_LIBRARY}" is_qt6 REGEX "libQt6Widgets" LIMIT_COUNT 1)
   endif()
   if(NOT QCustomPlot_INCLUDE_DIR OR NOT is_qt6)
-    message(FATAL_ERROR "QCustomPlot for Qt 6 was not found (a Qt 5 build does not do). "
+    message(FATAL_ERROR "QCustomPlot for Qt 6 was not found (a build for Qt 5 cannot be used). "
                         "On Debian or Ubuntu: apt-get install libqcustomplot-dev")
   endif()
   add_library(QCustomPlot::QCustomPlot UNKNOWN IMPORTED)

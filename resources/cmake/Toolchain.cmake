@@ -1,6 +1,6 @@
-# Flags, and the helpers (a room, moc) that every folder uses.
+# Compiler flags, and the functions that the other folders use: headlight_room() and headlight_moc().
 
-# Files of a room are compiled together: most of the time goes into headers, which are then read once (tests/README.md).
+# The files of a room are compiled together, because most of the time is spent on headers (tests/README.md).
 set(CMAKE_UNITY_BUILD ${HEADLIGHT_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
 
@@ -9,7 +9,7 @@ if(HEADLIGHT_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${HEADLIGHT_CCACHE})
 endif()
-foreach(linker mold lld gold) # the quickest that is installed
+foreach(linker mold lld gold) # the fastest one that is installed
   find_program(HEADLIGHT_LD_${linker} ld.${linker})
   if(HEADLIGHT_LD_${linker})
     add_link_options(-fuse-ld=${linker})
@@ -20,13 +20,13 @@ endforeach()
 add_library(headlight_flags INTERFACE)
 target_compile_options(headlight_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-  # A fused multiply-add would make a recomputed row differ from a full pass in its last bit.
+  # A fused multiply-add could make a recomputed row differ from a full computation in the last bit.
   -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns of copies in its own headers, such as "literal" + std::string (its bug 105651), under three names.
+  # GCC 12 has false warnings in its own headers, such as for "literal" + std::string (GCC bug 105651).
   target_compile_options(headlight_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 endif()
-if(HEADLIGHT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # which takes the files of a unity build for headers
+if(HEADLIGHT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # GCC takes the files of a unity build for headers
   target_compile_options(headlight_flags INTERFACE -Wno-subobject-linkage)
 endif()
 if(HEADLIGHT_WERROR)
@@ -34,14 +34,15 @@ if(HEADLIGHT_WERROR)
 endif()
 if(HEADLIGHT_SANITIZE)
   add_compile_options(-Og -g1 -fsanitize=${HEADLIGHT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # half of the time to compile; the fuzzers, which clang compiles, have both
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU") # they double the compile time; the fuzzers, compiled by clang, have both
     add_compile_options(-fno-sanitize=null,alignment)
   endif()
   add_link_options(-fsanitize=${HEADLIGHT_SANITIZE})
 endif()
 
-# headlight_moc(TARGET FILE ...): Qt's meta objects of headers (compiled with the target) and of test programs (x.moc, which
-# x.cpp includes). Without the include paths that automoc hands on, moc is sixty times as quick and writes the same.
+# headlight_moc(TARGET FILE ...): runs moc on headers (the result is compiled with the target) and on tests (x.cpp
+# includes the result x.moc). Without the include paths that AUTOMOC passes, moc is sixty times faster, with the same
+# result.
 function(headlight_moc target)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/moc/${target})
   foreach(file ${ARGN})
@@ -56,9 +57,9 @@ function(headlight_moc target)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
-# headlight_room(NAME NEEDS room|library ... [SOURCES file ...]): the folder NAME, and the folders in it, as a static
-# library. What it may use is what it NEEDS, so that these lists are the plan of core and ui;
-# tests/core/tst_layering.cpp reads them and the includes. The headers of ui go through moc.
+# headlight_room(NAME [MOC] NEEDS room|library ... [SOURCES file ...]): compiles the folder NAME and its subfolders as a
+# static library. It may use only what it NEEDS; tests/core/tst_layering.cpp compares these lists with the includes. MOC
+# runs moc on its headers.
 function(headlight_room name)
   cmake_parse_arguments(arg "MOC" "" "NEEDS;SOURCES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)

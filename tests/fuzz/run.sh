@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# run.sh TARGET seconds=N|runs=N [BYTES]: lets libFuzzer work on one target, with inputs of so many bytes at most; its
-# corpus grows in build/fuzz/corpus from what is kept in tests/data/fuzz. Prints one line.
-#   run.sh TARGET keep: what of the grown corpus reaches anything new goes to tests/data/fuzz/TARGET
+# run.sh TARGET seconds=N|runs=N [BYTES]: runs libFuzzer on one target, with inputs of at most BYTES bytes. Its corpus
+# starts from tests/data/fuzz and grows in build/fuzz/corpus. Prints one line.
+# run.sh TARGET keep: copies those inputs of the grown corpus that reach new code to tests/data/fuzz/TARGET.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 target=$1 length=$2 bytes=${3:-65536}
@@ -11,7 +11,7 @@ others=
 [ "$target" = session ] && others="tests/data/malformed tests/data/golden resources/examples"
 corpus=build/fuzz/corpus/$target log=build/fuzz/$target.log
 mkdir -p "$corpus" "$kept"
-if [ "$length" = keep ]; then # short ones: the quick suite runs each, cut at some places
+if [ "$length" = keep ]; then # only short ones, because the quick suite runs each several times, truncated
   mkdir -p "$corpus.short"
   find "$corpus" -size -3 -exec cp -t "$corpus.short" {} + # up to 1024 bytes
   "$fuzzer" -set_cover_merge=1 -rss_limit_mb=2048 "$kept" $others "$corpus.short" >"$log" 2>&1 || exit 1
@@ -19,7 +19,7 @@ if [ "$length" = keep ]; then # short ones: the quick suite runs each, cut at so
   du -bs "$kept"
   exit
 fi
-# A file may ask for 2e7 drawn numbers: some seconds here, and on a busy machine more.
+# -timeout=60: a file may request 2e7 drawn numbers, which take several seconds, and longer on a busy machine.
 option=-max_total_time=${length#seconds=}
 [[ $length = runs=* ]] && option=-$length
 "$fuzzer" "$option" -max_len="$bytes" -timeout=60 -rss_limit_mb=2048 \

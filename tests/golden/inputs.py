@@ -1,5 +1,5 @@
-# The inputs of the golden cases: those of torch.json, which a notebook draws from a seed (the file has 7 decimals of
-# them, which do not say which float32 it was), and the sessions that variants.json has not got yet.
+# The inputs of the golden cases: those of torch.json, which a notebook draws from a seed (the 7 decimals in the file do
+# not determine the float32 numbers), and new sessions for variants.json, as long as they are missing there.
 import torch
 from torch import nn
 
@@ -8,7 +8,7 @@ JOURNEY = [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64], [0.22, 0.
 
 
 def linear(columns, bias=False):
-    """A weight as it is applied here, X W, and with a bias that."""
+    """The weight of an nn.Linear, transposed as in X W; with bias=True the pair of weight and bias."""
     made = nn.Linear(3, columns, bias=bias)
     return made.weight.detach().T if not bias else (made.weight.detach(), made.bias.detach())
 
@@ -18,7 +18,7 @@ def rand(columns):
 
 
 def heads_of(draw, seed, sizes=(2, 2, 2), count=1):
-    """draw(number of columns) for W_q, W_k and W_v of one head after the other."""
+    """Draws W_q, W_k and W_v of each head in turn, each with draw(number of columns)."""
     torch.manual_seed(seed)
     return {"heads": [{"W_q": draw(sizes[0]), "W_k": draw(sizes[1]), "W_v": draw(sizes[2])} for _ in range(count)]}
 
@@ -30,7 +30,7 @@ def dessert():
 
 
 def split():
-    """Two heads of one column each, and the module's out_proj."""
+    """Two heads of one column each, and the W_o and b_o of the module's out_proj."""
     whole = heads_of(linear, 123)["heads"][0]
     out = nn.Linear(2, 2)
     heads = [{name: w[:, h:h + 1] for name, w in whole.items()} for h in range(2)]
@@ -51,16 +51,16 @@ OF_TORCH = {
 
 
 def of_torch(name):
-    """{"X": ..., "heads": [{"W_q": ...}], ...} of a case of torch.json."""
+    """The inputs {"X": ..., "heads": [{"W_q": ...}], ...} of a case of torch.json."""
     return {"X": torch.tensor(JOURNEY), **OF_TORCH[name]()}
 
 
 def drawn(call):
-    """What one of the calls under "random" draws."""
+    """The numbers that one of the calls under "random" draws."""
     if call == "nn.Linear(3,2)":
         weight, bias = linear(2, bias=True)
         return {"weight": weight, "bias": bias}
-    if call == "nn.Dropout(0.5)(ones(6,6))":  # of a build without Intel's library
+    if call == "nn.Dropout(0.5)(ones(6,6))":  # as a PyTorch without Intel's MKL draws it
         return {"values": 2.0 * (torch.rand(6, 6, dtype=torch.float64) < 0.5)}
     if ";" in call:
         return {"values": [torch.rand(3, 2), torch.randn(2, 2), torch.randn(3, 1), torch.rand(2)]}
@@ -71,7 +71,7 @@ def drawn(call):
 
 
 def form(tensor):
-    """A matrix or a bias as a session file has it."""
+    """A matrix or a bias in the form of a session file."""
     rows = tensor if tensor.dim() == 2 else tensor[None]
     return {"dtype": "F32", "shape": list(tensor.shape), "rows": rows.tolist()}
 
@@ -82,8 +82,8 @@ def options(**changed):
 
 
 def product_of_masked_layers():
-    """Options that no other case has: no weights, and a sum instead of the softmax; a scale and a temperature, and a
-    row that attends to nothing, of which the product leaves nothing; a window behind the softmax."""
+    """Options that no other case has: a layer without weights and with a sum instead of the softmax; a scale, a
+    temperature and a row that attends to nothing (its row of the product is 0); a window after the softmax."""
     torch.manual_seed(29)
     embeddings = form(torch.rand(5, 4))  # above 0, so that no sum is near 0
     head = lambda d: {"W_q": form(torch.randn(d, 3)), "W_k": form(torch.randn(d, 3)), "W_v": form(torch.randn(d, 2))}

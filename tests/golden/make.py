@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the expected numbers of tests/data/golden/torch.json and variants.json, or checks them:
+"""Computes the expected numbers of tests/data/golden/torch.json and variants.json, or checks them:
 
-    python3 tests/golden/make.py --check      the largest difference of every stage; fails where one is too large
-    python3 tests/golden/make.py              writes both files, and the cases and stages that they lack
+    python3 tests/golden/make.py --check      prints the largest difference of every stage; fails if one is too large
+    python3 tests/golden/make.py              writes both files, with the cases and stages that were missing
 
-Needs PyTorch 1.13 or later: Debian's python3-torch, or `pip install torch` in a virtual environment; the numbers are
-the same. stages.py says what is computed, inputs.py what it is computed from."""
+Needs PyTorch 1.13 or later: Debian's python3-torch, or `pip install torch` in a virtual environment; both give the same
+numbers. stages.py has the computation, inputs.py its inputs."""
 import json
 import math
 import sys
@@ -70,14 +70,14 @@ def half_a_9th_digit(x):
     return 0.5 * 10.0 ** (math.floor(math.log10(abs(x))) - 8) if x else 0
 
 
-FILES = [  # what is in it, how its numbers are rounded, by how much at most, how it is written
+FILES = [  # name, function that computes its numbers, rounding, largest rounding error, function that writes it as text
     ("torch.json", made_torch, to_7_decimals, half_a_7th_decimal, line),
     ("variants.json", made_variants, to_9_digits, half_a_9th_digit, line_for_each_case),
 ]
 
 
 def rounded(value, by, is_made=False):
-    """Tensors as lists of rounded numbers; what comes from the file stays as it is."""
+    """Replaces tensors by lists of rounded numbers; numbers that were read from the file are not rounded."""
     if isinstance(value, torch.Tensor):
         return rounded(value.tolist(), by, is_made=True)
     if isinstance(value, dict):
@@ -88,7 +88,7 @@ def rounded(value, by, is_made=False):
 
 
 def numbers(value, name=""):
-    """(name, number) of all that is in a part of a file. Those of one matrix have one name."""
+    """(name, value) of every value in a part of a file. All numbers of a matrix have the same name."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from numbers(part, f"{name} {key}")
@@ -100,15 +100,15 @@ def numbers(value, name=""):
 
 
 def is_right(file, made, at_most):
-    """Prints the largest difference of each stage of a case. Two orders of adding differ by 1e-14 at most."""
+    """Prints the largest difference of each stage of a case. 1e-14 allows for a different order of summation."""
     case = made.get("name") or f"seed {made['seed']} {made['call']}"
     theirs, ours = list(numbers(file)), list(numbers(made))
     if [name for name, _ in theirs] != [name for name, _ in ours]:
-        print(f"{case}: the file has other stages or sizes")
+        print(f"{case}: the stages or sizes in the file are different")
         return False
     largest, wrong = {}, set()
     for (name, their), (_, our) in zip(theirs, ours):
-        if name.startswith(" session") or not isinstance(our, float):  # read from the file
+        if name.startswith(" session") or not isinstance(our, float):  # an input from the file
             continue
         difference = 0 if their == our else abs(our - their)
         largest[name] = max(difference, largest.get(name, 0))

@@ -1,6 +1,6 @@
 # Every stage of a session, in double precision: the formulas of the papers with PyTorch's functions, for make.py.
-# None of it is taken from the program's C++, which is what it is compared with. N queries, M keys; matrices are applied
-# as X W. Parameters are float32, as a session file has them.
+# It is written independently of the C++ code, because that is compared with it. There are N queries and M keys; weights
+# are applied as X W. Parameters are float32, as in a session file.
 import math
 
 import torch
@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 
 def matrix(form):
-    """{"shape": ..., "rows": ...} of a session file; of a bias, a vector. None where there is none."""
+    """The tensor of {"shape": ..., "rows": ...} in a session file; a vector for a bias, None for null."""
     return form and torch.tensor(form["rows"], dtype=torch.float32).reshape(form["shape"]).double()
 
 
@@ -25,7 +25,7 @@ def positions(form, count, d):
 
 
 def allowed(mask, queries, keys):
-    """True where a query may attend to a key: where everything that is switched on says so."""
+    """[queries, keys]: True if the query may attend to the key, that is, if every part of the mask allows it."""
     may = torch.ones(queries, keys, dtype=torch.bool)
     if mask == "causal" or (isinstance(mask, dict) and mask.get("causal")):
         may &= ~torch.triu(may, diagonal=1)
@@ -44,19 +44,19 @@ def factor(options, dk):
 
 
 def softmax(scaled, may):
-    """Over the allowed keys; a row without one is 0."""
+    """The softmax over the allowed keys. A row without an allowed key is 0."""
     weights = torch.softmax(scaled.masked_fill(~may, -math.inf), dim=-1)
     return weights.masked_fill(~may, 0)
 
 
 def sum_weights(scaled, may):
-    """Scores divided by their sum, which is that of the float32 scores."""
+    """Scores divided by their sum, which is computed from the scores as float32."""
     scaled = scaled.masked_fill(~may, 0)
     return scaled / scaled.float().double().sum(-1, keepdim=True)
 
 
 def head_stages(head, x, keys, options, kept):
-    """One head on the rows x and keys. kept: what dropout keeps, True, of [N, M]; None without dropout."""
+    """The stages of one head for the rows x and keys. kept: [N, M], True if dropout keeps the weight, or None."""
     out = {}
     for name, rows in (("q", x), ("k", keys), ("v", keys)):
         out[name.upper()] = product(rows, matrix(head.get("W_" + name)), matrix(head.get("b_" + name)))
@@ -84,7 +84,7 @@ def head_stages(head, x, keys, options, kept):
 
 
 def agrees_with_torch(context, q, k, v, may, scale):
-    """PyTorch's own attention, where this PyTorch has it (2.1). It says nothing certain of rows without a key."""
+    """Compares with PyTorch's own attention, which exists since 2.1. It does not define rows without an allowed key."""
     if torch.__version__ >= "2.1":
         theirs = F.scaled_dot_product_attention(q[None], k[None], v[None], attn_mask=may, scale=scale)[0]
         rows = may.any(-1)
@@ -92,7 +92,7 @@ def agrees_with_torch(context, q, k, v, may, scale):
 
 
 def dropout_keeps(options, heads, queries, keys):
-    """PyTorch's own draw on the CPU, head by head, row by row. (nn.Dropout of a build with Intel's library differs.)"""
+    """What PyTorch draws on the CPU, head by head, row by row. (nn.Dropout draws differently in builds with MKL.)"""
     if not options.get("dropout"):
         return [None] * heads
     torch.manual_seed(options["dropout"]["seed"])
@@ -100,7 +100,8 @@ def dropout_keeps(options, heads, queries, keys):
 
 
 def layer_stages(layer, x, x_kv=None):
-    """x [N, d]; x_kv [M, d_kv] of a second sentence. Of heads as [H, ...]; the last stage is the layer above's X."""
+    """The stages of a layer for x [N, d] and, with a second sentence, x_kv [M, d_kv]. Stages of heads are [H, ...]. The
+    last stage is the input of the next layer."""
     out = {"X": x}
     norm = layer.get("norm")
     norm_of = lambda rows: F.layer_norm(rows, rows.shape[1:], matrix(norm["gain"]), matrix(norm["bias"]), norm["eps"])
@@ -129,7 +130,7 @@ def text_rows(text):
 
 
 def session_stages(session):
-    """{name: numbers} as `headlight eval` names them, and `product`, which it leaves out."""
+    """{name: numbers} with the names of `headlight eval`, and `product`, which eval does not write."""
     texts = {"": session}
     if session.get("context_sentence"):
         texts["_kv"] = session["context_sentence"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The monkey with a real pointer and keyboard: under an X server and a window manager of its own.
+# Runs the monkey test with a real pointer and keyboard, in its own X server with a window manager.
 #   pointer.sh headlight_monkey [ARGUMENTS...]
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/../support/screen.sh"

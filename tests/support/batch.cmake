@@ -1,11 +1,11 @@
-# Writes a file of several test files, each in a namespace of its own, so that they can be compiled together (see room.h).
+# Writes a file that includes several test files, each in its own namespace, to compile them together (see room.h).
 #   cmake -DMADE=batch.cpp "-DFILES=tst_a.cpp;tst_b.cpp" -P batch.cmake
 
 set(includes "#include \"support/room.h\"\n")
 set(classes "")
 foreach(file ${FILES})
   file(STRINGS ${file} lines REGEX "^#include [<\"][^>\"]+[>\"]")
-  list(FILTER lines EXCLUDE REGEX "\\.moc\"") # of the class: stays where it is
+  list(FILTER lines EXCLUDE REGEX "\\.moc\"") # included where the class is
   list(JOIN lines "\n" lines)
   string(APPEND includes "${lines}\n")
   cmake_path(GET file STEM name)

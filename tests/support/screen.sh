@@ -1,6 +1,6 @@
-# Sourced by scripts that need a screen.
+# Sourced by scripts that need an X server.
 
-# until_true SECONDS COMMAND...: waits for a condition instead of sleeping for a time.
+# until_true SECONDS COMMAND...: waits until the command succeeds, at most so many seconds.
 until_true() {
   local deadline=$((SECONDS + $1))
   shift
@@ -10,8 +10,8 @@ until_true() {
   done
 }
 
-# start_screen WIDTHxHEIGHT FOLDER: an X server of its own on a free display, so that several can run at once, and a
-# window manager. Sets DISPLAY; stop_screen ends both.
+# start_screen WIDTHxHEIGHT FOLDER: starts an X server on a free display, so that several can run at the same time, and
+# a window manager. Sets DISPLAY. stop_screen ends both.
 start_screen() {
   : >"$2/display"
   exec 3<>"$2/display"
@@ -22,7 +22,7 @@ start_screen() {
   unset WAYLAND_DISPLAY
   openbox >/dev/null 2>&1 &
   screen_manager=$!
-  # A window that is mapped while the window manager starts may stay invisible.
+  # A window that is opened while the window manager starts may stay invisible.
   until_true 20 xdotool get_num_desktops || { echo "the window manager did not start" >&2; return 1; }
 }
 stop_screen() {
