@@ -1,12 +1,12 @@
 // The disk is full in the middle of a file, whatever is being written: one sentence, the old file byte for byte,
 // nothing beside it, and the window goes on. Every single call of it: core/io/tst_fileFailures, through which all go.
 #include "SettingsFile.h"
+#include "app/windowBench.h"
 #include "core/io/filesBench.h"
 #include "dialogs/ExportDialog.h"
 #include "session/edits.h"
 #include "support/fullDisk.h"
 #include "support/headlightProgram.h"
-#include "app/windowBench.h"
 
 #include <QLabel>
 #include <QRandomGenerator>

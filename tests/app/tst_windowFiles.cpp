@@ -1,10 +1,10 @@
 // Files in the real window: saved, opened, dropped, and what is said where that fails.
 #include "Settings.h"
+#include "app/windowBench.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/jobs.h"
 #include "support/verbs.h"
-#include "app/windowBench.h"
 
 #include <QDir>
 #include <QDragEnterEvent>

@@ -1,7 +1,7 @@
 // Undo and redo in the real window, and how much of it is kept.
+#include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/verbs.h"
-#include "app/windowBench.h"
 
 #include <QAccessible>
 #include <QPlainTextEdit>
