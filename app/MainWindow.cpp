@@ -15,7 +15,6 @@
 #include "panels.h"
 #include "panels/StatusPanel.h"
 #include "panels/find/FindPanel.h"
-#include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/accessibleOverview.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -166,11 +165,7 @@ void MainWindow::buildMenus() {
     auto* pipeline = findChild<PipelinePanel*>();
     attention_ = new AttentionActions(workbench_, *pipeline, this);
     attention_->fill(*menuBar()->addMenu(tr("&Attention")));
-    pipeline->setFolded(settings_.isPipelineFolded());
     connect(pipeline, &PipelinePanel::foldChosen, this, [this](bool folded) { settings_.setPipelineFolded(folded); });
-    const auto* maps = findChild<HeatmapsPanel*>();
-    pipeline->askMaps([maps](int more) { return maps->grid().legibilityWith(more); });
-    connect(maps, &HeatmapsPanel::roomChanged, pipeline, &PipelinePanel::settleLater);
     auto* help = new HelpActions(workbench_, this);
     help->fill(*menuBar()->addMenu(tr("&Help")));
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
@@ -187,6 +182,8 @@ void MainWindow::restoreLayout() {
         move(std::clamp(x(), place.left(), std::max(place.left(), place.right() - width())),
              std::clamp(y(), place.top(), std::max(place.top(), place.bottom() - height())));
     }
+    constexpr int kLow = 720; // px: at first the strip is folded in a window that is lower
+    findChild<PipelinePanel*>()->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
     QList<int> widths = settings_.panelWidths();
     constexpr int kWidest = 16'384; // wider than any screen
     const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kWidest; });

@@ -50,7 +50,7 @@ public:
     QList<int> panelWidths() const;   ///< empty at first; as hostile as the file
     QStringList hiddenPanels() const; ///< their names in THE list
     void setHiddenPanels(const QStringList& names);
-    std::optional<bool> isPipelineFolded() const; ///< nothing: as the window's height allows
+    std::optional<bool> isPipelineFolded() const; ///< nothing: it has never been folded or unfolded
     void setPipelineFolded(bool folded);
     void setWindow(const QByteArray& geometry, const QList<int>& panelWidths);
 

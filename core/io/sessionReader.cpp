@@ -21,6 +21,11 @@ int readIndex(JsonReader& reader) {
     return static_cast<int>(std::clamp<long long>(index, 0, std::numeric_limits<int>::max()));
 }
 
+int readDecimals(JsonReader& reader) {
+    constexpr long long kFewest = 2, kMost = 9;
+    return static_cast<int>(std::clamp(reader.whole(std::numeric_limits<long long>::min(), kMaxWhole), kFewest, kMost));
+}
+
 std::array<double, 2> readPair(JsonReader& reader, const char* what) {
     std::vector<double> numbers;
     reader.list([&](std::size_t index) {
@@ -81,6 +86,7 @@ View readView(JsonReader& reader, UnknownMembers& unknown) {
                     {"parameter", [&] { view.parameter = reader.text(); }},
                     {"scale_per_head", [&] { view.scalePerHead = reader.boolean(); }},
                     {"numbers", [&] { view.numbers = reader.boolean(); }},
+                    {"decimals", [&] { view.decimals = readDecimals(reader); }},
                     {"split", [&] { view.split = reader.boolean(); }},
                     {"large_head", [&] { view.largeHead = readIndex(reader); }},
                     {"signed_colours", [&] { view.signedColours = readColours(reader, unknown); }},

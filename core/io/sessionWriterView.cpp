@@ -75,6 +75,7 @@ std::string viewText(const Writing& w, const View& view) {
     add("split", view.split);
     add("scale_per_head", view.scalePerHead);
     add("numbers", view.numbers);
+    if (view.decimals) members.push_back(member("decimals", std::to_string(*view.decimals)));
     if (view.largeHead) members.push_back(member("large_head", std::to_string(*view.largeHead)));
     addRegion(members, w, view);
     addColours(members, w, "signed_colours", view.signedColours);

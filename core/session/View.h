@@ -45,6 +45,7 @@ struct View {
     std::vector<std::string> stages{}; ///< whose maps are shown; empty: not said
     std::string parameter{};           ///< whose table is shown; empty: not said
     std::optional<bool> scalePerHead{}, numbers{};
+    std::optional<int> decimals{};  ///< of the numbers in maps; nothing: as many as fit, up to four
     std::optional<int> largeHead{}; ///< shown alone
     std::optional<bool> split{}; ///< the table shows one W for all heads, bracketed by head; else that of the selected
     std::optional<ColourChoice> signedColours{}, unsignedColours{}; ///< of scores and vectors; of weights

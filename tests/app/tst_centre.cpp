@@ -108,9 +108,7 @@ private slots:
         QFETCH(QSize, size);
         window_ = testing::openedWindow(size);
         const auto* panels = window_->findChild<QSplitter*>();
-        const auto* grid = window_->findChild<HeatmapsGrid*>();
         const QRect before = placeOf(*panels);
-        const bool hadNumbers = grid->hasNumbers();
         auto* find = window_->findChild<FindPanel*>();
         auto* message = window_->findChild<MessagePanel*>();
         const auto* foot = window_->findChild<StatusPanel*>();
@@ -129,7 +127,6 @@ private slots:
         // One line covers no more above it than the margin of the panels there.
         QVERIFY2(message->height() <= foot->height() + 6, qPrintable(QString::number(message->height())));
         QCOMPARE(placeOf(*panels), before);
-        QCOMPARE(grid->hasNumbers(), hadNumbers);
     }
 
     /// Those that the View menu has, too, one after the other; the stages stay.

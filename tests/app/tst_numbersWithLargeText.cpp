@@ -1,9 +1,8 @@
-// Larger text takes no number out of the cells: those that stand at the usual size of text stand at 125 %, at 150 % and
-// for a projector, too, and are larger where their cells have room.
+// Larger text never makes digits smaller: at 125 %, at 150 % and for a projector they have at least the size that they
+// have at the usual size of text, and are larger where their cells have room.
 #include "app/windowBench.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
-#include "plot/CellFormat.h"
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "style/textSize.h"
@@ -66,11 +65,11 @@ private slots:
         const auto wrong = [&] {
             const Look now = look();
             if (isUsual) usual = now;
-            const double points = isUsual ? 0 : isRoomy ? 1.05 * usual.points : 8 - 1e-6;
-            QString all = now.without;
-            if (now.points < points) all += QString("%1 pt, %2 at the usual size").arg(now.points).arg(usual.points);
-            if (now.maps == 0 || 2 * now.maps < usual.maps) // the others are scrolled to
-                all += QString("%1 maps in sight of %2").arg(now.maps).arg(usual.maps);
+            const double points = isUsual ? 0 : (isRoomy ? 1.05 : 1) * usual.points - 1e-6;
+            QString all = isRoomy ? now.without : QString();
+            if (now.points > 0 && now.points < points)
+                all += QString("%1 pt, %2 at the usual size").arg(now.points).arg(usual.points);
+            if (now.maps == 0) all += "no map is in sight";
             return all;
         };
         if (!QTest::qWaitFor([&] { return wrong().isEmpty(); }, testing::patience())) QFAIL(qPrintable(wrong()));
@@ -126,9 +125,9 @@ private:
         for (const HeatmapView* map : mapsInSight()) {
             const QSizeF cell(map->area().cellWidth(), map->area().cellHeight());
             ++found.maps;
-            if (map->showsNumbers()) {
-                const double points = cellFormat(map->content().tile->range, cell, map).pointSize * textSize();
-                found.points = found.maps == 1 ? points : std::min(found.points, points);
+            if (map->content().hasNumbers()) {
+                const double points = map->content().format.points * textSize();
+                found.points = found.points == 0 ? points : std::min(found.points, points);
             } else {
                 found.without +=
                     QString("%1: cells of %2 x %3\n").arg(map->accessibleName()).arg(cell.width()).arg(cell.height());

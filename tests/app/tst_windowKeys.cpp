@@ -14,29 +14,7 @@ using testing::control;
 using testing::menuAction;
 using testing::session;
 
-namespace {
-
-/// Looks at each painting of a window whether the one widget stands above the other.
-class AboveWhenPainted : public QObject {
-public:
-    AboveWhenPainted(const QWidget& above, const QWidget& below) : above_(above), below_(below) {
-        qApp->installEventFilter(this);
-    }
-    int paints = 0, overlaps = 0;
-
-protected:
-    bool eventFilter(QObject*, QEvent* event) override {
-        if (event->type() != QEvent::Paint) return false;
-        ++paints;
-        overlaps += above_.geometry().bottom() >= below_.geometry().top();
-        return false;
-    }
-
-private:
-    const QWidget &above_, &below_;
-};
-
-} // namespace
+namespace {} // namespace
 
 class WindowKeysTest : public QObject, private testing::WindowBench {
     Q_OBJECT
@@ -61,23 +39,6 @@ private slots:
         }
         QVERIFY(letters > 30);
         QCOMPARE(doubles, QStringList());
-    }
-
-    void theSentencePushesItsTokensDown() {
-        auto* field = control<QPlainTextEdit>(*window_, "Sentence");
-        const int one = field->height();
-        const AboveWhenPainted rows(*field, *control<QWidget>(*window_, "Tokens"));
-        field->setFocus();
-        for (int i = 0; i < 60; ++i) {
-            QTest::keyClicks(field, "words ");
-            QApplication::processEvents();
-        }
-        QTRY_VERIFY(field->height() > 2 * one - 20);
-        QVERIFY(rows.paints > 60);
-        field->selectAll();
-        QTest::keyClick(field, Qt::Key_Delete);
-        QTRY_COMPARE(field->height(), one);
-        QCOMPARE(rows.overlaps, 0);
     }
 
     /// From wherever the keyboard is, and back there.

@@ -119,14 +119,15 @@ private slots:
         QVERIFY2(std::abs(popup->x() - place) < word->width() / 2, qPrintable(QString::number(popup->x())));
     }
 
-    /// In a small window the pipeline is a line of names; what a person chooses is kept.
+    /// It folds by hand alone, and stays so.
     void theFoldIsRemembered() {
         const auto isFolded = [&] { return window_->findChild<PipelinePanel*>()->isFolded(); };
         QVERIFY(!isFolded());
-        window_->resize(900, 700);
-        QTRY_VERIFY(isFolded());
-        window_->resize(1280, 800);
-        QTRY_VERIFY(!isFolded());
+        for (const QSize size : {QSize(900, 700), QSize(1280, 800)}) {
+            window_->resize(size);
+            QCoreApplication::processEvents();
+            QVERIFY(!isFolded());
+        }
         control<QPushButton>(*window_, "Collapse or expand the pipeline")->click();
         QVERIFY(isFolded() && !menuAction(*window_, "Pictures of the pipeline")->isChecked());
         end();
@@ -134,19 +135,17 @@ private slots:
         QVERIFY(isFolded());
         menuAction(*window_, "Pictures of the pipeline")->trigger();
         QVERIFY(!isFolded());
-        window_->resize(900, 700);
-        QCoreApplication::processEvents();
-        QVERIFY(!isFolded());
         end();
         QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").remove("window/pipelineFolded");
         begin();
     }
 
-    /// Every stage that there can be, and nothing is cut: folded where there is no room for the pictures.
+    /// Every stage that there can be, and nothing is cut when the strip is a line of names.
     void everyVariantFits() {
         for (const char* name : {"Causal mask", "W_o", "Dropout"}) turnOn(name);
         turnOn("Residual");
         auto* pipeline = window_->findChild<PipelinePanel*>();
+        pipeline->setFolded(true);
         for (const QSize size : {QSize(1280, 800), QSize(1024, 700), QSize(1920, 1080)}) {
             window_->resize(size);
             QTRY_COMPARE(window_->size(), size);
@@ -163,7 +162,6 @@ private slots:
                                          .arg(size.width())
                                          .arg(size.height())));
             }
-            QVERIFY(pipeline->isFolded() || pipeline->height() <= 80);
         }
     }
 

@@ -127,7 +127,10 @@ bool Run::waits() {
         return failure_.isEmpty();
     }
     if (awaiting_->kind == Kind::Check && asksAgain()) return true;
-    if (std::exchange(awaiting_, std::nullopt)->kind == Kind::Check) check();
+    const bool isCheck = std::exchange(awaiting_, std::nullopt)->kind == Kind::Check;
+    if (isCalm())
+        if (const QString wrong = wrongRest(*window_); !wrong.isEmpty()) fail(wrong);
+    if (isCheck) check();
     return false;
 }
 

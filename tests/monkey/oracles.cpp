@@ -8,6 +8,10 @@
 #include "session/consistency.h"
 #include "support/frames.h"
 
+#include <QApplication>
+#include <QEvent>
+#include <QWidget>
+
 namespace headlight::monkey {
 
 namespace {
@@ -21,6 +25,29 @@ QString firstDifference(const std::string& a, const std::string& b, const char* 
         .arg(QLatin1String(what), QString::fromStdString(a.substr(from, 120)),
              QString::fromStdString(b.substr(from, 120)));
 }
+
+/// Counts what moves or paints a window.
+class Unrest : public QObject {
+public:
+    explicit Unrest(const QWidget& window) : window_(window) { qApp->installEventFilter(this); }
+    int count = 0;
+    QString last; ///< who it was
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override {
+        const bool counts = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Paint;
+        const auto* widget = counts ? qobject_cast<const QWidget*>(object) : nullptr;
+        if (!widget || !window_.isAncestorOf(widget) || widget->accessibleDescription() == QLatin1String("Notice") ||
+            widget->inherits("headlight::MessagePanel"))
+            return false;
+        ++count;
+        last = QLatin1String(widget->metaObject()->className()) + ' ' + widget->accessibleName();
+        return false;
+    }
+
+private:
+    const QWidget& window_;
+};
 
 } // namespace
 
@@ -84,6 +111,19 @@ QString wrongHistory(Workbench& bench, const Session& first) {
     if (!sameValues(bench.state().session, present))
         return QStringLiteral("Making all again does not give the present session.");
     return {};
+}
+
+QString wrongRest(QWidget& window) {
+    constexpr int kRounds = 500, kCalm = 20; // of the event loop
+    QApplication::setCursorFlashTime(0);     // a blinking cursor paints for ever
+    const Unrest unrest(window);
+    int calm = 0;
+    for (int round = 0; round < kRounds && calm < kCalm; ++round) {
+        const int before = unrest.count;
+        QCoreApplication::processEvents();
+        calm = unrest.count == before ? calm + 1 : 0;
+    }
+    return calm == kCalm ? QString() : "The window does not come to rest: " + unrest.last;
 }
 
 } // namespace headlight::monkey

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QStyleOptionComboBox>
 #include <QToolButton>
 
@@ -22,7 +23,8 @@ inline bool isWithin(const QWidget& widget) {
         QRect at(widget.mapTo(outer, QPoint(0, 0)), widget.size());
         const auto* area = qobject_cast<const QAbstractScrollArea*>(outer->parentWidget());
         if (area && area->viewport() == outer) {
-            const bool wide = area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
+            const bool wide = area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff ||
+                              area->horizontalScrollBar()->maximum() > 0; // by buttons
             const bool high = area->verticalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
             return (wide || (at.left() >= -1 && at.right() <= outer->width())) &&
                    (high || (at.top() >= -1 && at.bottom() <= outer->height()));

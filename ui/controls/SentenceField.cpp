@@ -4,8 +4,8 @@
 #include "style/textSize.h"
 
 #include <QKeyEvent>
-#include <QLayout>
 #include <QMimeData>
+#include <QPainter>
 #include <QScrollBar>
 #include <QStyle>
 #include <QTextBlock>
@@ -16,18 +16,12 @@
 namespace headlight {
 namespace {
 
-constexpr int kMaxLines = 3,
-              kPadding = 16; // at the usual size of text; of the style sheet: padding and border, above and below
+constexpr int kMaxLines = 6, kPage = 3, // lines
+    kPadding = 10; // at the usual size of text; of the style sheet: padding and border, above and below
 constexpr qsizetype kLongPaste = 65'536; ///< letters, of which a field takes a second and more to lay out
 constexpr double kPointSize = 12;
 
 bool hasLongWord(const QString& text) { return SentenceField::longestWord(text) > 2000; }
-
-/// At once: else what stands below is covered until Qt comes to it, which a fast typist sees.
-void arrangeAround(const QWidget& widget) {
-    for (const QWidget* around = widget.parentWidget(); around; around = around->parentWidget())
-        if (QLayout* layout = around->layout()) layout->activate();
-}
 
 } // namespace
 
@@ -40,20 +34,15 @@ SentenceField::SentenceField(QWidget* parent) : QPlainTextEdit(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     document()->setDocumentMargin(2);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(
-        document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
-        [this] { // queued: the layout must be done before the bar narrows it
-            settleHeight();
-            arrangeAround(*this);
-        },
-        Qt::QueuedConnection);
+    connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            &SentenceField::fitHeight, Qt::QueuedConnection); // the layout must be done before the bar narrows it
     connect(this, &QPlainTextEdit::textChanged, this, [this] { wrapFor(sentence()); });
     followTextSize(*this, [this] {
         const QFont font = fieldFont(kPointSize);
         setFont(font);
         setStyleSheet(
             QStringLiteral("font-size: %1pt;").arg(font.pointSizeF())); // the application's sheet resets fonts
-        settleHeight();
+        fitHeight();
     });
 }
 
@@ -135,23 +124,43 @@ bool SentenceField::turnsPage(const QKeyEvent& key) {
     const bool up = selectsUp || key.matches(QKeySequence::MoveToPreviousPage);
     if (!up && !selectsDown && !key.matches(QKeySequence::MoveToNextPage)) return false;
     const auto mode = selectsUp || selectsDown ? QTextCursor::KeepAnchor : QTextCursor::MoveAnchor;
-    for (int line = 0; line < kMaxLines; ++line) moveCursor(up ? QTextCursor::Up : QTextCursor::Down, mode);
+    for (int line = 0; line < kPage; ++line) moveCursor(up ? QTextCursor::Up : QTextCursor::Down, mode);
     return true;
 }
 
 void SentenceField::focusInEvent(QFocusEvent* event) {
     QPlainTextEdit::focusInEvent(event);
+    fitHeight();
     emit focusEntered();
+}
+
+/// Its menu takes the keyboard only for a while.
+void SentenceField::focusOutEvent(QFocusEvent* event) {
+    QPlainTextEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) fitHeight();
+}
+
+/// A closed field shows that there is more.
+void SentenceField::paintEvent(QPaintEvent* event) {
+    QPlainTextEdit::paintEvent(event);
+    if (height() > lineHeight() || lines() < 2) return;
+    QPainter painter(viewport());
+    const QString dots(QChar(u'\u2026'));
+    const QRect end(viewport()->width() - fontMetrics().horizontalAdvance(dots) - 2, 0, viewport()->width(),
+                    viewport()->height());
+    painter.fillRect(end, palette().base());
+    painter.setPen(palette().placeholderText().color());
+    painter.drawText(end.topLeft() + QPointF(1, document()->documentMargin() + fontMetrics().ascent()), dots);
 }
 
 void SentenceField::showEvent(QShowEvent* event) {
     QPlainTextEdit::showEvent(event);
-    settleHeight();
+    fitHeight();
 }
 
 void SentenceField::resizeEvent(QResizeEvent* event) {
     QPlainTextEdit::resizeEvent(event);
-    settleHeight();
+    fitHeight();
 }
 
 bool SentenceField::canInsertFromMimeData(const QMimeData* mime) const {
@@ -172,21 +181,42 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
     ensureCursorVisible();
 }
 
-void SentenceField::settleHeight() {
-    const int lines = static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
-    const int shown = std::clamp(lines, 1, kMaxLines);
-    const int height = shown * fontMetrics().lineSpacing() + static_cast<int>(2 * document()->documentMargin()) +
-                       textPx(kPadding);
+int SentenceField::heightOf(int lines) const {
+    return lines * QFontMetrics(fieldFont(kPointSize)).lineSpacing() + static_cast<int>(2 * document()->documentMargin()) + textPx(kPadding);
+}
+
+int SentenceField::lines() const {
+    return static_cast<int>(std::ceil(document()->documentLayout()->documentSize().height()));
+}
+
+/// Closed it is where it was among its neighbours: screen readers read them in this order.
+void SentenceField::setOnTop(bool onTop) {
+    if (std::exchange(isOnTop_, onTop) == onTop || !parentWidget()) return;
+    if (onTop) {
+        const QObjectList& around = parentWidget()->children();
+        const auto above = std::find_if(around.begin() + around.indexOf(this) + 1, around.end(),
+                                        [](const QObject* one) { return one->isWidgetType(); });
+        above_ = above == around.end() ? nullptr : static_cast<QWidget*>(*above);
+        raise();
+    } else if (above_) {
+        stackUnder(above_);
+    }
+}
+
+void SentenceField::fitHeight() {
+    const int all = lines(), shown = hasFocus() ? std::clamp(all, 1, kMaxLines) : 1;
     // Where the bar has narrowed the text so that it needs fewer lines, it stays: without it they would be more again.
     const std::pair needs(document()->revision(), width());
-    if (lines > kMaxLines) needsBar_ = needs;
+    if (all > kMaxLines) needsBar_ = needs;
     const auto bar = needsBar_ == needs ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
     if (isVisible() && verticalScrollBarPolicy() != bar) { // the room of a hidden field follows its bar late
         setVerticalScrollBarPolicy(bar);
         setLineWrapMode(QPlainTextEdit::NoWrap); // and back: breaks the lines again, for the narrower room
         setLineWrapMode(QPlainTextEdit::WidgetWidth);
     }
-    if (minimumHeight() != height || maximumHeight() != height) setFixedHeight(height);
+    if (minimumHeight() != heightOf(shown) || maximumHeight() != heightOf(shown)) setFixedHeight(heightOf(shown));
+    setOnTop(shown > 1);
+    if (!hasFocus() || all <= kMaxLines) verticalScrollBar()->setValue(0); // all of it is seen
 }
 
 } // namespace headlight

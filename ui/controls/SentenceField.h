@@ -1,14 +1,16 @@
 #pragma once
 
 #include <QPlainTextEdit>
+#include <QPointer>
 
 #include <functional>
 #include <utility>
 
 namespace headlight {
 
-/// The sentence: one line that grows to three. Line breaks and odd blanks of a pasted text stay as they are. Enter
-/// ends the input, Shift+Enter breaks the line; undo belongs to the window, whose history knows every step.
+/// The sentence, in one line. While it has the keyboard, a longer text opens it downwards over what is below it: it has
+/// to be outside of any layout. Line breaks and odd blanks of a pasted text stay as they are. Enter ends the input,
+/// Shift+Enter breaks the line; undo belongs to the window, whose history knows every step.
 class SentenceField : public QPlainTextEdit {
     Q_OBJECT
 
@@ -19,6 +21,7 @@ public:
     /// Changes only what differs, so that the cursor stays with the words it stood at.
     void setSentence(const QString& sentence);
     void setInvalid(bool invalid);
+    int lineHeight() const { return heightOf(1); } ///< px, of the closed field
 
     /// `sentence` as the field holds it: \r\n and \r become \n.
     static QString normalised(QString sentence);
@@ -36,17 +39,24 @@ protected:
     bool event(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void focusInEvent(QFocusEvent*) override;
+    void focusOutEvent(QFocusEvent*) override;
+    void paintEvent(QPaintEvent*) override;
     void showEvent(QShowEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     bool canInsertFromMimeData(const QMimeData*) const override;
     void insertFromMimeData(const QMimeData*) override;
 
 private:
-    void settleHeight();
+    int heightOf(int lines) const;
+    int lines() const;
+    void fitHeight();
+    void setOnTop(bool onTop);
     void wrapFor(const QString& text);
     bool turnsPage(const QKeyEvent& key);
 
     std::function<QString(const QString&)> check_;
+    QPointer<QWidget> above_; ///< while it is open: the neighbour that it was under
+    bool isOnTop_ = false;
     std::pair<int, int> needsBar_{-1, -1}; ///< the last text, by its revision, and width that had too many lines
 };
 

@@ -15,7 +15,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kGap = 8, kMargin = 2;
+constexpr int kGap = 8, kMargin = 2, kBeforeSummary = 14; // px
 
 } // namespace
 
@@ -25,7 +25,7 @@ TokenChips::TokenChips(QWidget* parent) : QAbstractScrollArea(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     followTextSize(*this, [this] {
         setFixedHeight(chipHeight() + 2 * kMargin);
         measure();
@@ -52,13 +52,17 @@ void TokenChips::setTokens(const Frozen<Tokens>& tokens) {
     measure();
 }
 
+void TokenChips::setSummary(const QString& text) {
+    if (text == summary_) return;
+    summary_ = text;
+    viewport()->setAccessibleDescription(text);
+    viewport()->update();
+}
+
 void TokenChips::measure() {
-    const int widthBefore = wholeWidth();
     left_.assign(1, 0);
     for (int i = 0; i < count(); ++i)
         left_.push_back(left_.back() + widths_.of(shown_[static_cast<std::size_t>(i)], idOf(i)) + kGap);
-    setMaximumWidth(std::max(1, wholeWidth()));
-    if (wholeWidth() != widthBefore) updateGeometry();
     settleRange();
     viewport()->update();
 }
@@ -81,8 +85,8 @@ void TokenChips::setTheme(const Theme& theme) {
 // Geometry
 
 int TokenChips::wholeWidth() const { return left_.back() - (shown_.empty() ? 0 : kGap); }
-QSize TokenChips::sizeHint() const { return {wholeWidth(), chipHeight() + 2 * kMargin}; }
-QSize TokenChips::minimumSizeHint() const { return {std::min(wholeWidth(), 120), chipHeight() + 2 * kMargin}; }
+QSize TokenChips::sizeHint() const { return {textPx(240), chipHeight() + 2 * kMargin}; }
+QSize TokenChips::minimumSizeHint() const { return {textPx(120), chipHeight() + 2 * kMargin}; }
 int TokenChips::offset() const { return horizontalScrollBar()->value(); }
 int TokenChips::idOf(int token) const { return token < 0 ? -1 : tokens_->ids[static_cast<std::size_t>(token)]; }
 
@@ -133,6 +137,14 @@ void TokenChips::paintEvent(QPaintEvent*) {
     const auto first = std::upper_bound(left_.begin(), left_.end(), offset()) - left_.begin();
     for (int i = std::max(0, static_cast<int>(first) - 1); i < count() && chipRect(i).left() < viewport()->width(); ++i)
         paintChip(painter, chipRect(i), chip(i), *theme_);
+    const int left = shown_.empty() ? 0 : wholeWidth() - offset() + kBeforeSummary;
+    if (left < viewport()->width() && offset() == horizontalScrollBar()->maximum()) {
+        painter.setFont(textFont(8.5));
+        painter.setPen(theme_->muted);
+        const QRect rest(left, 0, viewport()->width() - left, viewport()->height());
+        painter.drawText(rest, Qt::AlignVCenter | Qt::AlignLeft,
+                         painter.fontMetrics().elidedText(summary_, Qt::ElideRight, rest.width()));
+    }
     if (offset() > 0) paintChipEdge(painter, viewport()->size(), -1, *theme_);
     if (offset() < horizontalScrollBar()->maximum()) paintChipEdge(painter, viewport()->size(), 1, *theme_);
 }

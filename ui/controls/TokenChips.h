@@ -18,6 +18,7 @@ public:
     explicit TokenChips(QWidget* parent = nullptr);
 
     void setTokens(const Frozen<Tokens>& tokens);
+    void setSummary(const QString& text);  ///< painted behind the last chip, if there is room
     void setSelection(int query, int key); ///< -1: none
     void setTheme(const Theme& theme);
 
@@ -28,6 +29,7 @@ public:
     int query() const { return query_; }
     int key() const { return key_; }
     int wholeWidth() const;
+    const QString& summary() const { return summary_; }
     QString tipOf(int token) const;
 
     QSize sizeHint() const override;
@@ -62,6 +64,7 @@ private:
 
     Frozen<Tokens> tokens_;
     std::vector<QString> shown_;
+    QString summary_;
     std::vector<int> left_{0};             ///< where each chip begins; one more for the end
     std::unordered_map<int, int> sharers_; ///< id: how many tokens have it
     ChipWidths widths_;

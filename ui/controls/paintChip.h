@@ -9,7 +9,7 @@ class QPainter;
 
 namespace headlight {
 
-inline int chipHeight() { return textPx(30); }
+inline int chipHeight() { return textPx(26); }
 inline int chipEdge() { return textPx(26); }         ///< where chips go on beyond the end of a line: under its arrow
 inline int chipFade() { return chipEdge() * 8 / 5; } ///< so far in a line's end fades them
 

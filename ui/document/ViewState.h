@@ -26,6 +26,7 @@ struct MapOptions {
     std::map<Side, SideSpan> zoom; ///< which tokens or dimensions are seen; of a side that is not named all
     bool scalePerHead = false;     ///< else one colour scale per stage
     bool numbers = true;           ///< numbers in the cells when they fit
+    std::optional<int> decimals{}; ///< of these; nothing: as many as fit, up to four
     ColourChoice signedColours, unsignedColours; ///< of scores and vectors; of weights
     Pooling pooling = Pooling::LargestMagnitude; ///< what a dot that stands for many cells shows
     int largeHead = -1;                          ///< the head shown alone and large; -1: all of them

@@ -63,6 +63,7 @@ View viewOf(const ViewState& state) {
     if (state.isSplit) view.split = true;
     view.scalePerHead = state.maps.scalePerHead;
     view.numbers = state.maps.numbers;
+    view.decimals = state.maps.decimals;
     view.signedColours = state.maps.signedColours;
     view.unsignedColours = state.maps.unsignedColours;
     view.pooling = infoOf(state.maps.pooling).id;
@@ -94,6 +95,7 @@ void takeView(ViewState& state, const View& view) {
     state.isSplit = view.split.value_or(false);
     maps.scalePerHead = view.scalePerHead.value_or(maps.scalePerHead);
     maps.numbers = view.numbers.value_or(maps.numbers);
+    maps.decimals = view.decimals;
     takeColours(maps, view);
     maps.largeHead = view.largeHead.value_or(-1);
     maps.overview = false;

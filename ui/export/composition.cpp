@@ -1,9 +1,9 @@
 #include "export/composition.h"
 
-#include "plot/Caption.h"
 #include "plot/ColorScale.h"
 #include "plot/drawWords.h"
 #include "plot/paintCrosshair.h"
+#include "plot/paintHead.h"
 #include "words/wording.h"
 
 #include <QFontMetricsF>
@@ -43,15 +43,37 @@ void paintTitles(QPainter& painter, const Composition& c) {
     for (const PlannedTitle& head : c.plan.heads) painter.drawText(head.baseline, titleOfHead(head.head));
 }
 
-void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const MapLook& look, PaintTarget target,
-                 double scale, bool hasText) {
+MapArea areaOf(const Composition& c, const PlannedMap& map, double scale) {
+    const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
+    return {map.map, wholeMap(stage.rows(), stage.cols()), scale};
+}
+
+/// One for the maps of a stage.
+std::vector<CellFormat> formatsOf(const Composition& c, double scale, const QPaintDevice* device) {
+    std::vector<CellFormat> formats;
+    for (std::size_t s = 0; s < c.plan.stages.size(); ++s) {
+        Range range;
+        QSizeF cell;
+        for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
+            if (c.plan.maps[i].stage != static_cast<int>(s) || !c.tiles[i]) continue;
+            range = united(range, c.tiles[i]->range);
+            const MapArea area = areaOf(c, c.plan.maps[i], scale);
+            cell = {area.cellWidth(), area.cellHeight()};
+        }
+        formats.push_back(cellFormat(range, c.plan.stages[s].isSigned, c.look.decimals, cell, device));
+    }
+    return formats;
+}
+
+void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const MapLook& look, const CellFormat& format,
+                 PaintTarget target, double scale, bool hasText) {
     const PlannedMap& map = c.plan.maps[i];
     const PlannedStage& stage = c.plan.stages[static_cast<std::size_t>(map.stage)];
-    const MapArea area{map.map, wholeMap(stage.rows(), stage.cols()), scale};
+    const MapArea area = areaOf(c, map, scale);
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
-        paintCaption(painter, map.bounds.topLeft() + QPointF(8, 8),
-                     {stage.caption(c.tiles[i].get()), briefsOf(stage.stage)}, *c.theme, map.bounds.width() - 16);
+        paintHead(painter, {map.bounds.left() + 8, map.bounds.top() + 5, map.bounds.width() - 16, 12},
+                  {{}, stage.caption(c.tiles[i].get())}, false, *c.theme);
     QRectF bounds = map.bounds.adjusted(0, kCaptionLine - 2, 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     MapAxes labelled = axes;
@@ -60,11 +82,11 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     if (hasText) paintLabels(painter, area, bounds, labelled, *c.theme);
     if (c.tiles[i]) {
         paintCells(painter, area, *c.tiles[i], look, target);
-        paintNumbers(painter, area, *c.tiles[i], look, target);
+        paintNumbers(painter, area, *c.tiles[i], look, format, target);
     }
     if (c.selection && stage.info().isMap())
         paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head,
-                       look.numbers && haveRoomForNumbers(area, c.tiles[i].get(), painter.device()), *c.theme);
+                       look.numbers && format.shown() && c.tiles[i] && c.tiles[i]->exact, *c.theme);
     if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }
 
@@ -78,12 +100,13 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     const bool hasText = target == PaintTarget::Vectors || scale >= kLegible;
     if (hasText) paintTitles(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
+    const std::vector<CellFormat> formats = formatsOf(c, scale, painter.device());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {
         if (!goesOn(watch, static_cast<double>(i) / static_cast<double>(c.plan.maps.size()))) return false;
         const auto stage = static_cast<std::size_t>(c.plan.maps[i].stage);
         const bool isOwn = c.look.scalePerHead && c.tiles[i];
-        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], target, scale,
-                    hasText);
+        paintOneMap(painter, c, i, isOwn ? lookOf(c, stage, {c.tiles[i].get()}) : shared[stage], formats[stage], target,
+                    scale, hasText);
     }
     for (std::size_t s = 0; s < c.plan.stages.size() && hasText; ++s)
         for (const QRectF& bar : c.plan.stages[s].scales) paintColorScale(painter, bar, shared[s], scale);

@@ -1,7 +1,6 @@
 #include "plot/BarView.h"
 
 #include "base/numberText.h"
-#include "plot/CellFormat.h"
 #include "style/textSize.h"
 #include "words/numberWords.h"
 #include "words/tokenText.h"
@@ -181,9 +180,19 @@ std::vector<Bar> BarView::bars() const {
 QString BarView::numberAbove(int bar, bool upright) const {
     const QFontMetricsF metrics(barNumberFont(), this);
     const double room = upright ? numberRoom() : pitch();
-    const CellFormat format{upright ? 3 : 2, upright, false, 7.5};
-    const QString number = cellText(content_.values[static_cast<std::size_t>(bar)], format, metrics, room);
-    return metrics.horizontalAdvance(number) <= room ? number : QString();
+    const auto value = static_cast<double>(content_.values[static_cast<std::size_t>(bar)]);
+    const auto written = [&](int decimals, bool leadingZero) {
+        const QString text = QString::fromStdString(fixedPoint(value, decimals));
+        return !leadingZero && text.startsWith(QLatin1String("0.")) ? text.mid(1) : text;
+    };
+    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room; };
+    QString number = written(upright ? 3 : 2, upright);
+    if (isLiedAbout(value, number)) {
+        number = written(decimalsToTell(value), false);
+        if (!fits(number)) number = withExponent(value, 0);
+        if (!fits(number)) number = notQuiteZero(value);
+    }
+    return fits(number) ? number : QString();
 }
 
 bool BarView::allHaveNumbers() const {

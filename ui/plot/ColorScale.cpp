@@ -10,10 +10,13 @@
 namespace headlight {
 namespace {
 
-constexpr double kTextGap = 4;
+constexpr double kTextGap = 4, kBefore = 6; // px: between the bar and its numbers, and before it
 constexpr int kMarkPitch = 16;
 
 QFont tickFont() { return textFont(8); }
+
+/// px for the numbers: longer ones are written smaller.
+double textRoom(const QFontMetricsF& metrics) { return metrics.horizontalAdvance(QStringLiteral("-00.0")); }
 
 std::vector<ScaleTick> evenTicks(const Range& range) {
     std::vector<ScaleTick> ticks;
@@ -97,13 +100,8 @@ std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve) {
     return curve.bend ? bentTicks(range, curve) : evenTicks(range);
 }
 
-double colorScaleWidth(const MapLook& look, const QPaintDevice* device) {
-    const QFontMetricsF metrics(tickFont(), device);
-    double widest = metrics.horizontalAdvance(QStringLiteral("-00.0"));
-    for (const ScaleTick& tick : scaleTicks(look.range, *look.curve))
-        widest = std::max(widest, metrics.horizontalAdvance(tick.text));
-    for (const Mark& mark : marksOf(look)) widest = std::max(widest, metrics.horizontalAdvance(mark.text));
-    return std::ceil(kScaleBar + kTextGap + widest);
+double colorScaleWidth(const QPaintDevice* device) {
+    return std::ceil(kBefore + kScaleBar + kTextGap + textRoom(QFontMetricsF(tickFont(), device)));
 }
 
 void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look, double dpr) {
@@ -126,10 +124,17 @@ void paintColorScale(QPainter& painter, const QRectF& place, const MapLook& look
     painter.save();
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(box, colours);
-    painter.setFont(tickFont());
+    const std::vector<ScaleTick> ticks = scaleTicks(look.range, *look.curve);
+    QFont font = tickFont();
+    const QFontMetricsF metrics(font, painter.device());
+    double widest = textRoom(metrics);
+    for (const ScaleTick& tick : ticks) widest = std::max(widest, metrics.horizontalAdvance(tick.text));
+    for (const Mark& mark : marks) widest = std::max(widest, metrics.horizontalAdvance(mark.text));
+    font.setPointSizeF(font.pointSizeF() * textRoom(metrics) / widest);
+    painter.setFont(font);
     const double down = painter.fontMetrics().capHeight() / 2.0;
     painter.setPen(look.theme->muted);
-    for (const ScaleTick& tick : scaleTicks(look.range, *look.curve))
+    for (const ScaleTick& tick : ticks)
         painter.drawText(QPointF(box.right() + kTextGap, box.bottom() - tick.share * box.height() + down), tick.text);
     double y = box.bottom() + scaleText() + textPx(kMarkPitch) / 2.0;
     for (const Mark& mark : hasFoot ? marks : std::vector<Mark>{}) {

@@ -15,9 +15,8 @@ struct ScaleTick {
 /// Five values a quarter of the range apart, as short as they can be told apart; along a curve fewer, wide apart.
 std::vector<ScaleTick> scaleTicks(const Range& range, const ValueCurve& curve = straight());
 
-/// What paintColorScale needs beside the bar for its numbers, the bar included.
-/// Wider than usual only for unusual numbers, so that an edit does not move the maps beside it.
-double colorScaleWidth(const MapLook& look, const QPaintDevice* device);
+/// px of a bar, its numbers, and the gap before it; the same whatever the numbers are, so that no edit moves a map.
+double colorScaleWidth(const QPaintDevice* device);
 inline constexpr double kScaleBar = 12;         ///< px, width of the bar
 inline double scaleText() { return textPx(8); } ///< px, what the outermost numbers need above and below
 

@@ -4,12 +4,14 @@
 #include "plot/MapPlot.h"
 #include "plot/cellWords.h"
 #include "plot/pooledWords.h"
+#include "style/textSize.h"
 #include "words/rowWords.h"
 #include "words/tokenText.h"
 
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QToolButton>
 #include <QToolTip>
 
 #include <algorithm>
@@ -54,10 +56,46 @@ void HeatmapView::setContent(const MapContent& content) {
     const bool selectionMoved = content.selected() != plot_->content().selected();
     plot_->setContent(content);
     setAccessibleName(content.name);
+    if (content.canEnlarge && !enlarge_) {
+        enlarge_ = makeButton(QStringLiteral(u"\u2922"));
+        connect(enlarge_, &QToolButton::clicked, this, &HeatmapView::enlarged);
+    }
+    if (enlarge_) {
+        const QString name = tr("Enlarge %1").arg(content.head.head.toLower());
+        enlarge_->setAccessibleName(name);
+        enlarge_->setToolTip(tr("%1 (Enter)").arg(name));
+    }
     setZoom(zoom_);
     const auto cell = content.selected();
     if (selectionMoved && cell && hasFocus() && zoom_) userZoom(showing(*zoom_, cell->query, cell->key));
-    setAccessibleDescription(cell ? explain(*cell) : QString());
+    QStringList said{content.head.problemLines, cell ? explain(*cell) : QString()};
+    said.removeAll(QString());
+    setAccessibleDescription(said.join(QLatin1Char('\n')));
+}
+
+QToolButton* HeatmapView::makeButton(const QString& sign) {
+    auto* button = new QToolButton(this);
+    button->setProperty("role", "link");
+    button->setText(sign);
+    button->setFocusPolicy(Qt::ClickFocus); // to Tab all maps are one stop, and keys do the same
+    followTextSize(*button, [button] { button->setFont(fieldFont(9)); });
+    return button;
+}
+
+/// In the line of the head, from its right end.
+void HeatmapView::placeButtons() {
+    int right = width() - 2;
+    const auto place = [&](QToolButton* button, bool isWanted) {
+        if (!button) return;
+        button->setVisible(isWanted);
+        if (!isWanted) return;
+        const int wide = button->sizeHint().width(), high = content().headLine - 1;
+        button->setGeometry(right - wide, 1, wide, high);
+        right -= wide;
+    };
+    place(enlarge_, content().canEnlarge);
+    place(fit_, zoom_.has_value());
+    plot_->setHeadButtons(width() - 2 - right);
 }
 
 void HeatmapView::setHover(std::optional<Hover> hover) {
@@ -70,7 +108,14 @@ void HeatmapView::setZoom(std::optional<MapWindow> zoom) {
     const MapWindow whole = wholeMap(rows, cols);
     const MapWindow window = zoom ? clamped(*zoom, rows, cols) : whole;
     zoom_ = window == whole ? std::nullopt : std::optional(window);
+    if (zoom_ && !fit_) {
+        fit_ = makeButton(tr("Fit"));
+        fit_->setAccessibleName(tr("Fit"));
+        fit_->setToolTip(tr("Show the whole map (0)"));
+        connect(fit_, &QToolButton::clicked, this, [this] { userZoom(wholeMap(content().rows(), content().cols())); });
+    }
     plot_->setWindow(window);
+    placeButtons();
 }
 
 void HeatmapView::userZoom(const MapWindow& window) {
@@ -103,8 +148,6 @@ QString HeatmapView::explain(const Hover& cell) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-bool HeatmapView::showsNumbers() const { return haveRoomForNumbers(area(), content().tile.get(), this); }
-
 void HeatmapView::pointTo(std::optional<Hover> cell) {
     if (cell == pointed_) return;
     pointed_ = cell;
@@ -116,9 +159,9 @@ bool HeatmapView::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto cell = area().cellAt(help->pos());
-    const QRect headLine(0, 0, width(), content().headLine); // where the caption may be cut
-    const bool isOnCaption = !cell && headLine.contains(help->pos());
-    const QString text = cell ? explain(*cell) : isOnCaption ? content().caption.whole() : QString();
+    const QRect headLine(0, 0, width(), content().headLine); // where a name may be cut
+    const bool isOnHead = !cell && headLine.contains(help->pos());
+    const QString text = cell ? explain(*cell) : isOnHead ? content().head.whole() : QString();
     if (text.isEmpty())
         QToolTip::hideText();
     else
@@ -127,7 +170,10 @@ bool HeatmapView::event(QEvent* event) {
     return true;
 }
 
-void HeatmapView::resizeEvent(QResizeEvent*) { plot_->setGeometry(rect()); }
+void HeatmapView::resizeEvent(QResizeEvent*) {
+    plot_->setGeometry(rect());
+    placeButtons();
+}
 
 void HeatmapView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) {

@@ -8,6 +8,8 @@
 #include <memory>
 #include <optional>
 
+class QToolButton;
+
 namespace headlight {
 
 class MapPlot;
@@ -32,11 +34,10 @@ public:
     /// The number shown for a cell; of a pooled tile the one that stands for it. Nothing outside of the tile.
     std::optional<float> valueAt(int row, int col) const;
     bool isMasked(int row, int col) const;
-    QString explain(const Hover& cell)
-        const;                 ///< the tool tip: query and key, or token and dimension; exact value, what its row lacks
-    bool showsNumbers() const; ///< its cells are large enough for them
-    int cellPaints() const;    ///< how often the cells were drawn anew
-    bool awaitsPaint() const;  ///< in sight, and new cells are not painted yet
+    /// The tool tip: query and key, or token and dimension; exact value, what its row lacks.
+    QString explain(const Hover& cell) const;
+    int cellPaints() const;   ///< how often the cells were drawn anew
+    bool awaitsPaint() const; ///< in sight, and new cells are not painted yet
 
 signals:
     void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left
@@ -62,6 +63,8 @@ protected:
     void focusOutEvent(QFocusEvent*) override;
 
 private:
+    QToolButton* makeButton(const QString& sign);
+    void placeButtons();
     void pointTo(std::optional<Hover> cell);
     void userZoom(const MapWindow& window);
     void zoomBy(double factor, QPointF at);
@@ -69,6 +72,7 @@ private:
     bool moveSelection(int key, bool toTheEnd);
 
     MapPlot* plot_;
+    QToolButton *fit_ = nullptr, *enlarge_ = nullptr; ///< at the right of the head; null: not wanted yet
     std::optional<MapWindow> zoom_;
     std::optional<Hover> pointed_; ///< as last told
     std::optional<QPointF> pressed_;

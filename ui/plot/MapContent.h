@@ -1,6 +1,7 @@
 #pragma once
 
-#include "plot/Caption.h"
+#include "plot/CellFormat.h"
+#include "plot/paintHead.h"
 #include "plot/paintLabels.h"
 #include "plot/paintMap.h"
 
@@ -14,13 +15,15 @@ namespace headlight {
 /// Everything that one map shows. The same content again costs a comparison of pointers.
 struct MapContent {
     QString name;                     ///< "Scores, head 2": the accessible name
-    Caption caption;                  ///< "SCORES"
+    MapHead head;                     ///< "Head 2", "SCORES"
     std::shared_ptr<const Tile> tile; ///< null before the first answer
     MapLook look;
+    CellFormat format; ///< of its numbers
     MapAxes axes;
-    QMargins margins;       ///< from the card's edge to the map
-    int headLine = 0;       ///< px at the card's top that belong to the caption alone
-    bool labelsRows = true; ///< else they stand at another map of the same rows
+    QMargins margins;        ///< from the card's edges to the room of the map
+    int headLine = 0;        ///< px at the card's top, for its head
+    bool canEnlarge = false; ///< it has the button that shows this head alone
+    bool labelsRows = true;  ///< else they stand at another map of the same rows
     bool labelsCols = true;
     bool ownScale = false;      ///< a colour scale inside, in the right margin
     bool ownsSelection = false; ///< the selected cell is this head's
@@ -28,6 +31,7 @@ struct MapContent {
 
     int rows() const { return axes.rows ? axes.rows->count() : 0; }
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
+    bool hasNumbers() const { return look.numbers && format.shown() && tile && tile->exact; }
     /// The selected cell, if the map has it.
     std::optional<Hover> selected() const {
         const bool exists = axes.selectedRow >= 0 && axes.selectedRow < rows() && axes.selectedCol >= 0 &&

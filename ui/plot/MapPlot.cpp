@@ -2,19 +2,20 @@
 
 #include "plot/ColorScale.h"
 #include "plot/paintCrosshair.h"
-#include "plot/paintCrosshairNumbers.h"
+#include "plot/paintLabels.h"
 #include "style/colours.h"
 
 #include <QEvent>
 #include <QPainter>
 
 #include <cmath>
+#include <new>
+#include <utility>
 
 namespace headlight {
 namespace {
 
 constexpr double kRadius = 8;
-constexpr double kScaleGap = 10; // between a map and its own scale
 
 /// Of the selected head: along the upper edge of its cards.
 void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
@@ -37,12 +38,13 @@ MapPlot::MapPlot(QWidget* parent) : QWidget(parent) {
 
 void MapPlot::setContent(const MapContent& content) {
     const MapContent& old = content_;
-    const bool cellsDiffer = content.tile != old.tile || content.look != old.look || content.margins != old.margins ||
-                             content.rows() != old.rows() || content.cols() != old.cols();
-    const bool cardDiffers = content.axes != old.axes || content.caption != old.caption ||
-                             content.margins != old.margins || content.labelsRows != old.labelsRows ||
-                             content.labelsCols != old.labelsCols || content.look.theme != old.look.theme ||
-                             content.ownScale != old.ownScale || content.ownsSelection != old.ownsSelection ||
+    const bool cellsDiffer = content.tile != old.tile || content.look != old.look || content.format != old.format ||
+                             content.margins != old.margins || content.rows() != old.rows() ||
+                             content.cols() != old.cols();
+    const bool cardDiffers = content.axes != old.axes || content.head != old.head || content.margins != old.margins ||
+                             content.labelsRows != old.labelsRows || content.labelsCols != old.labelsCols ||
+                             content.look.theme != old.look.theme || content.ownScale != old.ownScale ||
+                             content.ownsSelection != old.ownsSelection ||
                              (content.ownScale && content.look != old.look);
     if (cellsDiffer) cells_ = {};
     if (cardDiffers) card_ = {};
@@ -63,13 +65,19 @@ void MapPlot::setHover(std::optional<Hover> hover) {
     update();
 }
 
+void MapPlot::setHeadButtons(int width) {
+    if (std::exchange(headButtons_, width) == width) return;
+    card_ = {};
+    update();
+}
+
 void MapPlot::setFocusShown(bool shown) {
     showsFocus_ = shown;
     update();
 }
 
 MapArea MapPlot::area() const {
-    return {QRectF(rect().marginsRemoved(content_.margins)), window_, devicePixelRatioF()};
+    return fitted(QRectF(rect().marginsRemoved(content_.margins)), window_, devicePixelRatioF());
 }
 
 void MapPlot::resizeEvent(QResizeEvent*) { cells_ = card_ = {}; }
@@ -91,19 +99,33 @@ void MapPlot::paintCard() {
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     if (content_.ownsSelection) paintMark(painter, rect(), theme.accent);
-    const double capital = QFontMetricsF(captionFont(content_.axes.share), this).capHeight();
-    paintCaption(painter, QPointF(10, std::round((content_.headLine - capital) / 2)), content_.caption, theme,
-                 width() - 20, content_.axes.share);
+    paintHead(painter, QRectF(10, 1, width() - 12 - headButtons_, content_.headLine), content_.head,
+              content_.ownsSelection, theme);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
-    const double scaleWidth = content_.ownScale ? colorScaleWidth(content_.look, this) + kScaleGap : 0;
+    const double scaleWidth = content_.ownScale ? colorScaleWidth(this) : 0;
     MapAxes axes = content_.axes;
     if (!content_.labelsRows) axes.rows.reset();
     if (!content_.labelsCols) axes.cols.reset();
     paintLabels(painter, place, QRectF(rect()).adjusted(0, content_.headLine, -scaleWidth, 0), axes, theme);
     if (!content_.ownScale) return;
-    const double left = place.rect.right() + content_.margins.right() - scaleWidth;
-    paintColorScale(painter, QRectF(left, place.rect.top(), kScaleBar, place.rect.height()), content_.look, place.dpr);
+    const QRectF room = rect().marginsRemoved(content_.margins);
+    paintColorScale(painter, QRectF(width() - scaleWidth, room.top(), kScaleBar, room.height()), content_.look,
+                    place.dpr);
+}
+
+void MapPlot::paintCellsOf(const MapArea& area) {
+    cells_ = QPixmap(QSizeF(area.rect.size() * area.dpr).toSize());
+    cells_.setDevicePixelRatio(area.dpr);
+    cells_.fill(content_.look.theme->sunken);
+    if (!content_.tile || !content_.look.colormap) return;
+    QPainter painter(&cells_);
+    painter.translate(-area.rect.topLeft());
+    try {
+        paintCells(painter, area, *content_.tile, content_.look, PaintTarget::Pixels);
+    } catch (const std::bad_alloc&) { // an empty map, until there is memory
+    }
+    paintNumbers(painter, area, *content_.tile, content_.look, content_.format, PaintTarget::Pixels);
 }
 
 void MapPlot::paintEvent(QPaintEvent*) {
@@ -114,7 +136,7 @@ void MapPlot::paintEvent(QPaintEvent*) {
     const bool hasMap = !place.rect.isEmpty() && window_.rows > 0 && window_.cols > 0;
     const bool hasNewCells = hasMap && (cells_.isNull() || cells_.devicePixelRatio() != dpr);
     if (hasNewCells) {
-        cells_ = plot_.picture(place, content_.tile, content_.look);
+        paintCellsOf(place);
         ++cellPaints_;
     }
 
@@ -122,14 +144,11 @@ void MapPlot::paintEvent(QPaintEvent*) {
     painter.drawPixmap(0, 0, card_);
     if (hasMap) painter.drawPixmap(place.rect.topLeft(), cells_);
     const Theme& theme = *content_.look.theme;
-    const bool withNumbers = content_.look.numbers && haveRoomForNumbers(place, content_.tile.get(), this);
+    const bool withNumbers = content_.hasNumbers();
     if (const auto cell = content_.selected(); hasMap && cell)
         paintSelection(painter, place, *cell, content_.ownsSelection, withNumbers, theme);
     if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
         paintHover(painter, place, *hover_, withNumbers, theme);
-    if (const auto cell = content_.selected(); hasMap && cell && content_.tile) // above every line
-        paintCrosshairNumbers(painter, place, *content_.tile, content_.look, content_.axes, *cell,
-                              content_.ownsSelection);
     if (showsFocus_) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "plot/CellPlot.h"
 #include "plot/MapContent.h"
 
+#include <QPixmap>
 #include <QWidget>
 
 namespace headlight {
@@ -19,6 +19,7 @@ public:
     void setWindow(const MapWindow& window);
     void setHover(std::optional<Hover> hover);
     void setFocusShown(bool shown);
+    void setHeadButtons(int width); ///< px at the right end of the head's line
 
     const MapContent& content() const { return content_; }
     MapArea area() const;
@@ -35,12 +36,13 @@ protected:
 
 private:
     void paintCard();
+    void paintCellsOf(const MapArea& area);
 
     MapContent content_;
     MapWindow window_;
     std::optional<Hover> hover_;
     bool showsFocus_ = false;
-    CellPlot plot_;
+    int headButtons_ = 0;
     QPixmap card_, cells_; ///< null: to be painted
     int cellPaints_ = 0;
 };

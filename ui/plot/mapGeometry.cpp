@@ -61,6 +61,18 @@ std::optional<Hover> MapArea::cellAt(QPointF point) const {
                  static_cast<int>(std::floor(std::min(col, window.col + window.cols - 1e-6)))};
 }
 
+MapArea fitted(const QRectF& room, const MapWindow& window, double dpr) {
+    constexpr double kWidest = 2, kRow = 14, kWhole = 8;  // by its height; px; px, from which all have whole pixels
+    constexpr double kMostWidth = 180, kMostHeight = 120; // px: two tokens need no map like a window
+    if (room.isEmpty() || window.rows <= 0 || window.cols <= 0) return {room, window, dpr};
+    double width = std::min(room.width() / window.cols, kMostWidth),
+           height = std::min(room.height() / window.rows, kMostHeight);
+    width = std::min(width, kWidest * height);
+    height = std::min(height, std::max(width, kRow));
+    const auto whole = [](double side) { return side >= kWhole ? std::floor(side + 1e-6) : side; };
+    return {QRectF(room.topLeft(), QSizeF(whole(width) * window.cols, whole(height) * window.rows)), window, dpr};
+}
+
 MapDemand demandFor(const MapArea& area, Stage stage, int layer, int head, int rows, int cols) {
     constexpr int kStep = 64;
     MapDemand demand{stage, layer, head, {}, 0, 0};

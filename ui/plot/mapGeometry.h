@@ -46,6 +46,10 @@ struct MapArea {
     std::optional<Hover> cellAt(QPointF point) const;
 };
 
+/// The cells of a window in the room of their map, from its top left corner: square if the room allows, else up to
+/// twice as wide as high, or as high as a row of text. Few cells do not fill a large room, which stays where it is.
+MapArea fitted(const QRectF& room, const MapWindow& window, double dpr);
+
 /// What has to be asked of the engine to fill `area` with a map of rows x cols: the cells seen, and the pixels they
 /// have. Where there are pixels for every cell their number is rounded up, so that a token more or a window a little
 /// larger asks for the same.

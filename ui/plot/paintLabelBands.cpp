@@ -11,17 +11,17 @@
 namespace headlight {
 namespace {
 
-constexpr double kBandGap = 2; // between a bracket and its name
+constexpr double kBandGap = 2; // px, between a bracket and its name
+constexpr double kPoints = 8.5;
 
 } // namespace
 
-double labelBandsHeight(const Bands& bands, double points, const QPaintDevice* device) {
+double labelBandsHeight(const Bands& bands, const QPaintDevice* device) {
     if (!bands.areOf(Qt::Horizontal)) return 0;
-    return QFontMetricsF(textFont(points), device).height() + kBracketTick + kBandGap;
+    return QFontMetricsF(textFont(kPoints), device).height() + kBracketTick + kBandGap;
 }
 
-void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands, double bottom, double points,
-                     const Theme& theme) {
+void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands, double bottom, const Theme& theme) {
     if (!bands.areOf(Qt::Horizontal)) return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -31,7 +31,7 @@ void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands,
         if (to <= from) continue;
         const bool isMarked = band == bands.marked;
         const QColor colour = isMarked ? theme.accent : theme.muted;
-        QFont font = textFont(points);
+        QFont font = textFont(kPoints);
         if (isMarked) font.setWeight(QFont::DemiBold);
         painter.setFont(font);
         paintBracket(painter, from, to, bottom, colour);

@@ -10,9 +10,9 @@ class QPainter;
 namespace headlight {
 
 /// What brackets over the column labels take above those; 0 where there are none.
-double labelBandsHeight(const Bands&, double points, const QPaintDevice*);
+double labelBandsHeight(const Bands&, const QPaintDevice*);
 
 /// The brackets of the columns that are seen, reaching down to `bottom`.
-void paintLabelBands(QPainter&, const MapArea&, const Bands&, double bottom, double points, const Theme&);
+void paintLabelBands(QPainter&, const MapArea&, const Bands&, double bottom, const Theme&);
 
 } // namespace headlight

@@ -22,27 +22,24 @@ constexpr double kPadding = 5; // between a label and the edge of the card
 constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
 constexpr double kMaxRight = 40;
 
-/// A length beside labels, which is as much larger as they are.
-double labelPx(const MapAxes& axes, int pixels) { return textPx(pixels) * axes.points / kUsualLabel; }
 constexpr int kRowPitch = 11;
-double maxLabel(const MapAxes& axes) { return labelPx(axes, 92); } // longer ones are elided
+double maxLabel() { return textPx(92); } // longer ones are elided
 
-QFont selectedFont(const MapAxes& axes) {
-    QFont font = axisFont(axes.points);
+QFont selectedFont() {
+    QFont font = axisFont();
     font.setWeight(QFont::DemiBold);
     return font;
 }
 
-/// How column labels that do not fit their cells stand: at 45°; upright where cells are too narrow for that, which also
-/// takes no room from the maps beside.
+/// How column labels are turned that do not fit their cells: those of pictures by 90°, since a reader of files takes
+/// slanted words to pieces.
 struct Slope {
     double degrees, sine, cosine;
     double pitch; ///< px from label to label, so that none touches the next one
 };
-Slope slopeFor(const MapAxes& axes, double cellWidth) {
-    constexpr double kHalf = std::numbers::sqrt2 / 2;
-    const double slanted = labelPx(axes, 18);
-    return axes.upright || cellWidth < slanted ? Slope{90, 1, 0, labelPx(axes, 13)} : Slope{45, kHalf, kHalf, slanted};
+Slope slopeFor(const MapAxes& axes) {
+    constexpr double kSine = std::numbers::sqrt3 / 2; // of 60 degrees
+    return axes.upright ? Slope{90, 1, 0, double(textPx(13))} : Slope{60, kSine, 0.5, textPx(12) / kSine};
 }
 
 /// The widest of the labels, and how far any stands above and below its line; of very many, of the longest ones.
@@ -80,6 +77,17 @@ Extent extentOf(const TokenLabels& labels, const QFontMetricsF& metrics) {
 
 double widestLabel(const TokenLabels& labels, const QFontMetricsF& metrics) { return extentOf(labels, metrics).width; }
 
+/// Column labels are level. Of the window's maps numbers are, always; of pictures what fits its cells.
+bool areLevel(const MapAxes& axes, double cellWidth, const QFontMetricsF& metrics) {
+    if (!axes.upright) return axes.cols->areNumbers;
+    return axes.cols->count() <= 200 && widestLabel(*axes.cols, metrics) + 8 <= cellWidth;
+}
+
+/// px from one level label to the next.
+double levelPitch(const MapAxes& axes, const QFontMetricsF& metrics) {
+    return axes.upright ? 1 : widestLabel(*axes.cols, metrics) + 6;
+}
+
 /// Between the map and the line of its column labels, so that what they have below it stands clear of the map.
 double columnGap(const Slope* slope, const Extent& extent, const QFontMetricsF& metrics) {
     if (!slope) return std::max(kGap, extent.below + kClear);
@@ -103,20 +111,20 @@ std::vector<int> labelledWith(int selected, int first, int end, int step, double
     return cells;
 }
 
-void setLabelPen(QPainter& painter, const MapAxes& axes, bool isSelected, const QColor& colour, const Theme& theme) {
-    painter.setFont(isSelected ? selectedFont(axes) : axisFont(axes.points));
+void setLabelPen(QPainter& painter, bool isSelected, const QColor& colour, const Theme& theme) {
+    painter.setFont(isSelected ? selectedFont() : axisFont());
     painter.setPen(isSelected ? colour : theme.text);
 }
 
 void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes, const Theme& theme) {
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
-    const int step = labelStep(area.cellHeight(), rowLabelPitch(axes));
+    const int step = labelStep(area.cellHeight(), rowLabelPitch());
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
     for (const int i :
-         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowLabelPitch(axes))) {
+         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowLabelPitch())) {
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
-        setLabelPen(painter, axes, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
+        setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
         // At the edge of a card the label of a thin row moves in.
@@ -137,7 +145,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     const double half = metrics.capHeight() / 2;
     const double upTo = (above - bounds.top()) / slope->sine;
     const double aside = half * slope->cosine; // by which it begins beyond its place
-    const double room = (slope->cosine > 0 ? std::min(upTo, (bounds.right() - 4 - middle) / slope->cosine) : upTo) -
+    const double room = (slope->cosine > 0 ? std::min(upTo, (bounds.right() - 1 - middle) / slope->cosine) : upTo) -
                         aside;
     if (room < 2 * metrics.capHeight()) return;
     painter.save();
@@ -153,39 +161,39 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
 void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,
                   const Theme& theme) {
     const Region seen = regionOf(area.window, 1, axes.cols->count());
-    const Slope slope = slopeFor(axes, area.cellWidth());
-    const bool fit = columnLabelsFit(axes, area.cellWidth(), painter.device());
-    const double pitch = fit ? 1 : slope.pitch;
-    const QFontMetricsF metrics(selectedFont(axes), painter.device());
-    const double gap = columnGap(fit ? nullptr : &slope, extentOf(*axes.cols, metrics), metrics);
+    const Slope slope = slopeFor(axes);
+    const QFontMetricsF metrics(selectedFont(), painter.device());
+    const bool areLevelled = areLevel(axes, area.cellWidth(), metrics);
+    const double pitch = areLevelled ? levelPitch(axes, metrics) : slope.pitch;
+    const double gap = columnGap(areLevelled ? nullptr : &slope, extentOf(*axes.cols, metrics), metrics);
     const int step = labelStep(area.cellWidth(), pitch);
     for (const int i : labelledWith(axes.selectedCol, seen.col, seen.col + seen.cols, step, area.cellWidth(), pitch)) {
         const double middle = area.x(i + 0.5);
         if (middle < area.rect.left() || middle > area.rect.right()) continue;
-        setLabelPen(painter, axes, i == axes.selectedCol, theme.key, theme);
-        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), fit ? nullptr : &slope, gap);
+        setLabelPen(painter, i == axes.selectedCol, theme.key, theme);
+        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), areLevelled ? nullptr : &slope, gap);
     }
 }
 
 /// Of the labels alone.
 QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
-    const QFontMetricsF metrics(selectedFont(axes), device);
+    const QFontMetricsF metrics(selectedFont(), device);
     QMarginsF space(0, 0, 0, 0);
     if (axes.rows) {
         const double width = widestLabel(*axes.rows, metrics) +
-                             indexWidth(*axes.rows, cell.height(), rowLabelPitch(axes), metrics);
-        space.setLeft(std::min(width, maxLabel(axes)) + kGap);
+                             indexWidth(*axes.rows, cell.height(), rowLabelPitch(), metrics);
+        space.setLeft(std::min(width, maxLabel()) + kGap);
     }
     if (!axes.cols || axes.cols->count() == 0) return space;
     const Extent extent = extentOf(*axes.cols, metrics);
-    if (columnLabelsFit(axes, cell.width(), device)) {
+    if (areLevel(axes, cell.width(), metrics)) {
         space.setTop(extent.above + columnGap(nullptr, extent, metrics));
         return space;
     }
-    const Slope slope = slopeFor(axes, cell.width());
+    const Slope slope = slopeFor(axes);
     const double index = indexWidth(*axes.cols, cell.width(), slope.pitch, metrics);
-    const double width = std::min(extent.width + index, maxLabel(axes));
-    const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, maxLabel(axes));
+    const double width = std::min(extent.width + index, maxLabel());
+    const double last = std::min(metrics.horizontalAdvance(axes.cols->texts.back()) + index, maxLabel());
     // As high as a letter on its slope; upright, what the selected one's other width may take.
     space.setTop(width * slope.sine + extent.above * std::max(slope.cosine, 0.5) + columnGap(&slope, extent, metrics));
     space.setRight(std::max(0.0, (last + metrics.capHeight()) * slope.cosine + 4 - cell.width() / 2));
@@ -195,13 +203,13 @@ QMarginsF labelledSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDev
 /// The names of the axes stand above each other in the corner between their labels.
 QSizeF cornerOf(const MapAxes& axes, const QPaintDevice* device) {
     if (!axes.rows || !axes.cols || axes.rowName.isEmpty()) return {0, 0};
-    const QFontMetricsF metrics(captionFont(axes.share), device);
+    const QFontMetricsF metrics(captionFont(), device);
     return {std::max(metrics.horizontalAdvance(axes.rowName), metrics.horizontalAdvance(axes.colName)) + kGap,
             metrics.lineSpacing() * (axes.colName.isEmpty() ? 1 : 2) + kNameGap};
 }
 
 void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, const Theme& theme) {
-    painter.setFont(captionFont(axes.share));
+    painter.setFont(captionFont());
     const QFontMetricsF metrics = painter.fontMetrics();
     double baseline = area.rect.top() - kNameGap;
     const auto write = [&](const QString& name, const QColor& colour) {
@@ -216,40 +224,30 @@ void paintNames(QPainter& painter, const MapArea& area, const MapAxes& axes, con
 
 } // namespace
 
-QFont axisFont(double points) { return textFont(points); }
+QFont axisFont() { return textFont(8.5); }
 
-double labelPoints(const QSizeF& cell, double share) {
-    constexpr double kShare = 0.15, kMost = 24, kCapital = 8; // px of a capital at the usual size
-    const double usual = kUsualLabel * share;
-    const double calm = kUsualLabel * kShare * std::min(cell.width(), cell.height()) / textPx(kCapital);
-    if (calm > usual) return std::min(std::floor(calm * 2) / 2, kMost); // half points, as numbers have
-    // Larger text takes no label away that had its row at the usual size.
-    const double least = 0.95 * kUsualLabel / std::max(1.0, textSize()); // lengths are whole pixels
-    const double fit = 0.999 * kUsualLabel * cell.height() / textPx(kRowPitch);
-    return fit < least ? usual : std::min(fit, usual);
-}
-
-QFont captionFont(double share) {
-    QFont font = textFont(7 * share);
+QFont captionFont() {
+    QFont font = textFont(7);
     font.setWeight(QFont::Medium);
     font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
     return font;
 }
 
-double rowLabelPitch(const MapAxes& axes) { return labelPx(axes, kRowPitch); }
+double rowLabelPitch() { return textPx(kRowPitch); }
 
-double columnLabelPitch(const MapAxes& axes, double cellWidth) { return slopeFor(axes, cellWidth).pitch; }
+int rowLabelRoom() { return textPx(52); }
 
-bool columnLabelsFit(const MapAxes& axes, double cellWidth, const QPaintDevice* device) {
-    if (!axes.cols || axes.cols->count() > 200) return false;
-    return widestLabel(*axes.cols, QFontMetricsF(selectedFont(axes), device)) + 8 <= cellWidth;
+int columnLabelRoom(const MapAxes& axes, const QPaintDevice* device) {
+    constexpr int kTokens = 50, kNumbers = 15; // px
+    const bool areNumbers = axes.cols && axes.cols->areNumbers;
+    return textPx(areNumbers ? kNumbers : kTokens) + static_cast<int>(std::ceil(labelBandsHeight(axes.bands, device)));
 }
 
 QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
     const QSizeF corner = cornerOf(axes, device);
     QMarginsF space = labelledSpace(axes, cell, device);
     space.setLeft(std::max(space.left(), corner.width()));
-    const double bands = axes.cols ? labelBandsHeight(axes.bands, axes.points, device) : 0;
+    const double bands = axes.cols ? labelBandsHeight(axes.bands, device) : 0;
     space.setTop(std::max(space.top() + bands, corner.height()));
     return space;
 }
@@ -266,11 +264,11 @@ void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, c
     painter.save();
     if (axes.rows) paintRows(painter, area, bounds, axes, theme);
     if (axes.cols) {
-        const double bands = labelBandsHeight(axes.bands, axes.points, painter.device());
+        const double bands = labelBandsHeight(axes.bands, painter.device());
         paintColumns(painter, area, bounds.adjusted(0, bands, 0, 0), axes, theme);
         const QSizeF cell(area.cellWidth(), area.cellHeight());
         const double line = area.rect.top() - labelledSpace(axes, cell, painter.device()).top();
-        paintLabelBands(painter, area, axes.bands, std::max(line, bounds.top() + bands), axes.points, theme);
+        paintLabelBands(painter, area, axes.bands, std::max(line, bounds.top() + bands), theme);
     }
     if (axes.rows && axes.cols) paintNames(painter, area, axes, theme);
     painter.restore();

@@ -1,9 +1,9 @@
 #include "plot/paintMap.h"
 
-#include "plot/CellFormat.h"
 #include "plot/CellImage.h"
 #include "plot/paintRowWords.h"
 #include "style/colours.h"
+#include "words/numberWords.h"
 
 #include <QGlyphRun>
 #include <QHash>
@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <new>
 
 namespace headlight {
@@ -53,19 +54,19 @@ void paintVectorCells(QPainter& painter, const MapArea& area, const Tile& tile, 
 class NumberRuns {
 public:
     NumberRuns(const QFont& font, const QTransform& toDevice) : raw_(QRawFont::fromFont(font)), toDevice_(toDevice) {
-        for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-', 'e', '<', '>'}) {
+        for (const char c : {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '-'}) {
             const auto glyph = raw_.glyphIndexesForString(QString(QLatin1Char(c))).value(0);
             glyphs_.insert(QLatin1Char(c), {glyph, raw_.advancesForGlyphIndexes({glyph}).value(0).x()});
         }
     }
 
-    void add(const QString& text, const QRectF& cell, bool black) {
+    void add(const QString& text, const QRectF& cell, const QColor& colour) {
         double width = 0;
         for (const QChar c : text) width += glyphs_.value(c).advance;
         // Glyphs stand on whole pixels: on the nearest, so that a line between two rows clears those above it.
         const double line = cell.center().y() + raw_.capHeight() / 2;
         QPointF place(cell.center().x() - width / 2, snapped(line));
-        Run& run = runs_[black ? 1 : 0];
+        Run& run = runs_[colour.rgba()];
         for (const QChar c : text) {
             const Glyph glyph = glyphs_.value(c);
             run.indexes.append(glyph.index);
@@ -75,14 +76,12 @@ public:
     }
 
     void paint(QPainter& painter) const {
-        for (const bool black : {false, true}) {
-            const Run& run = runs_[black ? 1 : 0];
-            if (run.indexes.isEmpty()) continue;
+        for (const auto& [colour, run] : runs_) {
             QGlyphRun glyphs;
             glyphs.setRawFont(raw_);
             glyphs.setGlyphIndexes(run.indexes);
             glyphs.setPositions(run.positions);
-            painter.setPen(black ? Qt::black : Qt::white);
+            painter.setPen(QColor::fromRgba(colour));
             painter.drawGlyphRun(QPointF(0, 0), glyphs);
         }
     }
@@ -104,7 +103,7 @@ private:
     QRawFont raw_;
     QTransform toDevice_;
     QHash<QChar, Glyph> glyphs_;
-    Run runs_[2];
+    std::map<QRgb, Run> runs_; ///< by colour
 };
 
 } // namespace
@@ -134,17 +133,19 @@ void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const 
     painter.drawImage(place, image, QRectF(image.rect()));
 }
 
-bool haveRoomForNumbers(const MapArea& area, const Tile* tile, const QPaintDevice* device) {
-    return tile && tile->exact && cellFormat(tile->range, QSizeF(area.cellWidth(), area.cellHeight()), device).shown();
-}
-
 namespace {
 
-void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target,
-                      const std::vector<RowPlate>& plates) {
-    if (!look.numbers || !tile.exact || tile.values.size() == 0) return;
-    const CellFormat format = cellFormat(tile.range, QSizeF(area.cellWidth(), area.cellHeight()), painter.device());
-    if (!format.shown()) return;
+/// Black or white, whichever reads better on the cell; paler where the number is not the zero that it reads as.
+QColor inkOn(QRgb cell, bool isPale) {
+    constexpr int kPale = 130; // of 255
+    QColor ink = blackReadsBetterOn(cell) ? Qt::black : Qt::white;
+    if (isPale) ink.setAlpha(kPale);
+    return ink;
+}
+
+void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
+                      const CellFormat& format, PaintTarget target, const std::vector<RowPlate>& plates) {
+    if (!look.numbers || !format.shown() || !tile.exact || tile.values.size() == 0) return;
     const QFont font(cellFont(format), painter.device());
     const QFontMetricsF metrics(font, painter.device());
     painter.save();
@@ -158,8 +159,9 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
              ++c) {
             const float value = tile.values(r - region.row, c - region.col);
             if (tile.masked(r - region.row, c - region.col)) continue;
-            const bool black = blackReadsBetterOn(cellColour(value, look));
-            const QString text = cellText(value, format, metrics, area.cellWidth());
+            const QString text = cellText(value, format);
+            if (metrics.horizontalAdvance(text) > area.cellWidth()) continue;
+            const QColor ink = inkOn(cellColour(value, look), isLiedAbout(static_cast<double>(value), text));
             // A number is whole or not there: a part of it is another number.
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
             QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.capHeight());
@@ -169,11 +171,10 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
             const bool isWhole = area.rect.adjusted(-0.5, -0.5, 0.5, 0.5).contains(cell);
             if (!isWhole && !area.rect.contains(place.adjusted(-1, -2, 1, 2))) continue; // round digits stand out
             if (target == PaintTarget::Pixels && std::isfinite(value)) {
-                runs.add(text, cell, black);
+                runs.add(text, cell, ink);
                 continue;
             }
-            if (metrics.horizontalAdvance(text) > area.cellWidth()) continue; // "NaN" in a cell of ".4"
-            painter.setPen(black ? Qt::black : Qt::white);
+            painter.setPen(ink);
             painter.drawText(QPointF(cell.center().x() - metrics.horizontalAdvance(text) / 2,
                                      cell.center().y() + metrics.capHeight() / 2),
                              text);
@@ -184,9 +185,10 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
 
 } // namespace
 
-void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target) {
+void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
+                  const CellFormat& format, PaintTarget target) {
     const std::vector<RowPlate> plates = rowPlates(area, tile, painter.device());
-    paintCellNumbers(painter, area, tile, look, target, plates);
+    paintCellNumbers(painter, area, tile, look, format, target, plates);
     paintRowPlates(painter, plates, *look.theme);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/CellFormat.h"
 #include "plot/Colormap.h"
 #include "plot/mapGeometry.h"
 
@@ -39,10 +40,9 @@ QRgb cellColour(float value, const MapLook& look);
 /// largest magnitude). Masked cells are hatched. Throws std::bad_alloc.
 void paintCells(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
 
-/// Its cells are large enough for their numbers.
-bool haveRoomForNumbers(const MapArea& area, const Tile* tile, const QPaintDevice* device);
-
-/// The numbers in the cells of an exact tile, if they fit; and over rows that have no weights why.
-void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look, PaintTarget target);
+/// The numbers of an exact tile, each in its own cell; one that is too wide for it is left out, and what is not zero
+/// but reads so is paler. And over rows that have no weights why.
+void paintNumbers(QPainter& painter, const MapArea& area, const Tile& tile, const MapLook& look,
+                  const CellFormat& format, PaintTarget target);
 
 } // namespace headlight

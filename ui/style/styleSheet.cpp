@@ -74,7 +74,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 20px; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; background: @window; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
-QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 5px 9px; }
+QPlainTextEdit[role="sentence"] { border: 2px solid @border; border-radius: 8px; padding: 2px 9px; }
 QPlainTextEdit[role="sentence"]:focus { border: 2px solid @accent; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down-@id.svg); width: 10px; height: 10px; }

@@ -22,7 +22,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kRowHeight = 27, kHeaderHeight = 24, kMinColumn = 66, kMinRows = 2;
+constexpr int kRowHeight = 22, kHeaderHeight = 24, kMinColumn = 54, kMinRows = 2;
 
 } // namespace
 
@@ -82,22 +82,29 @@ void MatrixView::setLabelWidth(int pixels) {
     fitHeaders();
 }
 
+void MatrixView::setFillsRoom() { fillsRoom_ = true; }
+
 void MatrixView::fitHeaders() {
     const Bands& bands = model_->bands();
     columnHeader_->setFixedHeight(textPx(kHeaderHeight) + bandsThickness(bands, Qt::Horizontal));
     rowHeader_->setFixedWidth(textPx(labelWidth_) + bandsThickness(bands, Qt::Vertical));
     setMinimumHeight(columnHeader_->height() + textPx(kRowHeight) * kMinRows); // whatever it shows: the window's least
+    fitColumns();
 }
 
 void MatrixView::fitHeight() {
+    if (fillsRoom_) return setMaximumHeight(QWIDGETSIZE_MAX);
     const bool scrolls = columnHeader_->length() > viewport()->width();
     const int rows = model_->rowCount(), bar = scrolls ? horizontalScrollBar()->sizeHint().height() : 0;
     setMaximumHeight(std::max(minimumHeight(), columnHeader_->height() + textPx(kRowHeight) * rows + bar));
 }
 
 void MatrixView::fitColumns() {
+    constexpr int kBar = 11; // px, see style/styleSheet.cpp
     const int columns = model_->columnCount();
-    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(textPx(kMinColumn), viewport()->width() / columns));
+    // Where rows may get a scroll bar, columns leave it its room: it moves nothing.
+    const int room = fillsRoom_ ? width() - rowHeader_->minimumWidth() - kBar : viewport()->width();
+    if (columns > 0) columnHeader_->setDefaultSectionSize(std::max(textPx(kMinColumn), room / columns));
 }
 
 void MatrixView::resizeEvent(QResizeEvent* event) {
@@ -222,9 +229,6 @@ void MatrixView::markTwins() {
         delegate_->setMarkedGroup(group);
         viewport()->update();
     }
-    if (row == shownRow_) return;
-    shownRow_ = row;
-    emit shownRowChanged(row);
 }
 
 } // namespace headlight

@@ -35,9 +35,9 @@ public:
     void copySelection() { copyBlock(selectedBlock()); }
     void copyCells();               ///< Ctrl+C: of one cell its number
     void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
-    int shownRow() const { return shownRow_; }
-    void showMarkedBand(); ///< scrolls to its beginning, if not all of it is seen
-    void markTwins();      ///< after the model's row groups changed
+    void setFillsRoom();            ///< whatever its rows are; else it is no higher than they are
+    void showMarkedBand();          ///< scrolls to its beginning, if not all of it is seen
+    void markTwins();               ///< after the model's row groups changed
 
 signals:
     void scrubBegan();
@@ -48,7 +48,6 @@ signals:
     void blockCleared(const headlight::CellBlock& block);
     void textPasted(const QString& text); ///< Ctrl+V
     void refused(const QString& message); ///< empty: no longer
-    void shownRowChanged(int row);        ///< under the pointer, else of the current cell; -1: none
 
 protected:
     void endScrub();           ///< what was scrubbed so far stays
@@ -93,7 +92,8 @@ private:
     QPoint pressedAt_;
     QPersistentModelIndex pressed_;
     int labelWidth_ = 34;
-    int hoveredRow_ = -1, shownRow_ = -1, shownGroup_ = -1;
+    bool fillsRoom_ = false;
+    int hoveredRow_ = -1, shownGroup_ = -1;
 };
 
 } // namespace headlight

@@ -46,6 +46,7 @@ bool MatrixView::handleKey(const QKeyEvent& key) {
 }
 
 bool MatrixView::event(QEvent* event) {
+    if (event->type() == QEvent::Resize) fitColumns(); // the viewport may keep its size, and tell of nothing
     // A shortcut of the window must not take Esc away from a drag.
     if (event->type() == QEvent::ShortcutOverride && scrub_ == Scrub::Active &&
         static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {

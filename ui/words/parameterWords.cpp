@@ -136,18 +136,4 @@ QStringList numbered(const QString& letter, int count) {
     return labels;
 }
 
-QString embeddingHint(const Tokens& tokens, int row) {
-    if (tokens.count() == 0) return translated("No tokens yet: type a sentence above.");
-    if (row >= 0 && row < tokens.count()) {
-        const int id = tokens.ids[static_cast<std::size_t>(row)];
-        std::vector<int> places;
-        for (int i = 0; i < tokens.count(); ++i)
-            if (tokens.ids[static_cast<std::size_t>(i)] == id) places.push_back(i);
-        if (places.size() > 1)
-            return translated("%1 at %2: one shared vector")
-                .arg(quotedToken(tokens.texts[static_cast<std::size_t>(row)]), positionList(places, 4));
-    }
-    return translated("Drag a number sideways, or type.");
-}
-
 } // namespace headlight

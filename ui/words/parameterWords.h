@@ -39,7 +39,4 @@ QStringList rowLabels(Parameter, int rows); ///< "x₁", "x₂", ...: what the r
 QStringList columnLabels(Parameter, int columns);       ///< "q₁", "q₂", ...: what the columns make
 QStringList numbered(const QString& letter, int count); ///< "x₁", "x₂", ...
 
-/// Beside the embeddings: who shares the vector of `row`, or how to change a number.
-QString embeddingHint(const Tokens&, int row);
-
 } // namespace headlight

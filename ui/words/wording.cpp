@@ -13,14 +13,6 @@ QString titleOf(Stage stage, int layer) {
     return fromCore(layer > 0 && info.titleAbove ? info.titleAbove : info.title);
 }
 
-QStringList briefsOf(Stage stage) {
-    constexpr int kShort = 3; // letters of a word that is cut
-    const QString name = QString::fromLatin1(infoOf(stage).id).toUpper().replace(QLatin1Char('_'), QLatin1Char(' '));
-    const auto end = name.indexOf(QLatin1Char(' '));
-    if (end <= kShort) return {name};
-    return {name, name.left(kShort) + QLatin1Char('.') + name.mid(end)};
-}
-
 QString formulaOf(Stage stage) {
     const char* formula = infoOf(stage).formula;
     return formula ? fromCore(formula) : QString();

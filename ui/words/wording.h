@@ -3,7 +3,6 @@
 #include "attention/stages.h"
 
 #include <QString>
-#include <QStringList>
 
 namespace headlight {
 
@@ -12,11 +11,9 @@ namespace headlight {
 QString fromCore(const char* words);
 
 QString titleOf(Stage stage, int layer = 0); ///< "Scaled scores"
-/// Where its title has no room, ever shorter: "NORMED", as the pipeline calls it; "EMBEDDINGS KV", "EMB. KV".
-QStringList briefsOf(Stage stage);
-QString formulaOf(Stage stage);  ///< what it is, where its title does not say that; or empty
-QString titleOfHead(int head);   ///< "Head 3" for 2, as a person counts
-QString titleOfLayer(int layer); ///< "Layer 3" for 2
+QString formulaOf(Stage stage);              ///< what it is, where its title does not say that; or empty
+QString titleOfHead(int head);               ///< "Head 3" for 2, as a person counts
+QString titleOfLayer(int layer);             ///< "Layer 3" for 2
 
 /// "1 token", "3 tokens" for QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"). Without a translation the "(s)" follows
 /// English.

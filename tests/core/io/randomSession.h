@@ -74,6 +74,7 @@ private:
         if (chance(3)) view.split = chance(2);
         if (chance(3)) view.scalePerHead = chance(2);
         if (chance(3)) view.numbers = chance(2);
+        if (chance(3)) view.decimals = 2 + below(8);
         if (chance(3)) view.largeHead = below(3);
         if (chance(3)) view.signedColours = ColourChoice{"blue-red", Range{-5, 5}, ""};
         if (chance(3)) view.unsignedColours = ColourChoice{"of a later version", {}, "root"};

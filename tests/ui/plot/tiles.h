@@ -57,11 +57,17 @@ inline std::shared_ptr<const TokenLabels> letters(int count) {
     return labels;
 }
 
+/// Of a map with that area, which is the only one of its stage.
+inline CellFormat formatFor(const Tile& tile, const MapArea& area) {
+    const bool isSigned = infoOf(tile.demand.stage).signedValues;
+    return cellFormat(tile.range, isSigned, {}, QSizeF(area.cellWidth(), area.cellHeight()), nullptr);
+}
+
 /// A map as the panel would give it, the cells in the middle of the widget.
 inline MapContent contentOf(std::shared_ptr<const Tile> tile, const Theme& theme = lightTheme(), bool numbers = false) {
     MapContent content;
     content.name = QStringLiteral("Scores, head 1");
-    content.caption.text = QStringLiteral("SCORES");
+    content.head = {QStringLiteral("Head 1"), QStringLiteral("SCORES")};
     content.look = lookFor(*tile, theme, numbers);
     content.axes = {letters(tile->stageRows), letters(tile->stageCols), -1, -1};
     content.margins = QMargins(40, 40, 20, 20);

@@ -1,30 +1,31 @@
 #include "plot/CellFormat.h"
+#include "style/textSize.h"
 
+#include <QApplication>
 #include <QFontMetricsF>
 #include <QImage>
-#include <QRegularExpression>
 #include <QTest>
 
-#include <bit>
-#include <cstdint>
-#include <random>
+#include <limits>
 
 using namespace headlight;
 
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+const Range kWeights{0, 0.98F}, kScores{-4.8F, 4.8F};
 
 const QImage& device() {
     static const QImage image(1, 1, QImage::Format_RGB32);
     return image;
 }
 
-CellFormat formatFor(const Range& range, double side) { return cellFormat(range, QSizeF(side, side), &device()); }
+CellFormat formatFor(const Range& range, bool isSigned, const QSizeF& cell, std::optional<int> wanted = {}) {
+    return cellFormat(range, isSigned, wanted, cell, &device());
+}
 
-/// As it is painted into a cell of that width.
-QString textOf(float value, const CellFormat& format, double width) {
-    return cellText(value, format, QFontMetricsF(cellFont(format), &device()), width);
+double widthOf(float value, const CellFormat& format) {
+    return QFontMetricsF(cellFont(format), &device()).horizontalAdvance(cellText(value, format));
 }
 
 } // namespace
@@ -33,155 +34,107 @@ class CellFormatTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void largeCells_data() {
+    void cleanup() { applyTextSize(*qApp, lightTheme(), 1); }
+
+    void formats_data() {
         QTest::addColumn<Range>("range");
+        QTest::addColumn<bool>("isSigned");
+        QTest::addColumn<QSizeF>("cell");
         QTest::addColumn<float>("value");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("weights") << Range{0, 1} << 0.4267F << "0.43";
-        QTest::newRow("scores") << Range{-2.4F, 2.4F} << -1.554F << "-1.55";
-        QTest::newRow("hundreds") << Range{-320, 320} << 123.456F << "123.5";
-        QTest::newRow("small weights") << Range{0, 0.06F} << 0.01234F << "0.012";
-        QTest::newRow("no negative zero") << Range{-1, 1} << -0.0F << "0.00";
-        QTest::newRow("small is not zero") << Range{-1, 1} << -0.0001F << "-1e-4";
-        QTest::newRow("half a unit is not zero") << Range{-1000, 1000} << 0.04F << "0.04";
-        QTest::newRow("nothing but zeros") << Range{0, 0} << 0.0F << "0.00";
-        QTest::newRow("nothing finite") << Range{} << std::numeric_limits<float>::quiet_NaN() << "NaN";
-        QTest::newRow("very large") << Range{-1e9F, 1e9F} << -1.25e8F << "-1.25e8";
-        QTest::newRow("ones beside very large") << Range{-1e9F, 1e9F} << 2.38F << "2.38";
-        QTest::newRow("a tenth beside very large") << Range{-1e9F, 1e9F} << -0.1F << "-0.100";
-        QTest::newRow("nearly a tenth") << Range{-1e9F, 1e9F} << -0.0999996F << "-0.100";
-        QTest::newRow("a hundred beside very large") << Range{-1e9F, 1e9F} << 100.0F << "100";
-        QTest::newRow("very small") << Range{0, 1e-9F} << 4.26e-10F << "4.26e-10";
-        QTest::newRow("NaN") << Range{0, 1} << std::numeric_limits<float>::quiet_NaN() << "NaN";
-        QTest::newRow("infinity") << Range{0, 1} << kInfinity << QStringLiteral(u"\u221E");
-        QTest::newRow("-infinity") << Range{0, 1} << -kInfinity << QStringLiteral(u"-\u221E");
+        QTest::addColumn<QString>("text"); // empty: there are no numbers
+        QTest::newRow("weights, large") << kWeights << false << QSizeF(60, 30) << 0.42674F << "0.4267";
+        QTest::newRow("scores, large") << kScores << true << QSizeF(60, 30) << -1.55412F << "-1.5541";
+        QTest::newRow("a notebook's digits in 44 px") << kScores << true << QSizeF(44, 22) << -0.89361F << "-0.8936";
+        QTest::newRow("weights in 44 px") << kWeights << false << QSizeF(44, 22) << 0.02112F << "0.0211";
+        QTest::newRow("scores of the first window") << kScores << true << QSizeF(22, 22) << -2.34F << "-2.3";
+        QTest::newRow("weights of twelve tokens") << kWeights << false << QSizeF(17, 14) << 0.4267F << ".43";
+        QTest::newRow("weights, too narrow for two decimals") << kWeights << false << QSizeF(14, 14) << 0.4267F << "";
+        QTest::newRow("scores, too narrow for one") << kScores << true << QSizeF(16, 16) << 0.4267F << "";
+        QTest::newRow("too low") << kWeights << false << QSizeF(60, 9) << 0.4267F << "";
+        QTest::newRow("a weight of 1 keeps the zeros") << Range{0, 1} << false << QSizeF(26, 22) << 0.4267F << "0.43";
+        QTest::newRow("hundreds") << Range{-320, 320} << true << QSizeF(80, 30) << 123.456F << "123.4560";
+        QTest::newRow("large beside small cells") << Range{-3e6F, 3e6F} << true << QSizeF(26, 22) << 2.31F << "2.3";
+        QTest::newRow("small is pale zero") << kWeights << false << QSizeF(26, 22) << 0.0004F << "0.00";
+        QTest::newRow("no negative zero") << kScores << true << QSizeF(22, 22) << -0.001F << "0.0";
+        QTest::newRow("nothing but zeros") << Range{0, 0} << false << QSizeF(60, 30) << 0.0F << "0.0000";
+        QTest::newRow("nothing finite") << Range{} << true << QSizeF(60, 30) << kInfinity << QStringLiteral(u"\u221E");
+        QTest::newRow("-infinity") << kScores << true << QSizeF(60, 30) << -kInfinity << QStringLiteral(u"-\u221E");
+        QTest::newRow("NaN") << kScores << true << QSizeF(60, 30) << std::numeric_limits<float>::quiet_NaN() << "NaN";
     }
-    void largeCells() {
+    void formats() {
         QFETCH(Range, range);
+        QFETCH(bool, isSigned);
+        QFETCH(QSizeF, cell);
         QFETCH(float, value);
         QFETCH(QString, text);
-        QCOMPARE(textOf(value, formatFor(range, 80), 80), text);
+        const CellFormat format = formatFor(range, isSigned, cell);
+        QCOMPARE(format.shown(), !text.isEmpty());
+        if (format.shown()) QCOMPARE(cellText(value, format), text);
     }
 
-    /// As a cell shrinks its numbers never gain digits, always fit, and vanish in the end.
-    void numbersAlwaysFit_data() {
+    /// As a cell shrinks its numbers never gain digits or size, fit as long as all can, and vanish in the end.
+    void numbersShrinkWithTheirCells_data() {
         QTest::addColumn<Range>("range");
-        QTest::newRow("weights") << Range{0, 1};
-        QTest::newRow("scores") << Range{-2.4F, 2.4F};
-        QTest::newRow("large") << Range{-3200, 3200};
-        QTest::newRow("small") << Range{0, 0.0032F};
+        QTest::addColumn<bool>("isSigned");
+        QTest::newRow("weights") << kWeights << false;
+        QTest::newRow("scores") << kScores << true;
+        QTest::newRow("large") << Range{-3200, 3200} << true;
+        QTest::newRow("small") << Range{0, 0.0032F} << false;
     }
-    void numbersAlwaysFit() {
+    void numbersShrinkWithTheirCells() {
         QFETCH(Range, range);
-        int last = 10;
+        QFETCH(bool, isSigned);
+        CellFormat last{10, true, 100};
         for (double side = 90; side > 1; side -= 0.5) {
-            const CellFormat format = formatFor(range, side);
-            QVERIFY(format.decimals <= last);
-            last = format.decimals;
+            const CellFormat format = formatFor(range, isSigned, {side, side});
+            QVERIFY(format.decimals <= last.decimals);
+            QVERIFY(!format.shown() || format.points <= last.points || format.decimals < last.decimals);
+            last = format;
             if (!format.shown()) continue;
-            const QFontMetricsF metrics(cellFont(format), &device());
+            QVERIFY(format.decimals >= (isSigned ? 1 : 2) && format.decimals <= 4);
+            QVERIFY(!isSigned || format.leadingZero);
             for (const float share : {0.0F, 0.1234F, 0.5F, 0.777F, 1.0F}) {
                 const float value = range.low + share * (range.high - range.low);
-                QVERIFY(metrics.horizontalAdvance(cellText(value, format, metrics, side)) <= side);
+                if (std::abs(value) < 9.9F) QVERIFY(widthOf(value, format) <= side);
             }
         }
-        QCOMPARE(last, -1);
+        QCOMPARE(last.decimals, -1);
     }
 
-    /// Weights never have less than two digits, scores beyond 1 may have one decimal.
-    void fewestDecimals_data() {
-        QTest::addColumn<Range>("range");
-        QTest::addColumn<int>("fewest");
-        QTest::newRow("weights") << Range{0, 1} << 2;
-        QTest::newRow("weights up to 0.48") << Range{0, 0.48F} << 2;
-        QTest::newRow("small weights") << Range{0, 0.06F} << 2; // one digit of the largest: ".06", or nothing
-        QTest::newRow("smaller weights") << Range{0, 0.006F} << 3;
-        QTest::newRow("signed weights") << Range{-0.8F, 0.8F} << 2;
-        QTest::newRow("scores") << Range{-4.8F, 4.8F} << 1;
-        QTest::newRow("large scores") << Range{-48, 48} << 0;
-    }
-    void fewestDecimals() {
-        QFETCH(Range, range);
-        QFETCH(int, fewest);
-        int least = 10;
-        for (double side = 90; side > 1; side -= 0.25)
-            if (const CellFormat format = formatFor(range, side); format.shown())
-                least = std::min(least, format.decimals);
-        QCOMPARE(least, fewest);
-    }
-
-    void scoresFitTheCellsOfTheFirstWindow() {
-        const CellFormat format = cellFormat({-4.8F, 4.8F}, QSizeF(22, 28), &device());
-        QCOMPARE(textOf(-2.34F, format, 22), QStringLiteral("-2.3"));
-        QCOMPARE(textOf(0.4267F, cellFormat({0, 1}, QSizeF(18, 27), &device()), 18), QStringLiteral(".43"));
-    }
-
-    /// A digit behind which there is a place left for the next one is no "0.1" for 0.056.
-    void tenthsAreFiner() {
-        const CellFormat format{1, true, false, 9};
-        const QFontMetricsF metrics(cellFont(format));
-        const double width = metrics.horizontalAdvance(QStringLiteral("-0.0")) + 4; // and no more
-        QStringList texts;
-        for (const float value : {-0.056F, 0.0942F, 0.0949F, 0.096F, -0.2F, 0.04F, 0.0F})
-            texts << cellText(value, format, metrics, width);
-        QCOMPARE(texts.join(u' '), QString("-.06 .09 .09 0.1 -0.2 .04 0.0"));
-    }
-
-    /// Where tens leave no room for decimals, what is less has one if that is no longer than "-18".
-    void asManyDigitsAsFit() {
-        const CellFormat format = cellFormat({-18, 18}, QSizeF(22, 11), &device());
-        QCOMPARE(format.decimals, 0);
-        QCOMPARE(textOf(17.8F, format, 22), QStringLiteral("18"));
-        QCOMPARE(textOf(0.594F, format, 22), QStringLiteral("0.6"));
-        QCOMPARE(textOf(-1.33F, format, 22), QStringLiteral("-1.3"));
-        QCOMPARE(textOf(-1.33F, format, 19), QStringLiteral("-1"));
-    }
-
-    void withoutLeadingZero() {
-        const CellFormat format{2, false, false, 7};
-        QCOMPARE(textOf(0.434F, format, 18), QStringLiteral(".43"));
-        QCOMPARE(textOf(-0.434F, format, 18), QStringLiteral("-.43"));
-        QCOMPARE(textOf(0, format, 18), QStringLiteral(".00"));
-        QCOMPARE(textOf(0.999F, format, 18), QStringLiteral("1.0"));
-    }
-
-    /// However narrow: more decimals, an exponent, or a mark.
-    void whatIsNotZeroNeverReadsAsZero_data() {
+    void decimalsAreChosen_data() {
+        QTest::addColumn<int>("wanted");
         QTest::addColumn<double>("width");
-        QTest::addColumn<QStringList>("texts"); ///< of 0.004, -0.00004, 3e-12
-        QTest::newRow("wide") << 90.0 << QStringList{"0.004", "-0.00004", "0.000000000003"};
-        QTest::newRow("usual") << 36.0 << QStringList{"0.004", "-4e-5", "3e-12"};
-        QTest::newRow("narrow") << 25.0 << QStringList{".004", "<0", ">0"};
+        QTest::addColumn<int>("decimals");
+        QTest::newRow("two where four fit") << 2 << 60. << 2;
+        QTest::newRow("nine") << 9 << 90. << 9;
+        QTest::newRow("nine do not fit") << 9 << 44. << 4;
+        QTest::newRow("not even two") << 2 << 10. << -1;
     }
-    void whatIsNotZeroNeverReadsAsZero() {
+    void decimalsAreChosen() {
+        QFETCH(int, wanted);
         QFETCH(double, width);
-        QFETCH(QStringList, texts);
-        const CellFormat format{0, true, false, 8.5};
-        QCOMPARE(textOf(0.004F, format, width), texts[0]);
-        QCOMPARE(textOf(-0.00004F, format, width), texts[1]);
-        QCOMPARE(textOf(3e-12F, format, width), texts[2]);
-        std::mt19937 random(1);
-        for (int i = 0; i < 10'000; ++i) {
-            const float value = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
-            if (value == 0 || !std::isfinite(value)) continue;
-            for (const double side : {12.0, 17.0, 23.0, 40.0, 90.0})
-                if (const CellFormat any = formatFor({-4.8F, 4.8F}, side); any.shown()) {
-                    const QString text = textOf(value, any, side);
-                    QVERIFY2(text.contains(QRegularExpression("[1-9<>]")), qPrintable(text));
-                }
-        }
+        QFETCH(int, decimals);
+        QCOMPARE(formatFor(kWeights, false, {width, 22}, wanted).decimals, decimals);
     }
 
-    /// It grows with its cell, and never beyond reason.
-    void theFontGrows() {
-        double last = 0;
-        for (double side = 16; side < 400; side += 2) {
-            const CellFormat format = formatFor({0, 1}, side);
-            QVERIFY(format.pointSize >= last || format.decimals > 0);
-            last = std::max(last, format.pointSize);
-            QVERIFY(format.pointSize <= 24);
-        }
-        QCOMPARE(last, 24.0);
+    /// Cells shrink as text grows, by no more than that: digits on the screen do not.
+    void largerTextNeverMakesDigitsSmaller() {
+        for (double side = 12; side < 160; side += 0.5)
+            for (const double text : {1.1, 1.25, 1.5, 2.0}) {
+                applyTextSize(*qApp, lightTheme(), 1);
+                const CellFormat usual = formatFor(kWeights, false, {side, side});
+                applyTextSize(*qApp, lightTheme(), text);
+                const CellFormat same = formatFor(kWeights, false, {side, side});
+                if (usual.shown())
+                    QVERIFY2(same.shown() && same.points * text >= usual.points - 1e-9,
+                             qPrintable(QString("%1 px, %2: %3 pt, %4 pt before")
+                                            .arg(side)
+                                            .arg(text)
+                                            .arg(same.points * text)
+                                            .arg(usual.points)));
+                const CellFormat shrunk = formatFor(kWeights, false, {2 * side / text, side / text});
+                if (shrunk.shown()) QVERIFY(shrunk.points * text >= 8 - 1e-9);
+            }
     }
 };
 

@@ -1,6 +1,5 @@
 #include "base/numberText.h"
 #include "plot/HeatmapView.h"
-#include "plot/paintCrosshairNumbers.h"
 #include "ui/plot/tiles.h"
 
 #include <QApplication>
@@ -20,18 +19,6 @@ void wheel(HeatmapView& view, QPointF at, int notches, Qt::KeyboardModifiers mod
     QWheelEvent event(at, view.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, modifiers, Qt::NoScrollPhase,
                       false);
     QApplication::sendEvent(&view, &event);
-}
-
-/// Of any channel of any pixel.
-int farthest(const QImage& a, const QImage& b) {
-    int most = 0;
-    for (int y = 0; y < a.height(); ++y)
-        for (int x = 0; x < a.width(); ++x) {
-            const QColor one = a.pixelColor(x, y), other = b.pixelColor(x, y);
-            most = std::max({most, std::abs(one.red() - other.red()), std::abs(one.green() - other.green()),
-                             std::abs(one.blue() - other.blue())});
-        }
-    return most;
 }
 
 } // namespace
@@ -94,30 +81,6 @@ private slots:
         QCOMPARE(view_->cellPaints(), 1);
         // The cell's own colour is still in its middle.
         QCOMPARE(after.pixel(centre(5, 6)), before.pixel(centre(5, 6)));
-    }
-
-    /// Neither the lines of the pointer's cell nor those of the selected one run over the crosshair's numbers.
-    void linesLeaveTheCrosshairsNumbersAlone() {
-        content_.look.numbers = true; // in cells of 12 px
-        content_.axes.selectedRow = 5;
-        content_.axes.selectedCol = 6;
-        content_.ownsSelection = true;
-        view_->setContent(content_);
-        const MapArea area{QRectF(view_->rect().marginsRemoved(content_.margins)), {0, 0, kCells, kCells}, 1};
-        const auto numbers = crosshairNumbers(area, *content_.tile, content_.look, content_.axes, {5, 6}, view_.get());
-        QVERIFY(numbers.size() > 1);
-        // What lies below a plate is seen through it by what its colour lacks of being opaque; one for rounding.
-        const int shinesThrough = 255 - plateColour(lightTheme()).alpha() + 1;
-        const QImage before = view_->grab().toImage();
-        for (const Hover at : {Hover{5, 6}, Hover{4, 7}, Hover{12, 12}}) {
-            view_->setHover(at);
-            const QImage after = view_->grab().toImage();
-            if (at.query != 5) QVERIFY(after != before);
-            for (const CrosshairNumber& number : numbers) {
-                const QRect plate = number.plate.toRect().adjusted(1, 1, -1, -1);
-                QVERIFY2(farthest(after.copy(plate), before.copy(plate)) <= shinesThrough, qPrintable(number.text));
-            }
-        }
     }
 
     void aNewTileIsPaintedOnce() {

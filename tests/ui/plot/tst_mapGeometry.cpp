@@ -60,6 +60,32 @@ private slots:
         }
     }
 
+    /// From the top left corner of the room: square, or up to twice as wide as high, or as high as a row of text.
+    void cellsFitTheirRoom_data() {
+        QTest::addColumn<QSizeF>("room");
+        QTest::addColumn<QSize>("cells");
+        QTest::addColumn<QSizeF>("cell");
+        QTest::newRow("square") << QSizeF(196, 200) << QSize(8, 8) << QSizeF(24, 24);
+        QTest::newRow("wider than high") << QSizeF(196, 168) << QSize(8, 8) << QSizeF(24, 21);
+        QTest::newRow("not more than twice") << QSizeF(600, 168) << QSize(8, 8) << QSizeF(42, 21);
+        QTest::newRow("few dimensions") << QSizeF(196, 168) << QSize(3, 8) << QSizeF(42, 21);
+        QTest::newRow("many dimensions have rows for their labels")
+            << QSizeF(196, 168) << QSize(64, 8) << QSizeF(196 / 64., 14);
+        QTest::newRow("two tokens") << QSizeF(1200, 800) << QSize(2, 2) << QSizeF(180, 120);
+        QTest::newRow("many tokens fill it") << QSizeF(196, 168) << QSize(60, 60) << QSizeF(196 / 60., 168 / 60.);
+    }
+    void cellsFitTheirRoom() {
+        QFETCH(QSizeF, room);
+        QFETCH(QSize, cells);
+        QFETCH(QSizeF, cell);
+        const MapArea area = fitted(QRectF(QPointF(7, 9), room), wholeMap(cells.height(), cells.width()), 1);
+        QCOMPARE(area.rect.topLeft(), QPointF(7, 9));
+        QCOMPARE(area.cellWidth(), cell.width());
+        QCOMPARE(area.cellHeight(), cell.height());
+        QVERIFY(fitted({}, wholeMap(8, 8), 1).rect.isEmpty());
+        QVERIFY(fitted({0, 0, 9, 9}, {}, 1).cells(0, 0, 1, 1).isEmpty());
+    }
+
     void demandsAreStable() {
         const auto demand = [](int side, int cells) {
             return demandFor({QRectF(0, 0, side, side), wholeMap(cells, cells), 1}, Stage::Scores, 0, 2, cells, cells);

@@ -29,7 +29,7 @@ struct Picture {
         image.fill(look.theme->surface);
         QPainter painter(&image);
         paintCells(painter, area, *tile, look, PaintTarget::Pixels);
-        if (withNumbers) paintNumbers(painter, area, *tile, look, PaintTarget::Pixels);
+        if (withNumbers) paintNumbers(painter, area, *tile, look, formatFor(*tile, area), PaintTarget::Pixels);
         return image;
     }
 };
@@ -57,7 +57,7 @@ private slots:
         QFETCH(QSize, cell);
         QFETCH(bool, dark);
         const Picture picture(cell, dark ? darkTheme() : lightTheme());
-        QVERIFY(haveRoomForNumbers(picture.area, picture.tile.get(), nullptr));
+        QVERIFY(formatFor(*picture.tile, picture.area).shown());
         const QImage cells = picture.painted(false), numbers = picture.painted(true);
         for (const Hover& chosen : {Hover{3, 4}, Hover{0, 0}, Hover{kCells - 1, kCells - 1}}) {
             QImage framed = numbers;

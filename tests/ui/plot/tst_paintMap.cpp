@@ -20,7 +20,7 @@ QImage painted(const Tile& tile, const MapLook& look, const QSize& size, const M
     QPainter painter(&image);
     const MapArea area{QRectF(QPointF(0, 0), QSizeF(size)), window, dpr};
     paintCells(painter, area, tile, look, target);
-    paintNumbers(painter, area, tile, look, target);
+    paintNumbers(painter, area, tile, look, formatFor(tile, area), target);
     return image;
 }
 

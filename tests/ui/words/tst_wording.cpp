@@ -48,32 +48,6 @@ private slots:
         QCOMPARE(counted("%n token(s)", n), translated);
         QCoreApplication::removeTranslator(&loud);
     }
-
-    /// Of each stage another one, however short.
-    void noTwoStagesAreCalledAlike() {
-        std::set<QString> last;
-        for (const StageInfo& info : stages()) {
-            const QStringList briefs = briefsOf(info.stage);
-            QVERIFY2(last.insert(briefs.back()).second, info.id);
-            QVERIFY2(briefs.back().size() <= 10, qPrintable(briefs.back()));
-        }
-        QCOMPARE(briefsOf(Stage::PositionsKv), (QStringList{"POSITIONS KV", "POS. KV"}));
-        QCOMPARE(briefsOf(Stage::Concat), (QStringList{"CONCAT"}));
-        QCOMPARE(briefsOf(Stage::XKv), (QStringList{"X KV"}));
-    }
-
-    void whatTheCoreSays() {
-        QCOMPARE(titleOf(Stage::Scaled), QString("Scaled scores"));
-        QCOMPARE(titleOf(Stage::X), QString("Input X"));
-        QCOMPARE(titleOf(Stage::X, 1), QString("Input"));
-        QCOMPARE(titleOf(Stage::Scaled, 1), titleOf(Stage::Scaled));
-        QCOMPARE(titleOfHead(0), QString("Head 1"));
-        Loud loud;
-        QCoreApplication::installTranslator(&loud);
-        QCOMPARE(titleOf(Stage::Scaled), QString("SCALED SCORES"));
-        QCOMPARE(titleOfHead(0), QString("HEAD 1"));
-        QCoreApplication::removeTranslator(&loud);
-    }
 };
 
 QTEST_GUILESS_MAIN(WordingTest)

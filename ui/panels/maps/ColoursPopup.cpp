@@ -1,6 +1,7 @@
 #include "panels/maps/ColoursPopup.h"
 
 #include "panels/maps/ColourForm.h"
+#include "plot/CellFormat.h"
 #include "words/wording.h"
 
 #include <QComboBox>
@@ -37,6 +38,7 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
         choose([&](MapOptions& o) { o.pooling = kPoolingList[static_cast<std::size_t>(index)].pooling; });
     });
     form->addRow(tr("Show"), pooling_);
+    addDecimals(*form);
     auto* usual = new QPushButton(tr("Reset colours"));
     usual->setAccessibleName(tr("Reset colours"));
     usual->setToolTip(tr("Use the default colours"));
@@ -51,13 +53,38 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
     form->addRow(usual);
 }
 
+void ColoursPopup::addDecimals(QFormLayout& form) {
+    constexpr int kFewest = 2;
+    auto* heading = new QLabel(tr("Numbers in cells"));
+    heading->setProperty("role", "title");
+    form.addRow(heading);
+    decimals_ = new QComboBox;
+    decimals_->setAccessibleName(tr("Decimals"));
+    decimals_->addItem(tr("Automatic"));
+    for (int count = kFewest; count <= kMaxDecimals; ++count) decimals_->addItem(QString::number(count), count);
+    connect(decimals_, &QComboBox::activated, this, [this](int index) {
+        const QVariant count = decimals_->itemData(index);
+        choose([&](MapOptions& o) { o.decimals = count.isValid() ? std::optional(count.toInt()) : std::nullopt; });
+    });
+    form.addRow(tr("Decimals"), decimals_);
+    fewer_ = new QLabel;
+    fewer_->setProperty("role", "caption");
+    fewer_->setWordWrap(true);
+    form.addRow(fewer_);
+}
+
 void ColoursPopup::present(const MapOptions& options, const Range& signedRange, const Range& unsignedRange,
-                           const Theme& theme) {
+                           int shownDecimals, const Theme& theme) {
     options_ = options;
     signed_->present(options.signedColours, signedRange, theme);
     unsigned_->present(options.unsignedColours, unsignedRange, theme);
     pooling_->setCurrentIndex(static_cast<int>(options.pooling));
-    if (isVisible()) adjustSize(); // fields come and go
+    decimals_->setCurrentIndex(options.decimals ? decimals_->findData(*options.decimals) : 0);
+    const bool isReduced = options.numbers && options.decimals && shownDecimals < *options.decimals;
+    fewer_->setVisible(isReduced);
+    fewer_->setText(shownDecimals < 0 ? tr("The cells are too small for numbers. Zoom in, or enlarge a head.")
+                                      : tr("The cells have room for fewer: some maps show %1.").arg(shownDecimals));
+    if (isVisible()) adjustSize(); // fields are shown and hidden
 }
 
 void ColoursPopup::showBelow(const QWidget& button) {

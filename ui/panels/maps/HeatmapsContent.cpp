@@ -1,6 +1,7 @@
 #include "panels/maps/HeatmapsContent.h"
 
 #include "panels/maps/HeatmapsPanel.h"
+#include "panels/maps/mapProblem.h"
 #include "words/conventions.h"
 #include "words/wording.h"
 
@@ -19,13 +20,16 @@ std::shared_ptr<const Tile> tileOf(const Reply* reply, Stage stage, int layer, i
     return nullptr;
 }
 
-/// Of all heads.
-MapLook sharedLook(const MapStage& stage, const ViewState& state, const Reply* reply) {
+std::vector<const Tile*> tilesOf(Stage stage, int layer, const Reply* reply) {
     std::vector<const Tile*> tiles;
     if (reply)
         for (const auto& tile : reply->tiles)
-            if (tile && tile->demand.stage == stage.stage && tile->demand.layer == state.view.layer)
-                tiles.push_back(tile.get());
+            if (tile && tile->demand.stage == stage && tile->demand.layer == layer) tiles.push_back(tile.get());
+    return tiles;
+}
+
+/// Of all heads.
+MapLook sharedLook(const MapStage& stage, const ViewState& state, const std::vector<const Tile*>& tiles) {
     Range range;
     for (const Tile* tile : tiles) range = united(range, rangeToColour(*tile));
     MapLook look = lookOf(stage, range, *state.theme, state.maps);
@@ -57,7 +61,6 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
     map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(numberOf(head))
                                 : stage.title();
     map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
-    map.caption = {stage.caption(map.tile.get()), briefsOf(stage.stage), {}};
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookOf(stage, rangeToColour(*map.tile), *state.theme, state.maps)
                                                 : content.shared[s];
@@ -67,6 +70,9 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
     }
     map.axes = selectedAxes(stage, state.view);
     map.ownsSelection = stage.hasHeads() && head == state.view.head;
+    const MapProblem problem = problemOf(map);
+    map.head = {stage.hasHeads() ? titleOfHead(head) : QString(), stage.caption(map.tile.get()), problem.brief,
+                problem.lines};
     return map;
 }
 
@@ -85,6 +91,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     content.scalePerHead = state.maps.scalePerHead;
     content.zoom = state.maps.zoom;
     content.pooling = state.maps.pooling;
+    content.decimals = state.maps.decimals;
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads.size());
     for (const Stage stage : state.shownStages())
         content.stages.push_back(stages_.of(stage, labelledBy(stage, content.layer, session, frame), content.layer));
@@ -98,21 +105,20 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
 
     content.isHeld = state.isDragging;
     for (const MapStage& stage : content.stages) {
-        content.shared.push_back(sharedLook(stage, state, reply));
+        const std::vector<const Tile*> tiles = tilesOf(stage.stage, content.layer, reply);
+        content.shared.push_back(sharedLook(stage, state, tiles));
+        Range numbers;
+        for (const Tile* tile : tiles) numbers = united(numbers, tile->range);
+        content.ranges.push_back(numbers);
         Range& range = content.shared.back().range;
         range = shown_.held({stage.stage, -1}, range, state.isDragging);
     }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
         if (hasHeads && state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
-        HeadMaps maps{head, hasHeads ? titleOfHead(head) : QString(), {}, -1, {}};
-        for (std::size_t s = 0; s < content.stages.size(); ++s) {
+        HeadMaps maps{head, {}};
+        for (std::size_t s = 0; s < content.stages.size(); ++s)
             maps.maps.push_back(mapOf(content, s, head, state, reply));
-            const bool isSeen = content.stages[s].hasHeads() || content.heads.empty(); // with the first head
-            if (!isSeen || maps.problemStage >= 0) continue;
-            maps.problem = problemOf(maps.maps.back());
-            if (!maps.problem.ways.isEmpty()) maps.problemStage = static_cast<int>(s);
-        }
         content.heads.push_back(std::move(maps));
     }
     return content;

@@ -2,7 +2,6 @@
 
 #include "document/ViewState.h"
 #include "panels/maps/HeldRanges.h"
-#include "panels/maps/mapProblem.h"
 #include "plot/MapContent.h"
 #include "plot/MapStage.h"
 
@@ -15,9 +14,6 @@ namespace headlight {
 /// What the maps' panel shows of a ViewState, in the words of ui/plot.
 struct HeadMaps {
     int head = 0;
-    QString title;                ///< "Head 1"
-    MapProblem problem;           ///< the first of its maps', if there is one
-    int problemStage = -1;        ///< the map's place among the stages; -1: there is none
     std::vector<MapContent> maps; ///< of the stages; without their margins
 };
 
@@ -26,6 +22,8 @@ struct MapsContent {
     std::vector<HeadMaps> heads; ///< those that are shown, in order; also those that could not be computed
     std::vector<MapStage> stages;
     std::vector<MapLook> shared; ///< the looks behind the shared scales of the stages
+    std::vector<Range> ranges;   ///< of the numbers of the stages, over all heads
+    std::optional<int> decimals; ///< that a person wants
     std::map<Side, SideSpan> zoom;
     Pooling pooling = Pooling::LargestMagnitude;
     bool scalePerHead = false;

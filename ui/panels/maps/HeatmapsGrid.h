@@ -1,6 +1,7 @@
 #pragma once
 
-#include "panels/maps/measuredMaps.h"
+#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/HeatmapsLayout.h"
 #include "panels/maps/neighbourMap.h"
 
 #include <QWidget>
@@ -14,15 +15,14 @@ class QScrollArea;
 
 namespace headlight {
 
-class HeadColumn;
 class HeatmapView;
 class MapScales;
 struct MapRequest;
 class Turns;
 
-/// The maps of all heads in their places, with the shared scales. Makes a head's widgets when it first comes into
-/// sight, so that 64 heads cost what is seen. A widget that is shown, hidden or moved under the pointer makes Qt send
-/// events to others, and they may ask for a change: so what Qt asks of the grid is a turn, as presenting is.
+/// The maps of all heads in their places, with the shared scales. Makes a map when it first comes into sight, so that
+/// 64 heads cost what is seen. A widget that is shown, hidden or moved under the pointer makes Qt send events to
+/// others, and they may ask for a change: so what Qt asks of the grid is a turn, as presenting is.
 /// For Tab all maps are one stop: arrows move the selected cell, Ctrl + arrows go to the next map.
 class HeatmapsGrid : public QWidget {
     Q_OBJECT
@@ -37,9 +37,7 @@ public:
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
     /// brings their range for the shared scale.
     std::vector<MapDemand> demands() const;
-    /// How all maps could be read if the grid were so much higher; nothing: they shall have no numbers.
-    std::optional<Legibility> legibilityWith(int more) const;
-    bool hasNumbers() const; ///< some map in sight has cells that hold them
+    int fewestDecimals() const; ///< of the numbers of the shown stages; -1: some have none
     /// Maps in sight that have new cells to paint.
     std::set<const QObject*> awaitingPaint() const;
     HeatmapView* view(int head, int stage) const; ///< null: not made yet
@@ -54,7 +52,6 @@ signals:
     void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
     void painted(const QObject* view);
     void demandsChanged();
-    void roomChanged(); ///< what the places of the maps depend on is another
 
 protected:
     void resizeEvent(QResizeEvent*) override;
@@ -64,13 +61,19 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    void dropColumns(bool all);
+    /// Gone, it is hidden at once and deleted later: it may be at work.
+    struct Discard {
+        void operator()(HeatmapView* view) const;
+    };
+    using Views = std::map<std::pair<int, int>, std::unique_ptr<HeatmapView, Discard>>; ///< by head and stage
+
+    void dropViews(bool all);
     void relayout();
-    void nameOwners();
     void followSight(); ///< another part of the sheet is seen
     void showMaps();    ///< in sight: made, in place, with their content
-    void showMap(HeadColumn& column, int stage, int at);
-    std::unique_ptr<HeadColumn> makeColumn(int head);
+    void showMap(int at, int stage);
+    void updateFormats();
+    HeatmapView& makeView(int head, int stage);
     std::optional<MapSpot> focused() const;
     void focusSelected(Qt::FocusReason reason);
     void toNeighbour(int head, int stage, QPoint direction);
@@ -84,12 +87,10 @@ private:
 
     Turns& turns_;
     MapsContent content_; ///< replaced in setContent alone
-    MeasuredMaps measured_;
+    MapsRoom room_;       ///< as last laid out
     HeatmapsLayout layout_;
-    double labelPoints_ = kUsualLabel;
-    LabelLook labelLook_;
-    mutable KnownLegibility known_;
-    std::map<int, std::unique_ptr<HeadColumn>> columns_; ///< by head
+    Views views_;
+    std::vector<CellFormat> formats_; ///< of the stages
     std::optional<Hover> hover_;
     int selectedHead_ = -1; ///< as last presented
     int lastStage_ = 0;     ///< of the map that had the keyboard last

@@ -1,7 +1,6 @@
 // Which map has the keyboard, and which is brought into sight.
 #include "controls/keyboardStop.h"
 #include "document/Turns.h"
-#include "panels/maps/HeadColumn.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 
@@ -14,10 +13,8 @@
 namespace headlight {
 
 std::optional<MapSpot> HeatmapsGrid::focused() const {
-    for (const auto& [head, column] : columns_)
-        for (int s = 0; s < stages(); ++s)
-            if (const HeatmapView* map = view(head, s); map && map->hasFocus()) return MapSpot{head, s};
-    return std::nullopt;
+    const auto found = std::ranges::find_if(views_, [](const auto& at) { return at.second->hasFocus(); });
+    return found == views_.end() ? std::nullopt : std::optional(MapSpot{found->first.first, found->first.second});
 }
 
 int HeatmapsGrid::focusedStage() const {
@@ -65,7 +62,7 @@ void HeatmapsGrid::focusSelected(Qt::FocusReason reason) {
     bringIntoSight(head, lastStage_);
     std::vector<HeatmapView*> maps{view(head, lastStage_)};
     for (int s = 0; s < stages(); ++s) maps.push_back(view(head, s));
-    for (const auto& [other, column] : columns_) maps.insert(maps.end(), column->maps().begin(), column->maps().end());
+    for (const auto& [at, other] : views_) maps.push_back(other.get());
     for (HeatmapView* map : maps)
         if (map && map->isVisibleTo(this)) return map->setFocus(reason);
 }

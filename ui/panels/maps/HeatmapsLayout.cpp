@@ -1,259 +1,266 @@
 #include "panels/maps/HeatmapsLayout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
 namespace {
 
-constexpr double kOneCell = 120;   // px, of a map of one cell: a single number is no picture
-constexpr double kMaxUneven = 2.5; // a side by the other
+constexpr double kTokens = 8;     // in a map of which the number of tokens does not count
+constexpr double kMaxCell = 2;    // the width of a cell by its height (see fitted(), plot/mapGeometry.h)
+constexpr int kComfortable = 150; // px, a side of a map's room where all of them scroll
+constexpr int kScrollBar = 12;    // px
+constexpr double kHeight = 1.4;   // what a pixel of height is worth by one of width: numbers are wide
+constexpr double kBeside = 0.85;  // what an arrangement is worth whose heads cannot be compared at a glance
+constexpr double kMuchBetter = 1.15;
 
-int widthOf(const QMargins& m) { return m.left() + m.right(); }
-int heightOf(const QMargins& m) { return m.top() + m.bottom(); }
+int ceilOf(int a, int b) { return (a + b - 1) / b; }
+
+/// The most width that a map can use, by its height, and the most height, by its width.
+double mostWidth(const StageRoom& stage) {
+    return stage.cols == 0 ? kMaxCell : std::clamp(kMaxCell * stage.cols / kTokens, 0.5, kMaxCell);
+}
+double mostHeight(const StageRoom& stage) { return stage.cols == 0 ? 1 : std::clamp(kTokens / stage.cols, 0.35, 1.5); }
+
+template <class Of>
+double mostOf(const std::vector<StageRoom>& stages, Of of) {
+    double most = 0;
+    for (const StageRoom& stage : stages) most = std::max(most, of(stage));
+    return most;
+}
 
 } // namespace
 
-HeatmapsLayout::HeatmapsLayout(const MapsRoom& room) : room_(room) {
-    const bool isEmpty = std::ranges::any_of(room.stages, [](const StageRoom& s) { return s.rows < 1 || s.cols < 1; });
-    if (room.heads < 1 || room.stages.empty() || isEmpty) return;
-    const double cell = room.heads == 1 ? kLargestAlone : kLargestCell;
-    for (const StageRoom& stage : room.stages) {
-        const double aspect = std::clamp(static_cast<double>(stage.cols) / stage.rows, 1 / kMaxUneven, kMaxUneven);
-        const double width = std::min(1.0, aspect);
-        const bool isOneCell = stage.rows == 1 && stage.cols == 1;
-        const double most = isOneCell ? kOneCell : std::max(kSmallMap * width, cell * stage.cols);
-        forms_.push_back({width, width / aspect, most / width});
+HeatmapsLayout::HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before) : room_(room) {
+    if (room.heads < 1 || room.stages.empty()) return;
+    for (int s = 0; s < stages(); ++s)
+        (stageAt(s).hasHeads ? ofHeads_ : ofHeads_.empty() ? above_ : below_).push_back(s);
+    arrangement_ = best(before);
+    QSizeF size = roomAs(arrangement_);
+    scrolls_ = size.height() < kMinSide || size.width() < kMinSide;
+    if (scrolls_) {
+        room_.area.rwidth() -= kScrollBar;
+        size.setWidth(std::max<double>(roomAcross(arrangement_), kMinSide));
+        size.setHeight(std::clamp<double>(size.width() * mostOf(room_.stages, mostHeight), kMinSide, kComfortable));
     }
-    way_ = bestWay();
-    settle();
+    map_ = QSize(static_cast<int>(std::min(size.width(), size.height() * mostOf(room_.stages, mostWidth))),
+                 static_cast<int>(size.height()));
+    cards_.resize(static_cast<std::size_t>(room_.heads) * room_.stages.size());
+    place();
 }
 
-bool HeatmapsLayout::shows(int place, int stage) const {
-    return place == 0 || room_.stages[static_cast<std::size_t>(stage)].hasHeads;
+bool HeatmapsLayout::shows(int place, int stage) const { return place == 0 || stageAt(stage).hasHeads; }
+
+int HeatmapsLayout::titledStage() const { return ofHeads_.empty() ? -1 : ofHeads_.front(); }
+
+HeatmapsLayout::Card& HeatmapsLayout::cardOf(int place, int stage) {
+    return cards_[static_cast<std::size_t>(place) * room_.stages.size() + static_cast<std::size_t>(stage)];
+}
+const HeatmapsLayout::Card& HeatmapsLayout::cardOf(int place, int stage) const {
+    return const_cast<HeatmapsLayout*>(this)->cardOf(place, stage);
 }
 
-int HeatmapsLayout::titledStage() const {
-    const auto found = std::ranges::find(room_.stages, true, &StageRoom::hasHeads);
-    return found == room_.stages.end() ? -1 : static_cast<int>(found - room_.stages.begin());
+int HeatmapsLayout::bandsOf(const MapsArrangement& a) const {
+    return ofHeads_.empty() ? 0 : ceilOf(room_.heads, a.columns);
 }
 
-int HeatmapsLayout::bandsOf(const Way& way) const {
-    return titledStage() < 0 ? 1 : (room_.heads + way.columns - 1) / way.columns;
+int HeatmapsLayout::linesOfHead(const MapsArrangement& a) const { return ceilOf(ofHeads(), a.beside); }
+
+int HeatmapsLayout::linesOf(const MapsArrangement& a) const {
+    const auto count = [](const std::vector<int>& list) { return static_cast<int>(list.size()); };
+    const int beside = besideWithoutHeads();
+    return bandsOf(a) * linesOfHead(a) + ceilOf(count(above_), beside) + ceilOf(count(below_), beside);
 }
 
-const StageRoom* HeatmapsLayout::stageBefore(const Way& way, int place, int stage) const {
-    const int line = way.lineOf(stage), shared = way.sharedLine(stage);
-    while (--stage >= 0 && way.lineOf(stage) == line && way.sharedLine(stage) == shared)
-        if (shows(place, stage)) return &room_.stages[static_cast<std::size_t>(stage)];
-    return nullptr;
+/// Once for the maps that are below each other. Where these scroll, once in each band, since the first is out of sight.
+bool HeatmapsLayout::labelsColumns(const MapsArrangement& a, int i, int band) const {
+    if (a.beside > 1 && linesOfHead(a) > 1) return true;
+    if (a.beside > 1 || i == 0)
+        return band == 0 || scrolls_ ||
+               (i == 0 && a.beside == 1 && headStage(ofHeads() - 1).colSide != headStage(0).colSide);
+    return headStage(i - 1).colSide != headStage(i).colSide;
 }
 
-/// Where no map stands in front of it that has the same ones.
-bool HeatmapsLayout::labelsRows(const Way& way, int place, int stage) const {
-    if (place % way.columns > 0) return false;
-    const bool isInLine = way.isSideBySide() || way.sharedLine(stage) >= 0;
-    const StageRoom* before = isInLine ? stageBefore(way, place, stage) : nullptr;
-    return !before || before->rowSide != room_.stages[static_cast<std::size_t>(stage)].rowSide;
+int HeatmapsLayout::labelsDown(const MapsArrangement& a) const {
+    int down = 0;
+    for (int band = 0; band < bandsOf(a); ++band)
+        for (int first = 0; first < ofHeads(); first += a.beside) {
+            int most = 0;
+            for (int i = first; i < std::min(ofHeads(), first + a.beside); ++i)
+                if (labelsColumns(a, i, band)) most = std::max(most, headStage(i).columnLabels);
+            down += most;
+        }
+    return down;
 }
 
-/// Where no map stands above it that has the same ones, or that one may be out of sight.
-bool HeatmapsLayout::labelsCols(const Way& way, int place, int stage) const {
-    const bool isFirstBand = place < way.columns || way.scrolls;
-    if (way.isSideBySide() || way.sharedLine(stage) >= 0) return isFirstBand;
-    const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
-    if (const StageRoom* before = stageBefore(way, place, stage)) return before->colSide != room.colSide;
-    const auto last = std::find_if(room_.stages.rbegin(), room_.stages.rend(),
-                                   [](const auto& s) { return s.hasHeads; });
-    return isFirstBand || last->colSide != room.colSide; // of the band above
-}
-
-QMargins HeatmapsLayout::needs(const Way& way, int place, int stage) const {
-    const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
-    QMargins margins = room.bare;
-    if (labelsRows(way, place, stage)) margins.setLeft(room.labels.left());
-    if (labelsCols(way, place, stage)) {
-        margins.setTop(room.labels.top());
-        margins.setRight(room.labels.right());
+int HeatmapsLayout::labelledIn(const MapsArrangement& a) const {
+    int most = 1;
+    for (int first = 0; first < ofHeads(); first += a.beside) {
+        const int end = std::min(ofHeads(), first + a.beside);
+        int labelled = headStage(first).rowSide != headStage(end - 1).rowSide ? a.columns : 1;
+        for (int i = first + 1; i < end; ++i)
+            labelled += a.columns * (headStage(i).rowSide != headStage(i - 1).rowSide);
+        most = std::max(most, labelled);
     }
-    return margins;
+    return most;
 }
 
-bool HeatmapsLayout::spans(const Way& way, int stage) const {
-    return !way.isSideBySide() && way.columns > 1 && titledStage() >= 0 && way.sharedLine(stage) < 0 &&
-           !room_.stages[static_cast<std::size_t>(stage)].hasHeads;
+int HeatmapsLayout::besideWithoutHeads() const {
+    constexpr int kLeast = 130; // px, a map
+    const int count = static_cast<int>(std::max(above_.size(), below_.size()));
+    const int card = kLeast + room_.rowLabels + kEdge + room_.scale + kGap;
+    return std::clamp((room_.area.width() - 2 * kPadding) / card, 1, std::max(1, count));
 }
 
-bool HeatmapsLayout::hasScaleIn(const Way& way, int column, int stage) const {
-    return column ==
-           (room_.stages[static_cast<std::size_t>(stage)].hasHeads ? std::min(room_.heads, way.columns) - 1 : 0);
+/// What is left when all else in the line has its room.
+double HeatmapsLayout::roomAcross(int maps, int labelled, int scales) const {
+    const int taken = 2 * kPadding + labelled * room_.rowLabels + (maps - labelled) * kEdge +
+                      maps * (kEdge + room_.ownScale() + kGap) - kGap + scales * room_.sharedScale();
+    return (room_.area.width() - taken) / static_cast<double>(maps);
 }
 
-/// The first column, the last one, and between them others like the second.
-double HeatmapsLayout::lengthAcross(const Way& way, const Lengths& widths) const {
-    double length = -kGap;
-    std::vector<double> lines(static_cast<std::size_t>(way.allLines() + way.allShared()), -kGap);
-    for (const auto& [column, columns] :
-         {std::pair{0, 1}, std::pair{1, way.columns - 2}, std::pair{way.columns - 1, way.columns > 1 ? 1 : 0}}) {
-        if (columns < 1) continue;
-        const int place = std::min(column, 1);
-        double left = 0, most = 0;
-        for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
-            if (!shows(place, s)) continue;
-            QMargins m = needs(way, place, s);
-            if (place == 0 && bandsOf(way) > 1 && shows(way.columns, s)) // below, another stage may be the first
-                m.setLeft(std::max(m.left(), needs(way, way.columns, s).left()));
-            const double map = widths[static_cast<std::size_t>(s)];
-            if (const int shared = way.sharedLine(s); shared >= 0) {
-                lines[static_cast<std::size_t>(shared + 1)] += map + widthOf(m) + kGap + room_.scaleWidth;
-                continue;
+double HeatmapsLayout::roomAcross(const MapsArrangement& a) const {
+    return ofHeads_.empty() ? roomAcrossWithoutHeads() : roomAcross(a.columns * a.beside, labelledIn(a), a.beside);
+}
+
+double HeatmapsLayout::roomAcrossWithoutHeads() const {
+    const int maps = besideWithoutHeads();
+    return roomAcross(maps, maps, maps);
+}
+
+double HeatmapsLayout::roomDown(const MapsArrangement& a) const {
+    int labels = labelsDown(a);
+    for (const auto* list : {&above_, &below_})
+        for (std::size_t i = 0, most = 0; i < list->size(); ++i) { // the highest of each line
+            most = std::max(most, static_cast<std::size_t>(stageAt((*list)[i]).columnLabels));
+            const bool isLast = i + 1 == list->size() || (i + 1) % static_cast<std::size_t>(besideWithoutHeads()) == 0;
+            if (isLast) labels += static_cast<int>(std::exchange(most, 0));
+        }
+    const int lines = linesOf(a);
+    const int taken = labels + lines * (room_.headLine + kFoot + kGap) - kGap + kTop + kFoot;
+    return (room_.area.height() - taken) / static_cast<double>(lines);
+}
+
+QSizeF HeatmapsLayout::roomAs(const MapsArrangement& a) const {
+    const double across = roomAcross(a);
+    const double down = std::min(roomDown(a), across * mostOf(room_.stages, mostHeight));
+    return {std::min(across, down * mostOf(room_.stages, mostWidth)), down};
+}
+
+/// Above 0: all maps are in sight. Below: they scroll, the less the better.
+double HeatmapsLayout::worthOf(const MapsArrangement& a, double leastSide) const {
+    constexpr double kLeast = 120, kScrolls = -1e6; // px, the width of a map where they scroll anyway
+    const QSizeF room = roomAs(a);
+    const double share = a.beside > 1 && a.columns < room_.heads ? kBeside : 1;
+    if (room.width() >= leastSide && room.height() >= leastSide)
+        return share * std::min(room.width(), kHeight * room.height());
+    const double across = roomAcross(a);
+    return kScrolls + (across < kLeast ? across : kLeast + share * 1000 / linesOf(a));
+}
+
+MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& before) const {
+    constexpr double kSlack = 4; // px: a new arrangement is not lost again by dragging the window's edge back a little
+    const double least = kMinSide + (before ? kSlack : 0);
+    MapsArrangement best;
+    double most = worthOf(best, least);
+    const auto canBe = [&](const MapsArrangement& a) {
+        const bool isWhole = a.beside == 1 || a.beside == ofHeads();
+        return a.columns <= room_.heads && a.beside <= ofHeads() && (isWhole || a.columns == 1);
+    };
+    for (int columns = 1; columns <= room_.heads; ++columns)
+        for (int beside = 1; beside <= ofHeads(); ++beside) {
+            const MapsArrangement a{columns, beside};
+            if (!canBe(a)) continue;
+            if (const double worth = worthOf(a, least); worth > most) {
+                most = worth;
+                best = a;
             }
-            left = std::max<double>(left, m.left());
-            if (!spans(way, s)) most = std::max(most, map + m.right());
-            lines[static_cast<std::size_t>(way.lineOf(s))] +=
-                columns * (map + widthOf(m) + kGap + (hasScaleIn(way, column, s) ? room_.scaleWidth : 0));
         }
-        length += columns * (left + most + kGap);
-    }
-    if (!way.isSideBySide()) lines[0] = length + room_.scaleWidth;
-    return *std::ranges::max_element(lines);
+    if (!before || !canBe(*before)) return best;
+    const double worth = worthOf(*before);
+    if (most < 0 && roomAcross(*before) >= kMinSide && 2 * linesOf(*before) <= 3 * linesOf(best)) return *before;
+    return (most > 0) == (worth > 0) && most <= worth * (most > 0 ? kMuchBetter : 1) ? *before : best;
 }
 
-/// The first band, and the others like the second one.
-double HeatmapsLayout::lengthDown(const Way& way, const Lengths& heights) const {
-    double length = 0;
-    for (const int place : {0, way.columns}) {
-        const int bands = place == 0 ? 1 : bandsOf(way) - 1;
-        if (bands < 1) continue;
-        double highest = 0, all = -kGap;
-        int before = -1;
-        for (int s = 0; s < static_cast<int>(forms_.size()); ++s) {
-            if (!shows(place, s)) continue;
-            const double card = heights[static_cast<std::size_t>(s)] + heightOf(needs(way, place, s));
-            const int line = way.isSideBySide() ? way.lineOf(s) : way.sharedLine(s);
-            const bool isBeside = std::exchange(before, line) == line && line >= 0;
-            all += isBeside ? std::max(0.0, card - highest) : card + kGap;
-            highest = isBeside ? std::max(highest, card) : card;
+std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
+    std::vector<Line> lines;
+    const auto withoutHeads = [&](const std::vector<int>& list, int band) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (i % static_cast<std::size_t>(besideWithoutHeads()) == 0) lines.push_back({{}, band, false});
+            lines.back().maps.emplace_back(0, list[i]);
         }
-        length += bands * (all + kBandGap);
-    }
-    return length - kBandGap;
-}
-
-bool HeatmapsLayout::isApart(int stage) const {
-    const auto hasHeads = [&](int s) { return room_.stages[static_cast<std::size_t>(s)].hasHeads; };
-    return room_.heads > 1 && stage > 0 && hasHeads(stage) != hasHeads(stage - 1);
-}
-
-/// Down stand what is made before the heads, these band by band, and what is made of them.
-std::pair<std::size_t, std::size_t> HeatmapsLayout::slotOf(int place, int stage) const {
-    const int column = place % way_.columns, band = place / way_.columns, all = static_cast<int>(room_.stages.size());
-    const auto rowOf = [&](int s) {
-        if (way_.isSideBySide()) return way_.lineOf(s);
-        while (way_.sharedLine(s) >= 0 && s > 0 && way_.sharedLine(s - 1) == way_.sharedLine(s)) --s;
-        return s;
     };
-    int row = rowOf(stage);
-    if (const int first = titledStage(); first >= 0 && stage >= first && room_.heads > 1) {
-        int last = all - 1;
-        while (!room_.stages[static_cast<std::size_t>(last)].hasHeads) --last;
-        const int rows = rowOf(last) - rowOf(first) + 1;
-        row += rows * (stage > last ? bandsOf(way_) - 1 : band);
-    }
-    if (way_.isSideBySide()) return {column * all + stage, row};
-    return {way_.sharedLine(stage) >= 0 ? way_.columns + stage : column, row};
-}
-
-/// What is decided here changes no column. In a line across the maps stand at one height, in one down at one place.
-void HeatmapsLayout::settle() {
-    maps_ = mapsFor(way_);
-    const int places = titledStage() < 0 ? 1 : room_.heads;
-    const auto at = [](std::vector<Slot>& line, std::size_t i) -> Slot& {
-        if (line.size() <= i) line.resize(i + 1);
-        return line[i];
-    };
-    for (int place = 0; place < places; ++place)
-        for (int s = 0; s < static_cast<int>(maps_.size()); ++s) {
-            if (!shows(place, s)) continue;
-            const auto [x, y] = slotOf(place, s);
-            const QMargins m = needs(way_, place, s);
-            at(across_, x).include(m.left(), spans(way_, s) ? 0 : mapSize(s).width() + m.right());
-            at(across_, x).line = way_.isSideBySide() ? way_.lineOf(s) : way_.sharedLine(s) + 1;
-            at(down_, y).include(m.top(), mapSize(s).height() + m.bottom());
-            at(down_, y).band = s > titledStage() && !room_.stages[static_cast<std::size_t>(s)].hasHeads
-                                    ? bandsOf(way_) - 1 // below them all
-                                    : place / way_.columns;
+    withoutHeads(above_, 0);
+    for (int band = 0; band < bands(); ++band)
+        for (int first = 0; first < ofHeads(); first += arrangement_.beside) {
+            lines.push_back({{}, band, true});
+            const int place = band * arrangement_.columns;
+            for (int p = place; p < std::min(room_.heads, place + arrangement_.columns); ++p)
+                for (int i = first; i < std::min(ofHeads(), first + arrangement_.beside); ++i)
+                    lines.back().maps.emplace_back(p, ofHeads_[static_cast<std::size_t>(i)]);
         }
-    std::vector<int> ends(static_cast<std::size_t>(way_.allLines() + way_.allShared()), kPadding); // of the lines
-    const auto hasScale = [&](int x) { // beside the last column; where its only map is in the first, there
-        if (!way_.isSideBySide()) return x >= way_.columns - 1;
-        const int stage = x % static_cast<int>(maps_.size());
-        return hasScaleIn(way_, x / static_cast<int>(maps_.size()), stage);
+    withoutHeads(below_, bands());
+    return lines;
+}
+
+void HeatmapsLayout::place() {
+    int top = kTop;
+    for (const Line& line : lines()) top = placeLine(line, top) + kGap;
+    content_.setHeight(top - kGap + kFoot);
+}
+
+/// Returns its lower end.
+int HeatmapsLayout::placeLine(const Line& line, int top) {
+    const auto labelsCols = [&](int stage) {
+        if (!line.ofHeads) return true;
+        return labelsColumns(arrangement_, static_cast<int>(std::ranges::find(ofHeads_, stage) - ofHeads_.begin()),
+                             line.band);
     };
-    for (std::size_t x = 0; x < across_.size(); ++x) {
-        int& end = ends[static_cast<std::size_t>(across_[x].line)];
-        across_[x].begin = end;
-        if (across_[x].length() == 0) continue; // of a map for all heads, which the first one has
-        end += across_[x].length() + kGap + (hasScale(static_cast<int>(x)) ? room_.scaleWidth : 0);
+    int labels = 0, x = kPadding, bottom = top;
+    for (const auto& [place, stage] : line.maps)
+        if (labelsCols(stage)) labels = std::max(labels, stageAt(stage).columnLabels);
+    for (std::size_t i = 0; i < line.maps.size(); ++i) {
+        const auto [place, stage] = line.maps[i];
+        Card& card = cardOf(place, stage);
+        card.labelsRows = i == 0 || stageAt(line.maps[i - 1].second).rowSide != stageAt(stage).rowSide;
+        card.labelsCols = labelsCols(stage);
+        card.margins = {card.labelsRows ? room_.rowLabels : kEdge, room_.headLine + labels, kEdge + room_.ownScale(),
+                        kFoot};
+        QSize map = map_;
+        if (!line.ofHeads) // its line has other columns
+            map.setWidth(
+                static_cast<int>(std::min(roomAcrossWithoutHeads(), map.height() * mostWidth(stageAt(stage)))));
+        card.rect = QRect(QPoint(x, top), map.grownBy(card.margins));
+        const bool hasScale = !line.ofHeads || place == line.maps.back().first; // of the last head, its stages
+        x = card.rect.right() + 1 + kGap + (hasScale ? room_.sharedScale() : 0);
+        bottom = card.rect.bottom() + 1;
     }
-    int end = 0, band = 0;
-    for (Slot& slot : down_) {
-        if (slot.length() == 0) continue;
-        slot.begin = end + (std::exchange(band, slot.band) != slot.band ? kBandGap - kGap : 0);
-        end = slot.begin + slot.length() + kGap;
-    }
-    height_ = end - kGap + kFoot;
+    content_.setWidth(std::max(content_.width(), x - kGap + kPadding));
+    return bottom;
 }
 
-QMargins HeatmapsLayout::margins(int place, int stage) const {
-    const auto [x, y] = slotOf(place, stage);
-    const QMargins own = needs(way_, place, stage);
-    return {across_[x].before, down_[y].before, own.right(), own.bottom()};
-}
+QRect HeatmapsLayout::cardRect(int place, int stage) const { return cardOf(place, stage).rect; }
 
-QRect HeatmapsLayout::cardRect(int place, int stage) const {
-    if (!shows(place, stage)) return {};
-    const auto [x, y] = slotOf(place, stage);
-    return {QPoint(across_[x].begin, down_[y].begin), mapSize(stage).grownBy(margins(place, stage))};
-}
-
-QRect HeatmapsLayout::titleRect(int place) const {
-    const QRect card = cardRect(place, std::max(0, titledStage()));
-    return {card.left() + 9, card.top() + 1, card.width() - 12, room_.titleLine() - 2};
-}
-
-int HeatmapsLayout::headLine(int stage) const {
-    return stage == titledStage() || isSideBySide() ? room_.titleLine() : room_.captionLine();
-}
-
-QRect HeatmapsLayout::captionRect(int place, int stage) const {
+QRect HeatmapsLayout::headRect(int place, int stage) const {
+    constexpr int kSide = 9;
     const QRect card = cardRect(place, stage);
-    return {card.left() + 10, card.top(), card.width() - 20, headLine(stage)};
+    return {card.left() + kSide, card.top() + 1, card.width() - 2 * kSide, room_.headLine - 2};
+}
+
+QMargins HeatmapsLayout::margins(int place, int stage) const { return cardOf(place, stage).margins; }
+
+QSize HeatmapsLayout::mapSize(int place, int stage) const {
+    const Card& card = cardOf(place, stage);
+    return card.rect.size().shrunkBy(card.margins);
 }
 
 QRect HeatmapsLayout::scaleRect(int stage, int band) const {
-    const bool hasHeads = room_.stages[static_cast<std::size_t>(stage)].hasHeads;
-    const int place = hasHeads ? std::min(room_.heads, way_.columns) - 1 : 0;
-    const QRect card = cardRect(place, stage);
-    const int first = band * way_.columns; // of the band
+    const int first = stageAt(stage).hasHeads ? band * arrangement_.columns : 0;
+    const int last = stageAt(stage).hasHeads ? std::min(room_.heads, first + arrangement_.columns) - 1 : 0;
+    const QRect card = cardRect(last, stage);
     return {card.right() + 1 + kGap, cardRect(first, stage).top() + margins(first, stage).top(),
-            room_.scaleWidth - kGap, mapSize(stage).height()};
-}
-
-QSizeF HeatmapsLayout::cellSize(int stage) const {
-    if (maps_.empty()) return {};
-    const StageRoom& room = room_.stages[static_cast<std::size_t>(stage)];
-    return {static_cast<double>(mapSize(stage).width()) / room.cols,
-            static_cast<double>(mapSize(stage).height()) / room.rows};
-}
-
-QSize HeatmapsLayout::contentSize() const {
-    if (maps_.empty()) return {};
-    int width = 0;
-    for (const Slot& slot : across_) width = std::max(width, slot.begin + slot.length());
-    for (int s = 0; s < static_cast<int>(maps_.size()); ++s)
-        width = std::max(width, cardRect(0, s).right() + 1); // it may be one for all heads
-    return {width, height_};
+            room_.sharedScale() - kGap, mapSize(first, stage).height()};
 }
 
 } // namespace headlight

@@ -1,152 +1,119 @@
 #pragma once
 
-#include "panels/legibility.h"
 #include "session/parameters.h"
-#include "style/textSize.h"
 
 #include <QMargins>
 #include <QRect>
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace headlight {
 
-/// What the maps of one stage need.
+/// What a stage's maps need. There is no number of tokens here: where maps are does not depend on the sentence.
 struct StageRoom {
-    int rows = 0, cols = 0;                                 ///< cells of a map
-    Side rowSide = Side::Tokens, colSide = Side::KeyTokens; ///< equal ones beside each other are labelled once
-    QMargins labels;         ///< around a map, what the labels of both sides take of its card
-    QMargins bare;           ///< what is there without any
-    QSizeF readable{10, 10}; ///< the smallest cell whose number can be read
-    bool hasHeads = true;    ///< else it has one map for all heads, with the first
+    Side rowSide = Side::Tokens, colSide = Side::KeyTokens; ///< labelled once where neighbours have the same
+    int cols = 0;                                           ///< dimensions across; 0: these are tokens
+    int columnLabels = 0;                                   ///< px above a map
+    bool hasHeads = true;                                   ///< else there is one map for all heads
     friend bool operator==(const StageRoom&, const StageRoom&) = default;
 };
 
-/// What the maps have to be laid out for. Sizes in logical pixels.
+/// What the maps have to be laid out for. Lengths in logical pixels; those of text depend on its size alone.
 struct MapsRoom {
     QSize area; ///< of the viewport
     int heads = 1;
     std::vector<StageRoom> stages; ///< in order
-    int scaleWidth = 0;            ///< of a shared colour scale, with the gap before it; 0: none
-    double textShare = 1;          ///< of the text around the maps: their labels and titles, of its usual size
-    int titleLine() const { return textPx(19 * textShare); }   ///< px of a card's line with a head's title
-    int captionLine() const { return textPx(17 * textShare); } ///< px of one with its stage alone
+    int headLine = 0;              ///< at the top of a card, for its name
+    int rowLabels = 0;             ///< left of a map
+    int scale = 0;                 ///< a colour scale with its numbers, and the gap before it
+    bool ownScales = false;        ///< each card has a scale in it; else the maps of a line share one beside them
+    int ownScale() const { return ownScales ? scale : 0; }
+    int sharedScale() const { return ownScales ? 0 : scale; }
     friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
 };
 
-/// Where every head's maps stand: those of a head above each other, or side by side; the heads in columns, wrapped into
-/// bands; those of one head alone also in lines, as words are. Of all these ways the one in which the numbers can be
-/// read best (HeatmapsWays.cpp); heads above each other where they fit, since then they compare at a glance. The longer
-/// sides of all maps are equal, unless they scroll: then each has the cells that its numbers need. What belongs to no
-/// head stands above or below those of all heads, as it is made before or of them.
+/// How many heads are beside each other, and of the stages of each head how many (1: they are above each other).
+struct MapsArrangement {
+    int columns = 1, beside = 1;
+    friend bool operator==(const MapsArrangement&, const MapsArrangement&) = default;
+};
+
+/// Where the cards and maps of all heads are, in closed form. Every map has the same room, so that cards are aligned
+/// across and down. Stages without heads have lines of their own, above and below the heads in the order of the stages.
+/// Maps scroll where their room would have a side below kMinSide.
 class HeatmapsLayout {
 public:
-    static constexpr int kMinInSight = 80;     ///< px, the longer side of a map; below that the panel scrolls
-    static constexpr int kMinWithNumbers = 60; ///< px, the same where its numbers can be read
-    static constexpr int kGap = 6, kPadding = 10, kFoot = 6; ///< px: between cards, beside and below them
-    static constexpr int kScrollBar = 12;                    ///< px, left free beside the maps where they scroll
-    static constexpr int kBandGap = 7;                       ///< px, between bands
+    static constexpr int kMinSide = 72; ///< px, of a map's room
+    static constexpr int kPadding = 6, kGap = 6, kEdge = 4, kFoot = 4,
+                         kTop = 2; ///< px: around all, between cards, in a card
 
     HeatmapsLayout() = default;
-    explicit HeatmapsLayout(const MapsRoom& room);
+    /// `before`: the arrangement that the same heads and stages have had. It is kept unless another is much better.
+    explicit HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before = {});
 
-    bool isEmpty() const { return maps_.empty(); }
+    bool isEmpty() const { return cards_.empty(); }
     int heads() const { return isEmpty() ? 0 : room_.heads; }
-    int stages() const { return static_cast<int>(maps_.size()); }
-    bool shows(int place, int stage) const;        ///< whether the head shown at `place`, from 0, has that map
-    int titledStage() const;                       ///< on whose card a head's title stands; -1: on none
-    QRect titleRect(int place) const;              ///< of that head
-    int headLine(int stage) const;                 ///< px at a card's top, for its caption and a title
-    QRect captionRect(int place, int stage) const; ///< of a card without a title
-    QRect cardRect(int place, int stage) const;    ///< stages in order, from 0; null for a map that is not shown
-    QMargins margins(int place, int stage) const;  ///< from the card's edges to the map
-    bool labelsRows(int place, int stage) const { return labelsRows(way_, place, stage); }
-    bool labelsCols(int place, int stage) const { return labelsCols(way_, place, stage); }
-    int bands() const { return isEmpty() ? 0 : bandsOf(way_); } ///< of heads
-    /// Whether a head's cards may stand far from the one with its title.
-    bool hasStrayCards() const { return heads() > 1 && (isSideBySide() || scrolls() || bands() > 1); }
-    /// Beside that band, from 0; the bar as high as a map, without ends for its text.
-    QRect scaleRect(int stage, int band = 0) const;
-    QSize contentSize() const;
-    QSize mapSize(int stage) const { return maps_.empty() ? QSize() : maps_[static_cast<std::size_t>(stage)]; }
-    QSizeF cellSize(int stage) const;
-    bool scrolls() const { return way_.scrolls; }
-    double textShare() const { return room_.textShare; }
-    Legibility legibility() const; ///< of all maps that can have numbers
-    bool hasNumbers() const { return legibility() != Legibility::NoNumbers; }
-    bool isSideBySide() const { return way_.isSideBySide(); }
-    int columns() const { return way_.columns; }
+    int stages() const { return static_cast<int>(room_.stages.size()); }
+    const MapsArrangement& arrangement() const { return arrangement_; }
+    bool scrolls() const { return scrolls_; }
+    int bands() const { return bandsOf(arrangement_); } ///< lines of heads
+    bool shows(int place, int stage) const;             ///< whether the head shown at `place`, from 0, has that map
+    int titledStage() const;                            ///< the first one with heads; -1: there is none
+    int headLine() const { return room_.headLine; }
+    QRect cardRect(int place, int stage) const;   ///< null for a map that is not shown
+    QRect headRect(int place, int stage) const;   ///< of its name
+    QMargins margins(int place, int stage) const; ///< from the card's edges to the map's room
+    QSize mapSize(int place, int stage) const;    ///< of the map's room
+    bool labelsRows(int place, int stage) const { return cardOf(place, stage).labelsRows; }
+    bool labelsCols(int place, int stage) const { return cardOf(place, stage).labelsCols; }
+    QRect scaleRect(int stage,
+                    int band = 0) const; ///< the bar that the maps of a line share, without room for its text
+    QSize contentSize() const { return content_; }
 
 private:
-    // px: two tokens of many heads need no map like the window
-    static constexpr double kLargestCell = 200, kLargestAlone = 320;
-    static constexpr double kSmallMap = 180; // px, as large as a map of few tokens, or of very many, may always be
-    struct Way {
-        int columns = 1;
-        std::vector<int> lines; ///< side by side: in which line each stage stands; else none
-        bool scrolls = false;
-        std::vector<int> shared{}; ///< else: of what belongs to no head, which line it shares; -1: it has its own
-        int sharedLine(int stage) const { return shared.empty() ? -1 : shared[static_cast<std::size_t>(stage)]; }
-        int allShared() const { return shared.empty() ? 0 : *std::ranges::max_element(shared) + 1; }
-        bool isSideBySide() const { return !lines.empty(); }
-        int lineOf(int stage) const { return isSideBySide() ? lines[static_cast<std::size_t>(stage)] : 0; }
-        int allLines() const { return isSideBySide() ? lines.back() + 1 : 1; }
+    struct Card {
+        QRect rect; ///< null: not shown
+        QMargins margins;
+        bool labelsRows = false, labelsCols = false;
     };
-    /// A map whose longer side is 1, and the largest that it is to be.
-    struct Form {
-        double width, height, most;
+    /// Maps beside each other.
+    struct Line {
+        std::vector<std::pair<int, int>> maps; ///< place, stage
+        int band = 0;                          ///< of heads
+        bool ofHeads = true;
     };
-    /// What stands in a line, across or down: the widest labels before the maps, the longest of what follows.
-    struct Slot {
-        int begin = 0, before = 0, rest = 0, band = 0, line = 0;
-        int length() const { return before + rest; }
-        void include(int labels, int map) {
-            before = std::max(before, labels);
-            rest = std::max(rest, map);
-        }
-    };
-    using Lengths = std::vector<double>; ///< of the stages' maps
-    std::vector<Way> waysOf(bool scrolls) const;
-    Way bestWay() const;
-    Way scrollingWay() const;
-    std::vector<int> inLines(int count) const;        ///< of all stages, as even as their widths allow
-    std::vector<int> sharedLines(bool scrolls) const; ///< as full as they can be
-    bool isApart(int stage) const; ///< from the one before it, since the one is of heads and the other of none
-    double worthOf(const Way& way) const;
-    bool isHopeless() const;
-    double readingOf(const std::vector<QSize>& maps) const; ///< from 1: their numbers can be read
-    bool isTight(const std::vector<QSize>& maps) const;
-    QSizeF room(const Way& way) const;       ///< for all that stands beside each other; and of one band
-    bool hasRoomForNumbers(int stage) const; ///< in a map that has the area for itself
-    QSizeF comfortable(int stage) const;     ///< the least size of a map where all of them scroll
-    Lengths widthsFor(double side) const;    ///< of maps whose longer side is that
-    Lengths heightsFor(double side) const;
-    Lengths stretched(const Way& way) const; ///< the widths of comfortable maps, where there is more room
-    /// The longer side of a map, as the width and as the height of the area allow it.
-    std::pair<double, double> sides(const Way& way) const;
-    std::vector<QSize> mapsFor(const Way& way) const;
-    double lengthAcross(const Way& way, const Lengths& widths) const; ///< of all beside each other, and their scales
-    double lengthDown(const Way& way, const Lengths& heights) const;
-    /// Side by side: the scale of that stage stands in that column, beside the last map, or the only one.
-    bool hasScaleIn(const Way& way, int column, int stage) const;
-    bool spans(const Way& way, int stage) const; ///< one map for all heads, which may be as wide as theirs together
-    double roomOfSpan(const Way& way, int stage, const Lengths& widths) const;
-    int bandsOf(const Way& way) const;
-    const StageRoom* stageBefore(const Way&, int place, int stage) const; ///< of those that this head shows, in a line
-    bool labelsRows(const Way& way, int place, int stage) const;
-    bool labelsCols(const Way& way, int place, int stage) const;
-    QMargins needs(const Way& way, int place, int stage) const;             ///< its own; margins() may be larger
-    std::pair<std::size_t, std::size_t> slotOf(int place, int stage) const; ///< across, down
-    void settle();
+    int ofHeads() const { return static_cast<int>(ofHeads_.size()); }
+    const StageRoom& headStage(int i) const { return stageAt(ofHeads_[static_cast<std::size_t>(i)]); }
+    const StageRoom& stageAt(int stage) const { return room_.stages[static_cast<std::size_t>(stage)]; }
+    Card& cardOf(int place, int stage);
+    const Card& cardOf(int place, int stage) const;
+    int bandsOf(const MapsArrangement&) const;
+    int linesOfHead(const MapsArrangement&) const;
+    int linesOf(const MapsArrangement&) const;
+    bool labelsColumns(const MapsArrangement&, int ofHeads, int band) const;
+    int labelsDown(const MapsArrangement&) const;                ///< px, of all lines of heads
+    int labelledIn(const MapsArrangement&) const;                ///< maps of a line that label their rows, at most
+    double roomAcross(int maps, int labelled, int scales) const; ///< for each map of a line
+    double roomAcross(const MapsArrangement&) const;
+    double roomAcrossWithoutHeads() const;
+    double roomDown(const MapsArrangement&) const;
+    QSizeF roomAs(const MapsArrangement&) const;                           ///< of each map
+    double worthOf(const MapsArrangement&, double least = kMinSide) const; ///< px, of a side in sight
+    MapsArrangement best(const std::optional<MapsArrangement>& before) const;
+    int besideWithoutHeads() const;
+    std::vector<Line> lines() const;
+    void place();
+    int placeLine(const Line& line, int top);
 
     MapsRoom room_;
-    std::vector<Form> forms_;
-    std::vector<QSize> maps_; ///< of the stages
-    Way way_;
-    std::vector<Slot> across_, down_;
-    int height_ = 0; ///< of all
+    std::vector<int> above_, ofHeads_, below_; ///< stages
+    MapsArrangement arrangement_;
+    bool scrolls_ = false;
+    QSize map_;               ///< the room of a map
+    std::vector<Card> cards_; ///< [place, stage]
+    QSize content_;
 };
 
 } // namespace headlight

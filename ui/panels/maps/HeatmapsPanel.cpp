@@ -64,12 +64,8 @@ void HeatmapsPanel::showColours() {
     colours_->showBelow(header_->colours().isVisible() ? header_->colours() : static_cast<QWidget&>(*header_));
 }
 
-void HeatmapsPanel::presentColours(const ViewState& state, const MapsContent& content) {
-    if (!colours_) return;
-    Range signedRange = colourRange({}, true), unsignedRange = colourRange({}, false);
-    for (std::size_t s = 0; s < content.shared.size(); ++s)
-        (content.stages[s].isSigned ? signedRange : unsignedRange) = content.shared[s].range;
-    colours_->present(state.maps, signedRange, unsignedRange, *state.theme);
+void HeatmapsPanel::presentColours(const ViewState& state) {
+    if (colours_) colours_->present(state.maps, signed_, unsigned_, grid_->fewestDecimals(), *state.theme);
 }
 
 void HeatmapsPanel::connectGrid() {
@@ -96,7 +92,6 @@ void HeatmapsPanel::connectGrid() {
     });
     connect(grid_, &HeatmapsGrid::zoomChanged, this,
             [this](const auto& zoom) { workbench().changeMaps([zoom](MapOptions& options) { options.zoom = zoom; }); });
-    connect(grid_, &HeatmapsGrid::roomChanged, this, &HeatmapsPanel::roomChanged);
     connect(grid_, &HeatmapsGrid::painted, this, &HeatmapsPanel::mapPainted);
     // Collected, and never from within present().
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
@@ -144,7 +139,10 @@ void HeatmapsPanel::present(const ViewState& state) {
     const auto reply = state.replyTo(*this);
     MapsContent content = translation_.of(state, reply.get());
     const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
-    presentColours(state, content);
+    signed_ = colourRange({}, true);
+    unsigned_ = colourRange({}, false);
+    for (std::size_t s = 0; s < content.shared.size(); ++s)
+        (content.stages[s].isSigned ? signed_ : unsigned_) = content.shared[s].range;
     message_->setText(content.message);
     message_->setVisible(!showsMaps && !isOverview);
     grid_->setVisible(showsMaps);
@@ -157,6 +155,7 @@ void HeatmapsPanel::present(const ViewState& state) {
         if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
         if (hadFocus && wasOverview) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
+    presentColours(state);
     presentHeader(); // last, since the button that it hides may have the focus
     if (reply == reply_) return;
     reply_ = reply;
@@ -173,9 +172,7 @@ void HeatmapsPanel::mapPainted(const QObject* view) {
 }
 
 void HeatmapsPanel::presentHeader() {
-    const ViewState& state = workbench().state();
-    header_->present(state, state.maps.numbers && !message_->isVisibleTo(this) && state.replyTo(*this) &&
-                                !grid_->hasNumbers());
+    header_->present(workbench().state());
     keepRoom();
 }
 

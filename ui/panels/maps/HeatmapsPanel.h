@@ -28,7 +28,6 @@ public:
 
 signals:
     void exportWanted(headlight::Stage stage, int head); ///< of this map alone
-    void roomChanged();                                  ///< the maps need another room, or have it
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
@@ -42,7 +41,7 @@ private:
     void presentHeader();
     bool presentOverview(const ViewState& state); ///< whether it is shown
     void showColours();
-    void presentColours(const ViewState& state, const MapsContent& content);
+    void presentColours(const ViewState& state);
     void ask(); ///< tells the workbench what is in sight
     void mapPainted(const QObject* view);
     void setLargeHead(int head);
@@ -52,6 +51,7 @@ private:
     HeatmapsGrid* grid_;
     QLabel* message_;
     ColoursPopup* colours_ = nullptr; ///< until it is first wanted
+    Range signed_, unsigned_;         ///< of the colours, as last presented
     MapMenu* menu_;
     OverviewPanel* overview_ = nullptr; ///< likewise
     QTimer* asking_;

@@ -7,11 +7,11 @@
 namespace headlight {
 
 /// Beside the band of which most can be seen.
-QRect MapScales::inSight(const HeatmapsLayout& layout, int stage, QPoint sheet) const {
+QRect MapScales::inSight(const HeatmapsLayout& layout, int stage, bool hasHeads, QPoint sheet) const {
     const QRect sight = viewport_.rect();
     QRect best;
     int most = 0;
-    for (int band = 0; band < layout.bands() && layout.shows(band * layout.columns(), stage); ++band) {
+    for (int band = 0; band < (hasHeads ? layout.bands() : 1); ++band) {
         QRect bar = layout.scaleRect(stage, band).translated(sheet);
         bar.moveLeft(std::min(bar.left(), sight.width() - bar.width())); // however wide the maps are
         const int seen = bar.intersected(sight).height();
@@ -27,7 +27,8 @@ void MapScales::place(const MapsContent& content, const HeatmapsLayout& layout, 
     for (std::size_t s = 0; s < scales_.size(); ++s) {
         ColorScale* scale = scales_[s];
         const bool hasScale = haveScales && s < content.stages.size();
-        const QRect bar = hasScale ? inSight(layout, static_cast<int>(s), sheet) : QRect();
+        const QRect bar = hasScale ? inSight(layout, static_cast<int>(s), content.stages[s].hasHeads(), sheet)
+                                   : QRect();
         if (hasScale) scale->setAccessibleName(tr("Colour scale, %1").arg(content.stages[s].title().toLower()));
         scale->setVisible(!bar.isEmpty());
         if (bar.isEmpty()) continue;

@@ -24,7 +24,8 @@ public:
     void place(const MapsContent& content, const HeatmapsLayout& layout, QPoint sheet);
 
 private:
-    QRect inSight(const HeatmapsLayout& layout, int stage, QPoint sheet) const; ///< empty: none of its maps is
+    /// Empty: none of its maps is.
+    QRect inSight(const HeatmapsLayout& layout, int stage, bool hasHeads, QPoint sheet) const;
 
     QWidget& viewport_;
     std::vector<ColorScale*> scales_; ///< as many as there ever were stages

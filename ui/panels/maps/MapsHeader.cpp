@@ -9,7 +9,6 @@
 #include <QAction>
 #include <QButtonGroup>
 #include <QCheckBox>
-#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 
@@ -33,7 +32,7 @@ QPushButton* makeButton(const QString& name, const QString& tip, const char* rol
 } // namespace
 
 MapsHeader::MapsHeader(Workbench& workbench) : workbench_(workbench), row_(new WrapLayout(this)) {
-    row_->setContentsMargins(12, 7, 16, 5);
+    row_->setContentsMargins(12, 2, 16, 0);
     row_->setSpacing(8);
     add(back_ = makeButton(tr("All heads"), tr("Show the maps of all heads again (Esc)")));
     connect(back_, &QPushButton::clicked, this, &MapsHeader::allHeadsWanted);
@@ -53,12 +52,10 @@ MapsHeader::MapsHeader(Workbench& workbench) : workbench_(workbench), row_(new W
         connect(box, &QCheckBox::clicked, this, [this, &action](bool on) { turnMaps(workbench_, action, on); });
         add(switches_[&action] = box);
     }
-    add(tooSmall_ = makeTooSmall());
     colours_ = makeButton(tr("Colours"), tr("Choose the colours, their range and their scale"), "link");
     add(colours_);
     leaving_ = {presets_, colours_};
     for (const auto& [action, box] : switches_) leaving_.push_back(box);
-    leaving_.push_back(tooSmall_);
 }
 
 void MapsHeader::add(QWidget* control) {
@@ -102,30 +99,15 @@ QPushButton* MapsHeader::makeStageButton(Stage stage) {
     return button;
 }
 
-QLabel* MapsHeader::makeTooSmall() {
-    auto* label = new QLabel(tr("too small here"));
-    label->setProperty("role", "caption");
-    label->setToolTip(
-        tr("The cells are too small for their numbers. Zoom in or enlarge a head. The numbers of the selected row and "
-           "column are shown beside the cells if there is room"));
-    // Its place stays: a line more for it would make maps smaller or larger, and so it would come and go for ever.
-    QSizePolicy kept = label->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    label->setSizePolicy(kept);
-    label->hide();
-    return label;
-}
-
 void MapsHeader::want(QWidget* control, bool wanted) {
     std::ranges::find(controls_, control, &Control::widget)->isWanted = wanted;
 }
 
-/// By the width alone, and whether or not the numbers are too small at the time: so it comes to rest. The first of the
-/// list stay longest.
+/// By the width alone. The first of the list stay longest.
 void MapsHeader::settle() {
     std::vector<const QWidget*> wanted;
     for (const Control& control : controls_)
-        if (control.isWanted || control.widget == tooSmall_) wanted.push_back(control.widget);
+        if (control.isWanted) wanted.push_back(control.widget);
     std::set<const QWidget*> given; // up
     for (const auto leaves : leaving_) {
         if (row_->linesOf(wanted, width()) <= kMostLines) break;
@@ -133,15 +115,9 @@ void MapsHeader::settle() {
         std::erase(wanted, leaves);
     }
     for (const auto& [widget, isWanted] : controls_) widget->setVisible(isWanted && !given.contains(widget));
-    // Where it does not fit its place goes as well.
-    const bool isKept = !given.contains(tooSmall_);
-    QSizePolicy policy = tooSmall_->sizePolicy();
-    if (policy.retainSizeWhenHidden() == isKept) return;
-    policy.setRetainSizeWhenHidden(isKept);
-    tooSmall_->setSizePolicy(policy);
 }
 
-void MapsHeader::present(const ViewState& state, bool isTooSmall) {
+void MapsHeader::present(const ViewState& state) {
     const bool isOverview = state.maps.overview;
     const auto layers = static_cast<int>(state.session.layers.size());
     layer_->show(layers, state.view.layer);
@@ -158,7 +134,6 @@ void MapsHeader::present(const ViewState& state, bool isTooSmall) {
         box->setChecked(action->isOn(state.maps));
         want(box, !isOverview || !action->isOfCells);
     }
-    want(tooSmall_, !isOverview && isTooSmall);
     settle();
 }
 

@@ -9,7 +9,6 @@
 
 class QButtonGroup;
 class QCheckBox;
-class QLabel;
 class QPushButton;
 
 namespace headlight {
@@ -27,8 +26,7 @@ class MapsHeader : public QWidget {
 public:
     explicit MapsHeader(Workbench& workbench);
 
-    /// `isTooSmall`: cells for the numbers that are wanted.
-    void present(const ViewState& state, bool isTooSmall);
+    void present(const ViewState& state);
     QPushButton& colours() const { return *colours_; }
 
 signals:
@@ -42,7 +40,6 @@ private:
     QPushButton* makeOverviewButton();
     QPushButton* makePresetsButton();
     QPushButton* makeStageButton(Stage stage);
-    QLabel* makeTooSmall();
     void want(QWidget* control, bool wanted);
     void settle(); ///< which of the wanted ones are shown
 
@@ -59,7 +56,6 @@ private:
     LayerBox* layer_;
     QButtonGroup* stage_;
     std::map<const MapAction*, QCheckBox*> switches_;
-    QLabel* tooSmall_;
 };
 
 } // namespace headlight

@@ -130,7 +130,7 @@ void OverviewPanel::presentMessage(const QString& why) {
 
 void OverviewPanel::presentScale(const ViewState& state, const MapLook& shared) {
     scale_->setLook(shared);
-    const int width = static_cast<int>(colorScaleWidth(shared, this)) + OverviewLayout::kPadding;
+    const int width = static_cast<int>(colorScaleWidth(this)) + OverviewLayout::kPadding;
     scale_->setFixedWidth(state.isDragging ? std::max(width, scale_->width()) : width); // else maps would move
     scale_->setFixedHeight(std::clamp(scroll_->height(), 1, textPx(kScale)));
     scale_->setVisible(!state.maps.scalePerHead && message_->isHidden());

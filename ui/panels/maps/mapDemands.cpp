@@ -18,7 +18,7 @@ std::vector<MapDemand> demandsFor(const MapsContent& content, const HeatmapsLayo
             const MapStage& stage = stageAt(s);
             const int head = stage.hasHeads() ? content.heads[static_cast<std::size_t>(at)].head : 0;
             const MapWindow window = windowOf(stage, content.zoom).value_or(wholeMap(stage.rows(), stage.cols()));
-            const MapArea area{QRectF(QPointF(0, 0), QSizeF(layout.mapSize(s))), window, dpr};
+            const MapArea area = fitted(QRectF(QPointF(0, 0), QSizeF(layout.mapSize(at, s))), window, dpr);
             demands.push_back(demandFor(area, stage.stage, content.layer, head, stage.rows(), stage.cols()));
             demands.back().pooling = content.pooling;
             seen.insert({head, s});

@@ -12,9 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kGap = 8;                                    // px between a caption and a problem
-constexpr int kMostRows = 12, kLongestInTip = 60;          // lines; graphemes
-constexpr int kLengths[] = {kLongestLabel, 9, 7, 5, 4, 3}; // of a token, ever shorter
+constexpr int kMostRows = 12, kLongestInTip = 60; // lines; graphemes
 
 QString said(const char* words) { return QCoreApplication::translate("MapProblems", words); }
 
@@ -44,24 +42,17 @@ QString allOf(const OddRows& rows, const TokenLabels& labels) {
 }
 
 MapProblem problemOfRows(const OddRows& rows, const TokenLabels& labels) {
-    MapProblem problem{{}, allOf(rows, labels)};
     const QString word = rowWord(rows.front().kind), count = QString::number(rows.size());
     const bool areAlike = std::ranges::count(rows, rows.front().kind, &Tile::OddRow::kind) == std::ssize(rows);
     if (rows.size() == 1) {
         const QString& token = labels.texts[static_cast<std::size_t>(rows.front().row)];
-        for (const int most : kLengths)
-            problem.ways << QStringLiteral(u"\u2068%1\u2069: %2").arg(elided(token, most), word);
-    } else if (areAlike) {
-        problem.ways << said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows: %2")).arg(count, word)
-                     << QStringLiteral(u"%1 \u00d7 %2").arg(count, word);
-    } else {
-        problem.ways << said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows without weights")).arg(count);
+        return {QStringLiteral(u"\u2068%1\u2069: %2").arg(elided(token), word), allOf(rows, labels)};
     }
-    problem.ways << problem.ways.front();
-    return problem;
+    if (areAlike) return {said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows: %2")).arg(count, word), allOf(rows, labels)};
+    return {said(QT_TRANSLATE_NOOP("MapProblems", "%1 rows without weights")).arg(count), allOf(rows, labels)};
 }
 
-/// "NaN at My → feet", both tokens in each way.
+/// "NaN at My → feet".
 MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
     const auto [row, col] = *tile.firstNonFinite;
     if (row >= axes.rows->count() || col >= axes.cols->count()) return {};
@@ -77,11 +68,7 @@ MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
     };
     const QString at = isInfinite ? said(QT_TRANSLATE_NOOP("MapProblems", "Infinity at %1"))
                                   : said(QT_TRANSLATE_NOOP("MapProblems", "NaN at %1"));
-    MapProblem problem{{at.arg(pair(kLongestLabel))}, at.arg(pair(kLongestInTip))};
-    const QString brief = isInfinite ? QStringLiteral(u"\u221E: %1") : QStringLiteral("NaN: %1");
-    for (const int most : kLengths) problem.ways << brief.arg(pair(most));
-    problem.ways << brief.arg(pair(kLongestLabel));
-    return problem;
+    return {at.arg(pair(kLongestLabel)), at.arg(pair(kLongestInTip))};
 }
 
 } // namespace
@@ -91,19 +78,6 @@ MapProblem problemOf(const MapContent& map) {
     const OddRows rows = withoutWeights(*map.tile, map.axes);
     if (!rows.empty()) return problemOfRows(rows, *map.axes.rows);
     return map.tile->firstNonFinite ? problemOfNumber(*map.tile, map.axes) : MapProblem();
-}
-
-ProblemLine problemLine(const QString& caption, const MapProblem& problem, int room, const QFontMetrics& captionMetrics,
-                        const QFontMetrics& problemMetrics) {
-    const QString name = caption.section(QStringLiteral(u" \u00b7 "), 0, 0);
-    for (const QString& way : problem.ways)
-        for (const QString& beside : {caption, name}) {
-            const int begin = captionMetrics.horizontalAdvance(beside) + kGap;
-            if (begin + problemMetrics.horizontalAdvance(way) <= room) return {beside, way, begin, false};
-        }
-    for (const QString& way : problem.ways)
-        if (problemMetrics.horizontalAdvance(way) <= room) return {{}, way, 0, false};
-    return {{}, problemMetrics.elidedText(problem.ways.value(problem.ways.size() - 1), Qt::ElideRight, room), 0, true};
 }
 
 } // namespace headlight

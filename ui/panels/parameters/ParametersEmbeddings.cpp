@@ -1,6 +1,5 @@
 #include "panels/parameters/ParametersEmbeddings.h"
 
-#include "controls/ElidedLabel.h"
 #include "controls/Segments.h"
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
@@ -18,35 +17,21 @@
 namespace headlight {
 namespace {
 
-constexpr int kWidestLabel = 92;
-
-/// Of such row labels, at the usual size of text.
-int widthOf(const QStringList& labels) {
-    QFont font = textFont(9);
-    font.setPixelSize(12); // of 9 points, whatever the screen's resolution and the size of text
-    const QFontMetrics metrics(font);
-    int widest = 34;
-    for (auto label = labels.begin(); label != labels.end() && widest < kWidestLabel; ++label)
-        widest = std::max(widest, metrics.horizontalAdvance(*label) + 14);
-    return std::min(widest, kWidestLabel);
-}
+constexpr int kLabels = 58; // px, whatever the tokens are
 
 } // namespace
 
 ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column, QObject* parent)
-    : QObject(parent), table_(new ParametersTable(bench)), hint_(new ElidedLabel) {
+    : QObject(parent), table_(new ParametersTable(bench)) {
     caption_ = new ParametersCaption(
         "heading", table_,
         {tr("Copy embeddings"), tr("Paste embeddings"), false, tr("Copy the selected block, or all embeddings")});
-    connect(table_, &MatrixView::shownRowChanged, this, &ParametersEmbeddings::showHint);
+    table_->setLabelWidth(kLabels);
+    table_->setFillsRoom();
     connect(table_, &ParametersTable::drawWanted, this, &ParametersEmbeddings::drawWanted);
-    hint_->setProperty("role", "caption");
-    hint_->setAccessibleDescription(tr("Hint"));
-    hint_->setTextFormat(Qt::PlainText);
     column.addWidget(makeTabs());
     column.addWidget(caption_);
     column.addWidget(table_, kTablesShare);
-    column.addWidget(hint_);
 }
 
 QWidget* ParametersEmbeddings::makeTabs() {
@@ -93,7 +78,6 @@ void ParametersEmbeddings::present(const ViewState& state, int room) {
     if (!sameTokens) {
         rowLabels_.clear();
         for (const auto& token : text.tokens->texts) rowLabels_ << shownToken(token);
-        table_->setLabelWidth(widthOf(rowLabels_));
     }
     const RowSource x(text.embeddings, text.tokens);
     const int columns = x.columns();
@@ -104,7 +88,6 @@ void ParametersEmbeddings::present(const ViewState& state, int room) {
     caption_->present(heading(name()), name(), room, tipOf(origin));
     table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     if (!sameTokens || !isKnown) table_->matrixModel().setOrigins(cellOrigins(origin, state, wanted_));
-    showHint();
 }
 
 /// They are X where nothing is added to them, in the layer that reads them.
@@ -125,21 +108,12 @@ QString ParametersEmbeddings::tipOf(const Origin& origin) const {
     return tip.join(QLatin1Char('\n'));
 }
 
-void ParametersEmbeddings::showHint() {
-    if (shownText_.tokens) hint_->setText(embeddingHint(*shownText_.tokens, table_->shownRow()));
-}
-
 void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
 
 void ParametersEmbeddings::setTheme(const Theme& theme) {
     ground_->setTheme(theme);
     for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
     table_->setTheme(theme);
-}
-
-TintLegend::Scale ParametersEmbeddings::scale() const {
-    const bool areInput = !role_.hasPositions && (role_.layer == 0 || shown_ != Parameter::X);
-    return {areInput ? symbolText(shown_) : tr("embeddings"), table_->matrixModel().largest()};
 }
 
 } // namespace headlight

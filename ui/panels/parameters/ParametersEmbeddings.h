@@ -4,13 +4,11 @@
 #include "session/Session.h"
 #include "session/parameters.h"
 #include "style/Theme.h"
-#include "table/TintLegend.h"
 
 #include <QObject>
 
 #include <map>
 
-class QLabel;
 class QVBoxLayout;
 class QWidget;
 
@@ -38,7 +36,6 @@ public:
     void fitInto(int room);
     void setTheme(const Theme&);
     void forget() { shownText_ = {}; } ///< see Panel::forgetWords
-    TintLegend::Scale scale() const;   ///< of the table that is shown
 
 signals:
     void otherChosen();                   ///< the other sentence's are to be presented
@@ -47,7 +44,6 @@ signals:
 private:
     QWidget* makeTabs();
     void presentTabs(const ViewState&);
-    void showHint();
     QString name() const; ///< rich text
     QString tipOf(const Origin&) const;
 
@@ -70,7 +66,6 @@ private:
     std::map<Parameter, SegmentButton*> tabs_;
     ParametersCaption* caption_;
     ParametersTable* table_;
-    QLabel* hint_;
 };
 
 } // namespace headlight

@@ -13,7 +13,6 @@
 #include "session/edits.h"
 #include "style/textSize.h"
 #include "table/MatrixTableModel.h"
-#include "table/TintLegend.h"
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
@@ -55,8 +54,6 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
     connect(embeddings_, &ParametersEmbeddings::drawWanted, this, &ParametersPanel::drawWanted);
     connect(embeddings_, &ParametersEmbeddings::otherChosen, this, [this] { present(workbench().state()); });
     column->addStretch(0); // what the tables leave
-    legend_ = new TintLegend;
-    column->addWidget(legend_);
     content_->installEventFilter(this);
 }
 
@@ -139,9 +136,6 @@ void ParametersPanel::present(const ViewState& state) {
     if (hasAny) presentWeights(state);
     if (hasAny) presentBands(state);
     embeddings_->present(state, room());
-    std::vector<TintLegend::Scale> scales{embeddings_->scale()};
-    if (hasAny) scales.insert(scales.begin(), {symbolText(kind_), weightTable_->matrixModel().largest()});
-    legend_->show(scales);
 }
 
 void ParametersPanel::forgetWords() {
@@ -157,7 +151,6 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     heads_->setTheme(theme);
     weightTable_->setTheme(theme);
     embeddings_->setTheme(theme);
-    legend_->setTheme(theme);
     update();
 }
 

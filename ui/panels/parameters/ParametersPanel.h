@@ -23,7 +23,6 @@ class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
 class SegmentGround;
-class TintLegend;
 
 /// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
 class ParametersPanel : public Panel {
@@ -71,7 +70,6 @@ private:
     SegmentGround* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption* weightCaption_;
-    TintLegend* legend_;
     ParametersTable* weightTable_;
     ParametersEmbeddings* embeddings_;
 };

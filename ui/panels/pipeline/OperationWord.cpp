@@ -6,7 +6,6 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <utility>
 
@@ -14,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr double kPoints = 9;
-constexpr int kSide = 4, kBriefSide = 2, kHeight = 20; // px
+constexpr int kSide = 4, kHeight = 20; // px
 
 } // namespace
 
@@ -26,27 +25,16 @@ OperationWord::OperationWord(const QString& name, const QString& tip, bool hasCh
     setAttribute(Qt::WA_Hover);
 }
 
-void OperationWord::present(const QString& word, const QString& brief, bool isOn, const Theme& theme) {
-    if (word == text() && brief == brief_ && isOn == isOn_ && theme_ == &theme) return;
+void OperationWord::present(const QString& word, const Theme& theme) {
+    if (word == text() && theme_ == &theme) return;
     setText(word);
-    brief_ = brief;
     setAccessibleDescription(word);
-    isOn_ = isOn;
     theme_ = &theme;
     updateGeometry();
     update();
 }
 
-void OperationWord::setBrief(bool isBrief) {
-    if (std::exchange(isBrief_, isBrief) == isBrief) return;
-    updateGeometry();
-    update();
-}
-
-QSize OperationWord::sizeFor(bool isBrief) const {
-    return {symbolWidth(isBrief ? brief_ : text(), textFont(kPoints)) + 2 * (isBrief ? kBriefSide : kSide),
-            textPx(kHeight)};
-}
+QSize OperationWord::sizeHint() const { return {symbolWidth(text(), textFont(kPoints)) + 2 * kSide, textPx(kHeight)}; }
 
 void OperationWord::paintEvent(QPaintEvent*) {
     QPainter painter(this);
@@ -56,14 +44,13 @@ void OperationWord::paintEvent(QPaintEvent*) {
         painter.setBrush(theme_->sunken);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     }
-    const QColor ink = !hasChoices_ ? theme_->text : isOn_ ? theme_->accent : theme_->muted;
+    const QColor ink = hasChoices_ ? theme_->accent : theme_->text;
     const QFont font = textFont(kPoints);
     const QFontMetrics metrics(font);
-    const QString& word = isBrief_ ? brief_ : text();
-    const int left = (width() - symbolWidth(word, font)) / 2;
+    const int left = (width() - symbolWidth(text(), font)) / 2;
     const int baseline = (height() + metrics.ascent() - metrics.descent()) / 2;
     painter.setPen(ink);
-    paintSymbol(painter, QPoint(left, baseline), word, font);
+    paintSymbol(painter, QPoint(left, baseline), text(), font);
     if (!hasChoices_) return;
     QColor faint = ink;
     faint.setAlphaF(0.55F);
@@ -72,12 +59,8 @@ void OperationWord::paintEvent(QPaintEvent*) {
 }
 
 bool OperationWord::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return QAbstractButton::event(event);
-    emit tipWanted();
-    if (!isBrief_ || brief_ == text()) return QAbstractButton::event(event);
-    const QString whole = QString(text()).remove(QLatin1Char('_')) + QLatin1Char('\n') + toolTip();
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), whole, this);
-    return true;
+    if (event->type() == QEvent::ToolTip) emit tipWanted();
+    return QAbstractButton::event(event);
 }
 
 /// Enter opens it, too.

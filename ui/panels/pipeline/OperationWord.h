@@ -13,13 +13,10 @@ class OperationWord : public QAbstractButton {
 public:
     OperationWord(const QString& name, const QString& tip, bool hasChoices, QWidget* parent);
 
-    /// `brief`: the word where the line has no room.
-    void present(const QString& word, const QString& brief, bool isOn, const Theme& theme);
-    void setBrief(bool isBrief);
-    QSize sizeFor(bool isBrief) const;
+    void present(const QString& word, const Theme& theme);
     bool hasChoices() const { return hasChoices_; }
 
-    QSize sizeHint() const override { return sizeFor(isBrief_); }
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
 signals:
@@ -31,8 +28,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
 
 private:
-    QString brief_;
-    bool hasChoices_, isOn_ = true, isBrief_ = false;
+    bool hasChoices_;
     const Theme* theme_ = &lightTheme();
 };
 

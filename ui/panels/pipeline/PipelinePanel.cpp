@@ -12,6 +12,8 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QWheelEvent>
@@ -54,7 +56,7 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     };
     connect(foldAction_, &QAction::triggered, this, turn);
     connect(fold_, &QPushButton::clicked, this, turn);
-    followTextSize(*this, [this] { settleFold(); });
+    followTextSize(*this, [this] { updateScrolling(); });
 }
 
 PipelinePanel::~PipelinePanel() = default;
@@ -88,6 +90,7 @@ void PipelinePanel::build() {
     row->addWidget(earlier_);
     row->addWidget(scroll_, 1);
     row->addWidget(later_);
+    row->addWidget(add_ = makeAdd());
     row->addWidget(fold_);
     const auto ends = [this] {
         const QScrollBar& bar = *scroll_->horizontalScrollBar();
@@ -98,28 +101,73 @@ void PipelinePanel::build() {
     connect(scroll_->horizontalScrollBar(), &QScrollBar::rangeChanged, this, ends);
 }
 
+/// Offers what the formula does not have.
+QPushButton* PipelinePanel::makeAdd() {
+    auto* button = new QPushButton(tr("+ Add"));
+    button->setAccessibleName(button->text());
+    button->setToolTip(tr("Add an operation: a mask, positions, a second sentence, dropout, layers"));
+    auto* menu = new QMenu(button);
+    menu->setAccessibleName(button->text());
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        const ViewState& state = workbench().state();
+        for (const Operation* one : absentFrom(state.session, state.view)) {
+            QAction* action = menu->addAction(one->shownName());
+            action->setToolTip(one->shownTip());
+            connect(action, &QAction::triggered, this, [this, one] { open(*one); });
+        }
+    });
+    connect(button, &QPushButton::clicked, menu,
+            [menu, button] { menu->popup(button->mapToGlobal(QPoint(0, button->height() + 2))); });
+    return button;
+}
+
 void PipelinePanel::scroll(int direction) {
     QScrollBar* bar = scroll_->horizontalScrollBar();
     bar->setValue(bar->value() + direction * bar->pageStep() * 2 / 3);
 }
 
-void PipelinePanel::resizeEvent(QResizeEvent* event) {
-    Panel::resizeEvent(event);
-    settleSize();
-    settleLater();
+bool PipelinePanel::isFolded() const { return strip_->isFolded(); }
+
+void PipelinePanel::setFolded(bool folded) {
+    foldAction_->setChecked(!folded);
+    if (folded != strip_->isFolded()) {
+        strip_->setFolded(folded);
+        fold_->setSign(folded ? SignButton::Sign::Down : SignButton::Sign::Up);
+        workbench().presentAgain(*this); // asks for pictures, or no longer
+    }
+    updateScrolling();
 }
 
-bool PipelinePanel::event(QEvent* event) {
-    if (event->type() == QEvent::Show) {
-        window()->installEventFilter(this);
-        settleSize();
-        settleLater();
-    }
-    return Panel::event(event);
+/// For the strip, beside the buttons that add to it and fold it.
+int PipelinePanel::room() const {
+    const QMargins margins = layout()->contentsMargins();
+    return width() - margins.left() - margins.right() - fold_->width() - add_->sizeHint().width() -
+           2 * layout()->spacing();
+}
+
+void PipelinePanel::updateScrolling() {
+    const bool scrolls = !isFolded() && strip_->leastWidth() > room();
+    earlier_->setVisible(scrolls);
+    later_->setVisible(scrolls);
+    strip_->setMinimumWidth(scrolls ? strip_->leastWidth() : 0);
+    updateGeometry(); // and no fixed height: a widget that changes it while it is being resized is not laid out again
+    strip_->settle();
+}
+
+/// Before it is seen its width is not known, and many lines would make the window higher.
+QSize PipelinePanel::sizeHint() const {
+    constexpr int kAround = 4; // px above and below the strip
+    return {0, strip_->heightFor(isVisible() ? room() : QWIDGETSIZE_MAX, isFolded()) + kAround};
+}
+
+void PipelinePanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    updateScrolling();
 }
 
 bool PipelinePanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == window() && event->type() == QEvent::Resize) settleLater();
     if (watched == scroll_->viewport() && event->type() == QEvent::Wheel) {
         const QPoint turn = static_cast<QWheelEvent*>(event)->angleDelta();
         QScrollBar* bar = scroll_->horizontalScrollBar();
@@ -153,8 +201,9 @@ void PipelinePanel::open(const Operation& operation) {
         popup->remark(tip->text());
     }
     QWidget* word = strip_->word(operation);
-    scroll_->ensureWidgetVisible(word, 40, 0);
-    popup->showBelow(*word, *this);
+    const bool isThere = !word->isHidden();
+    if (isThere) scroll_->ensureWidgetVisible(word, 40, 0);
+    popup->showBelow(isThere ? *word : *add_, *this);
 }
 
 void PipelinePanel::present(const ViewState& state) {
@@ -177,10 +226,7 @@ void PipelinePanel::presentItems(const ViewState& state) {
     const std::vector<PipelineItem> items = pipelineOf(session, state.view);
     for (const auto& [stage, operation] : items) {
         if (operation) {
-            const bool isOn = !operation->isOn || operation->isOn(session, state.view);
-            strip_->word(*operation)
-                ->present(operation->word(session, state.view), operation->shownBrief(session, state.view), isOn,
-                          *state.theme);
+            strip_->word(*operation)->present(operation->word(session, state.view), *state.theme);
             continue;
         }
         const QString title = titleOf(stage->stage, state.view.layer), formula = formulaOf(stage->stage);
@@ -193,10 +239,8 @@ void PipelinePanel::presentItems(const ViewState& state) {
         strip_->tile(stage->stage)->present(shape, tip, state.maps.shows(stage->stage), *state.theme);
     }
     strip_->setItems(items);
-    if (std::exchange(leastWidth_, strip_->leastWidth()) != leastWidth_) {
-        settleSize();
-        settleLater();
-    }
+    add_->setEnabled(!absentFrom(session, state.view).empty());
+    if (std::exchange(leastWidth_, strip_->leastWidth()) != leastWidth_) updateScrolling();
 }
 
 void PipelinePanel::presentPictures(const ViewState& state) {

@@ -1,16 +1,14 @@
 #pragma once
 
 #include "panels/Panel.h"
-#include "panels/legibility.h"
 #include "panels/pipeline/operations.h"
 #include "plot/MapStage.h"
 
-#include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 
 class QAction;
+class QPushButton;
 class QScrollArea;
 
 namespace headlight {
@@ -22,7 +20,7 @@ class SignButton;
 
 /// The way of the shown layer as a strip: its stages as live pictures, between them the operations that lead from one
 /// to the next, as words that open their choices. So it reads as the formula, and changing attention is changing the
-/// formula. On a small window it folds to a line of names.
+/// formula. It can be folded to a line of names.
 class PipelinePanel : public Panel {
     Q_OBJECT
 
@@ -35,29 +33,21 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
     bool isFolded() const;
-    /// As a person wants it; nothing: unfolded where that takes neither numbers nor clear rows from the maps.
-    void setFolded(std::optional<bool> folded);
-    /// How the maps can be read if they are so much higher; nothing: they shall have no numbers.
-    using LegibilityWith = std::function<std::optional<Legibility>(int more)>;
-    void askMaps(LegibilityWith legibilityWith);
-    void settleLater();                    ///< the maps need another room, or have it
+    void setFolded(bool folded);
     void open(const Operation& operation); ///< its choices, under its word
 
 signals:
     void foldChosen(bool folded);
 
 protected:
-    bool event(QEvent*) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent*) override;
 
 private:
     void build();
+    QPushButton* makeAdd();
     int room() const;
-    int heightAs(bool folded) const;
-    bool isCostly() const;
-    void settleFold();
-    void settleSize();
+    void updateScrolling();
     void scroll(int direction);
     ModeTip* tipOf(const Operation& operation) const; ///< null: it compares nothing
     void showStage(Stage stage, bool added);
@@ -68,13 +58,11 @@ private:
     PipelineStrip* strip_;
     QScrollArea* scroll_;
     SignButton *earlier_, *later_, *fold_;
+    QPushButton* add_;
     QAction* foldAction_;
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened
     std::vector<ModeTip*> tips_;
-    std::optional<bool> wanted_;
-    LegibilityWith legibilityWith_; ///< none: there are no maps
-    bool isSettling_ = false;       ///< once all panels have their places
-    int leastWidth_ = 0;            ///< of the strip, as last presented
+    int leastWidth_ = 0; ///< of the strip, as last presented
 };
 
 } // namespace headlight

@@ -16,12 +16,7 @@ namespace {
 constexpr int kMostMore = 24, kMostStacked = 3; // px between columns where there is room, words
 
 /// px. Q, K and V are made at once: nothing leads from one to the next.
-int gapBetween(bool areTiles, StageTile::Form form) {
-    if (form == StageTile::Form::Brief) return areTiles ? 1 : 2;
-    return areTiles ? 2 : form == StageTile::Form::Roomy ? 6 : 3;
-}
-
-bool isLine(StageTile::Form form) { return form == StageTile::Form::Folded || form == StageTile::Form::Brief; }
+int gapBetween(bool areTiles, StageTile::Form form) { return areTiles ? 2 : form == StageTile::Form::Roomy ? 6 : 3; }
 
 } // namespace
 
@@ -84,11 +79,11 @@ std::vector<PipelineStrip::Column> PipelineStrip::columns(Form form) const {
         }
         std::size_t end = i;
         while (isWord(end)) ++end;
-        const std::size_t most = isLine(form) ? 1 : kMostStacked, stacks = (end - i + most - 1) / most;
+        const std::size_t most = form == Form::Folded ? 1 : kMostStacked, stacks = (end - i + most - 1) / most;
         for (std::size_t left = stacks; left > 0; --left) { // as many in each, the more the earlier
             Column column;
             for (std::size_t n = (end - i + left - 1) / left; n > 0; --n) {
-                const QSize size = word(*items_[i].operation)->sizeFor(form == Form::Brief);
+                const QSize size = word(*items_[i].operation)->sizeHint();
                 column.widgets.push_back(widgetOf(items_[i++]));
                 column.width = std::max(column.width, size.width());
                 column.height += size.height();
@@ -115,18 +110,12 @@ int PipelineStrip::heightFor(int width, bool folded) const {
     return height;
 }
 
-PipelineStrip::Form PipelineStrip::foldedForm(int width) const {
-    const bool isOne = widthOf(columns(Form::Folded), Form::Folded) <= width;
-    return !isOne && widthOf(columns(Form::Brief), Form::Brief) <= width ? Form::Brief : Form::Folded;
-}
-
 int PipelineStrip::foldedLines(int width, bool place) const {
-    const Form form = foldedForm(width);
     int x = 0, y = 0, line = 0;
-    const auto all = columns(form);
+    const auto all = columns(Form::Folded);
     for (const Column& column : all) line = std::max(line, column.height);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const int gap = i > 0 ? gapBetween(all[i - 1].isTile && all[i].isTile, form) : 0;
+        const int gap = i > 0 ? gapBetween(all[i - 1].isTile && all[i].isTile, Form::Folded) : 0;
         if (x > 0 && x + gap + all[i].width > width) {
             x = 0;
             y += line;
@@ -166,12 +155,9 @@ void PipelineStrip::placeOpen() {
 void PipelineStrip::settle() {
     lines_.clear();
     if (isFolded_) {
-        const Form form = foldedForm(width());
-        for (const auto& [stage, tile] : tiles_) tile->setForm(form);
-        for (const auto& [operation, word] : words_) word->setBrief(form == Form::Brief);
+        for (const auto& [stage, tile] : tiles_) tile->setForm(Form::Folded);
         foldedLines(width(), true);
     } else {
-        for (const auto& [operation, word] : words_) word->setBrief(false);
         placeOpen();
     }
     update();

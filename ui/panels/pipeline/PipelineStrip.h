@@ -14,7 +14,7 @@ namespace headlight {
 class OperationWord;
 
 /// The tiles and words of a pipeline in their places: with pictures on one line, words that follow each other above
-/// each other; folded in as many lines of names as it takes, in one if short names make it one. For Tab it is one stop;
+/// each other; folded in as many lines of names as it takes. For Tab it is one stop;
 /// the arrows go on from there.
 class PipelineStrip : public QWidget {
     Q_OBJECT
@@ -54,7 +54,6 @@ private:
     using Form = StageTile::Form;
     std::vector<Column> columns(Form form) const;
     static int widthOf(const std::vector<Column>& columns, Form form);
-    Form foldedForm(int width) const; ///< brief where that makes one line of several
     /// Places the columns of a folded strip, if it is to; how high they are together.
     int foldedLines(int width, bool place) const;
     void placeOpen();

@@ -16,19 +16,11 @@ namespace headlight {
 namespace {
 
 constexpr double kTileRadius = 6, kName = 8.5, kShape = 7.5;                        // px, pt, pt
-constexpr int kTileSide = 6, kTightSide = 2, kNameSide = 4, kTop = 3, kBetween = 2; // px, inside
-
-/// "emb._kv" of "embeddings_kv".
-QString briefOf(const QString& name) {
-    constexpr int kLong = 8, kShort = 3;
-    const QString word = name.section(QLatin1Char('_'), 0, 0);
-    return word.size() > kLong ? word.left(kShort) + QLatin1Char('.') + name.mid(word.size()) : name;
-}
+constexpr int kTileSide = 6, kTightSide = 2, kNameSide = 4, kTop = 2, kBetween = 2; // px, inside
 
 } // namespace
 
-StageTile::StageTile(const QString& name, QWidget* parent)
-    : QAbstractButton(parent), name_(name), brief_(briefOf(name)) {
+StageTile::StageTile(const QString& name, QWidget* parent) : QAbstractButton(parent), name_(name) {
     setText(name);
     setAccessibleName(name);
     setCheckable(true);
@@ -44,7 +36,6 @@ void StageTile::present(const QString& shape, const QString& tip, bool isShown, 
     if (shape == shape_ && theme_ == &theme) return;
     shape_ = shape;
     theme_ = &theme;
-    updateGeometry();
     update();
 }
 
@@ -62,11 +53,10 @@ void StageTile::setForm(Form form) {
 
 QSize StageTile::sizeFor(Form form) const {
     const QFontMetrics name(textFont(kName)), shape(textFont(kShape));
-    const int side = form == Form::Roomy ? kTileSide : kTightSide,
-              around = form == Form::Brief ? kTightSide : kNameSide;
-    const int nameWidth = symbolWidth(nameAs(form), textFont(kName)) + 2 * std::max(side, around); // within the frame
-    if (isName(form)) return {nameWidth + 2, name.height() + 2 * kTop};
-    return {std::max({picture().width() + 2 * side, nameWidth, shape.horizontalAdvance(shape_) + 2 * side}),
+    const int side = form == Form::Roomy ? kTileSide : kTightSide;
+    const int nameWidth = symbolWidth(name_, textFont(kName)) + 2 * std::max(side, kNameSide); // within the frame
+    if (form == Form::Folded) return {nameWidth + 2, name.height() + 2 * kTop};
+    return {std::max(picture().width() + 2 * side, nameWidth), // whatever the shape is: no tile moves by a token
             name.height() + picture().height() + shape.height() + 2 * kTop + kBetween};
 }
 
@@ -98,14 +88,15 @@ void StageTile::paintEvent(QPaintEvent*) {
     const QFont nameFont = textFont(kName);
     const QFontMetrics metrics(nameFont);
     painter.setPen(theme_->text);
-    const int nameLeft = (width() - symbolWidth(nameAs(form_), nameFont)) / 2;
-    paintSymbol(painter, QPoint(nameLeft, kTop + metrics.ascent()), nameAs(form_), nameFont);
-    if (isName(form_)) return;
+    const int nameLeft = (width() - symbolWidth(name_, nameFont)) / 2;
+    paintSymbol(painter, QPoint(nameLeft, kTop + metrics.ascent()), name_, nameFont);
+    if (form_ == Form::Folded) return;
     const QSize size = picture();
     const QRect place(QPoint((width() - size.width()) / 2, kTop + metrics.height() + 1), size);
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintPicture(painter, place);
-    painter.setFont(textFont(kShape));
+    const int shapeWidth = QFontMetrics(textFont(kShape)).horizontalAdvance(shape_);
+    painter.setFont(textFont(kShape * std::min(1.0, (width() - 2.0) / std::max(1, shapeWidth))));
     painter.setPen(theme_->muted);
     painter.drawText(QRect(0, place.bottom() + 1 + kBetween / 2, width(), height() - place.bottom() - 1 - kBetween),
                      Qt::AlignHCenter | Qt::AlignTop, shape_);

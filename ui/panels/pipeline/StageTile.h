@@ -13,8 +13,8 @@ class StageTile : public QAbstractButton {
     Q_OBJECT
 
 public:
-    enum class Form { Roomy, Tight, Folded, Brief }; ///< the last two a name alone; brief where that is long
-    static QSize picture() { return {45, 33}; }      ///< px
+    enum class Form { Roomy, Tight, Folded };   ///< the last is a name alone
+    static QSize picture() { return {45, 27}; } ///< px
 
     StageTile(const QString& name, QWidget* parent);
 
@@ -39,10 +39,8 @@ protected:
 
 private:
     void paintPicture(QPainter& painter, const QRect& place);
-    const QString& nameAs(Form form) const { return form == Form::Brief ? brief_ : name_; }
-    static bool isName(Form form) { return form == Form::Folded || form == Form::Brief; }
 
-    const QString name_, brief_;
+    const QString name_;
     QString shape_;
     std::shared_ptr<const Tile> tile_;
     MapLook look_;

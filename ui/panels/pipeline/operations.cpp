@@ -33,13 +33,8 @@ bool addsBias(const Session& s, const View& v) {
 }
 
 QString projectionWord(const Session& s, const View& v) {
-    if (isSimplified(layerOf(s, v))) return addsBias(s, v) ? QStringLiteral(u"+ b") : said("no weights");
+    if (isSimplified(layerOf(s, v))) return QStringLiteral(u"+ b");
     return addsBias(s, v) ? QStringLiteral(u"× W_q,k,v + b") : QStringLiteral(u"× W_q,k,v");
-}
-
-QString projectionBrief(const Session& s, const View& v) {
-    if (isSimplified(layerOf(s, v))) return addsBias(s, v) ? QStringLiteral(u"+ b") : said("no W");
-    return addsBias(s, v) ? QStringLiteral(u"× W + b") : QStringLiteral(u"× W");
 }
 
 QString scaleWord(const Session& s, const View& v) {
@@ -52,19 +47,15 @@ QString scaleWord(const Session& s, const View& v) {
     return parts.isEmpty() ? said("no scale") : parts.join(u' ');
 }
 
-/// `window`: what it is called before its number.
-QString maskSaid(const Mask& mask, const QString& window) {
+QString maskWord(const Session& s, const View& v) {
+    const Mask& mask = layerOf(s, v).options.mask;
     QStringList parts;
     if (mask.causal) parts << said("causal");
-    if (mask.window > 0) parts << window.arg(mask.window);
+    if (mask.window > 0) parts << said("window %1").arg(mask.window);
     if (!mask.hidden.empty()) parts << said("%1 hidden").arg(mask.hidden.size());
     if (mask.given) parts << said("given");
-    if (parts.isEmpty()) return said("no mask");
     return parts.size() <= 2 ? parts.join(QStringLiteral(", ")) : said("%1 masks").arg(parts.size());
 }
-
-QString maskWord(const Session& s, const View& v) { return maskSaid(layerOf(s, v).options.mask, said("window %1")); }
-QString maskBrief(const Session& s, const View& v) { return maskSaid(layerOf(s, v).options.mask, said("w %1")); }
 
 QString headsWord(const Session& s, const View& v) {
     return counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(layerOf(s, v).heads.size()));
@@ -72,7 +63,6 @@ QString headsWord(const Session& s, const View& v) {
 
 QString layersWord(const Session& s, const View& v) {
     const int layers = static_cast<int>(s.layers.size());
-    if (layers == 1) return said("1 layer");
     return said("layer %1 of %2").arg(placeText(v.layer)).arg(layers);
 }
 
@@ -98,13 +88,7 @@ std::span<const Operation> operations() {
             .leadsTo = before<Stage::X>,
             .word =
                 [](const Session& s, const View&) {
-                    if (!s.positions) return said("no positions");
                     return s.positions->kind == Positions::Kind::Learned ? said("+ learned") : said("+ sinusoidal");
-                },
-            .brief =
-                [](const Session& s, const View&) {
-                    if (!s.positions) return said("no pos.");
-                    return s.positions->kind == Positions::Kind::Learned ? said("+ lrn.") : said("+ sin.");
                 },
             .isOn = [](const Session& s, const View&) { return s.positions.has_value(); },
             .isShown = [](const Session&, const View& v) { return v.layer == 0; },
@@ -115,7 +99,7 @@ std::span<const Operation> operations() {
             .tip = QT_TRANSLATE_NOOP("Operations", "Subtract each row's mean, divide by its standard deviation"),
             .leadsTo = [](const Session& s,
                           const View& v) { return isNormedBefore(s, v) ? Stage::Normed : Stage::End; },
-            .word = [](const Session& s, const View& v) { return layerOf(s, v).norm ? said("norm") : said("no norm"); },
+            .word = [](const Session&, const View&) { return said("norm"); },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },
             .isShown = isNormedBefore,
             .settings = normSettings(),
@@ -124,8 +108,7 @@ std::span<const Operation> operations() {
             .name = QT_TRANSLATE_NOOP("Operations", "Cross-attention"),
             .tip = QT_TRANSLATE_NOOP("Operations", "Take keys and values from a second sentence"),
             .leadsTo = before<Stage::Q>,
-            .word = [](const Session& s, const View&) { return s.source ? said("2 sentences") : said("1 sentence"); },
-            .brief = [](const Session& s, const View&) { return s.source ? said("2 sent.") : said("1 sent."); },
+            .word = [](const Session&, const View&) { return said("2 sentences"); },
             .isOn = [](const Session& s, const View&) { return s.source.has_value(); },
             .settings = sentenceSettings(),
         },
@@ -135,7 +118,6 @@ std::span<const Operation> operations() {
                                      "Multiply the heads' input by the weights to get queries, keys and values"),
             .leadsTo = before<Stage::Q>,
             .word = projectionWord,
-            .brief = projectionBrief,
             .isOn = [](const Session& s, const View& v) { return !isSimplified(layerOf(s, v)) || addsBias(s, v); },
             .settings = projectionSettings(),
         },
@@ -176,7 +158,6 @@ std::span<const Operation> operations() {
             .tip = QT_TRANSLATE_NOOP("Operations", "Which keys each query may attend to"),
             .leadsTo = before<Stage::Masked>,
             .word = maskWord,
-            .brief = maskBrief,
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.mask.isOn(); },
             .settings = maskSettings(),
             .mayBeOfAllLayers = true,
@@ -196,12 +177,7 @@ std::span<const Operation> operations() {
             .word =
                 [](const Session& s, const View& v) {
                     const auto& dropout = layerOf(s, v).options.dropout;
-                    return dropout ? said("dropout %1").arg(valueText(dropout->rate)) : said("no dropout");
-                },
-            .brief =
-                [](const Session& s, const View& v) {
-                    const auto& dropout = layerOf(s, v).options.dropout;
-                    return dropout ? said("drop %1").arg(valueText(dropout->rate)) : said("no drop");
+                    return said("dropout %1").arg(dropout ? valueText(dropout->rate) : QString());
                 },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.dropout.has_value(); },
             .settings = dropoutSettings(),
@@ -226,7 +202,6 @@ std::span<const Operation> operations() {
             .leadsTo = before<Stage::Output>,
             .word =
                 [](const Session& s, const View& v) {
-                    if (!has<Parameter::Wo>(s, v)) return said("no W_o");
                     return has<Parameter::Bo>(s, v) ? QStringLiteral(u"× W_o + b") : QStringLiteral(u"× W_o");
                 },
             .isOn = has<Parameter::Wo>,
@@ -236,10 +211,7 @@ std::span<const Operation> operations() {
             .name = QT_TRANSLATE_NOOP("Operations", "Residual"),
             .tip = QT_TRANSLATE_NOOP("Operations", "Adds the layer's input to its output"),
             .leadsTo = before<Stage::Result>,
-            .word = [](const Session& s,
-                       const View& v) { return layerOf(s, v).residual ? QStringLiteral("+ X") : said("no residual"); },
-            .brief = [](const Session& s,
-                        const View& v) { return layerOf(s, v).residual ? QStringLiteral("+ X") : said("no + X"); },
+            .word = [](const Session&, const View&) { return QStringLiteral("+ X"); },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).residual; },
             .settings = residualSettings(),
         },
@@ -247,7 +219,7 @@ std::span<const Operation> operations() {
             .name = QT_TRANSLATE_NOOP("Operations", "Layer norm"),
             .tip = QT_TRANSLATE_NOOP("Operations", "Subtract each row's mean, divide by its standard deviation"),
             .leadsTo = before<Stage::Result>,
-            .word = [](const Session& s, const View& v) { return layerOf(s, v).norm ? said("norm") : said("no norm"); },
+            .word = [](const Session&, const View&) { return said("norm"); },
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).norm.has_value(); },
             .isShown = [](const Session& s, const View& v) { return !isNormedBefore(s, v); },
             .settings = normSettings(),
@@ -257,11 +229,6 @@ std::span<const Operation> operations() {
             .tip = QT_TRANSLATE_NOOP("Operations", "Each layer reads the output of the layer below"),
             .leadsTo = before<Stage::End>,
             .word = layersWord,
-            .brief =
-                [](const Session& s, const View& v) {
-                    const int layers = static_cast<int>(s.layers.size());
-                    return layers == 1 ? layersWord(s, v) : said("layer %1/%2").arg(placeText(v.layer)).arg(layers);
-                },
             .isOn = [](const Session& s, const View&) { return s.layers.size() > 1; },
             .settings = layerSettings(),
         },
@@ -276,11 +243,19 @@ const Operation& shownTwin(const Operation& operation, const Session& session, c
     return found == operations().end() ? operation : *found;
 }
 
+std::vector<const Operation*> absentFrom(const Session& session, const View& view) {
+    std::vector<const Operation*> absent;
+    for (const Operation& one : operations())
+        if (one.isShownNow(session, view) && !one.isOnNow(session, view)) absent.push_back(&one);
+    return absent;
+}
+
 std::vector<PipelineItem> pipelineOf(const Session& session, const View& view) {
     std::vector<PipelineItem> items;
     const auto addBefore = [&](Stage stage) {
         for (const Operation& one : operations())
-            if (one.isShownNow(session, view) && one.leadsTo(session, view) == stage) items.push_back({nullptr, &one});
+            if (one.isShownNow(session, view) && one.isOnNow(session, view) && one.leadsTo(session, view) == stage)
+                items.push_back({nullptr, &one});
     };
     for (const StageInfo& info : stages()) {
         addBefore(info.stage);

@@ -13,12 +13,11 @@ namespace headlight {
 struct Operation {
     const char* name; ///< English, as the others, for tr() in the context "Operations"
     const char* tip;
-    Stage (*leadsTo)(const Session&, const View&);           ///< it stands before that stage, or where that would be
-    QString (*word)(const Session&, const View&);            ///< "÷ √d_k", "no mask"
-    QString (*brief)(const Session&, const View&) = nullptr; ///< where the line has no room: "no W"; null: the word
-    bool (*isOn)(const Session&, const View&) = nullptr;     ///< what is off is grey; null: always on
-    bool (*isShown)(const Session&, const View&) = nullptr;  ///< null: always
-    std::span<const Setting> settings = {};                  ///< none: there is nothing to choose
+    Stage (*leadsTo)(const Session&, const View&);          ///< it stands before that stage, or where that would be
+    QString (*word)(const Session&, const View&);           ///< "÷ √d_k", "no mask"
+    bool (*isOn)(const Session&, const View&) = nullptr;    ///< what is off is not in the strip; null: always on
+    bool (*isShown)(const Session&, const View&) = nullptr; ///< null: always
+    std::span<const Setting> settings = {};                 ///< none: there is nothing to choose
     bool mayBeOfAllLayers = false;
     bool isShownNow(const Session& s, const View& v) const { return !isShown || isShown(s, v); }
     /// The session with the operation's other mode in that layer, if that is another: its tool tip says by how much the
@@ -27,7 +26,7 @@ struct Operation {
 
     QString shownName() const { return translatedOperation(name); }
     QString shownTip() const { return translatedOperation(tip); }
-    QString shownBrief(const Session& s, const View& v) const { return brief ? brief(s, v) : word(s, v); }
+    bool isOnNow(const Session& s, const View& v) const { return !isOn || isOn(s, v); }
 };
 
 std::span<const Operation> operations(); ///< THE list
@@ -41,7 +40,9 @@ struct PipelineItem {
     const Operation* operation = nullptr;
     friend bool operator==(const PipelineItem&, const PipelineItem&) = default;
 };
-/// The way of one layer, in order: the stages that it has, and what leads from each to the next.
+/// The operations that could be added to it: they are off.
+std::vector<const Operation*> absentFrom(const Session&, const View&);
+/// The way of one layer, in order: the stages that it has, and what is on and leads from each to the next.
 std::vector<PipelineItem> pipelineOf(const Session&, const View&);
 
 } // namespace headlight

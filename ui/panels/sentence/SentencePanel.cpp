@@ -42,6 +42,8 @@ SentencePanel::SentencePanel(Workbench& bench, QWidget* parent, Sentence which) 
     buildChips();
     which_ == Sentence::First ? buildFirst() : buildSecond();
     setVisible(which_ == Sentence::First);
+    field_->setVisible(which_ == Sentence::First);
+    setTabOrder(field_, tokenizer_);
 }
 
 QString SentencePanel::named(const QString& name) const {
@@ -61,7 +63,10 @@ Workbench::Verb SentencePanel::tokenizing(const TokenizerSpec& spec) const {
 }
 
 void SentencePanel::buildField() {
-    field_ = new SentenceField;
+    place_ = new QWidget;
+    place_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    field_ = new SentenceField(parentWidget() ? parentWidget() : this);
+    followTextSize(*place_, [this] { place_->setFixedHeight(field_->lineHeight()); });
     field_->setAccessibleName(which_ == Sentence::First ? tr("Sentence") : tr("Second sentence"));
     connect(field_, &SentenceField::textChanged, this, &SentencePanel::typed);
     connect(field_, &SentenceField::focusEntered, this, [this] { typing_.end(); });
@@ -95,11 +100,11 @@ void SentencePanel::buildChips() {
 
 void SentencePanel::buildFirst() {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 10, 14, 9);
-    column->setSpacing(8);
+    column->setContentsMargins(14, 5, 14, 4);
+    column->setSpacing(4);
     auto* top = new QHBoxLayout;
     top->setSpacing(8);
-    top->addWidget(field_, 1);
+    top->addWidget(place_, 1);
     top->addSpacing(4);
     for (QWidget* control : makeControls()) top->addWidget(control);
     auto* place = new QWidget;
@@ -110,20 +115,7 @@ void SentencePanel::buildFirst() {
     top->addWidget(place);
     column->addLayout(top);
 
-    auto* bottom = new QHBoxLayout;
-    bottom->setSpacing(14);
-    summary_ = new QLabel;
-    summary_->setProperty("role", "caption");
-    summary_->setTextFormat(Qt::PlainText);
-    summary_->setAccessibleDescription(tr("Token summary"));
-    followTextSize(*summary_, [this] { // the row stays where it is without tokens
-        summary_->setFixedHeight(chips_->sizeHint().height());
-        showSummary();
-    });
-    bottom->addWidget(chips_, 1);
-    bottom->addWidget(summary_);
-    bottom->addStretch(0);
-    column->addLayout(bottom);
+    column->addWidget(chips_);
 }
 
 /// In one line, which leaves the maps their room.
@@ -135,7 +127,7 @@ void SentencePanel::buildSecond() {
     caption->setProperty("role", "caption");
     row->addWidget(caption, 0, Qt::AlignVCenter);
 
-    row->addWidget(field_, 2);
+    row->addWidget(place_, 2);
     for (QWidget* control : makeControls()) row->addWidget(control);
     row->addWidget(chips_, 3);
 }
@@ -232,6 +224,7 @@ void SentencePanel::present(const ViewState& state) {
     }
     const Text* shown = textOf(state.session, which_);
     setVisible(shown);
+    field_->setVisible(shown);
     if (!shown) return forgetText();
     presented_ = true;
     presentText(*shown);
@@ -260,21 +253,24 @@ void SentencePanel::presentText(const Text& text) {
     if ((first || text.tokenizer.remove != before.remove) && remove_->text() != removed) remove_->setText(removed);
     if (!tokens) return;
     chips_->setTokens(text.tokens);
-    chips_->setVisible(text.tokens->count() > 0);
-    if (!summary_) return;
-    wholeSummary_ = tokenSummary(*text.tokens);
-    showSummary();
+    if (which_ == Sentence::First) chips_->setSummary(tokenSummary(*text.tokens));
 }
 
-void SentencePanel::showSummary() {
-    // The chips come first; the summary takes at most half of the row.
-    const QString shown = summary_->fontMetrics().elidedText(wholeSummary_, Qt::ElideRight, std::max(120, width() / 2));
-    if (summary_->text() != shown) summary_->setText(shown);
+/// Over its place, wherever the panel is.
+void SentencePanel::placeField() {
+    const QRect line(place_->mapTo(this, QPoint(0, 0)), place_->size());
+    field_->setFixedWidth(line.width());
+    field_->move(field_->parentWidget() == this ? line.topLeft() : mapToParent(line.topLeft()));
 }
 
-void SentencePanel::resizeEvent(QResizeEvent* event) {
-    Panel::resizeEvent(event);
-    if (summary_) showSummary();
+bool SentencePanel::event(QEvent* event) {
+    const bool handled = Panel::event(event);
+    const QEvent::Type type = event->type();
+    if (type == QEvent::LayoutRequest || type == QEvent::Move || type == QEvent::Resize || type == QEvent::Show) {
+        layout()->activate();
+        placeField();
+    }
+    return handled;
 }
 
 void SentencePanel::paintEvent(QPaintEvent*) {

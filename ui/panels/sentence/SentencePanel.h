@@ -11,7 +11,6 @@
 
 class QComboBox;
 class QHBoxLayout;
-class QLabel;
 class QLineEdit;
 
 namespace headlight {
@@ -35,7 +34,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent*) override;
-    void resizeEvent(QResizeEvent*) override;
+    bool event(QEvent*) override;
 
 private:
     void buildFirst();
@@ -55,21 +54,20 @@ private:
     double numbersOf(std::size_t letters) const;
     void presentText(const Text&);
     void forgetText();
-    void showSummary();
+    void placeField();
 
     const Sentence which_;
-    SentenceField* field_ = nullptr;
+    SentenceField* field_ = nullptr; ///< beside the panel, so that it can cover what is below it
+    QWidget* place_ = nullptr;       ///< of its first line, in the panel
     QComboBox* tokenizer_ = nullptr;
     QLineEdit* remove_ = nullptr;
     QHBoxLayout* trailing_ = nullptr; ///< of the first sentence, as the next
     TokenChips* chips_ = nullptr;
-    QLabel* summary_ = nullptr;
     Burst typing_, removing_;
     Clock clock_ = steadyClock;
     const Theme* theme_ = nullptr;
     bool presented_ = false;
     Text shown_; ///< what the fields were last made to show
-    QString wholeSummary_;
 };
 
 } // namespace headlight

@@ -4,16 +4,18 @@
 
 namespace headlight::testing {
 
-// As in the first window: names of up to six letters, slanted; cells for "-0.0" and ".00".
-inline const QMargins kLabels{46, 62, 10, 4}, kBare{8, 22, 8, 4};
+inline constexpr int kRowLabels = 62, kTokenLabels = 50, kNumberLabels = 15, kHeadLine = 20, kScale = 56; // px
 
-inline StageRoom stage(int rows, int cols, bool hasHeads = true, Side colSide = Side::KeyTokens) {
-    return {rows, cols, Side::Tokens, colSide, kLabels, kBare, {20.8, 10}, hasHeads};
+inline StageRoom scores() { return {Side::Tokens, Side::KeyTokens, 0, kTokenLabels, true}; }
+/// Of so many dimensions, like Q.
+inline StageRoom vectors(int cols, bool hasHeads = true, Side colSide = Side::Dk) {
+    return {Side::Tokens, colSide, cols, kNumberLabels, hasHeads};
 }
+inline StageRoom rollout() { return {Side::Tokens, Side::KeyTokens, 0, kTokenLabels, false}; }
 
-/// Scores and weights.
-inline MapsRoom room(int width, int height, int heads, int rows, int cols) {
-    return {{width, height}, heads, {stage(rows, cols), stage(rows, cols)}, 50};
+inline MapsRoom room(const QSize& area, int heads, std::vector<StageRoom> stages = {scores(), scores()},
+                     bool ownScales = false) {
+    return {area, heads, std::move(stages), kHeadLine, kRowLabels, kScale, ownScales};
 }
 
 } // namespace headlight::testing

@@ -110,7 +110,7 @@ private slots:
         edit(withSentence(session(), many.toStdString()));
         QTRY_VERIFY(settled());
         const auto caption = [&](int stage) {
-            return bench_->state().maps.shows(Stage::Weights) ? view(0, stage)->content().caption.text : QString();
+            return bench_->state().maps.shows(Stage::Weights) ? view(0, stage)->content().head.stage : QString();
         };
         const auto& tile = *view(0, 1)->content().tile;
         QVERIFY(!tile.exact);

@@ -146,7 +146,7 @@ private slots:
         bench_->setMapOptions(options);
         QTRY_VERIFY(settled() && view(0, 0));
         HeatmapView* map = view(0, 0);
-        QCOMPARE(map->content().caption.text, caption);
+        QCOMPARE(map->content().head.stage, caption);
         QHelpEvent rest(QEvent::ToolTip, QPoint(20, 5), map->mapToGlobal(QPoint(20, 5)));
         QApplication::sendEvent(map, &rest);
         QCOMPARE(QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText(), caption);
@@ -229,7 +229,8 @@ private:
         for (int head = 0; view(head, stage); ++head) {
             const HeatmapView* map = view(head, stage);
             if (!map->isVisibleTo(&grid)) continue;
-            const QRect rect = map->area().rect.toAlignedRect().translated(map->mapTo(&grid, QPoint()));
+            const QRect room = map->rect().marginsRemoved(map->content().margins);
+            const QRect rect = room.translated(map->mapTo(&grid, QPoint()));
             if (viewport->geometry().intersects(rect)) rows << rect;
         }
         return rows;

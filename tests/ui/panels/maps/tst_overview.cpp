@@ -319,7 +319,8 @@ private:
     HeatmapView* shownMap() { ///< of the selected head; null: none is seen
         HeatmapView* found = nullptr;
         for (auto* map : panel().findChildren<HeatmapView*>())
-            if (map->isVisible() && (!found || map->content().ownsSelection)) found = map;
+            if (map->isVisible() && (!found || (map->content().ownsSelection && !found->content().ownsSelection)))
+                found = map;
         return found;
     }
 

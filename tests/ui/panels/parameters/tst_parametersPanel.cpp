@@ -1,7 +1,6 @@
 #include "style/resources.h"
 #include "support/blocks.h"
 #include "support/verbs.h"
-#include "table/TintLegend.h"
 #include "ui/panels/parameters/parametersBench.h"
 
 #include <QLabel>
@@ -64,8 +63,6 @@ private slots:
         QCOMPARE(heading(), QString("EMBEDDINGS X"));
         QVERIFY(t_->bench.apply("Positions", testing::giving(withPositions(plain, Positions::Kind::Sinusoidal))));
         QCOMPARE(heading(), QString("EMBEDDINGS"));
-        auto* legend = control<QLabel>(*t_->panel, "Tints");
-        QVERIFY(QTextDocumentFragment::fromHtml(legend->text()).toPlainText().contains("embeddings ±"));
         QVERIFY(t_->bench.apply("Layer", testing::giving(withLayerAdded(plain))));
         QCOMPARE(heading(), QString("EMBEDDINGS X"));
         t_->bench.selectLayer(1);
@@ -75,16 +72,6 @@ private slots:
         t_->bench.selectLayer(1);
         QCOMPARE(heading(), QString("EMBEDDINGS of layer 0"));
         setConventions({});
-    }
-
-    void theTintsHaveALegend() {
-        auto* legend = control<QLabel>(*t_->panel, "Tints");
-        const auto said = [&] { return QTextDocumentFragment::fromHtml(legend->text()).toPlainText().simplified(); };
-        QCOMPARE(said(), QString("Wq ±%1 · X ±%2").arg(most("W_q"), most("Embeddings")));
-        fillWithNines();
-        QCOMPARE(said(), "Wq ±9 · X ±" + most("Embeddings"));
-        QVERIFY(t_->bench.apply("None", testing::giving(withoutTrainableWeights(t_->session(), 0))));
-        QCOMPARE(said(), "X ±" + most("Embeddings"));
     }
 
     void numbersAreNotCut_data() {
@@ -124,21 +111,6 @@ private slots:
         type("Embeddings", 2, 1, "-3");
         QTRY_COMPARE(shown("Embeddings", 2, 1), QString("-3.0000"));
         QCOMPARE(shown("Embeddings", 6, 1), QString("-3.0000"));
-        table("Embeddings")->setCurrentIndex(table("Embeddings")->model()->index(6, 0));
-        QCOMPARE(control<QLabel>(*t_->panel, "Hint")->text(),
-                 QString::fromUtf16(u"“\u2068are\u2069” at 3 and 7: one shared vector"));
-    }
-
-    /// What the tints mean is said of the table that is shown.
-    void theLegendIsOfTheSentenceThatIsChosen() {
-        const Session two = *withSecondSentence(t_->session(), true);
-        QVERIFY(t_->bench.apply("Second sentence", testing::giving(withCell(two, {Parameter::Xkv, 0, 0}, 0, 0, 64))));
-        const auto said = [this] { return t_->panel->findChild<TintLegend*>()->findChild<QLabel*>()->text(); };
-        QVERIFY2(!said().contains("±64"), qPrintable(said()));
-        control<QPushButton>(*t_->panel, "Embeddings of keys and values")->click();
-        QVERIFY2(said().contains("±64"), qPrintable(said()));
-        control<QPushButton>(*t_->panel, "Embeddings of queries")->click();
-        QVERIFY2(!said().contains("±64"), qPrintable(said()));
     }
 
     /// Both tables whole where there is room, else the weights at most half of it; nothing over anything else.
@@ -166,8 +138,7 @@ private slots:
         QCOMPARE(weights->verticalScrollBar()->maximum() == 0, isWhole);
         QVERIFY(bottom(weights) <= top(weights->parentWidget()) + weights->parentWidget()->height());
         QVERIFY(bottom(weights) < top(embeddings));
-        QVERIFY(bottom(embeddings) <= top(control<QLabel>(*t_->panel, "Hint")));
-        QVERIFY(bottom(control<QLabel>(*t_->panel, "Hint")) <= t_->panel->height());
+        QVERIFY(bottom(embeddings) <= t_->panel->height());
         if (!isWhole) QVERIFY(std::abs(weights->height() - embeddings->height()) <= 2);
     }
 

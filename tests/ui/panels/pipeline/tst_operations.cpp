@@ -53,17 +53,17 @@ private slots:
         };
         row(
             "as it starts", [](const Session& s) -> Result<Session> { return s; },
-            "{no positions} X {1 sentence} [× W_q,k,v] Q K V [Q Kᵀ] scores [÷ √d_k] scaled {no mask} [softmax] weights {no dropout} [× V] context "
-            "[2 heads] concat {no W_o} {no residual} {no norm} {1 layer}");
+            "X [× W_q,k,v] Q K V [Q Kᵀ] scores [÷ √d_k] scaled [softmax] weights [× V] context "
+            "[2 heads] concat");
         row(
             "positions", [](const Session& s) { return withPositions(s, Positions::Kind::Sinusoidal); },
-            "embeddings positions [+ sinusoidal] X {1 sentence} [× W_q,k,v]");
+            "embeddings positions [+ sinusoidal] X [× W_q,k,v]");
         row(
             "second sentence", [](const Session& s) { return withSecondSentence(s, true); },
-            "{no positions} X X_kv [2 sentences] [× W_q,k,v] Q K V");
+            "X X_kv [2 sentences] [× W_q,k,v] Q K V");
         row(
             "simplified", [](const Session& s) { return withoutTrainableWeights(s, 0); },
-            "X {1 sentence} {no weights} Q K V [Q Kᵀ] scores {no scale} scaled");
+            "X Q K V [Q Kᵀ] scores scaled");
         row(
             "simplified with a bias of a file",
             [](const Session& s) {
@@ -71,10 +71,9 @@ private slots:
                 simplified.layers[0].heads[0][Parameter::Bq] = Matrix(Matrix::Ones(1, sizesOf(simplified).d));
                 return Result<Session>(simplified);
             },
-            "X {1 sentence} [+ b] Q K V");
+            "X [+ b] Q K V");
         row(
-            "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); },
-            "X {1 sentence} [× W_q,k,v + b] Q");
+            "biases", [](const Session& s) { return withOptional(s, 0, Parameter::Bk, true); }, "X [× W_q,k,v + b] Q");
         row(
             "a factor and a temperature",
             [](const Session& s) {
@@ -99,22 +98,19 @@ private slots:
         row(
             "by the sum",
             [](const Session& s) { return options(s, [](Options& o) { o.normalisation = Normalisation::Sum; }); },
-            "{no mask} [÷ Σ] weights");
+            "[÷ Σ] weights");
         row(
             "dropout", [](const Session& s) { return options(s, [](Options& o) { o.dropout = Dropout{}; }); },
             "weights [dropout 0.5] dropped [× V] context");
         row(
-            "W_o", [](const Session& s) { return withOptional(s, 0, Parameter::Wo, true); },
-            "concat [× W_o] output {no residual}");
+            "W_o", [](const Session& s) { return withOptional(s, 0, Parameter::Wo, true); }, "concat [× W_o] output");
         row(
-            "residual", [](const Session& s) { return withResidual(s, 0, true); },
-            "concat {no W_o} [+ X] {no norm} result {1 layer}");
+            "residual", [](const Session& s) { return withResidual(s, 0, true); }, "concat [+ X] result");
         row(
-            "norm before", [](const Session& s) { return withNorm(s, 0, Norm{}); },
-            "X [norm] normed {1 sentence} [× W_q,k,v] Q");
+            "norm before", [](const Session& s) { return withNorm(s, 0, Norm{}); }, "X [norm] normed [× W_q,k,v] Q");
         row(
             "norm after", [](const Session& s) { return withNorm(s, 0, Norm{.place = Norm::Place::After}); },
-            "{no residual} [norm] result");
+            "[norm] result");
         row(
             "two layers", [](const Session& s) { return withLayerAdded(s); }, "[layer 1 of 2]");
     }
@@ -127,6 +123,23 @@ private slots:
         View above;
         above.layer = static_cast<int>(made->layers.size()) - 1;
         QVERIFY(!read(*made, above).isEmpty());
+    }
+
+    /// Each operation is in the strip or can be added to it.
+    void whatIsOffCanBeAdded() {
+        const auto names = [](const Session& session) {
+            QStringList absent;
+            for (const Operation* one : absentFrom(session, {})) absent << one->name;
+            return absent;
+        };
+        const QStringList all{"Positions",      "Cross-attention", "Mask",       "Dropout",
+                              "Output weights", "Residual",        "Layer norm", "Layers"};
+        QCOMPARE(names(example()), all);
+        QStringList without = all;
+        without.removeAll("Mask");
+        QCOMPARE(names(*options(example(), [](Options& o) { o.mask.causal = true; })), without);
+        QVERIFY(names(*withoutTrainableWeights(example(), 0)).contains("Projections W_q, W_k, W_v"));
+        QVERIFY(!names(*withNorm(example(), 0, Norm{})).contains("Layer norm"));
     }
 
     /// What is chosen is then so, and chosen again it is as it was; each step has a name.

@@ -33,13 +33,6 @@ private slots:
         QCOMPARE(t_->history().count(), 0);
     }
 
-    void tokensAreNoMarkup() {
-        QVERIFY(t_->bench.apply("Type", testing::giving(withSentence(t_->session(), "<s> a b <s>"))));
-        auto* label = control<QLabel>(*t_->panel, "Token summary");
-        QVERIFY(label->text().contains(QStringLiteral("<s>")));
-        QCOMPARE(label->textFormat(), Qt::PlainText);
-    }
-
     void chipsTellWhoShares() {
         QCOMPARE(chips()->accessibleDescription(), QString("My shoes are small my feet are big."));
         QCOMPARE(summary(), QString::fromUtf16(u"8 tokens · 7 distinct · “\u2068are\u2069” shares one embedding"));

@@ -1,0 +1,58 @@
+#include "plot/paintHead.h"
+
+#include "plot/paintLabels.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+constexpr double kBetween = 7;    // px, between the parts of a line
+constexpr int kFewestLetters = 4; // of the name of a stage
+
+} // namespace
+
+QString MapHead::whole() const {
+    QStringList lines{head, stage, problemLines};
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
+QFont headFont() {
+    QFont font = textFont(9.5);
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme) {
+    painter.save();
+    const auto widthIn = [&](const QFont& font, const QString& text) {
+        return QFontMetricsF(font, painter.device()).horizontalAdvance(text);
+    };
+    double x = line.left();
+    const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
+        if (text.isEmpty()) return;
+        painter.setFont(font);
+        painter.setPen(colour);
+        painter.drawText(QPointF(x, line.center().y() + painter.fontMetrics().capHeight() / 2.0), text);
+        x += widthIn(font, text) + kBetween;
+    };
+    const QFontMetricsF title(headFont(), painter.device()), caption(captionFont(), painter.device());
+    write(headFont(), isSelected ? theme.accent : theme.text,
+          title.elidedText(head.head, Qt::ElideRight, line.width()));
+    QString problem = head.problem;
+    const double fewest = caption.horizontalAdvance(head.stage.left(kFewestLetters) + QChar(u'\u2026'));
+    if (!problem.isEmpty() && x + fewest + kBetween + widthIn(axisFont(), problem) > line.right())
+        problem = QStringLiteral("\u26A0");
+    const double room = line.right() - x - (problem.isEmpty() ? 0 : widthIn(axisFont(), problem) + kBetween);
+    if (room >= std::min(fewest, caption.horizontalAdvance(head.stage)))
+        write(captionFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, room));
+    write(axisFont(), theme.error, problem);
+    painter.restore();
+}
+
+} // namespace headlight

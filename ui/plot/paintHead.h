@@ -1,0 +1,26 @@
+#pragma once
+
+#include "style/Theme.h"
+
+#include <QFont>
+#include <QString>
+
+class QPainter;
+
+namespace headlight {
+
+/// What is written above a map.
+struct MapHead {
+    QString head;           ///< "Head 2"; empty: the stage has no heads
+    QString stage;          ///< "SCORES"; "ROLLOUT" and its formula
+    QString problem{};      ///< of its numbers: "2 rows: sum 0"; empty: there is none
+    QString problemLines{}; ///< the whole of it
+    QString whole() const;  ///< a line for each, for a tool tip
+    friend bool operator==(const MapHead&, const MapHead&) = default;
+};
+
+QFont headFont();
+/// In one line. Where there is not room for all, the name of the stage is cut, and a problem is a sign alone.
+void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme);
+
+} // namespace headlight
