@@ -31,6 +31,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QMenuBar>
@@ -79,8 +80,10 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     // Before there are widgets: their size hints follow it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
-    settings_.tellProblems([this](const Problem& problem) {
-        workbench_.tell(tr("Settings that you change are lost when Headlight is closed. %1").arg(problem.text.c_str()));
+    settings_.tellUnwritten([this](const QString& file) {
+        workbench_.tell(
+            tr("Settings that you change are lost when Headlight is closed, because “%1” cannot be written.")
+                .arg(QDir::toNativeSeparators(file)));
     });
     makeTokensAccessible();
     makeBoxesAccessible();
