@@ -293,7 +293,6 @@ void Workbench::painted() {
         if (!timing_ || !state_.frame || state_.frame->session != state_.session) return;
         timing_ = false;
         state_.editToPixelsMs = static_cast<double>(sinceEdit_.nsecsElapsed()) * 1e-6;
-        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentTime(state_);
     });
 }
 

@@ -67,7 +67,4 @@ Range colourRange(const Range& data, bool signedValues);
 /// The colour range that a person gave: of signed values the larger end both ways, for zero stands in the middle.
 Range typedRange(const Range& typed, bool signedValues);
 
-/// Lightness of OKLab, 0..1.
-double perceivedLightness(QRgb);
-
 } // namespace headlight
