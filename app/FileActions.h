@@ -25,8 +25,8 @@ public:
     void fill(QMenu&, QAction* restore = nullptr); ///< which stands after what opens files
     QComboBox* makeExamplesBox();                  ///< to stand beside the sentence
 
-    /// False if the person wants to go on with the present document. Asks only when it is modified, or when its history
-    /// holds work of substance that was left for an example.
+    /// False if the person wants to go on with the present document. Asks only when it is modified, when its file is
+    /// gone, or when its history holds work of substance that was left for an example.
     bool mayDiscard();
 
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
