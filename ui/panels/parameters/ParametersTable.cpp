@@ -106,8 +106,8 @@ QString ParametersTable::editLabel(int row, int column) const {
         place %= width;
     }
     const QString place =
-        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), keptPlaceText(row), keptPlaceText(column));
-    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, keptPlaceText(head))
+        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(row), placeText(column));
+    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(head))
                                          : tr("Edit %1").arg(place);
 }
 
@@ -120,7 +120,7 @@ void ParametersTable::replaceCell(int row, int column, float value, int gesture)
 }
 
 QString ParametersTable::labelOf(const QString& words, const CellBlock& block) const {
-    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_, &keptPlaceText));
+    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_));
 }
 
 void ParametersTable::clear(const CellBlock& b) {
@@ -133,7 +133,7 @@ void ParametersTable::fill(const CellBlock& b, float value) {
 }
 
 void ParametersTable::fillAsked(const CellBlock& b) {
-    if (const auto value = askForNumber(this, withNumbers(labelOf(tr("Fill %1 × %2 of %3 with"), b)))) fill(b, *value);
+    if (const auto value = askForNumber(this, labelOf(tr("Fill %1 × %2 of %3 with"), b))) fill(b, *value);
 }
 
 void ParametersTable::setIdentity(const CellBlock& b) {
@@ -217,7 +217,7 @@ void ParametersTable::place(const Matrix& block, bool mayAsk) {
     const CellBlock room{0, 0, roomDown, roomRight};
     const PasteOffer offer{
         .problem = tr("The pasted block is %1 × %2. ").arg(rows).arg(columns) +
-                   withNumbers(labelOf(tr("Here is room for %1 × %2 in %3."), room)),
+                   labelOf(tr("Here is room for %1 × %2 in %3."), room),
         .fitting = tr("%1 × %2").arg(std::min(rows, roomDown)).arg(std::min(columns, roomRight)),
         .mayTranspose = (columns <= roomDown && rows <= roomRight) || (columns == allRows && rows == allColumns),
         .resizing = sizes ? sizesText(*sizes, sizesOf(workbench_.state().session, ref_.layer)) : QString()};
