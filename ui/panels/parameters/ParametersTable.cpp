@@ -67,6 +67,7 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         replaceCell(row, column, value, gesture_);
     });
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
+    connect(this, &MatrixView::blockCopied, this, &ParametersTable::copy);
     connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text); });
 }
 
@@ -150,6 +151,22 @@ void ParametersTable::drawAnew(const CellBlock& seen) {
             return withBlock(now, ref, b.row, b.column, drawn->block(b.row, b.column, b.rows, b.columns));
         },
         0, static_cast<double>(matrixModel().rowCount()) * matrixModel().columnCount());
+}
+
+void ParametersTable::copy(const CellBlock& b) {
+    if (b.rows < 1 || b.columns < 1) return;
+    const auto text = workbench_.made<QString>(
+        tr("Copying numbers"), static_cast<double>(b.rows) * b.columns,
+        [b, rows = shown_](const Watch& watch) -> Result<QString> {
+            std::string lines;
+            for (int r = 0; r < b.rows; ++r) {
+                if (!goesOn(watch, static_cast<double>(r) / b.rows)) return stopped();
+                lines += matrixAsTsv(Eigen::Map<const Matrix>(rows.row(b.row + r) + b.column, 1, b.columns));
+            }
+            return QString::fromStdString(lines);
+        });
+    if (!text) return workbench_.report(QString::fromStdString(text.text()));
+    QApplication::clipboard()->setText(*text);
 }
 
 /// `first` is done before, in the same step: what gives the block room.
@@ -250,7 +267,7 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     add(several ? tr("&Copy block") : tr("&Copy number"), true, [this] {
         copyCells();
     })->setShortcut(QKeySequence::Copy);
-    add(tr("Copy &matrix"), true, [this] { copyBlock(wholeBlock()); });
+    add(tr("Copy &matrix"), true, [this] { copy(wholeBlock()); });
     add(tr("&Paste"), hasText, [this] { pasteFromClipboard(); })->setShortcut(QKeySequence::Paste);
     add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(true); });
     menu.addSeparator();

@@ -50,6 +50,7 @@ private:
     void fillAsked(const CellBlock& block);
     void setIdentity(const CellBlock& block);
     void drawAnew(const CellBlock& block);
+    void copy(const CellBlock& block);
     bool hasSelectedBlock() const; ///< of more than one cell
     std::optional<std::vector<NewSize>> sizesToShow(int rows, int columns) const;
     void place(const Matrix& block, bool mayAsk);

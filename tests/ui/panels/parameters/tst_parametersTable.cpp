@@ -1,4 +1,5 @@
 #include "paste/matrixText.h"
+#include "session/reshape.h"
 #include "style/resources.h"
 #include "support/blocks.h"
 #include "support/jobs.h"
@@ -73,6 +74,27 @@ private slots:
         answer("Paste what fits: 2 × 3");
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
         QCOMPARE(jobs.names, expected + expected);
+    }
+
+    /// So is copying many numbers, by key, button and menu.
+    void aLargeCopyIsAJob() {
+        QVERIFY(t_->bench.apply("Grow", [](const Session& s, const Watch& watch) {
+            return withSizes(s, 0, {{Side::D, 640}, {Side::Dk, 480}}, watch);
+        }));
+        testing::NamingJobs jobs(t_->bench);
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keySequence(view, QKeySequence::Copy);
+        QCOMPARE(jobs.names, QStringList());
+        view->selectAll();
+        QTest::keySequence(view, QKeySequence::Copy);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton);
+        QCOMPARE(jobs.names, (QStringList{"Copying numbers", "Copying numbers"}));
+        QCOMPARE(*matrixFromText(QApplication::clipboard()->text().toStdString()), weight(0));
+        QApplication::clipboard()->setText("before");
+        testing::StoppingJobs stopping(t_->bench);
+        QTest::keySequence(view, QKeySequence::Copy);
+        QCOMPARE(QApplication::clipboard()->text(), QString("before"));
+        QCOMPARE(t_->bench.state().problem, QString());
     }
 
     void nonsenseStaysInTheEditor() {
