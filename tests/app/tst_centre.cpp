@@ -1,5 +1,6 @@
 // The rows of the window have their room in any window; bars come and go over its foot and move nothing.
 #include "Centre.h"
+#include "app/windowBench.h"
 #include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
 #include "panels/find/FindPanel.h"
@@ -7,7 +8,6 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "plot/HeatmapView.h"
 #include "support/sight.h"
-#include "app/windowBench.h"
 
 #include <QLabel>
 #include <QScrollArea>

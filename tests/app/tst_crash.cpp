@@ -4,12 +4,12 @@
 // HEADLIGHT_SEED: other edits, and other moments.
 #include "Endings.h"
 #include "Recovery.h"
+#include "app/windowBench.h"
 #include "document/JournalKeeper.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 #include "support/verbs.h"
-#include "app/windowBench.h"
 
 #include <QProcess>
 

@@ -1,9 +1,9 @@
 // Numbers from a seed in the real window: the menus, what the tables say of it, and the way back.
 
+#include "app/windowBench.h"
 #include "session/drawNumbers.h"
 #include "session/edits.h"
 #include "table/MatrixTableModel.h"
-#include "app/windowBench.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>

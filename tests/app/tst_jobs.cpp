@@ -1,5 +1,6 @@
 // Long work is cancelled at every moment at which it looks up, one after the other: each time all is as it was, in the
 // window and in the folder, and nothing is said. In the end it is let be, and done.
+#include "app/windowBench.h"
 #include "base/LeavableThread.h"
 #include "core/io/filesBench.h"
 #include "dialogs/ExportDialog.h"
@@ -9,7 +10,6 @@
 #include "session/edits.h"
 #include "session/reshape.h"
 #include "support/jobs.h"
-#include "app/windowBench.h"
 
 #include <QClipboard>
 #include <QLabel>

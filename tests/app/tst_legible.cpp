@@ -1,9 +1,9 @@
 // Everything that is written in the real window can be read whole: in windows as small as 1024 x 700, at every factor
 // of scale, with larger fonts, and with a session of long tokens, a mask, a temperature and many heads.
+#include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/clipped.h"
 #include "support/verbs.h"
-#include "app/windowBench.h"
 
 #include <QApplication>
 #include <QMainWindow>

@@ -1,11 +1,11 @@
 // In German, Turkish and Arabic the window says, takes and saves what it does in English: this program starts itself
 // with each language, works the window, and compares what was to be seen and what was written.
+#include "app/windowBench.h"
 #include "core/io/filesBench.h"
 #include "session/edits.h"
 #include "support/headlightProgram.h"
 #include "support/locales.h"
 #include "support/patience.h"
-#include "app/windowBench.h"
 
 #include <QComboBox>
 #include <QLabel>

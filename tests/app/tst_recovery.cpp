@@ -1,13 +1,13 @@
 // What an earlier program left behind is offered: to restore, to keep for later, to delete.
 #include "Recovery.h"
 #include "Settings.h"
+#include "app/windowBench.h"
 #include "core/io/filesBench.h"
 #include "dialogs/RecoveryDialog.h"
 #include "io/sessionFile.h"
 #include "journal/JournalFile.h"
 #include "session/edits.h"
 #include "support/layers.h"
-#include "app/windowBench.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -2,10 +2,10 @@
 // seconds and holds memory to it; without it a short while, in which caches still fill: handles and threads are
 // counted.
 #include "Recovery.h"
+#include "app/windowBench.h"
 #include "document/mapPresets.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
-#include "app/windowBench.h"
 
 #include <malloc.h>
 

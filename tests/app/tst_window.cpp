@@ -1,10 +1,10 @@
 // Boots the real window and works it as a person would: finds controls by their names, types, clicks, and looks at what
 // is shown.
+#include "app/windowBench.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "session/edits.h"
 #include "support/verbs.h"
-#include "app/windowBench.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,7 +1,7 @@
 // One example after another in the real window: nothing is lost, and nobody is asked without need.
+#include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/verbs.h"
-#include "app/windowBench.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

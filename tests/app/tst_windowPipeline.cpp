@@ -1,9 +1,9 @@
 // The pipeline in the real window: above the maps, with its menu, and remembered.
+#include "app/windowBench.h"
 #include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/settings.h"
-#include "app/windowBench.h"
 
 #include <QPushButton>
 #include <QScreen>

@@ -1,10 +1,10 @@
 // Cross-attention in the real window: a second sentence with a field, chips and embeddings of its own.
+#include "app/windowBench.h"
 #include "controls/TokenChips.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/StageTile.h"
 #include "session/edits.h"
-#include "app/windowBench.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,6 +1,6 @@
 // What may take long is a job, whatever it is: it says how much it makes, in the menu and in the form.
-#include "ui/panels/pipeline/pipelineBench.h"
 #include "support/jobs.h"
+#include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QCheckBox>
 #include <QPushButton>
