@@ -184,10 +184,9 @@ bool FileActions::load(const QString& path) {
 
 void FileActions::openFirst(const QString& path) {
     clearLitterBeside(settings_.writings());
-    if (path.isEmpty())
-        openExample(firstExample());
-    else
-        openPath(path); // the document is new and empty yet
+    if (!path.isEmpty()) return openPath(path); // the document is new and empty yet
+    openExample(firstExample());
+    emit startedWithExample();
 }
 
 void FileActions::openExample(const Example& example) {
@@ -200,7 +199,7 @@ void FileActions::openExample(const Example& example) {
 
 void FileActions::pickExample(const Example& example) {
     openExample(example);
-    if (workbench_.state().title == example.shownTitle()) workbench_.tell(example.shownLook());
+    if (workbench_.state().title == example.shownTitle()) emit examplePicked();
 }
 
 bool FileActions::save() {

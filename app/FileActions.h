@@ -35,12 +35,17 @@ public:
     /// cleared.
     void openFirst(const QString& path);
     void openExample(const Example& example);
+    void pickExample(const Example&); ///< a person chose it: opens it, with the card of the course
 
     bool mayDropRefused();                 ///< asks, where there is something
     void exportMap(Stage stage, int head); ///< that one chosen, the rest as the last time
 
     /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
     void finishInput();
+
+signals:
+    void examplePicked();
+    void startedWithExample(); ///< the program, without a file
 
 private:
     bool mayDiscardChanges();
@@ -57,7 +62,6 @@ private:
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
     void fillRecent(QMenu&);
-    void pickExample(const Example&); ///< opens it, and says what to look at
 
     Workbench& workbench_;
     Settings& settings_;

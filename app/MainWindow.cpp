@@ -14,6 +14,7 @@
 #include "focusKeys.h"
 #include "panels.h"
 #include "panels/StatusPanel.h"
+#include "panels/course/CoursePanel.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "panels/maps/HeatmapsPanel.h"
@@ -38,6 +39,7 @@
 #include <QScreen>
 #include <QSplitter>
 #include <QTimer>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -122,8 +124,13 @@ void MainWindow::buildPanels() {
     splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
+    auto* middle = new QWidget(splitter_);
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
     const auto parentOf = [&](Place place) -> QWidget* {
         if (place == Place::Top) return centre->sheet();
+        if (place == Place::Centre || place == Place::Under) return middle;
         return place == Place::Foot || place == Place::Bar ? centre : static_cast<QWidget*>(splitter_);
     };
     QList<int> widths;
@@ -136,9 +143,12 @@ void MainWindow::buildPanels() {
             centre->setFoot(panel, [status = qobject_cast<StatusPanel*>(panel)] { return status->newsWidth(); });
             break;
         case Place::Bar: centre->addBar(panel); break;
+        case Place::Under: column->addWidget(panel); break;
         default:
-            splitter_->addWidget(panel);
-            splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
+            const bool isCentre = info.place == Place::Centre;
+            if (isCentre) column->addWidget(panel, 1);
+            splitter_->addWidget(isCentre ? middle : panel);
+            splitter_->setStretchFactor(splitter_->count() - 1, isCentre ? 1 : 0);
             widths << (info.width ? info.width : 1280); // the centre takes what is left
         }
     }
@@ -175,6 +185,14 @@ void MainWindow::buildMenus() {
     help->fill(*menuBar()->addMenu(tr("&Help")));
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
     connect(findChild<ParametersPanel*>(), &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
+    auto* course = findChild<CoursePanel*>();
+    connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
+    connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
+    connect(files_, &FileActions::examplePicked, course, &CoursePanel::open);
+    connect(files_, &FileActions::startedWithExample, course, [this, course] {
+        if (!settings_.isCourseDeclined()) course->offer();
+    });
+    connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 

@@ -15,6 +15,7 @@ const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kFromZero = QStringLiteral("reading/fromZero");
 const QString kOutByIn = QStringLiteral("reading/outByIn");
+const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
 constexpr int kHistoryMegabytes = 256;
@@ -92,6 +93,9 @@ int Settings::historyMegabytes() const {
 }
 
 void Settings::setHistoryMegabytes(int megabytes) { store_.set({{kHistory, megabytes}}); }
+
+bool Settings::isCourseDeclined() const { return store_.value(kNoCourse, false).toBool(); }
+void Settings::setCourseDeclined() { store_.set({{kNoCourse, true}}); }
 
 QByteArray Settings::windowGeometry() const { return store_.value(kGeometry).toByteArray(); }
 

@@ -46,6 +46,9 @@ public:
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
 
+    bool isCourseDeclined() const; ///< the first session does not offer it again
+    void setCourseDeclined();
+
     QByteArray windowGeometry() const;
     QList<int> panelWidths() const;   ///< empty at first; as hostile as the file
     QStringList hiddenPanels() const; ///< their names in THE list

@@ -79,7 +79,7 @@ public:
     void ask(const Presenter& asker, const Wish& wish);
     /// To the message bar; empty clears it.
     void report(const QString& problem, MessageKind kind = MessageKind::Failure);
-    void tell(const QString& notice); ///< good news, or what to look at: shown for as long as it takes to read
+    void tell(const QString& notice); ///< good news: shown for as long as it takes to read
     void painted();                   ///< the maps of the present frame are on the screen
 
     /// Who runs what may take long: at once if nobody does. Must outlive the workbench, or be taken away again (null).
