@@ -82,7 +82,6 @@ void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& show
     redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     redo_->setToolTip(tr("Redo the change that was undone last"));
     connect(&workbench_.document().history(), &History::changed, this, &EditActions::showHistory);
-    connect(&menu, &QMenu::aboutToShow, this, &EditActions::showHistory); // places may be counted otherwise by now
     showHistory();
     menu.addSeparator();
     addClipboard(menu);

@@ -125,9 +125,16 @@ bool FileActions::mayDropRefused() {
 }
 
 bool FileActions::mayDiscardChanges() {
-    if (!workbench_.document().isModified()) return mayForget();
-    const Choice answer = ask({tr("Save the changes to “%1” before closing?").arg(workbench_.state().title),
-                               tr("Unsaved changes will be lost."), tr("&Save"), tr("&Discard")},
+    const ViewState& state = workbench_.state();
+    const bool isModified = workbench_.document().isModified();
+    const bool isGone = !state.filePath.isEmpty() && !QFileInfo::exists(state.filePath);
+    if (!isModified && !isGone) return mayForget();
+    const QString question = isModified ? tr("Save the changes to “%1” before closing?")
+                                        : tr("Save “%1” before closing?");
+    const Choice answer = ask({question.arg(state.title),
+                               isModified ? tr("Unsaved changes will be lost.")
+                                          : tr("Its file no longer exists, so the session will be lost."),
+                               tr("&Save"), tr("&Discard")},
                               window_);
     if (answer == Choice::Usual) return save() && mayForget();
     return answer == Choice::Other && mayForget();
@@ -184,10 +191,9 @@ bool FileActions::load(const QString& path) {
 
 void FileActions::openFirst(const QString& path) {
     clearLitterBeside(settings_.writings());
-    if (path.isEmpty())
-        openExample(firstExample());
-    else
-        openPath(path); // the document is new and empty yet
+    if (!path.isEmpty()) return openPath(path); // the document is new and empty yet
+    openExample(firstExample());
+    emit startedWithExample();
 }
 
 void FileActions::openExample(const Example& example) {
@@ -200,7 +206,7 @@ void FileActions::openExample(const Example& example) {
 
 void FileActions::pickExample(const Example& example) {
     openExample(example);
-    if (workbench_.state().title == example.shownTitle()) workbench_.tell(example.shownLook());
+    if (workbench_.state().title == example.shownTitle()) emit examplePicked();
 }
 
 bool FileActions::save() {

@@ -25,8 +25,8 @@ public:
     void fill(QMenu&, QAction* restore = nullptr); ///< which stands after what opens files
     QComboBox* makeExamplesBox();                  ///< to stand beside the sentence
 
-    /// False if the person wants to go on with the present document. Asks only when it is modified, or when its history
-    /// holds work of substance that was left for an example.
+    /// False if the person wants to go on with the present document. Asks only when it is modified, when its file is
+    /// gone, or when its history holds work of substance that was left for an example.
     bool mayDiscard();
 
     void openPath(const QString& path); ///< asks mayDiscard() first; a Problem goes to the message bar
@@ -35,12 +35,17 @@ public:
     /// cleared.
     void openFirst(const QString& path);
     void openExample(const Example& example);
+    void pickExample(const Example&); ///< a person chose it: opens it, with the card of the course
 
     bool mayDropRefused();                 ///< asks, where there is something
     void exportMap(Stage stage, int head); ///< that one chosen, the rest as the last time
 
     /// Commits what stands in an open editor or a field, as leaving it would, but the keyboard stays.
     void finishInput();
+
+signals:
+    void examplePicked();
+    void startedWithExample(); ///< the program, without a file
 
 private:
     bool mayDiscardChanges();
@@ -57,7 +62,6 @@ private:
     void exportAs(ExportSpec& spec); ///< as it was chosen before; what is chosen now, from then on
     void copyPicture();
     void fillRecent(QMenu&);
-    void pickExample(const Example&); ///< opens it, and says what to look at
 
     Workbench& workbench_;
     Settings& settings_;

@@ -14,6 +14,7 @@
 #include "focusKeys.h"
 #include "panels.h"
 #include "panels/StatusPanel.h"
+#include "panels/course/CoursePanel.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/accessibleOverview.h"
@@ -30,6 +31,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QMenuBar>
@@ -37,6 +39,7 @@
 #include <QScreen>
 #include <QSplitter>
 #include <QTimer>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -78,8 +81,10 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
     // Before there are widgets: their size hints follow it.
     applyTextSize(*qApp, *workbench_.state().theme, settings_.textPercent(false) / 100.0);
     setConventions(settings_.conventions());
-    settings_.tellProblems([this](const Problem& problem) {
-        workbench_.tell(tr("Settings that you change are lost when Headlight is closed. %1").arg(problem.text.c_str()));
+    settings_.tellUnwritten([this](const QString& file) {
+        workbench_.tell(
+            tr("Settings that you change are lost when Headlight is closed, because “%1” cannot be written.")
+                .arg(QDir::toNativeSeparators(file)));
     });
     makeTokensAccessible();
     makeBoxesAccessible();
@@ -121,8 +126,13 @@ void MainWindow::buildPanels() {
     splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
     splitter_->setChildrenCollapsible(false);
     splitter_->setHandleWidth(1);
+    auto* middle = new QWidget(splitter_);
+    auto* column = new QVBoxLayout(middle);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
     const auto parentOf = [&](Place place) -> QWidget* {
         if (place == Place::Top) return centre->sheet();
+        if (place == Place::Centre || place == Place::Under) return middle;
         return place == Place::Foot || place == Place::Bar ? centre : static_cast<QWidget*>(splitter_);
     };
     QList<int> widths;
@@ -135,9 +145,12 @@ void MainWindow::buildPanels() {
             centre->setFoot(panel, [status = qobject_cast<StatusPanel*>(panel)] { return status->newsWidth(); });
             break;
         case Place::Bar: centre->addBar(panel); break;
+        case Place::Under: column->addWidget(panel); break;
         default:
-            splitter_->addWidget(panel);
-            splitter_->setStretchFactor(splitter_->count() - 1, info.place == Place::Centre ? 1 : 0);
+            const bool isCentre = info.place == Place::Centre;
+            if (isCentre) column->addWidget(panel, 1);
+            splitter_->addWidget(isCentre ? middle : panel);
+            splitter_->setStretchFactor(splitter_->count() - 1, isCentre ? 1 : 0);
             widths << (info.width ? info.width : 1280); // the centre takes what is left
         }
     }
@@ -170,6 +183,14 @@ void MainWindow::buildMenus() {
     help->fill(*menuBar()->addMenu(tr("&Help")));
     connect(findChild<HeatmapsPanel*>(), &HeatmapsPanel::exportWanted, files_, &FileActions::exportMap);
     connect(findChild<ParametersPanel*>(), &ParametersPanel::drawWanted, edits_, &EditActions::drawNumbers);
+    auto* course = findChild<CoursePanel*>();
+    connect(course, &CoursePanel::lessonWanted, files_, &FileActions::pickExample);
+    connect(course, &CoursePanel::offerDeclined, this, [this] { settings_.setCourseDeclined(); });
+    connect(files_, &FileActions::examplePicked, course, &CoursePanel::open);
+    connect(files_, &FileActions::startedWithExample, course, [this, course] {
+        if (!settings_.isCourseDeclined()) course->offer();
+    });
+    connect(texts_, &TextActions::presentingChanged, course, &CoursePanel::setPresenting);
     if (auto* sentence = findChild<SentencePanel*>()) sentence->addTrailingWidget(files_->makeExamplesBox());
 }
 

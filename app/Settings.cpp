@@ -15,6 +15,7 @@ const QString kExports = QStringLiteral("files/exports");
 const QString kTheme = QStringLiteral("window/theme");
 const QString kFromZero = QStringLiteral("reading/fromZero");
 const QString kOutByIn = QStringLiteral("reading/outByIn");
+const QString kNoCourse = QStringLiteral("course/declined");
 const QString kHistory = QStringLiteral("history/megabytes");
 const QString kText = QStringLiteral("window/text"), kPresentedText = QStringLiteral("window/presentedText");
 constexpr int kHistoryMegabytes = 256;
@@ -35,88 +36,106 @@ bool putFirst(QStringList& files, const QString& path) {
 
 } // namespace
 
-QStringList Settings::recentFiles() const { return store_.value(kRecent).toStringList(); }
+Settings::Settings()
+    : QSettings(QSettings(IniFormat, UserScope, QStringLiteral("headlight"), QStringLiteral("headlight")).fileName(),
+                IniFormat) {}
+
+/// An event is how QSettings writes what was changed.
+bool Settings::event(QEvent* event) {
+    const bool isHandled = QSettings::event(event);
+    // Another object is asked, since status() of this one stays at its first error, which a damaged file is, too.
+    const bool isWritten = QSettings(fileName(), IniFormat).status() != AccessError;
+    if (!isWritten && tellUnwritten_) std::exchange(tellUnwritten_, nullptr)(fileName());
+    return isHandled;
+}
+
+QStringList Settings::recentFiles() const { return value(kRecent).toStringList(); }
 
 void Settings::addRecentFile(const QString& path) {
     QStringList files = recentFiles();
     putFirst(files, path);
-    store_.set({{kRecent, files}, {kFolder, QFileInfo(path).absolutePath()}});
+    setValue(kRecent, files);
+    setValue(kFolder, QFileInfo(path).absolutePath());
 }
 
 void Settings::removeRecentFile(const QString& path) {
     QStringList files = recentFiles();
     files.removeAll(path);
-    store_.set({{kRecent, files}});
+    setValue(kRecent, files);
 }
 
-void Settings::clearRecentFiles() { store_.set({{kRecent, {}}}); }
+void Settings::clearRecentFiles() { remove(kRecent); }
 
-QString Settings::lastFolder() const { return store_.value(kFolder, QDir::homePath()).toString(); }
-void Settings::setLastFolder(const QString& folder) { store_.set({{kFolder, folder}}); }
+QString Settings::lastFolder() const { return value(kFolder, QDir::homePath()).toString(); }
 
-QStringList Settings::writings() const { return store_.value(kWriting).toStringList(); }
+QStringList Settings::writings() const { return value(kWriting).toStringList(); }
 void Settings::addWriting(const QString& path) {
     QStringList files = writings();
-    if (putFirst(files, path)) store_.set({{kWriting, files}});
+    if (!putFirst(files, path)) return;
+    setValue(kWriting, files);
+    sync();
 }
 
-QString Settings::exportFolder() const { return store_.value(kExports, lastFolder()).toString(); }
-void Settings::setExportFolder(const QString& folder) { store_.set({{kExports, folder}}); }
+QString Settings::exportFolder() const { return value(kExports, lastFolder()).toString(); }
+void Settings::setExportFolder(const QString& folder) { setValue(kExports, folder); }
 
-QString Settings::theme() const { return store_.value(kTheme, themes().front()->id).toString(); }
-void Settings::setTheme(const QString& id) { store_.set({{kTheme, id}}); }
+QString Settings::theme() const { return value(kTheme, themes().front()->id).toString(); }
+void Settings::setTheme(const QString& id) { setValue(kTheme, id); }
 
 int Settings::textPercent(bool presenting) const {
     bool isNumber = false;
-    const int percent = store_.value(presenting ? kPresentedText : kText).toInt(&isNumber);
+    const int percent = value(presenting ? kPresentedText : kText).toInt(&isNumber);
     const bool isSane = isNumber && percent >= kLeastTextSize * 100 && percent <= kMostTextSize * 100;
     return isSane ? percent : presenting ? kPresentationPercent : 100;
 }
 
-void Settings::setTextPercent(bool presenting, int percent) {
-    store_.set({{presenting ? kPresentedText : kText, percent}});
-}
+void Settings::setTextPercent(bool presenting, int percent) { setValue(presenting ? kPresentedText : kText, percent); }
 
 Conventions Settings::conventions() const {
-    return {store_.value(kFromZero, false).toBool(), store_.value(kOutByIn, false).toBool()};
+    return {value(kFromZero, false).toBool(), value(kOutByIn, false).toBool()};
 }
 
 void Settings::setConventions(const Conventions& wanted) {
-    store_.set({{kFromZero, wanted.fromZero}, {kOutByIn, wanted.outByIn}});
+    setValue(kFromZero, wanted.fromZero);
+    setValue(kOutByIn, wanted.outByIn);
 }
 
 int Settings::historyMegabytes() const {
     bool isNumber = false;
-    const int megabytes = store_.value(kHistory, kHistoryMegabytes).toInt(&isNumber);
+    const int megabytes = value(kHistory, kHistoryMegabytes).toInt(&isNumber);
     return isNumber && megabytes >= 1 && megabytes <= kMaxMegabytes ? megabytes : kHistoryMegabytes;
 }
 
-void Settings::setHistoryMegabytes(int megabytes) { store_.set({{kHistory, megabytes}}); }
+void Settings::setHistoryMegabytes(int megabytes) { setValue(kHistory, megabytes); }
 
-QByteArray Settings::windowGeometry() const { return store_.value(kGeometry).toByteArray(); }
+bool Settings::isCourseDeclined() const { return value(kNoCourse, false).toBool(); }
+void Settings::setCourseDeclined() { setValue(kNoCourse, true); }
+
+QByteArray Settings::windowGeometry() const { return value(kGeometry).toByteArray(); }
 
 QList<int> Settings::panelWidths() const {
     QList<int> widths;
-    for (const QVariant& width : store_.value(kWidths).toList()) widths << width.toInt();
+    for (const QVariant& width : value(kWidths).toList()) widths << width.toInt();
     return widths;
 }
 
-QStringList Settings::hiddenPanels() const { return store_.value(kHidden).toStringList(); }
+QStringList Settings::hiddenPanels() const { return value(kHidden).toStringList(); }
 std::optional<bool> Settings::isPipelineFolded() const {
-    const QString kept = store_.value(kFolded).toString();
+    const QString kept = value(kFolded).toString();
     return kept == QStringLiteral("true")    ? std::optional(true)
            : kept == QStringLiteral("false") ? std::optional(false)
                                              : std::nullopt;
 }
 
-void Settings::setPipelineFolded(bool folded) { store_.set({{kFolded, folded}}); }
+void Settings::setPipelineFolded(bool folded) { setValue(kFolded, folded); }
 
-void Settings::setHiddenPanels(const QStringList& names) { store_.set({{kHidden, names}}); }
+void Settings::setHiddenPanels(const QStringList& names) { setValue(kHidden, names); }
 
 void Settings::setWindow(const QByteArray& geometry, const QList<int>& panelWidths) {
     QVariantList widths;
     for (const int width : panelWidths) widths << width;
-    store_.set({{kGeometry, geometry}, {kWidths, widths}});
+    setValue(kGeometry, geometry);
+    setValue(kWidths, widths);
 }
 
 } // namespace headlight

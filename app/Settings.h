@@ -1,22 +1,27 @@
 #pragma once
 
-#include "SettingsFile.h"
 #include "words/conventions.h"
 
 #include <QByteArray>
 #include <QList>
+#include <QSettings>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 #include <utility>
 
 namespace headlight {
 
 /// What the program remembers from one start to the next, and nothing of the document.
-class Settings {
+class Settings : private QSettings {
 public:
-    /// Told once, if they cannot be kept: they hold until the program ends.
-    void tellProblems(SettingsFile::Problems problems) { store_.tellProblems(std::move(problems)); }
+    Settings();
+
+    /// Called once, with the name of the file, if the file cannot be written. Settings that were changed then hold
+    /// until the program ends, and are written with the next change if that is possible.
+    using Tell = std::function<void(const QString& file)>;
+    void tellUnwritten(Tell tell) { tellUnwritten_ = std::move(tell); }
 
     QStringList recentFiles() const; ///< absolute paths, the latest first, at most kMaxRecent
     void addRecentFile(const QString& path);
@@ -24,7 +29,6 @@ public:
     void clearRecentFiles();
 
     QString lastFolder() const; ///< of the last file opened or saved; the home folder at first
-    void setLastFolder(const QString& folder);
 
     /// The files whose writing was begun last, at most kMaxRecent. Told before: a kill in the midst of it leaves
     /// something there.
@@ -46,6 +50,9 @@ public:
     int historyMegabytes() const; ///< the bound of the history, from 1 to kMaxMegabytes; 256 at first
     void setHistoryMegabytes(int megabytes);
 
+    bool isCourseDeclined() const; ///< the first session does not offer it again
+    void setCourseDeclined();
+
     QByteArray windowGeometry() const;
     QList<int> panelWidths() const;   ///< empty at first; as hostile as the file
     QStringList hiddenPanels() const; ///< their names in THE list
@@ -58,8 +65,11 @@ public:
     static constexpr int kMaxRecent = 10;
     static constexpr int kMaxMegabytes = 1 << 20;
 
+protected:
+    bool event(QEvent*) override;
+
 private:
-    SettingsFile store_;
+    Tell tellUnwritten_;
 };
 
 } // namespace headlight

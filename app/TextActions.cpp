@@ -93,16 +93,18 @@ void TextActions::setPresenting(bool on) {
         window_.setWindowState(before.window);
         applySize();
         workbench_.tell({});
+        emit presentingChanged(false);
         return;
     }
     Before before{arrangement(), window_.windowState(), {}, settings_.hiddenPanels()};
     for (const Panel* panel : panels_) before.isHidden.push_back(panel->isHidden());
     before_ = before;
     for (std::size_t i = 0; i < panels_.size(); ++i)
-        if (panelList()[i].optional) panels_[i]->hide();
+        if (panelList()[i].place == Place::Left) panels_[i]->hide();
     window_.setWindowState(window_.windowState() | Qt::WindowFullScreen);
     applySize();
     workbench_.tell(tr("Presentation mode, press Esc to exit"));
+    emit presentingChanged(true);
 }
 
 bool TextActions::eventFilter(QObject* window, QEvent* event) {

@@ -19,8 +19,8 @@ class Panel;
 class Settings;
 class Workbench;
 
-/// View: how large text is, and the presentation: the whole screen with larger text and without the panels that can be
-/// hidden, for a projector. F5 or Esc ends it, and then all is as it was before.
+/// View: how large text is, and the presentation: the whole screen with larger text and without the panel of
+/// parameters, for a projector. F5 or Esc ends it, and then all is as it was before.
 class TextActions : public QObject {
     Q_OBJECT
 
@@ -38,6 +38,9 @@ public:
     bool isPresenting() const { return before_.has_value(); }
     void setPresenting(bool);
     Arrangement arrangement() const; ///< as it is without the presentation
+
+signals:
+    void presentingChanged(bool on);
 
 protected:
     bool eventFilter(QObject* window, QEvent*) override; ///< Esc that nobody else wants

@@ -1,8 +1,5 @@
 #include "exampleChoice.h"
 
-#include "words/fileWords.h"
-#include "words/tokenText.h"
-
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
@@ -26,22 +23,20 @@ void forEachExample(const std::function<void(const QString& heading, bool isFirs
 } // namespace
 
 void addExamples(QMenu& menu, const Picked& picked) {
-    menu.setToolTipsVisible(true);
     const auto group = [&](const QString& heading, bool isFirst) {
         if (!isFirst) menu.addSeparator(); // in which the style shows no text
         menu.addAction(heading)->setEnabled(false);
     };
     forEachExample(group, [&](const Example& example) {
-        QAction* action = menu.addAction(example.shownTitle());
-        action->setToolTip(plainTip(example.shownLook()));
-        QObject::connect(action, &QAction::triggered, &menu, [picked, &example] { picked(example); });
+        QObject::connect(menu.addAction(example.shownTitle()), &QAction::triggered, &menu,
+                         [picked, &example] { picked(example); });
     });
 }
 
 QComboBox* newExamplesBox(const Picked& picked) {
     auto* box = new QComboBox;
     box->setAccessibleName(QCoreApplication::translate("Examples", "Examples"));
-    box->setToolTip(QCoreApplication::translate("Examples", "Open an example; its tool tip says what to look at"));
+    box->setToolTip(QCoreApplication::translate("Examples", "Open a lesson of the course"));
     box->setPlaceholderText(QCoreApplication::translate("Examples", "Examples"));
     const auto group = [box](const QString& heading, bool isFirst) {
         if (!isFirst) box->insertSeparator(box->count());
@@ -49,10 +44,7 @@ QComboBox* newExamplesBox(const Picked& picked) {
         static_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setFlags(Qt::NoItemFlags);
     };
     int place = 0; // in THE list
-    forEachExample(group, [&](const Example& example) {
-        box->addItem(example.shownTitle(), place++);
-        box->setItemData(box->count() - 1, plainTip(example.shownLook()), Qt::ToolTipRole);
-    });
+    forEachExample(group, [&](const Example& example) { box->addItem(example.shownTitle(), place++); });
     box->setMaxVisibleItems(box->count());
     box->setCurrentIndex(-1);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -9,7 +9,7 @@ class QMenu;
 
 namespace headlight {
 
-// The examples to choose from, group by group, each with what to look at as its tip.
+// The examples to choose from, group by group.
 using Picked = std::function<void(const Example&)>;
 void addExamples(QMenu&, const Picked&);
 QComboBox* newExamplesBox(const Picked&); ///< to stand beside the sentence; it opens, and shows no state

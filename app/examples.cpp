@@ -1,6 +1,6 @@
 #include "examples.h"
 
-#include <QCoreApplication>
+#include <QtGlobal>
 
 #include <array>
 
@@ -12,71 +12,88 @@ constexpr const char* kClasses = QT_TRANSLATE_NOOP("Examples", "Attention classe
 constexpr const char* kOptions = QT_TRANSLATE_NOOP("Examples", "Effect of one option");
 constexpr const char* kLayers = QT_TRANSLATE_NOOP("Examples", "Several layers");
 
-// A course: from the simplest arithmetic to several heads, then what a model adds to them, one thing at a time.
+// A course: from the simplest arithmetic to several heads, then what a model adds to them, one thing at a time. The
+// numbers in the texts are tested (tests/app/tst_lessons).
 constexpr std::array kExamples{
     Example{":/examples/journey.headlight", kSteps, QT_TRANSLATE_NOOP("Examples", "Your journey starts with one step"),
-            QT_TRANSLATE_NOOP("Examples", "No trainable weights: each word is compared with every word, and similar "
-                                          "words get larger weights.")},
+            QT_TRANSLATE_NOOP("Examples", "A score is the dot product of two rows of X; nothing is trained. Click "
+                                          "the row of [journey]: it attends most to itself and to “starts”, a "
+                                          "similar row."),
+            "journey"},
     Example{":/examples/six-tokens.headlight", kSteps,
             QT_TRANSLATE_NOOP("Examples", "Six tokens, no trainable weights"),
-            QT_TRANSLATE_NOOP("Examples", "A score is the dot product of two rows of X. Click a cell to see its score "
-                                          "and weight.")},
+            QT_TRANSLATE_NOOP("Examples", "Queries and keys are both X, so scores are symmetric, but each row has "
+                                          "its own softmax. Click [x1 and x2]: the weight is 0.17, but x2 gives x1 "
+                                          "0.20."),
+            "x1", "x2"},
     Example{":/examples/shoes.headlight", kSteps, QT_TRANSLATE_NOOP("Examples", "My shoes are small"),
-            QT_TRANSLATE_NOOP("Examples", "Now each head projects X through W_q, W_k and W_v. Change any number and "
-                                          "watch the maps.")},
+            QT_TRANSLATE_NOOP("Examples", "Now W_q, W_k and W_v turn X into queries, keys and values. Click the row "
+                                          "of [shoes], then change a number in W_q and watch the row."),
+            "shoes"},
     Example{":/examples/shoes-three-heads.headlight", kSteps,
             QT_TRANSLATE_NOOP("Examples", "My shoes are small, three heads"),
-            QT_TRANSLATE_NOOP("Examples", "Three heads read the same sentence, each with its own weights. Point at a "
-                                          "row to compare them.")},
+            QT_TRANSLATE_NOOP("Examples", "Each head has its own W_q, W_k and W_v. Click the row of [shoes]: its "
+                                          "weight for itself is 0.59, 0.54 and 0.40 in the three heads."),
+            "shoes"},
     Example{":/examples/self-attention-v1.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Self-attention v1, seed 123"),
-            QT_TRANSLATE_NOOP("Examples", "torch.rand gives numbers from 0 to 1, so all scores are positive and the "
-                                          "weights are close to 1/6.")},
+            QT_TRANSLATE_NOOP("Examples", "torch.rand draws W_q, W_k and W_v between 0 and 1, so all scores are "
+                                          "positive. Click the column of [journey]: every word attends most to it."),
+            nullptr, "journey"},
     Example{":/examples/self-attention-v2.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Self-attention v2, seed 789"),
-            QT_TRANSLATE_NOOP("Examples", "nn.Linear gives numbers around 0, so the scores are smaller and the weights "
-                                          "are almost equal.")},
+            QT_TRANSLATE_NOOP("Examples", "nn.Linear draws numbers around 0: smaller scores, and weights between "
+                                          "0.15 and 0.20. Click the column of [Your]: every word attends most to "
+                                          "it."),
+            nullptr, "Your"},
     Example{":/examples/causal-attention.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Causal attention, seed 123"),
-            QT_TRANSLATE_NOOP("Examples", "No word sees the words after it, so the first word sees only itself. Each "
-                                          "row still sums to 1.")},
+            QT_TRANSLATE_NOOP("Examples", "A causal mask hides the words that follow. Click the row of [starts]: it "
+                                          "attends to the first three words, and their weights still sum to 1."),
+            "starts"},
     Example{":/examples/dropout.headlight", kClasses, QT_TRANSLATE_NOOP("Examples", "Dropout, seed 123"),
-            QT_TRANSLATE_NOOP("Examples", "Half of the weights are dropped, the others doubled, so rows no longer sum "
-                                          "to 1. Try another seed.")},
+            QT_TRANSLATE_NOOP("Examples", "Each weight is dropped with probability 0.5, else doubled, so rows no "
+                                          "longer sum to 1. Click the row of [journey]: both its weights are "
+                                          "dropped."),
+            "journey"},
     Example{":/examples/multi-head-wrapper.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Multi-head wrapper, seed 123"),
-            QT_TRANSLATE_NOOP("Examples", "Two causal heads with weights generated one after the other. Their contexts "
-                                          "are concatenated.")},
+            QT_TRANSLATE_NOOP("Examples", "Two causal heads, each with its own W_q, W_k and W_v. Click the row of "
+                                          "[step]: two numbers of each head stand side by side in the last map."),
+            "step"},
     Example{":/examples/multi-head-split.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Multi-head, weights split, seed 123"),
-            QT_TRANSLATE_NOOP("Examples", "One matrix has the columns of both heads. W_o combines the heads' contexts "
-                                          "into the output.")},
+            QT_TRANSLATE_NOOP("Examples", "Both heads share one W_q, W_k and W_v, split by columns. Click the row "
+                                          "of [step]: W_o and b_o turn its two contexts into its output."),
+            "step"},
     Example{":/examples/cross-attention.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Cross-attention, seed 123"),
             QT_TRANSLATE_NOOP("Examples", "Queries come from one sentence, keys and values from another: six rows, "
-                                          "eight columns.")},
+                                          "eight columns. Click [dessert and cake]: untrained, its weight is 0.12."),
+            "dessert", "cake"},
     Example{":/examples/saturation.headlight", kOptions, QT_TRANSLATE_NOOP("Examples", "Saturation, without the scale"),
-            QT_TRANSLATE_NOOP("Examples", "With d_k = 64 the scores are large, and one word gets nearly all the "
-                                          "weight. Set the scale to 1/√d_k.")},
+            QT_TRANSLATE_NOOP("Examples", "With d_k = 64 and no scale, one word takes over 0.95 of every row. Click "
+                                          "the row of [weight] and set the scale to 1/√d_k: 0.98 falls to 0.55."),
+            "weight"},
     Example{":/examples/positions.headlight", kOptions,
             QT_TRANSLATE_NOOP("Examples", "Positions, and the order of words"),
-            QT_TRANSLATE_NOOP("Examples", "Type “the man bites the dog”: all weights change. Without positions, only "
-                                          "rows and columns change places.")},
+            QT_TRANSLATE_NOOP("Examples", "Without positions, both “the” would have the same row of weights. Click "
+                                          "the row of the first [the]: it attends most to “man”, the second to the "
+                                          "first."),
+            "the"},
     Example{":/examples/window.headlight", kOptions, QT_TRANSLATE_NOOP("Examples", "A window of three"),
             QT_TRANSLATE_NOOP("Examples", "Each word sees itself and the two before it: a band along the diagonal. "
-                                          "Widen the window.")},
+                                          "Click the row of [itself]: all its weight is on “word”, “sees” and "
+                                          "itself."),
+            "itself"},
     Example{":/examples/two-layers.headlight", kLayers, QT_TRANSLATE_NOOP("Examples", "Two layers and their rollout"),
-            QT_TRANSLATE_NOOP("Examples", "In layer 2, “it” attends only to “cat”. The rollout also shows “black”, "
-                                          "which “cat” attends to in layer 1.")},
+            QT_TRANSLATE_NOOP("Examples", "“it” attends to “cat” in the second layer, “cat” to “black” in the "
+                                          "first; the rollout joins them with 0.25. Click [cat and black] to see "
+                                          "the first layer."),
+            "cat", "black", 0},
 };
 
-QString shown(const char* text) { return QCoreApplication::translate("Examples", text); }
-
 } // namespace
-
-QString Example::shownGroup() const { return shown(group); }
-QString Example::shownTitle() const { return shown(title); }
-QString Example::shownLook() const { return shown(look); }
 
 std::span<const Example> examples() { return kExamples; }
 

@@ -66,6 +66,8 @@ constexpr std::array kLines{
          QT_TRANSLATE_NOOP("Keys", "sets all cells on the way to the same value; Esc cancels")},
     Line{"Custom mask", QT_TRANSLATE_NOOP("Keys", "Arrows, Home, End"),
          QT_TRANSLATE_NOOP("Keys", "selects another cell; Ctrl+Home and Ctrl+End select a corner")},
+    Line{QT_TRANSLATE_NOOP("Keys", "Presentation"), QT_TRANSLATE_NOOP("Keys", "PgDn, PgUp"),
+         QT_TRANSLATE_NOOP("Keys", "opens the next or the previous lesson of the course")},
     Line{QT_TRANSLATE_NOOP("Keys", "Find"), QT_TRANSLATE_NOOP("Keys", "Enter, Shift+Enter"),
          QT_TRANSLATE_NOOP("Keys", "finds the next or the previous token")},
     Line{"Find", QT_TRANSLATE_NOOP("Keys", "Esc"),

@@ -1,8 +1,10 @@
 #include "panels.h"
 
+#include "examples.h"
 #include "panels/InspectorPanel.h"
 #include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
+#include "panels/course/CoursePanel.h"
 #include "panels/find/FindPanel.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/parameters/ParametersPanel.h"
@@ -25,6 +27,8 @@ Panel* makeSecondSentence(Workbench& workbench, QWidget* parent) {
     return new SentencePanel(workbench, parent, Sentence::Second);
 }
 
+Panel* makeCourse(Workbench& workbench, QWidget* parent) { return new CoursePanel(workbench, parent, examples()); }
+
 // Top to bottom and left to right, as the eye goes and as Tab moves.
 constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Sentence"), Place::Top, 0, false, nullptr, nullptr, make<SentencePanel>},
@@ -34,6 +38,7 @@ constexpr std::array kPanels{
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Parameters"), Place::Left, 290, true,
               QT_TRANSLATE_NOOP("Panels", "&Parameters"), "Ctrl+1", make<ParametersPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Maps"), Place::Centre, 0, false, nullptr, nullptr, make<HeatmapsPanel>},
+    PanelInfo{QT_TRANSLATE_NOOP("Panels", "Course"), Place::Under, 0, false, nullptr, nullptr, makeCourse},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Inspector"), Place::Right, 252, true,
               QT_TRANSLATE_NOOP("Panels", "&Inspector"), "Ctrl+2", make<InspectorPanel>},
     PanelInfo{QT_TRANSLATE_NOOP("Panels", "Status"), Place::Foot, 0, false, nullptr, nullptr, make<StatusPanel>},

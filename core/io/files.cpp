@@ -226,12 +226,6 @@ Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch
     return writeFile(path, bytes, FileCalls{}, watch);
 }
 
-Result<void> writeFileSoon(const fs::path& path, std::string_view bytes) {
-    FileCalls calls;
-    calls.fsync = [](int) { return 0; };
-    return writeFile(path, bytes, calls, {});
-}
-
 Result<void> writeFile(const fs::path& path, const Poured& content, const Watch& watch) {
     return writeFile(path, content, FileCalls{}, watch);
 }

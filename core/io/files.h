@@ -20,15 +20,12 @@ namespace headlight {
 /// that is a problem like any other.
 Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
 
-/// The same, but nobody waits for the disk: a power cut may bring the old file back, or leave an empty one.
-Result<void> writeFileSoon(const std::filesystem::path&, std::string_view bytes);
-
 /// Removes what saves of this file left beside it when they were killed; what another program is just writing stays.
 /// writeFile() does so by itself.
 void clearLitter(const std::filesystem::path&);
 
-/// The same of bytes that come one piece after the other: `pour` hands each to `put` as long as that is true, and is
-/// true itself if it has handed over all.
+/// Writes, as above, bytes that come one piece after the other: `pour` hands each to `put` as long as that is true, and
+/// is true itself if it has handed over all.
 struct Poured {
     using Put = std::function<bool(std::string_view)>;
     std::function<bool(const Put& put)> pour;

@@ -1,7 +1,7 @@
 #include "paste/matrixText.h"
 
 #include "base/numberText.h"
-#include "paste/bracketText.h"
+#include "paste/notebookText.h"
 #include "paste/pasted.h"
 
 #include <algorithm>
@@ -69,10 +69,10 @@ Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting&
             if (auto added = rows.add(*value); !added) return added;
         }
     }
-    return rows.endRow();
+    return rows.endRow(pasted, pasted.offsetOf(line));
 }
 
-Result<Matrix> matrixFromLines(const Pasted& pasted, const Watch& watch) {
+Result<PastedText> matrixFromLines(const Pasted& pasted, const Watch& watch) {
     const Cutting cutting = cuttingOf(pasted.text());
     PastedRows rows;
     for (const std::string_view line : cut(pasted.text(), '\n')) {
@@ -83,16 +83,17 @@ Result<Matrix> matrixFromLines(const Pasted& pasted, const Watch& watch) {
             if (auto row = readRow(pasted, part, cutting, rows); !row) return row.problem();
         }
     }
-    return rows.matrix();
+    return PastedText{{{{}, rows.take()}}};
 }
 
 } // namespace
 
-Result<Matrix> matrixFromText(std::string_view text, const Watch& watch) {
+Result<PastedText> matricesFromText(std::string_view text, const Watch& watch) {
     auto pasted = Pasted::from(text);
     if (!pasted) return pasted.problem();
-    if (pasted->text().find('[') != std::string::npos) return matrixFromBrackets(*pasted, watch);
-    return matrixFromLines(*pasted, watch);
+    if (pasted->text().find('[') == std::string::npos) return matrixFromLines(*pasted, watch);
+    auto found = matricesFromNotebook(*pasted, watch);
+    return found && found->matrices.empty() ? matrixFromLines(*pasted, watch) : found;
 }
 
 std::string matrixAsTsv(const Matrix& matrix) {

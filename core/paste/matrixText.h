@@ -8,15 +8,26 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
 
-/// A block of numbers as people paste it: tab-, comma-, semicolon- or blank-separated lines; NumPy's print and repr
-/// ([[1. 2.] [3. 4.]], array([[...]])); PyTorch's tensor([[...]], device=..., dtype=...); JSON; one bare number.
-/// Decimal commas are understood where tabs or semicolons separate. A one-dimensional list is one row. Problems name
-/// line and column of what is not a number, or the two rows whose lengths differ; values must be finite.
+struct PastedMatrix {
+    std::string name; ///< "W_q" of "W_q = ..."; empty: none
+    Matrix numbers;
+};
+
+struct PastedText {
+    std::vector<PastedMatrix> matrices; ///< in the order of the text; at least one
+    bool hasOtherText = false;          ///< around them, which was passed over
+};
+
+/// Numbers as people paste them: tab-, comma-, semicolon- or blank-separated lines, one bare number, and what notebooks
+/// hold and print: NumPy, PyTorch, Python, JSON and MATLAB, with names, comments, shapes and other text around
+/// them. Decimal commas are understood where tabs or semicolons separate. One-dimensional lists that follow each other
+/// are the rows of a matrix. Problems name the place of what cannot be read; values must be finite.
 /// `watch` is asked at the end of each row; that it does not go on is a Problem.
-Result<Matrix> matrixFromText(std::string_view pasted, const Watch& watch = {});
+Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});
 
 /// Tab-separated lines that read back exactly: what Copy puts on the clipboard.
 std::string matrixAsTsv(const Matrix&);

@@ -19,15 +19,32 @@ std::string_view plain(char32_t c) {
     return {};
 }
 
-bool isNameOfNonFinite(std::string_view word) {
-    std::string low(word);
-    for (char& c : low)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    while (low.starts_with('-') || low.starts_with('+')) low.erase(0, 1);
-    return low == "nan" || low == "inf" || low == "infinity";
+/// The text without its comments. A "#" in quotes begins none.
+std::string withoutComments(std::string_view text) {
+    std::string kept;
+    kept.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '#') at = std::min(text.find('\n', at), text.size());
+        if (at == text.size()) break;
+        const std::size_t end = endOfQuotes(text, at);
+        kept += text.substr(at, end + 1 - at);
+        at = end;
+    }
+    return kept;
 }
 
 } // namespace
+
+bool isWordCharacter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+std::size_t endOfQuotes(std::string_view text, std::size_t at) {
+    if ((text[at] != '"' && text[at] != '\'') || (at > 0 && isWordCharacter(text[at - 1]))) return at;
+    const char ends[] = {text[at], '\n'};
+    const std::size_t end = text.find_first_of({ends, 2}, at + 1);
+    return end == text.npos || text[end] == '\n' ? at : end;
+}
 
 std::string_view trimmedCell(std::string_view cell) {
     while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) cell.remove_prefix(1);
@@ -52,6 +69,7 @@ Result<Pasted> Pasted::from(std::string_view text) {
             pasted.text_ += text.substr(from, at - from);
         }
     }
+    if (pasted.text_.find('#') != std::string::npos) pasted.text_ = withoutComments(pasted.text_);
     if (pasted.text_.find_first_not_of(" \t\n") == std::string::npos)
         return Problem{"There are no numbers in the pasted text."};
     return pasted;
@@ -66,6 +84,11 @@ Problem Pasted::problem(std::size_t at, const std::string& what) const {
             std::to_string(1 + std::count_if(line.begin(), line.end(), beginsCharacter)) + ": " + what};
 }
 
+Problem Pasted::problemOfLine(std::size_t at, const std::string& what) const {
+    const std::string_view before = std::string_view(text_).substr(0, at);
+    return {"Line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ": " + what};
+}
+
 Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
     std::string_view cell = trimmedCell(part);
     if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"')
@@ -74,7 +97,7 @@ Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
     const std::size_t at = offsetOf(cell);
     if (cell.find("...") != cell.npos || cell.find("…") != cell.npos)
         return problem(at, "numbers were left out (...). Print the whole matrix and copy it again.");
-    if (isNameOfNonFinite(cell)) return problem(at, quotedBriefly(cell) + " cannot be pasted; numbers must be finite.");
+    if (isNonFinite(cell)) return problem(at, quotedBriefly(cell) + " cannot be pasted; numbers must be finite.");
     std::string literal(cell);
     if (decimalComma && literal.find('.') == literal.npos && std::count(literal.begin(), literal.end(), ',') == 1)
         literal[literal.find(',')] = '.';
@@ -84,28 +107,43 @@ Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
     return problem(at, quotedBriefly(cell) + " is not a number.");
 }
 
+bool Pasted::isNumber(std::string_view part) { return nearest<float>(trimmedCell(part)).has_value(); }
+
+bool Pasted::isNonFinite(std::string_view word) {
+    std::string low(word);
+    for (char& c : low)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    while (low.starts_with('-') || low.starts_with('+')) low.erase(0, 1);
+    return low == "nan" || low == "inf" || low == "infinity";
+}
+
 Result<void> PastedRows::add(float value) {
-    if (numbers_.size() >= kMaxNumbers)
+    if (taken_ + numbers_.size() >= kMaxNumbers)
         return Problem{"The pasted text holds more than " + std::to_string(kMaxNumbers) + " numbers."};
     numbers_.push_back(value);
     ++inRow_;
     return {};
 }
 
-Result<void> PastedRows::endRow() {
+Result<void> PastedRows::endRow(const Pasted& pasted, std::size_t at) {
     ++rows_;
     if (rows_ == 1) cols_ = inRow_;
     if (inRow_ != cols_)
-        return Problem{"Row 1 has " + std::to_string(cols_) + (cols_ == 1 ? " number" : " numbers") + ", but row " +
-                       std::to_string(rows_) + " has " + std::to_string(inRow_) +
-                       ". All rows of a matrix must have the same length."};
+        return pasted.problemOfLine(at, "row " + std::to_string(rows_) + " has " + std::to_string(inRow_) +
+                                            (inRow_ == 1 ? " number" : " numbers") + ", but row 1 has " +
+                                            std::to_string(cols_) +
+                                            ". All rows of a matrix must have the same length.");
     inRow_ = 0;
     return {};
 }
 
-Result<Matrix> PastedRows::matrix() const {
-    if (numbers_.empty()) return Problem{"There are no numbers in the pasted text."};
-    return Matrix(Eigen::Map<const Matrix>(numbers_.data(), static_cast<Index>(rows_), static_cast<Index>(cols_)));
+Matrix PastedRows::take() {
+    const Matrix matrix = Eigen::Map<const Matrix>(numbers_.data(), static_cast<Index>(rows_),
+                                                   static_cast<Index>(cols_));
+    taken_ += numbers_.size();
+    numbers_.clear();
+    rows_ = cols_ = inRow_ = 0;
+    return matrix;
 }
 
 } // namespace headlight

@@ -165,8 +165,8 @@ private slots:
         const std::string text = "1 2 3\n4 5 6\n7 8 9\n";
         const auto paste = [&] {
             return window_->workbench()
-                .made<Matrix>("Reading the numbers", 2 * Workbench::kMany,
-                              [text](const Watch& watch) { return matrixFromText(text, watch); })
+                .made<PastedText>("Reading the numbers", 2 * Workbench::kMany,
+                                  [text](const Watch& watch) { return matricesFromText(text, watch); })
                 .ok();
         };
         verify("pasting", paste, 3);

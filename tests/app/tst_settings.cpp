@@ -1,4 +1,5 @@
 // A damaged settings file never ends a start: the real window is made from files of every kind.
+#include "Settings.h"
 #include "app/windowBench.h"
 
 #include <QAction>
@@ -110,6 +111,43 @@ private slots:
         QVERIFY(turn(window, "Inspector"));
         QVERIFY(isShown(2) && splitter->widget(2)->width() > 150);
         QVERIFY(!store().value("window/hidden").toStringList().contains("Inspector"));
+    }
+
+    /// As versions up to 0.1 wrote it, each value in quotation marks.
+    void anOldFileIsRead() {
+        write("[files]\n"
+              "exports=\"/pictures\"\n"
+              "folder=\"/sessions\"\n"
+              "recent=\"/a, \\\"b\\\".headlight\", \"/ä.headlight\"\n"
+              "\n"
+              "[history]\n"
+              "megabytes=\"64\"\n"
+              "\n"
+              "[reading]\n"
+              "fromZero=\"true\"\n"
+              "outByIn=\"false\"\n"
+              "\n"
+              "[window]\n"
+              "geometry1=\"@ByteArray(\\x1ÙÐË\\x0\\x33)\"\n"
+              "hidden=\"Inspector\"\n"
+              "pipelineFolded=\"true\"\n"
+              "presentedText=\"170\"\n"
+              "text=\"120\"\n"
+              "theme=\"dark\"\n"
+              "widths1=\"350\", \"600\", \"0\"\n");
+        const Settings old;
+        QCOMPARE(old.recentFiles(), (QStringList{"/a, \"b\".headlight", QStringLiteral("/ä.headlight")}));
+        QCOMPARE(old.lastFolder(), QString("/sessions"));
+        QCOMPARE(old.exportFolder(), QString("/pictures"));
+        QCOMPARE(old.theme(), QString("dark"));
+        QCOMPARE(old.textPercent(false), 120);
+        QCOMPARE(old.textPercent(true), 170);
+        QCOMPARE(old.conventions(), (Conventions{.fromZero = true, .outByIn = false}));
+        QCOMPARE(old.historyMegabytes(), 64);
+        QCOMPARE(old.windowGeometry(), QByteArray("\x01\xD9\xD0\xCB\x00\x33", 6));
+        QCOMPARE(old.panelWidths(), (QList<int>{350, 600, 0}));
+        QCOMPARE(old.hiddenPanels(), QStringList("Inspector"));
+        QCOMPARE(old.isPipelineFolded(), std::optional(true));
     }
 
     void aHugeHandleIsNotTaken() {

@@ -140,6 +140,31 @@ private slots:
         QCOMPARE(bench.state().problem, QString());
     }
 
+    /// What is on the screen is the only copy then.
+    void aCleanWindowWhoseFileIsGoneAsks_data() {
+        QTest::addColumn<bool>("isGone");
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<bool>("isClosed");
+        QTest::addColumn<bool>("isThere");
+        QTest::newRow("its file is there") << false << "" << true << true;
+        QTest::newRow("saved") << true << "Save" << true << true;
+        QTest::newRow("discarded") << true << "Discard" << true << false;
+        QTest::newRow("kept open") << true << "Cancel" << false << false;
+    }
+    void aCleanWindowWhoseFileIsGoneAsks() {
+        QFETCH(bool, isGone);
+        QFETCH(QString, answer);
+        const QString path = folder_.filePath("only.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        if (isGone) QVERIFY(QFile::remove(path));
+        QVERIFY(!window_->isWindowModified());
+        QString asked;
+        testing::answerQuestion(*window_, answer, asked);
+        QTEST(window_->close(), "isClosed");
+        QCOMPARE(asked, isGone ? QString("Save “only.headlight” before closing?") : QString());
+        QTEST(QFile::exists(path), "isThere");
+    }
+
     void itIsReloadedAsItsFileIs_data() {
         QTest::addColumn<bool>("isEdited");
         QTest::addColumn<QString>("answer");

@@ -64,6 +64,39 @@ private slots:
         QVERIFY(!undo->isEnabled() && !redo->isEnabled());
     }
 
+    /// In a field whose text is no part of the document: what was typed there; elsewhere the last step.
+    void whatCtrlZTakesBack_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("opener");
+        QTest::newRow("a word to find") << "Find token"
+                                        << "Find token…";
+        QTest::newRow("a query to go to") << "Query to go to"
+                                          << "Go to cell…";
+        QTest::newRow("a key to go to") << "Key to go to"
+                                        << "Go to cell…";
+        QTest::newRow("text of the document") << "Ignore characters" << QString();
+        QTest::newRow("a size of the document") << "d" << QString();
+    }
+    void whatCtrlZTakesBack() {
+        QFETCH(QString, name);
+        QFETCH(QString, opener);
+        const auto edited = *withCell(session(*window_), {Parameter::Wq, 0, 0}, 0, 0, 7.0F);
+        QVERIFY(window_->workbench().apply("Edit", testing::giving(edited)));
+        const History& history = window_->workbench().document().history();
+        const bool isOwn = !opener.isEmpty();
+        if (isOwn) menuAction(*window_, opener)->trigger();
+        auto* field = control<QWidget>(*window_, name);
+        field->setFocus();
+        const QString before = field->property("text").toString();
+        if (isOwn) QTest::keyClicks(field, "ab");
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(history.index(), isOwn ? 1 : 0);
+        if (isOwn) QCOMPARE(field->property("text").toString(), before);
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(history.index(), 1);
+        if (isOwn) QVERIFY(field->property("text").toString().contains("ab"));
+    }
+
     void howMuchHistoryIsKeptIsChosenInTheMenu() {
         const auto bound = [](MainWindow& window) { return window.workbench().document().history().bound(); };
         QCOMPARE(bound(*window_), 256 * History::kMegabyte);

@@ -12,13 +12,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const auto number = numberFromInput(text);
     if (number ? !std::isfinite(*number) : number.text().empty()) std::abort();
 
-    const auto pasted = matrixFromText(text);
-    if (!pasted) {
-        if (pasted.text().empty()) std::abort();
+    const auto read = matricesFromText(text);
+    if (!read) {
+        if (read.text().empty()) std::abort();
         return 0;
     }
-    if (pasted->size() == 0 || !pasted->allFinite()) std::abort();
-    const auto again = matrixFromText(matrixAsTsv(*pasted));
-    if (!again || again->rows() != pasted->rows() || again->cols() != pasted->cols() || *again != *pasted) std::abort();
+    if (read->matrices.empty()) std::abort();
+    for (const auto& [name, pasted] : read->matrices) {
+        if (pasted.size() == 0 || !pasted.allFinite()) std::abort();
+        const auto again = matricesFromText(matrixAsTsv(pasted));
+        if (!again || again->matrices.size() != 1) std::abort();
+        const Matrix& same = again->matrices[0].numbers;
+        if (same.rows() != pasted.rows() || same.cols() != pasted.cols() || same != pasted) std::abort();
+    }
     return 0;
 }

@@ -114,7 +114,7 @@ void doDirectly(const Action& action, MainWindow& window) {
     case Kind::Resize: window.resize(action.x, action.y); return;
     case Kind::Menu: return choose(action.text, window);
     case Kind::Example:
-        return window.files().openExample(examples()[static_cast<std::size_t>(action.n) % examples().size()]);
+        return window.files().pickExample(examples()[static_cast<std::size_t>(action.n) % examples().size()]);
     case Kind::Set: return set(action.text, action.n == 1, window.workbench());
     case Kind::Open: return window.files().openPath(inSandbox(action.text));
     default: return;

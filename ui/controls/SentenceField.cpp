@@ -182,7 +182,8 @@ void SentenceField::insertFromMimeData(const QMimeData* mime) {
 }
 
 int SentenceField::heightOf(int lines) const {
-    return lines * QFontMetrics(fieldFont(kPointSize)).lineSpacing() + static_cast<int>(2 * document()->documentMargin()) + textPx(kPadding);
+    return lines * QFontMetrics(fieldFont(kPointSize)).lineSpacing() +
+           static_cast<int>(2 * document()->documentMargin()) + textPx(kPadding);
 }
 
 int SentenceField::lines() const {

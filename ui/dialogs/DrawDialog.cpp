@@ -184,12 +184,10 @@ void DrawDialog::change() {
 /// "Randomise W_q of head 1: torch.rand, seed 123"
 QString DrawDialog::stepLabel() const {
     const Choice& choice = choices_[static_cast<std::size_t>(which_->currentIndex())];
-    const QString what = choice.which == Which::Parameter && !isTable(choice.ref.parameter)
-                             ? nameText(choice.ref, &keptPlaceText)
-                         : choice.which == Which::Head
-                             ? tr("all weights of head %1").arg(keptPlaceText(choice.ref.head))
+    const QString what = choice.which == Which::Parameter && !isTable(choice.ref.parameter) ? nameText(choice.ref)
+                         : choice.which == Which::Head ? tr("all weights of head %1").arg(placeText(choice.ref.head))
                          : choice.which == Which::Layer && workbench_.state().session.layers.size() > 1
-                             ? tr("all weights of layer %1").arg(keptPlaceText(choice.ref.layer))
+                             ? tr("all weights of layer %1").arg(placeText(choice.ref.layer))
                              : choice.text.left(1).toLower() + choice.text.mid(1);
     return tr("Randomise %1: %2, seed %3").arg(what, fromCore(infoOf(request_.initialiser).title)).arg(request_.seed);
 }

@@ -6,6 +6,7 @@
 #include "export/cellsBehind.h"
 #include "export/screenSpec.h"
 #include "io/files.h"
+#include "words/fileWords.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
@@ -183,10 +184,7 @@ bool ExportDialog::writeTo(const QString& path) {
 
 void ExportDialog::accept() {
     const QString suffix = suffixOf(spec_.format);
-    QString name = workbench_.state().title;
-    name.remove(QStringLiteral(".headlight"));
-    static const QString kForbidden = QStringLiteral("/\\:*?\"<>|");
-    for (const QChar c : kForbidden) name.remove(c);
+    const QString name = allowedInFileName(QString(workbench_.state().title).remove(QStringLiteral(".headlight")));
     QFileDialog question(this, tr("Export maps as"), folder_, tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix));
     const QString path = savePath(question, (name.isEmpty() ? tr("maps") : name) + QLatin1Char('.') + suffix, suffix);
     if (path.isEmpty() || !writeTo(path)) return;

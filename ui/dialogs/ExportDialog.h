@@ -1,6 +1,6 @@
 #pragma once
-// ui/dialogs: questions that need more than a line. They read the Workbench's state and change nothing of it. GUI
-// thread only.
+// ui/dialogs: questions that need more than a line. They read the state of the Workbench, and what they change goes
+// through it. GUI thread only.
 
 #include "base/LatestWins.h"
 #include "export/render.h"

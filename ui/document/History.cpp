@@ -1,18 +1,10 @@
 #include "document/History.h"
 
-#include "base/places.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 
 namespace headlight {
-namespace {
-
-/// Places in the label of a step are kept ones.
-QString nameOf(const QString& label) { return QString::fromStdString(withNumbers(label.toStdString())); }
-
-} // namespace
 
 void History::apply(const QString& label, const Session& session, int gesture) {
     forgetUndone();
@@ -84,8 +76,8 @@ void History::redo() {
     emit changed();
 }
 
-QString History::undoText() const { return canUndo() ? nameOf(steps_[index_ - 1].label) : QString(); }
-QString History::redoText() const { return canRedo() ? nameOf(steps_[index_].label) : QString(); }
+QString History::undoText() const { return canUndo() ? steps_[index_ - 1].label : QString(); }
+QString History::redoText() const { return canRedo() ? steps_[index_].label : QString(); }
 
 /// The one that holds this index: from where something was placed to the last step before something else is.
 History::Stretch History::stretchAt(std::size_t index) const {

@@ -36,7 +36,7 @@ public:
 
     bool canUndo() const { return index_ > 0; }
     bool canRedo() const { return index_ < steps_.size(); }
-    QString undoText() const; ///< of the step that undo() takes back, its places as one counts now; empty: none
+    QString undoText() const; ///< of the step that undo() takes back; empty: none
     QString redoText() const;
     int count() const { return static_cast<int>(steps_.size()); }
     int index() const { return static_cast<int>(index_); } ///< so many steps can be undone

@@ -26,7 +26,7 @@ public:
 
     virtual ~Jobs() = default;
     /// Returns when the work is over; false: it was cancelled and left, and may go on for a while, so it must own all
-    /// that it uses. Between the two the GUI may run, but nobody can do anything with it.
+    /// that it uses. Meanwhile the GUI may run, but no input reaches the window.
     virtual bool run(const QString& what, const Work& work, OnCancel onCancel) {
         static_cast<void>(what), static_cast<void>(onCancel);
         work({});

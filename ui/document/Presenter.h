@@ -9,8 +9,6 @@ class Presenter {
 public:
     virtual ~Presenter() = default;
     virtual void present(const ViewState&) = 0;
-    /// Nothing but the time of the last edit is another one.
-    virtual void presentTime(const ViewState&) {}
 };
 
 } // namespace headlight

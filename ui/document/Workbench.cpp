@@ -1,7 +1,6 @@
 #include "document/Workbench.h"
 
 #include "base/memory.h"
-#include "base/places.h"
 #include "document/Presenter.h"
 #include "io/fileSize.h"
 
@@ -115,9 +114,9 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
                                        "Choose smaller sizes, or close other programs.");
             !has)
             return has.problem();
-        return made<Session>(
-            QString::fromStdString(withNumbers(label.toStdString())), numbers,
-            [verb, now = state_.session](const Watch& watch) { return savable(verb(now, watch), now); });
+        return made<Session>(label, numbers, [verb, now = state_.session](const Watch& watch) {
+            return savable(verb(now, watch), now);
+        });
     };
     const bool isWithinTurn = turns_.isRunning();
     const Result<Session> edited = isWithinTurn ? Result<Session>(Session()) : make();
@@ -293,7 +292,6 @@ void Workbench::painted() {
         if (!timing_ || !state_.frame || state_.frame->session != state_.session) return;
         timing_ = false;
         state_.editToPixelsMs = static_cast<double>(sinceEdit_.nsecsElapsed()) * 1e-6;
-        for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->presentTime(state_);
     });
 }
 

@@ -80,7 +80,7 @@ public:
     /// To the message bar; empty clears it.
     void report(const QString& problem, MessageKind kind = MessageKind::Failure);
     void tell(const QString& notice); ///< good news, or what to look at: shown for as long as it takes to read
-    void painted();                   ///< the maps of the present frame are on the screen
+    void painted();                   ///< the maps of the present frame are on the screen: ends editToPixelsMs
 
     /// Who runs what may take long: at once if nobody does. Must outlive the workbench, or be taken away again (null).
     void setJobs(Jobs* jobs) { jobs_ = jobs; }

@@ -27,7 +27,7 @@ void Workbench::forgetStretches() {
     std::erase_if(views_, isGone);
 }
 
-/// Of the document that was here: its notice may be what to look at in it.
+/// Of the document that was here.
 void Workbench::forgetWhatWasSaid() {
     trails_ = {};
     state_.hover.reset();

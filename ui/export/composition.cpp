@@ -1,7 +1,6 @@
 #include "export/composition.h"
 
 #include "plot/ColorScale.h"
-#include "plot/drawWords.h"
 #include "plot/paintCrosshair.h"
 #include "plot/paintHead.h"
 #include "words/wording.h"
@@ -36,7 +35,7 @@ void paintTitles(QPainter& painter, const Composition& c) {
     painter.setPen(c.theme->text);
     const QFontMetricsF metrics = painter.fontMetrics();
     const QString title = metrics.elidedText(c.plan.titleText, Qt::ElideRight, c.plan.title.width() - 16);
-    drawWords(painter, QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
+    painter.drawText(QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
 
     font.setPointSizeF(10);
     painter.setFont(font);

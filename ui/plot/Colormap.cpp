@@ -170,6 +170,4 @@ Range typedRange(const Range& typed, bool signedValues) {
     return signedValues ? Range{-end, end} : typed;
 }
 
-double perceivedLightness(QRgb rgb) { return labOf(rgb).l; }
-
 } // namespace headlight

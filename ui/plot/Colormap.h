@@ -1,5 +1,5 @@
 #pragma once
-// ui/plot: maps (the only users of qcustomplot.h), bars and colour scales. What is painted is decided by plain
+// ui/plot: maps, bars and colour scales; the only room that uses qcustomplot.h. What is painted is decided by plain
 // functions on a QPainter (paint*.h), so that the screen and an exported file agree. Nothing here asks an engine or a
 // workbench: their values come in, signals go out. GUI thread only.
 
@@ -66,8 +66,5 @@ Range colourRange(const Range& data, bool signedValues);
 
 /// The colour range that a person gave: of signed values the larger end both ways, for zero stands in the middle.
 Range typedRange(const Range& typed, bool signedValues);
-
-/// Lightness of OKLab, 0..1.
-double perceivedLightness(QRgb);
 
 } // namespace headlight

@@ -1,6 +1,5 @@
 #include "plot/paintLabels.h"
 
-#include "plot/drawWords.h"
 #include "plot/paintLabelBands.h"
 #include "style/textSize.h"
 
@@ -129,7 +128,7 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
         // At the edge of a card the label of a thin row moves in.
         const double line = std::min(middle + metrics.capHeight() / 2, bounds.bottom() - kClear - metrics.descent());
-        drawWords(painter, QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
+        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
     }
 }
 
@@ -139,7 +138,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     const QFontMetricsF metrics = painter.fontMetrics();
     const double above = area.rect.top() - gap;
     if (!slope) {
-        drawWords(painter, QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
+        painter.drawText(QPointF(middle - metrics.horizontalAdvance(label) / 2, above), label);
         return;
     }
     const double half = metrics.capHeight() / 2;
@@ -154,7 +153,7 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
     painter.setFont(font);
     painter.rotate(-slope->degrees);
-    drawWords(painter, QPointF(aside, half), metrics.elidedText(label, Qt::ElideRight, room));
+    painter.drawText(QPointF(aside, half), metrics.elidedText(label, Qt::ElideRight, room));
     painter.restore();
 }
 

@@ -8,6 +8,8 @@
 namespace headlight {
 namespace {
 
+constexpr const char* kOwnUndo = "hasOwnUndo";
+
 class FieldHabits : public QObject {
 public:
     using QObject::QObject;
@@ -15,17 +17,18 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override {
         const auto* field = static_cast<QWidget*>(watched);
         const bool passesOver = event->type() == QEvent::Wheel && (field->inherits("QComboBox") || !field->hasFocus());
-        if (!passesOver && !isTheWindows(event)) return false;
+        if (!passesOver && !isTheWindows(*field, event)) return false;
         event->ignore(); // on to the parent, or to the window's shortcut
         return true;
     }
 
 private:
-    /// Undo and redo, and Ctrl+E, which X11 knows as "end of line", beside the End key.
-    static bool isTheWindows(QEvent* event) {
+    /// Undo and redo, unless the field keeps its own, and Ctrl+E, which X11 knows as "end of line", beside the End key.
+    static bool isTheWindows(const QWidget& field, QEvent* event) {
         if (event->type() != QEvent::ShortcutOverride) return false;
         const auto* key = static_cast<QKeyEvent*>(event);
-        return key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) ||
+        const bool isUndo = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+        return (isUndo && !field.property(kOwnUndo).toBool()) ||
                (key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier);
     }
 };
@@ -42,5 +45,7 @@ void applyFieldHabits(QWidget& root) {
         widget->installEventFilter(habits);
     }
 }
+
+void keepOwnUndo(QWidget& field) { field.setProperty(kOwnUndo, true); }
 
 } // namespace headlight

@@ -10,4 +10,7 @@ namespace headlight {
 /// editors that come and go keep their own undo.
 void applyFieldHabits(QWidget& root);
 
+/// Such a field keeps its own undo all the same: what is typed into it is no part of the document.
+void keepOwnUndo(QWidget& field);
+
 } // namespace headlight

@@ -1,6 +1,5 @@
 #include "table/MatrixView.h"
 
-#include "paste/matrixText.h"
 #include "style/textSize.h"
 #include "table/MatrixHeader.h"
 #include "table/MatrixTableModel.h"
@@ -152,16 +151,9 @@ CellBlock MatrixView::selectedBlock() const {
 
 CellBlock MatrixView::wholeBlock() const { return {0, 0, model_->rowCount(), model_->columnCount()}; }
 
-void MatrixView::copyBlock(const CellBlock& b) {
-    if (b.rows < 1 || b.columns < 1) return;
-    const Matrix block = Matrix::NullaryExpr(b.rows, b.columns, [&](Index r, Index c) {
-        return model_->valueAt(b.row + static_cast<int>(r), b.column + static_cast<int>(c));
-    });
-    QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(block)));
-}
-
 void MatrixView::copyCells() {
-    if (selectionModel()->selectedIndexes().size() == 1)
+    const QItemSelection selection = selectionModel()->selection(); // ranges: all its indexes may be millions
+    if (selection.size() == 1 && selection.first().width() * selection.first().height() == 1)
         QApplication::clipboard()->setText(currentIndex().data(Qt::EditRole).toString());
     else
         copySelection();

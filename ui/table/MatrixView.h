@@ -31,8 +31,7 @@ public:
 
     CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
     CellBlock wholeBlock() const;
-    void copyBlock(const CellBlock& block); ///< as tab-separated text
-    void copySelection() { copyBlock(selectedBlock()); }
+    void copySelection() { emit blockCopied(selectedBlock()); }
     void copyCells();               ///< Ctrl+C: of one cell its number
     void setLabelWidth(int pixels); ///< of the row labels, at the usual size of text
     void setFillsRoom();            ///< whatever its rows are; else it is no higher than they are
@@ -46,8 +45,9 @@ signals:
     void scrubEnded();                                                 ///< also after it was cancelled
     void cellStepped(int row, int column, float value, bool repeated); ///< Ctrl+Up, Ctrl+Down; repeated: key held
     void blockCleared(const headlight::CellBlock& block);
-    void textPasted(const QString& text); ///< Ctrl+V
-    void refused(const QString& message); ///< empty: no longer
+    void blockCopied(const headlight::CellBlock& block); ///< to the clipboard, as tab-separated text
+    void textPasted(const QString& text);                ///< Ctrl+V
+    void refused(const QString& message);                ///< empty: no longer
 
 protected:
     void endScrub();           ///< what was scrubbed so far stays

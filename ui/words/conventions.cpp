@@ -29,7 +29,4 @@ void changeConventions(const Conventions& wanted, QWidget& window) {
 
 QString placeText(int place) { return QString::number(numberOf(place)); }
 
-QString keptPlaceText(int place) { return QString::fromStdString(keptPlace(place)); }
-QString withNumbers(const QString& kept) { return QString::fromStdString(withNumbers(kept.toStdString())); }
-
 } // namespace headlight

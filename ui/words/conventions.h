@@ -20,8 +20,6 @@ void setConventions(const Conventions&);
 /// Everywhere in the window at once: each of its widgets gets a QEvent::LanguageChange.
 void changeConventions(const Conventions&, QWidget& window);
 
-QString placeText(int place);     ///< "3", numberOf(place)
-QString keptPlaceText(int place); ///< keptPlace(place)
-QString withNumbers(const QString& kept);
+QString placeText(int place); ///< "3", numberOf(place)
 
 } // namespace headlight

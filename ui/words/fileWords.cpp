@@ -8,9 +8,6 @@ namespace {
 
 constexpr int kMaxWords = 4, kMaxLetters = 40;
 
-/// No system takes these, or a person would have to quote them.
-bool isForNames(QChar c) { return c.isPrint() && !QStringLiteral("/\\:*?\"<>|'`$&;!#%~").contains(c); }
-
 /// Without what stands around a word.
 QString bare(QString word) {
     while (!word.isEmpty() && (word.back().isPunct() || word.back().isSpace())) word.chop(1);
@@ -20,11 +17,16 @@ QString bare(QString word) {
 
 } // namespace
 
+QString allowedInFileName(QString text) {
+    static const QString kForbidden = QStringLiteral("/\\:*?\"<>|");
+    for (QChar& c : text)
+        if (kForbidden.contains(c) || !(c.isPrint() || c.isSurrogate())) c = u' ';
+    return text.simplified();
+}
+
 QString nameForFile(const std::string& sentence) {
-    QString text;
-    for (const QChar c : QString::fromStdString(sentence.substr(0, 4096)))
-        text += isForNames(c) || c.isSurrogate() ? c : QChar(u' ');
-    QStringList words = text.simplified().split(u' ', Qt::SkipEmptyParts).mid(0, kMaxWords);
+    const QString text = allowedInFileName(QString::fromStdString(sentence.substr(0, 4096)));
+    QStringList words = text.split(u' ', Qt::SkipEmptyParts).mid(0, kMaxWords);
     while (words.size() > 1 && words.join(u' ').size() > kMaxLetters) words.removeLast();
     QString name = words.join(u' ').left(kMaxLetters);
     if (!name.isEmpty() && name.back().isHighSurrogate()) name.chop(1);

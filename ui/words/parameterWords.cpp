@@ -23,10 +23,10 @@ QString columnLetter(Parameter parameter) {
     return below.isEmpty() ? letter : below;
 }
 
-QString named(const ParameterRef& ref, const QString& symbol, QString (*number)(int place)) {
+QString named(const ParameterRef& ref, const QString& symbol) {
     if (!belongsToHead(ref.parameter)) return symbol;
     return isOfAllHeads(ref) ? translated("%1 of all heads").arg(symbol)
-                             : translated("%1 of head %2").arg(symbol, number(ref.head));
+                             : translated("%1 of head %2").arg(symbol, placeText(ref.head));
 }
 
 const QString& inputOf(const ParameterInfo& weight, const InputWords& inputs) {
@@ -68,9 +68,7 @@ QString symbolText(Parameter parameter) { return QString::fromLatin1(symbolOf(pa
 
 QString purposeOf(Parameter parameter) { return fromCore(infoOf(parameter).purpose); }
 
-QString nameText(const ParameterRef& ref, QString (*number)(int place)) {
-    return named(ref, symbolText(ref.parameter), number);
-}
+QString nameText(const ParameterRef& ref) { return named(ref, symbolText(ref.parameter)); }
 
 bool isTurned(Parameter parameter) {
     return conventions().outByIn && !areEmbeddings(parameter) && infoOf(parameter).rows != Side::One &&
@@ -79,7 +77,7 @@ bool isTurned(Parameter parameter) {
 
 QString matrixSize(const ParameterRef& ref, int rows, int columns) {
     return QStringLiteral("%1&nbsp; %2 × %3")
-        .arg(named(ref, symbolHtml(symbolText(ref.parameter)), &placeText))
+        .arg(named(ref, symbolHtml(symbolText(ref.parameter))))
         .arg(rows)
         .arg(columns);
 }

@@ -16,8 +16,7 @@ std::pair<QString, QString> symbolParts(const QString& symbol); ///< "W_q": the 
 QString symbolHtml(const QString& symbol);                      ///< "W_q" as rich text with a small q below
 QString symbolText(Parameter);                                  ///< "W_q"
 
-/// "W_q of head 2", "W_q of all heads", as a person counts; with keptPlaceText, in a text that is kept.
-QString nameText(const ParameterRef&, QString (*number)(int place) = &placeText);
+QString nameText(const ParameterRef&); ///< "W_q of head 2", "W_q of all heads"
 bool isTurned(Parameter); ///< its rows are shown as columns: of a weight, where a person reads them as [out, in]
 
 QString purposeOf(Parameter); ///< what it is for

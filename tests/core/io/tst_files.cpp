@@ -178,15 +178,6 @@ private slots:
         QVERIFY(!fs::exists(in(".a.headlight.headlight-bsx000")));
     }
 
-    /// Nobody waits for the disk, and all else is as always.
-    void whatIsWrittenSoon() {
-        QVERIFY(writeFileSoon(in("a.headlight"), kOld).ok());
-        QVERIFY(writeFileSoon(in("a.headlight"), kNew).ok());
-        QCOMPARE(contents(in("a.headlight")), kNew);
-        QCOMPARE(entries(), 1);
-        QVERIFY(writeFileSoon(in("no/such"), kNew).text().ends_with("Nothing was saved."));
-    }
-
     /// Two programs that save one file again and again are not in each other's way.
     void twoSaveAtATime() {
         const fs::path path = in("a.headlight");

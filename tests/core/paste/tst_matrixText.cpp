@@ -83,9 +83,11 @@ private slots:
     void pastesAreUnderstood() {
         QFETCH(QString, pasted);
         QFETCH(QString, matrix);
-        const auto found = matrixFromText(pasted.toStdString());
+        const auto found = matricesFromText(pasted.toStdString());
         QVERIFY2(found.ok(), found ? "" : found.text().c_str());
-        QCOMPARE(written(*found), matrix);
+        QCOMPARE(int(found->matrices.size()), 1);
+        QCOMPARE(written(found->matrices[0].numbers), matrix);
+        QVERIFY(!found->hasOtherText);
     }
 
     void nonsenseIsNamed_data() {
@@ -96,19 +98,27 @@ private slots:
         };
         row("", "There are no numbers in the pasted text.");
         row(" \n\t ", "There are no numbers in the pasted text.");
-        row("[]", "There are no numbers in the pasted text.");
-        row("[[]]", "There are no numbers in the pasted text.");
+        row("# 1 2", "There are no numbers in the pasted text.");
+        row("[]", "Line 1, column 1: \"[]\" is not a number.");
         row("abc", "Line 1, column 1: \"abc\" is not a number.");
         row("1 2\n3 four", "Line 2, column 3: \"four\" is not a number.");
         row("é 1", "Line 1, column 1: \"é\" is not a number.");
         row("x,y\n1,2", "Line 1, column 1: \"x\" is not a number.");
-        row("1 2 3\n4 5", "Row 1 has 3 numbers, but row 2 has 2. All rows of a matrix must have the same length.");
-        row("[[1, 2], [3]]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must have the same length.");
-        row("[1 2; 3; 4]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must have the same length.");
-        row("[1 2; 3]", "Row 1 has 2 numbers, but row 2 has 1. All rows of a matrix must have the same length.");
-        row("1\n2 3", "Row 1 has 1 number, but row 2 has 2. All rows of a matrix must have the same length.");
+        const auto ragged = [&](const char* pasted, const char* message) {
+            row(pasted, qPrintable(QString(message) + ". All rows of a matrix must have the same length."));
+        };
+        ragged("1 2 3\n4 5", "Line 2: row 2 has 2 numbers, but row 1 has 3");
+        ragged("[[1, 2], [3]]", "Line 1: row 2 has 1 number, but row 1 has 2");
+        ragged("[[1, 2],\n\n [3]]", "Line 3: row 2 has 1 number, but row 1 has 2");
+        ragged("[1, 2],\n[3],", "Line 2: row 2 has 1 number, but row 1 has 2");
+        ragged("[1 2; 3; 4]", "Line 1: row 2 has 1 number, but row 1 has 2");
+        ragged("[1 2; 3]", "Line 1: row 2 has 1 number, but row 1 has 2");
+        ragged("1\n2 3", "Line 2: row 2 has 2 numbers, but row 1 has 1");
         row("1\t\t3", "Line 1, column 3: a number is missing here.");
         row("1,,3", "Line 1, column 3: a number is missing here.");
+        row("[[1], []]", "Line 1, column 8: a number is missing here.");
+        row("[[[1]], [[]]]", "Line 1, column 11: a number is missing here.");
+        row("[1; ; 3]", "Line 1, column 5: a number is missing here.");
         row("[1, , 3]", "Line 1, column 5: a number is missing here.");
         row("nan 1", "Line 1, column 1: \"nan\" cannot be pasted; numbers must be finite.");
         row("[[1, -inf]]", "Line 1, column 6: \"-inf\" cannot be pasted; numbers must be finite.");
@@ -116,20 +126,43 @@ private slots:
         row("1e39", "Line 1, column 1: \"1e39\" is too large for a 32-bit number (at most 3.4e38).");
         row("[[1. 2. ... 3. 4.]]",
             "Line 1, column 9: numbers were left out (...). Print the whole matrix and copy it again.");
-        row("[[1, 2], [3, 4]", "Line 1, column 16: the text ends before the brackets are closed.");
-        row("array([[1, 2]]", "Line 1, column 15: \")\" is missing here.");
-        row("[[1]] [[2]]", "Line 1, column 7: unexpected text after the matrix.");
-        row("[[[1, 2]]]", "Line 1, column 3: the brackets are nested three levels deep; paste a single matrix.");
-        row("[1, [2]]", "Line 1, column 5: unexpected bracket after a number.");
-        row("[[1], 2]", "Line 1, column 7: unexpected text outside the inner brackets.");
-        row("see [1]",
-            "Line 1, column 1: the matrix must begin with \"[\"; only a name may precede it, as in array([[1, 2]]).");
-        row("[True False]", "Line 1, column 2: \"True\" is not a number.");
+        row("[[1. 2.]\n ...\n [3. 4.]]",
+            "Line 2, column 2: numbers were left out (...). Print the whole matrix and copy it again.");
         row("[1, 2, …, 9]", "Line 1, column 8: numbers were left out (...). Print the whole matrix and copy it again.");
-        row("3([1])",
-            "Line 1, column 1: the matrix must begin with \"[\"; only a name may precede it, as in array([[1, 2]]).");
-        row("tensor([1], =2)", "Line 1, column 13: only settings such as dtype=float32 may follow the matrix.");
-        row("tensor([1], oops)", "Line 1, column 17: only settings such as dtype=float32 may follow the matrix.");
+        row("x =\n[[1, 2], [3, 4]", "Line 2, column 1: this bracket is not closed. The end of the matrix may be "
+                                    "missing; copy all of it.");
+        row("0.15, 0.89],\n[0.55, 0.87, 0.66]]", "Line 1, column 11: \"]\" without \"[\" before it. The beginning of "
+                                                 "the matrix may be missing; copy all of it.");
+        row("x[0", "Line 1, column 2: this bracket is not closed. The end of the matrix may be missing; copy all of "
+                   "it.");
+        row("[1].to('cpu'", "Line 1, column 7: this bracket is not closed. The end of the matrix may be missing; copy "
+                            "all of it.");
+        row("[1, [2]]", "Line 1, column 5: unexpected bracket; all rows must be nested equally deep.");
+        row("[[[1]], [2]]", "Line 1, column 10: unexpected number after \"]\". Each row needs brackets of its own.");
+        row("[[1], 2]", "Line 1, column 7: unexpected number after \"]\". Each row needs brackets of its own.");
+        row("[[1]; [2]]", "Line 1, column 5: unexpected \";\" between brackets.");
+        row("[1, 2]\n3, 4", "Line 2, column 1: unexpected number after \"]\".");
+        row("1, 2\n[3, 4]", "Line 1, column 1: unexpected number before \"[\".");
+        row("1.1, 2\n[3, 4]", "Line 1, column 1: unexpected number before \"[\".");
+        row("3 [1]", "Line 1, column 1: unexpected number before \"[\".");
+        row("see [1]", "Line 1, column 5: unexpected text before \"[\". Copy the numbers alone.");
+        row("[True False]", "Line 1, column 1: \"[True\" is not a number.");
+        row("['a', 'b']", "Line 1, column 1: \"['a'\" is not a number.");
+        row("[[1, two]]", "Line 1, column 6: \"two\" is not a number.");
+        const auto calculation = [&](const char* pasted, const char* message) {
+            row(pasted, qPrintable(QString(message) + " is a calculation, but only numbers can be pasted. Paste the "
+                                                      "result that it prints."));
+        };
+        calculation("np.array([[1, 2]]).T", "Line 1, column 19: \".T\"");
+        calculation("torch.tensor([1, 2]).float().reshape(2, 1)", "Line 1, column 29: \".reshape\"");
+        calculation("W = torch.tensor([1, 2]) / 2", "Line 1, column 26: \"/\"");
+        calculation("W = 0.5 *\n [1, 2]", "Line 1, column 5: \"0.5 *\"");
+        calculation("W = -torch.tensor([1, 2])", "Line 1, column 5: \"-torch.tensor\"");
+        calculation("1.0e-03 *\n[[1, 2]]", "Line 1, column 1: \"1.0e-03 *\"");
+        calculation("W = a *\n np.array([1, 2])", "Line 1, column 5: \"a *\"");
+        calculation("-[1, 2]", "Line 1, column 1: \"-\"");
+        calculation("[[1, 2], [3, 4]][0]", "Line 1, column 17: \"[\"");
+        calculation("torch.rand([2, 3])", "Line 1, column 1: \"torch.rand\"");
         row("1.234,5\t2", "Line 1, column 1: \"1.234,5\" is not a number.");
         row("0x10", "Line 1, column 1: \"0x10\" is not a number.");
         row("--1", "Line 1, column 1: \"--1\" is not a number.");
@@ -138,38 +171,49 @@ private slots:
     void nonsenseIsNamed() {
         QFETCH(QString, pasted);
         QFETCH(QString, message);
-        const auto found = matrixFromText(pasted.toStdString());
+        const auto found = matricesFromText(pasted.toStdString());
         QVERIFY(!found.ok());
         QCOMPARE(QString::fromStdString(found.text()), message);
     }
 
     void aByteOrderMarkIsPassedOver() { // not as a row: QString::fromUtf8() takes it away
-        QCOMPARE(written(*matrixFromText("\xEF\xBB\xBF"
-                                         "1 2")),
+        QCOMPARE(written(matricesFromText("\xEF\xBB\xBF"
+                                          "1 2")
+                             ->matrices[0]
+                             .numbers),
                  QString("1 2"));
     }
 
-    void notUtf8IsRefused() { QCOMPARE(matrixFromText("1 \xFF").text(), std::string("The pasted text is not UTF-8.")); }
+    void notUtf8IsRefused() {
+        QCOMPARE(matricesFromText("1 \xFF").text(), std::string("The pasted text is not UTF-8."));
+    }
 
     void aLongPasteIsRefused() {
-        QCOMPARE(matrixFromText(std::string((std::size_t(256) << 20) + 1, ' ')).text(),
+        QCOMPARE(matricesFromText(std::string((std::size_t(256) << 20) + 1, ' ')).text(),
                  std::string("The pasted text is longer than 256 MB."));
-        QCOMPARE(matrixFromText(std::string(std::size_t(1) << 20, ' ')).text(),
+        QCOMPARE(matricesFromText(std::string(std::size_t(1) << 20, ' ')).text(),
                  std::string("There are no numbers in the pasted text."));
     }
 
     void aHugePasteIsRefused() {
         std::string text;
         for (int i = 0; i <= 10'000'000; ++i) text += "1 ";
-        QCOMPARE(matrixFromText(text).text(), std::string("The pasted text holds more than 10000000 numbers."));
+        QCOMPARE(matricesFromText(text).text(), std::string("The pasted text holds more than 10000000 numbers."));
+    }
+
+    void manyMatricesAreRefused() {
+        std::string text;
+        for (int i = 0; i <= 1000; ++i) text += "x = [1]\n";
+        QVERIFY(matricesFromText(text.substr(0, 8000)).ok());
+        QCOMPARE(matricesFromText(text).text(), std::string("The pasted text holds more than 1000 matrices."));
     }
 
     void readingCanBeStopped() {
         for (const char* text : {"1 2\n3 4\n5 6", "[[1, 2], [3, 4], [5, 6]]"}) {
             double told = -1;
-            QVERIFY(matrixFromText(text, [&](double done) { return told = done, true; }).ok());
+            QVERIFY(matricesFromText(text, [&](double done) { return told = done, true; }).ok());
             QVERIFY(told > 0.5 && told <= 1);
-            QVERIFY(!matrixFromText(text, [](double done) { return done < 0.5; }).ok());
+            QVERIFY(!matricesFromText(text, [](double done) { return done < 0.5; }).ok());
         }
     }
 
@@ -177,11 +221,12 @@ private slots:
         Matrix m = Matrix::Random(7, 5) * 1e-3F;
         m(0, 0) = -0.0F, m(1, 1) = std::numeric_limits<float>::max(),
              m(2, 2) = std::numeric_limits<float>::denorm_min();
-        const auto back = matrixFromText(matrixAsTsv(m));
-        QVERIFY2(back.ok(), back ? "" : back.text().c_str());
-        QCOMPARE(back->rows(), m.rows());
-        QCOMPARE(back->cols(), m.cols());
-        QCOMPARE(std::memcmp(back->data(), m.data(), sizeof(float) * static_cast<std::size_t>(m.size())), 0);
+        const auto read = matricesFromText(matrixAsTsv(m));
+        QVERIFY2(read.ok(), read ? "" : read.text().c_str());
+        const Matrix& back = read->matrices[0].numbers;
+        QCOMPARE(back.rows(), m.rows());
+        QCOMPARE(back.cols(), m.cols());
+        QCOMPARE(std::memcmp(back.data(), m.data(), sizeof(float) * static_cast<std::size_t>(m.size())), 0);
     }
 
     void copyIsTabSeparated() {

@@ -32,6 +32,8 @@ private slots:
             {"decimal commas", "1,5;2,25\n3;4"},
             {"NumPy", "array([[1., 2.],\n       [3., 4.]])"},
             {"PyTorch", "tensor([[1., 2.], [3., 4.]], device='cuda:0', dtype=torch.float64)"},
+            {"a notebook", "import torch\nW_q = [[1, 2]] # one\nW_k = torch.tensor([1, 2])\ntorch.Size([2])"},
+            {"a calculation", "torch.rand([2, 3])"},
             {"not a number", "1 2\n3 x"},
             {"rows of other lengths", "1 2\n3"},
             {"typographic", "\xE2\x88\x92"
@@ -44,7 +46,10 @@ private slots:
     void pasting() {
         QFETCH(Ends, how);
         QFETCH(QByteArray, text);
-        const auto paste = [&] { return matrixFromText({text.constData(), static_cast<std::size_t>(text.size())}); };
+        const auto paste = [&]() -> Result<Matrix> {
+            auto read = matricesFromText({text.constData(), static_cast<std::size_t>(text.size())});
+            return read ? Result<Matrix>(std::move(read->matrices.back().numbers)) : read.problem();
+        };
         const auto right = paste();
         /// What cannot be pasted at all is said as ever, or that there is no memory to look.
         const auto work = [&]() -> Result<bool> {

@@ -2,6 +2,7 @@
 #include "base/LeavableThread.h"
 #include "dialogs/JobRunner.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QLineEdit>
@@ -114,15 +115,14 @@ private slots:
     }
 
     void cancel_data() {
-        QTest::addColumn<bool>("byKey");
+        QTest::addColumn<QString>("by");
         QTest::addColumn<bool>("isWaitedFor");
-        for (const bool byKey : {false, true})
+        for (const char* by : {"the button", "Esc", "the cross"})
             for (const bool isWaitedFor : {false, true})
-                QTest::addRow("by %s, %s", byKey ? "Esc" : "the button", isWaitedFor ? "waited for" : "left")
-                    << byKey << isWaitedFor;
+                QTest::addRow("by %s, %s", by, isWaitedFor ? "waited for" : "left") << by << isWaitedFor;
     }
     void cancel() {
-        QFETCH(bool, byKey);
+        QFETCH(QString, by);
         QFETCH(bool, isWaitedFor);
         QWidget window;
         window.show();
@@ -131,8 +131,10 @@ private slots:
         const int before = threadsLeftBehind();
         WhenShown shown(atOnce, [&](QDialog& dialog) {
             auto* button = childOf<QPushButton>(&dialog);
-            if (byKey)
+            if (by == "Esc")
                 QTest::keyClick(&dialog, Qt::Key_Escape);
+            else if (by == "the cross")
+                dialog.close();
             else
                 button->click();
             QVERIFY(!button->isEnabled());
@@ -151,27 +153,64 @@ private slots:
         QTRY_COMPARE(threadsLeftBehind() - before, 0); // so that a later quit takes everything down
     }
 
-    /// While nothing is seen of the work; but after whoever wanted it is done.
-    void whatIsTypedAtOnceArrivesAfterwards() {
-        QLineEdit field;
-        field.show();
-        QVERIFY(QTest::qWaitForWindowActive(&field));
-        JobRunner runner(&field);
+    /// From its first millisecond until it is over, however it ends; all of it would else.
+    void noInputReachesTheWindow_data() {
+        QTest::addColumn<bool>("isCancelled");
+        QTest::newRow("done") << false;
+        QTest::newRow("cancelled and waited for") << true;
+    }
+    void noInputReachesTheWindow() {
+        QFETCH(bool, isCancelled);
+        QWidget window;
+        QLineEdit field(&window);
+        QPushButton button(&window);
+        button.move(0, 100);
+        button.setFocusPolicy(Qt::NoFocus); // the keyboard stays in the field
+        QAction action;
+        action.setShortcut(Qt::CTRL | Qt::Key_S);
+        window.addAction(&action);
+        window.show();
+        field.setFocus();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QStringList reached;
+        connect(&field, &QLineEdit::textEdited, this, [&] { reached << "key"; });
+        connect(&action, &QAction::triggered, this, [&] { reached << "shortcut"; });
+        connect(&button, &QPushButton::clicked, this, [&] { reached << "click"; });
+        const auto press = [to = window.windowHandle(), at = QPointF(button.geometry().center())] {
+            for (const auto type : {QEvent::KeyPress, QEvent::KeyRelease}) {
+                qt_handleKeyEvent(to, type, Qt::Key_A, Qt::NoModifier, QStringLiteral("a"));
+                qt_handleKeyEvent(to, type, Qt::Key_S, Qt::ControlModifier);
+            }
+            qt_handleMouseEvent(to, at, at, Qt::LeftButton, Qt::LeftButton, QEvent::MouseButtonPress, {}, 1);
+            qt_handleMouseEvent(to, at, at, Qt::NoButton, Qt::LeftButton, QEvent::MouseButtonRelease, {}, 2);
+        };
+        press();
+        QCOMPARE(reached, (QStringList{"key", "shortcut", "click"}));
         const auto slow = std::make_shared<Slow>();
-        WhenShown shown(atOnce, [&](QDialog&) { slow->letGo(); });
-        const Jobs::Work waiting = workOf(slow, 0.1);
-        const auto work = [waiting, window = field.windowHandle()](const Watch& watch) {
-            qt_handleKeyEvent(window, QEvent::KeyPress, Qt::Key_A, Qt::NoModifier, QStringLiteral("a"));
+        const auto work = [press, waiting = workOf(slow, 0.1)](const Watch& watch) {
+            press(); // nothing is seen yet
             waiting(watch);
         };
-        QVERIFY(runner.run("Counting", work, Jobs::OnCancel::Leave));
+        JobRunner runner(&window);
+        WhenShown shown(atOnce, [&](QDialog& dialog) {
+            press();
+            if (isCancelled) dialog.close();
+            press();
+            slow->letGo();
+        });
+        QVERIFY(runner.run("Counting", work, Jobs::OnCancel::Wait));
         QCOMPARE(shown.seen, 1);
-        QCOMPARE(field.text(), QString());
-        QTRY_COMPARE(field.text(), QString("a"));
+        QCoreApplication::processEvents();
+        QCOMPARE(reached.size(), 3);
+        QCOMPARE(slow->wasCancelled, isCancelled);
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        press();
+        QCOMPARE(reached, (QStringList{"key", "shortcut", "click", "key", "shortcut", "click"}));
     }
 
-    /// A question that a timer asks in those moments can be answered: nothing of it is kept or thrown away.
-    void aQuestionAskedAtOnceCanBeAnswered() {
+    /// One that a timer asks, say.
+    void aQuestionAskedMeanwhileCanBeAnswered() {
         QWidget window;
         window.show();
         JobRunner runner(&window);

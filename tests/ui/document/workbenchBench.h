@@ -19,7 +19,6 @@ struct Watcher : Presenter {
         ++presented;
         last = state;
     }
-    void presentTime(const ViewState& state) override { last.editToPixelsMs = state.editToPixelsMs; }
     int presented = 0;
     ViewState last;
 };

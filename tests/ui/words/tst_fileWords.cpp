@@ -19,6 +19,7 @@ private slots:
         row("none", "", "untitled");
         row("nothing but signs", " ... / \\ ", "untitled");
         row("what names may not hold", "a/b\\c: \"d\"?", "a b c d");
+        row("what only a command line minds", "don't do R&D #1", "don't do R&D #1");
         row("no hidden file", "..hidden word", "hidden word");
         row("several lines", "first\nsecond", "first second");
         row("long words are left out", "a donaudampfschifffahrtsgesellschaftskapitaen b", "a");
@@ -30,6 +31,13 @@ private slots:
     void aFileIsNamedByItsFirstWords() {
         QFETCH(QString, sentence);
         QTEST(nameForFile(sentence.toStdString()), "name");
+    }
+
+    /// Of any length.
+    void whatNamesMayNotHoldIsASpace() {
+        QCOMPARE(allowedInFileName(QStringLiteral(u"1/2: \"what?\"\n<a|b> \\ * it's 50 % \U0001F600")),
+                 QStringLiteral(u"1 2 what a b it's 50 % \U0001F600"));
+        QCOMPARE(allowedInFileName(QStringLiteral("/?*")), QString());
     }
 };
 

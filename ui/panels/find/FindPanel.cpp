@@ -3,6 +3,7 @@
 #include "controls/ElidedLabel.h"
 #include "controls/Segments.h"
 #include "document/Workbench.h"
+#include "style/fieldHabits.h"
 #include "style/styleSheet.h"
 #include "words/conventions.h"
 #include "words/tokenSearch.h"
@@ -77,6 +78,7 @@ QLineEdit* FindPanel::makeField(QHBoxLayout& row, const QString& name, const QSt
     field->setAccessibleName(name);
     field->setPlaceholderText(hint);
     field->setFixedWidth(kFieldWidth);
+    keepOwnUndo(*field);
     row.addWidget(field);
     return field;
 }

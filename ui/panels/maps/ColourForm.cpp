@@ -2,6 +2,7 @@
 
 #include "base/numberText.h"
 #include "plot/Colormap.h"
+#include "style/fieldHabits.h"
 #include "style/styleSheet.h"
 
 #include <QComboBox>
@@ -90,6 +91,7 @@ QWidget* ColourForm::makeRange() {
         auto* edit = new QLineEdit;
         edit->setAccessibleName(tr("%1, %2").arg(name, title_.toLower()));
         edit->setMinimumWidth(64);
+        keepOwnUndo(*edit);
         connect(edit, &QLineEdit::editingFinished, this, &ColourForm::takeTyped);
         return edit;
     };

@@ -37,7 +37,7 @@ ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, c
     : caption_(new ElidedLabel),
       copy_(linkButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
       paste_(linkButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
-                        tr("Paste numbers: spreadsheet, NumPy or PyTorch output, JSON"))) {
+                        tr("Paste numbers over the whole matrix: spreadsheet, NumPy or PyTorch output, JSON"))) {
     caption_->setProperty("role", role);
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
@@ -47,7 +47,8 @@ ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, c
     row->addWidget(copy_);
     row->addWidget(paste_);
     connect(copy_, &QPushButton::clicked, table, &MatrixView::copySelection);
-    connect(paste_, &QPushButton::clicked, table, [table] { table->pasteFromClipboard(); });
+    connect(paste_, &QPushButton::clicked, table,
+            [table] { table->pasteFromClipboard(ParametersTable::PasteTo::Whole); });
 }
 
 void ParametersCaption::present(const QString& full, const QString& brief, int width, const QString& origin) {

@@ -92,14 +92,14 @@ void ParametersHeads::add() {
 
 void ParametersHeads::duplicate() {
     const View v = workbench_.state().view;
-    if (workbench_.apply(tr("Duplicate head %1").arg(keptPlaceText(v.head)),
+    if (workbench_.apply(tr("Duplicate head %1").arg(placeText(v.head)),
                          [v](const Session& s, const Watch&) { return withHeadDuplicated(s, v.layer, v.head); }))
         workbench_.select(v.head + 1, v.query, v.key);
 }
 
 void ParametersHeads::remove() {
     const View v = workbench_.state().view;
-    workbench_.apply(tr("Remove head %1").arg(keptPlaceText(v.head)),
+    workbench_.apply(tr("Remove head %1").arg(placeText(v.head)),
                      [v](const Session& s, const Watch&) { return withHeadRemoved(s, v.layer, v.head); });
 }
 

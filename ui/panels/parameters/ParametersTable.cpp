@@ -2,11 +2,11 @@
 
 #include "document/Workbench.h"
 #include "panels/parameters/asColumns.h"
-#include "panels/parameters/pasteQuestion.h"
-#include "paste/matrixText.h"
+#include "panels/parameters/askForNumber.h"
+#include "panels/parameters/pasteQuestions.h"
+#include "panels/parameters/pasteWords.h"
 #include "session/drawNumbers.h"
 #include "session/edits.h"
-#include "session/reshape.h"
 #include "table/MatrixTableModel.h"
 #include "words/conventions.h"
 #include "words/parameterWords.h"
@@ -20,24 +20,6 @@
 #include <utility>
 
 namespace headlight {
-namespace {
-
-/// "d = 3, d_k = 2 (now 4)": what gets smaller loses numbers, and says so.
-QString sizesText(const std::vector<NewSize>& sizes, const Sizes& now) {
-    QStringList parts;
-    for (const auto& [side, size] : sizes) {
-        const auto [name, before] = side == Side::Dk   ? std::pair("d_k", now.dk)
-                                    : side == Side::Dv ? std::pair("d_v", now.dv)
-                                                       : std::pair("d", now.d);
-        QString part = QStringLiteral("%1 = %2").arg(QLatin1String(name)).arg(size);
-        if (size < before) part += ParametersTable::tr(" (now %1)").arg(before);
-        parts << part;
-    }
-    return parts.join(QStringLiteral(", "));
-}
-
-} // namespace
-
 ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : MatrixView(parent), workbench_(workbench) {
     MatrixTableModel& model = matrixModel();
     connect(&model, &MatrixTableModel::cellEdited, this,
@@ -67,7 +49,8 @@ ParametersTable::ParametersTable(Workbench& workbench, QWidget* parent) : Matrix
         replaceCell(row, column, value, gesture_);
     });
     connect(this, &MatrixView::blockCleared, this, &ParametersTable::clear);
-    connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text); });
+    connect(this, &MatrixView::blockCopied, this, &ParametersTable::copy);
+    connect(this, &MatrixView::textPasted, this, [this](const QString& text) { pasteText(text, PasteTo::Selection); });
 }
 
 void ParametersTable::show(const ParameterRef& ref, const RowSource& rows, const QStringList& rowLabels,
@@ -106,8 +89,8 @@ QString ParametersTable::editLabel(int row, int column) const {
         place %= width;
     }
     const QString place =
-        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), keptPlaceText(row), keptPlaceText(column));
-    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, keptPlaceText(head))
+        QStringLiteral("%1[%2, %3]").arg(symbolText(ref_.parameter), placeText(row), placeText(column));
+    return belongsToHead(ref_.parameter) ? tr("Edit %1 of head %2").arg(place, placeText(head))
                                          : tr("Edit %1").arg(place);
 }
 
@@ -120,24 +103,26 @@ void ParametersTable::replaceCell(int row, int column, float value, int gesture)
 }
 
 QString ParametersTable::labelOf(const QString& words, const CellBlock& block) const {
-    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_, &keptPlaceText));
+    return words.arg(block.rows).arg(block.columns).arg(nameText(ref_));
 }
 
 void ParametersTable::clear(const CellBlock& b) {
     const QString label = b.rows * b.columns == 1 ? editLabel(b.row, b.column) : labelOf(tr("Clear %1 × %2 in %3"), b);
-    replaceBlock(label, b.row, b.column, Matrix::Zero(b.rows, b.columns));
+    replaceBlock(label, b.row, b.column, Matrix(Matrix::Zero(b.rows, b.columns)));
 }
 
-void ParametersTable::fill(const CellBlock& b, float value) {
-    replaceBlock(labelOf(tr("Fill %1 × %2 of %3"), b), b.row, b.column, Matrix::Constant(b.rows, b.columns, value));
+bool ParametersTable::fill(const CellBlock& b, float value) {
+    return replaceBlock(labelOf(tr("Fill %1 × %2 of %3"), b), b.row, b.column,
+                        Matrix(Matrix::Constant(b.rows, b.columns, value)));
 }
 
 void ParametersTable::fillAsked(const CellBlock& b) {
-    if (const auto value = askForNumber(this, withNumbers(labelOf(tr("Fill %1 × %2 of %3 with"), b)))) fill(b, *value);
+    if (const auto value = askForNumber(this, labelOf(tr("Fill %1 × %2 of %3 with"), b))) fill(b, *value);
 }
 
 void ParametersTable::setIdentity(const CellBlock& b) {
-    replaceBlock(labelOf(tr("Set %1 × %2 of %3 to identity"), b), b.row, b.column, Matrix::Identity(b.rows, b.columns));
+    replaceBlock(labelOf(tr("Set %1 × %2 of %3 to identity"), b), b.row, b.column,
+                 Matrix(Matrix::Identity(b.rows, b.columns)));
 }
 
 void ParametersTable::drawAnew(const CellBlock& seen) {
@@ -152,21 +137,34 @@ void ParametersTable::drawAnew(const CellBlock& seen) {
         0, static_cast<double>(matrixModel().rowCount()) * matrixModel().columnCount());
 }
 
+void ParametersTable::copy(const CellBlock& b) {
+    if (b.rows < 1 || b.columns < 1) return;
+    const auto text = workbench_.made<QString>(
+        tr("Copying numbers"), static_cast<double>(b.rows) * b.columns,
+        [b, rows = shown_](const Watch& watch) -> Result<QString> {
+            std::string lines;
+            for (int r = 0; r < b.rows; ++r) {
+                if (!goesOn(watch, static_cast<double>(r) / b.rows)) return stopped();
+                lines += matrixAsTsv(Eigen::Map<const Matrix>(rows.row(b.row + r) + b.column, 1, b.columns));
+            }
+            return QString::fromStdString(lines);
+        });
+    if (!text) return workbench_.report(QString::fromStdString(text.text()));
+    QApplication::clipboard()->setText(*text);
+}
+
 /// `first` is done before, in the same step: what gives the block room.
-bool ParametersTable::replaceBlock(const QString& label, int row, int column, Matrix block, Edit first) {
-    const auto numbers = static_cast<double>(block.size());
-    if (turned_) {
-        block = Matrix(block.transpose());
-        std::swap(row, column);
-    }
+bool ParametersTable::replaceBlock(const QString& label, int row, int column, const FrozenMatrix& block, Edit first) {
+    if (turned_) std::swap(row, column);
+    const FrozenMatrix given = turned_ ? FrozenMatrix(block->transpose()) : block;
     return workbench_.apply(
         label,
-        [row, column, first = std::move(first), ref = ref_,
-         shared = FrozenMatrix(std::move(block))](const Session& now, const Watch& watch) -> Result<Session> {
+        [row, column, given, first = std::move(first), ref = ref_](const Session& now,
+                                                                   const Watch& watch) -> Result<Session> {
             const auto roomy = first ? first(now, watch) : now;
-            return roomy ? withBlock(*roomy, ref, row, column, *shared) : roomy;
+            return roomy ? withBlock(*roomy, ref, row, column, *given) : roomy;
         },
-        0, numbers);
+        0, static_cast<double>(block->size()));
 }
 
 bool ParametersTable::hasSelectedBlock() const {
@@ -176,61 +174,51 @@ bool ParametersTable::hasSelectedBlock() const {
 
 // Pasting
 
-void ParametersTable::pasteFromClipboard(bool transposed) { pasteText(QApplication::clipboard()->text(), transposed); }
+void ParametersTable::pasteFromClipboard(PasteTo to, bool isTransposed) {
+    pasteText(QApplication::clipboard()->text(), to, isTransposed);
+}
 
-void ParametersTable::pasteText(const QString& text, bool transposed) {
-    const auto block = workbench_.made<Matrix>(
+void ParametersTable::pasteText(const QString& text, PasteTo to, bool isTransposed) {
+    const auto refuse = [this](const QString& why) {
+        workbench_.report(why.isEmpty() ? why : tr("Nothing was pasted. %1").arg(why));
+    };
+    const int rows = matrixModel().rowCount(), columns = matrixModel().columnCount();
+    if (rows == 0 || columns == 0) return refuse(tr("There are no tokens yet: type a sentence first."));
+    const auto pasted = workbench_.made<PastedText>(
         tr("Reading the numbers"), static_cast<double>(text.size()),
-        [text = text.toStdString()](const Watch& watch) { return matrixFromText(text, watch); });
-    if (!block) return workbench_.report(QString::fromStdString(block.text()));
-    if (block->size() == 1 && hasSelectedBlock()) return fill(selectedBlock(), (*block)(0, 0));
-    place(transposed ? Matrix(block->transpose()) : *block, true);
+        [text = text.toStdString()](const Watch& watch) { return matricesFromText(text, watch); });
+    if (!pasted) return refuse(QString::fromStdString(pasted.text()));
+    PasteTarget target{workbench_.state().session, ref_, turned_, rows, columns};
+    FrozenMatrix block = askWhichMatrix(this, target, *pasted);
+    if (!block) return;
+    if (isTransposed) block = Matrix(block->transpose());
+    const QString ignored = pasted->hasOtherText ? tr(" Other text was ignored.") : QString();
+    if (to == PasteTo::Selection && hasSelectedBlock()) {
+        const CellBlock b = selectedBlock();
+        if (block->size() == 1) {
+            if (fill(b, (*block)(0, 0))) workbench_.tell(filledText(target, b.rows, b.columns, *block) + ignored);
+            return;
+        }
+        target.cell = {b.row, b.column};
+    } else if (to == PasteTo::Selection) {
+        target.cell = {std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0)};
+    }
+    const auto way = askHowToPaste(this, target, block);
+    if (!way) return;
+    const Text* words = textOf(workbench_.state().session, ref_.parameter);
+    const QString equal = words ? equalTokensText(*words->tokens, way->row, *way->numbers) : QString();
+    if (paste(*way)) workbench_.tell(way->done + equal + ignored);
 }
 
-/// What makes the matrix so large as it is seen.
-std::optional<std::vector<NewSize>> ParametersTable::sizesToShow(int rows, int columns) const {
-    if (turned_) std::swap(rows, columns);
-    return sizesFor(workbench_.state().session, ref_, rows, columns);
-}
-
-void ParametersTable::place(const Matrix& block, bool mayAsk) {
-    const int rows = static_cast<int>(block.rows()), columns = static_cast<int>(block.cols()),
-              allRows = matrixModel().rowCount(), allColumns = matrixModel().columnCount();
-    CellBlock at{std::max(currentIndex().row(), 0), std::max(currentIndex().column(), 0), rows, columns};
-    if (hasSelectedBlock()) at = {selectedBlock().row, selectedBlock().column, rows, columns};
-    if (rows == allRows && columns == allColumns) at.row = at.column = 0;
-    const QString label = labelOf(tr("Paste %1 × %2 into %3"), at);
-    const int roomDown = allRows - at.row, roomRight = allColumns - at.column;
-    if ((rows <= roomDown && columns <= roomRight) || !mayAsk || allRows == 0 || allColumns == 0) {
-        replaceBlock(label, at.row, at.column, block);
-        return;
-    }
-    // From the corner on it is the whole matrix; from elsewhere, or where the rows are tokens, only what is too small
-    // grows.
-    const bool isWhole = at.row == 0 && at.column == 0;
-    auto sizes = isWhole ? sizesToShow(rows, columns) : std::nullopt;
-    CellBlock resized{0, 0, rows, columns};
-    if (!sizes) {
-        sizes = sizesToShow(std::max(rows, allRows), std::max(columns, allColumns));
-        resized = {rows <= roomDown ? at.row : 0, columns <= roomRight ? at.column : 0, rows, columns};
-    }
-    const CellBlock room{0, 0, roomDown, roomRight};
-    const PasteOffer offer{
-        .problem = tr("The pasted block is %1 × %2. ").arg(rows).arg(columns) +
-                   withNumbers(labelOf(tr("Here is room for %1 × %2 in %3."), room)),
-        .fitting = tr("%1 × %2").arg(std::min(rows, roomDown)).arg(std::min(columns, roomRight)),
-        .mayTranspose = (columns <= roomDown && rows <= roomRight) || (columns == allRows && rows == allColumns),
-        .resizing = sizes ? sizesText(*sizes, sizesOf(workbench_.state().session, ref_.layer)) : QString()};
-    switch (askHowToPaste(this, offer)) {
-    case PasteAs::Cancelled: return;
-    case PasteAs::Fitting: replaceBlock(label, at.row, at.column, block); return;
-    case PasteAs::Transposed: return place(block.transpose(), false);
-    case PasteAs::Resizing:
-        replaceBlock(label, resized.row, resized.column, block,
-                     [layer = ref_.layer, sizes](const Session& now, const Watch& watch) {
-                         return withSizes(now, layer, *sizes, watch);
-                     });
-    }
+bool ParametersTable::paste(const PasteWay& way) {
+    const auto rows = static_cast<int>(way.numbers->rows()), columns = static_cast<int>(way.numbers->cols());
+    Edit resize;
+    if (!way.sizes.empty())
+        resize = [layer = ref_.layer, sizes = way.sizes](const Session& now, const Watch& watch) {
+            return withSizes(now, layer, sizes, watch);
+        };
+    return replaceBlock(labelOf(tr("Paste %1 × %2 into %3"), {way.row, way.column, rows, columns}), way.row, way.column,
+                        way.numbers, std::move(resize));
 }
 
 // The menu of a cell. What it does is done to the selected block, or to the whole matrix.
@@ -250,9 +238,9 @@ void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
     add(several ? tr("&Copy block") : tr("&Copy number"), true, [this] {
         copyCells();
     })->setShortcut(QKeySequence::Copy);
-    add(tr("Copy &matrix"), true, [this] { copyBlock(wholeBlock()); });
-    add(tr("&Paste"), hasText, [this] { pasteFromClipboard(); })->setShortcut(QKeySequence::Paste);
-    add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(true); });
+    add(tr("Copy &matrix"), true, [this] { copy(wholeBlock()); });
+    add(tr("&Paste"), hasText, [this] { pasteFromClipboard(PasteTo::Selection); })->setShortcut(QKeySequence::Paste);
+    add(tr("Paste &transposed"), hasText, [this] { pasteFromClipboard(PasteTo::Selection, true); });
     menu.addSeparator();
     const CellBlock block = selectedBlock();
     const QString what = several ? tr("block") : tr("matrix");

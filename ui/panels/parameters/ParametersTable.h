@@ -3,8 +3,8 @@
 #include "base/Result.h"
 #include "base/Watch.h"
 #include "document/ViewState.h"
+#include "panels/parameters/pasteWays.h"
 #include "session/parameters.h"
-#include "session/reshape.h"
 #include "table/MatrixView.h"
 #include "table/RowSource.h"
 
@@ -29,10 +29,12 @@ public:
     bool shows(const ParameterRef& ref, const RowSource& rows, bool turned) const;
     void forget() { given_ = {}; } ///< that it shows them: its labels are out of date
 
-    /// A block of the matrix's own shape fills it, one number fills a selected block, any other begins at the current
-    /// cell, or at the selection's corner. What then reaches beyond the edge is asked about.
-    void pasteText(const QString& text, bool transposed = false);
-    void pasteFromClipboard(bool transposed = false);
+    /// Where a pasted block goes. Over the whole matrix; or at the selection: one of the matrix's own shape fills it,
+    /// one number fills a selected block, any other begins at the current cell or the selection's corner. What has
+    /// another shape or no room is asked about.
+    enum class PasteTo { Whole, Selection };
+    void pasteText(const QString& text, PasteTo to, bool transposed = false);
+    void pasteFromClipboard(PasteTo to, bool transposed = false);
 
 signals:
     void drawWanted(const ParameterRef&); ///< from a seed, as somebody is to be asked
@@ -46,14 +48,14 @@ private:
     // Rows and columns are those that are seen, everywhere but in what is done to the session.
     void replaceCell(int row, int column, float value, int gesture = 0);
     void clear(const CellBlock& block);
-    void fill(const CellBlock& block, float value);
+    bool fill(const CellBlock& block, float value);
     void fillAsked(const CellBlock& block);
     void setIdentity(const CellBlock& block);
     void drawAnew(const CellBlock& block);
+    void copy(const CellBlock& block);
     bool hasSelectedBlock() const; ///< of more than one cell
-    std::optional<std::vector<NewSize>> sizesToShow(int rows, int columns) const;
-    void place(const Matrix& block, bool mayAsk);
-    bool replaceBlock(const QString& label, int row, int column, Matrix block, Edit first = {});
+    bool paste(const PasteWay&);
+    bool replaceBlock(const QString& label, int row, int column, const FrozenMatrix& block, Edit first = {});
     QString editLabel(int row, int column) const;
     QString labelOf(const QString& words, const CellBlock& block) const; ///< %1 × %2, and %3 what it is of
 

@@ -59,7 +59,7 @@ bool choose(Workbench& workbench, QString label, const SettingEdit& edit, bool i
     if (inAllLayers && layers > 1)
         label = translatedOperation("%1, all layers").arg(label);
     else if (layers > 1)
-        label = translatedOperation("%1, layer %2").arg(label, keptPlaceText(view.layer));
+        label = translatedOperation("%1, layer %2").arg(label, placeText(view.layer));
     const auto with = [edit, view, inAllLayers](const Session& from, const Watch&) {
         if (!inAllLayers) return edit(from, view);
         Result<Session> made = from;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dialogs/NumbersDialog.h"
 #include "panels/parameters/ParametersPanel.h"
 #include "support/bench.h"
 #include "support/controls.h"
@@ -7,8 +8,8 @@
 
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QDialog>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QTableView>
@@ -48,19 +49,29 @@ protected:
         QTest::keyClicks(QApplication::focusWidget(), text.mid(1));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     }
-    /// To the question that is asked next: `name` is its button, or empty for Esc; `said` becomes what it says.
-    void answer(const QString& name, QString* said = nullptr) {
+    /// What a question for numbers says and offers.
+    struct Asked {
+        QString question;
+        QStringList choices;
+    };
+    /// To the question for numbers that is asked next: `name` is the choice, or empty for Esc.
+    void answer(const QString& name, Asked* asked = nullptr) {
         QTimer::singleShot(0, t_->panel.get(), [=] {
-            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            auto* dialog = qobject_cast<NumbersDialog*>(QApplication::activeModalWidget());
             if (!dialog) qFatal("nothing was asked");
-            if (said) *said = dialog->findChild<QLabel*>()->text();
-            if (name.isEmpty()) return dialog->reject();
-            for (auto* button : dialog->findChildren<QPushButton*>())
-                if (button->accessibleName() == name) return button->click();
-            dialog->reject();
-            qWarning("There is no %s.", qPrintable(name));
+            auto* list = control<QListWidget>(*dialog, "Choices");
+            QStringList choices;
+            for (int row = 0; row < list->count(); ++row) choices << list->item(row)->text();
+            if (asked) *asked = {control<QLabel>(*dialog, "Question")->text(), choices};
+            const auto place = static_cast<int>(choices.indexOf(name));
+            if (!name.isEmpty() && place < 0) qWarning("There is no %s.", qPrintable(name));
+            if (place < 0) return dialog->reject();
+            list->setCurrentRow(place);
+            control<QPushButton>(*dialog, "Paste")->click();
         });
     }
+    void pressPaste() { QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton); }
+    QString notice() { return t_->bench.state().notice; }
     /// Chooses an entry of the menu of a cell.
     void choose(QTableView* view, int row, int column, const QString& text) {
         QTimer::singleShot(0, t_->panel.get(), [=] {

@@ -203,7 +203,7 @@ private slots:
         lookAtAll();
         QApplication::clipboard()->setText(
             "1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12\n1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12");
-        answer("Resize the session: d_k = 4");
+        answer("Set d_k to 4");
         QTest::keySequence(focused(kTable, 0, 0), QKeySequence::Paste);
         QCOMPARE(weight(1), matrixFrom("5 6 7 8; 5 6 7 8"));
         QCOMPARE(t_->history().count(), 1);

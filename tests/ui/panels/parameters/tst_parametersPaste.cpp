@@ -1,4 +1,5 @@
 // What is done to blocks and whole matrices: pasted where it does not fit, and from the menu of a cell.
+#include "paste/matrixText.h"
 #include "support/blocks.h"
 #include "ui/panels/parameters/parametersBench.h"
 
@@ -20,63 +21,255 @@ private slots:
     }
     void cleanup() { t_.reset(); }
 
-    void whatDoesNotFitIsAskedAbout_data() {
+    /// At the selection, where the block has no room.
+    void ctrlVAsksWhatDoesNotFit_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QPoint>("cell"); ///< column and row
         QTest::addColumn<QString>("answer");
         QTest::addColumn<QString>("asked");
         QTest::addColumn<QString>("expected");
-        QTest::addColumn<int>("steps");
+        QTest::addColumn<QString>("notice"); ///< empty: nothing was done
         const QString three = "1 2\n3 4\n5 6",
-                      askedThree = "The pasted block is 3 × 2. Here is room for 2 × 3 in W_q of head 1.";
+                      askedThree = "You are pasting 3 × 2 numbers, but W_q of head 1 is 2 × 3.";
         const QString before = "9 9 9; 9 9 9";
-        QTest::newRow("what fits") << three << QPoint(0, 0) << "Paste what fits: 2 × 2" << askedThree << "1 2 9; 3 4 9"
-                                   << 1;
-        QTest::newRow("transposed") << three << QPoint(0, 0) << "Paste transposed" << askedThree << "1 3 5; 2 4 6" << 1;
-        QTest::newRow("resized") << three << QPoint(0, 0) << "Resize the session: d = 3, d_k = 2 (now 3)" << askedThree
-                                 << "1 2; 3 4; 5 6" << 1;
-        QTest::newRow("cancelled") << three << QPoint(0, 0) << "Cancel" << askedThree << before << 0;
-        QTest::newRow("Esc") << three << QPoint(0, 0) << "" << askedThree << before << 0;
-        QTest::newRow("at the edge") << "1\t2\n3\t4" << QPoint(2, 1) << "Paste what fits: 1 × 1"
-                                     << "The pasted block is 2 × 2. Here is room for 1 × 1 in W_q of head 1."
-                                     << "9 9 9; 9 9 1" << 1;
-        QTest::newRow("a row as a column") << "1 2" << QPoint(2, 0) << "Paste transposed"
-                                           << "The pasted block is 1 × 2. Here is room for 2 × 1 in W_q of head 1."
-                                           << "9 9 1; 9 9 2" << 1;
+        QTest::newRow("transposed") << three << QPoint(0, 0) << "Transpose to 2 × 3" << askedThree << "1 3 5; 2 4 6"
+                                    << "3 × 2 numbers pasted into W_q of head 1, transposed.";
+        QTest::newRow("resized") << three << QPoint(0, 0) << "Set d to 3 and d_k to 2 (now 3)" << askedThree
+                                 << "1 2; 3 4; 5 6"
+                                 << "3 × 2 numbers pasted into W_q of head 1; d is now 3 and d_k is now 2.";
+        QTest::newRow("what fits") << three << QPoint(0, 0) << "Paste only the top left 2 × 2 of it" << askedThree
+                                   << "1 2 9; 3 4 9"
+                                   << "Only 2 × 2 of 3 × 2 numbers pasted into W_q of head 1.";
+        QTest::newRow("cancelled") << three << QPoint(0, 0) << "" << askedThree << before << "";
+        QTest::newRow("at the edge")
+            << "1\t2\n3\t4" << QPoint(2, 1) << "Paste only what fits: 1 × 1"
+            << "You are pasting 2 × 2 numbers, but W_q of head 1 has room for 1 × 1 from row 2, column 3 on."
+            << "9 9 9; 9 9 1"
+            << "Only 1 × 1 of 2 × 2 numbers pasted into W_q of head 1.";
+        QTest::newRow("a row as a column")
+            << "1 2" << QPoint(2, 0) << "Transpose to 2 × 1"
+            << "You are pasting 1 × 2 numbers, but W_q of head 1 has room for 2 × 1 from row 1, column 3 on."
+            << "9 9 1; 9 9 2"
+            << "1 × 2 numbers pasted into W_q of head 1, transposed.";
     }
-    void whatDoesNotFitIsAskedAbout() {
+    void ctrlVAsksWhatDoesNotFit() {
         QFETCH(QString, text);
         QFETCH(QPoint, cell);
         QFETCH(QString, answer);
         QFETCH(QString, asked);
         QFETCH(QString, expected);
-        QFETCH(int, steps);
+        QFETCH(QString, notice);
         const Session before = t_->session();
-        QString said;
+        Asked said;
         this->answer(answer, &said);
         QApplication::clipboard()->setText(text);
         QTest::keySequence(focused("W_q", cell.y(), cell.x()), QKeySequence::Paste);
-        QCOMPARE(said, asked);
+        QCOMPARE(said.question, asked);
         QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
-        QCOMPARE(t_->history().count(), 1 + steps);
-        if (steps) t_->history().undo();
+        QCOMPARE(this->notice(), notice);
+        QCOMPARE(t_->history().count(), notice.isEmpty() ? 1 : 2);
+        if (!notice.isEmpty()) t_->history().undo();
         QVERIFY(sameValues(t_->session(), before));
+    }
+
+    /// The button means the whole matrix, whatever is selected. What is offered, the best first.
+    void theButtonMeansTheWhole_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("choices"); ///< none: nothing is asked
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<QString>("expected");
+        QTest::addColumn<QString>("notice");
+        QTest::newRow("its shape") << "1 2 3\n4 5 6" << QStringList() << ""
+                                   << "1 2 3; 4 5 6"
+                                   << "2 × 3 numbers pasted into W_q of head 1.";
+        QTest::newRow("its shape turned") << "1 2\n3 4\n5 6"
+                                          << QStringList{"Transpose to 2 × 3", "Set d to 3 and d_k to 2 (now 3)",
+                                                         "Paste only the top left 2 × 2 of it"}
+                                          << "Transpose to 2 × 3"
+                                          << "1 3 5; 2 4 6"
+                                          << "3 × 2 numbers pasted into W_q of head 1, transposed.";
+        QTest::newRow("smaller") << "1 2\n3 4" << QStringList{"Set d_k to 2 (now 3)", "Replace only the top left 2 × 2"}
+                                 << "Replace only the top left 2 × 2"
+                                 << "1 2 9; 3 4 9"
+                                 << "2 × 2 numbers pasted into W_q of head 1; its other numbers are as before.";
+        QTest::newRow("as PyTorch has it, of another size")
+            << "1 2\n3 4\n5 6\n7 8"
+            << QStringList{"Transpose to 2 × 4 and set d_k to 4", "Set d to 4 and d_k to 2 (now 3)",
+                           "Paste only the top left 2 × 2 of it"}
+            << "Transpose to 2 × 4 and set d_k to 4"
+            << "1 3 5 7; 2 4 6 8"
+            << "4 × 2 numbers pasted into W_q of head 1, transposed; d_k is now 4.";
+        QTest::newRow("one number") << "0.5"
+                                    << QStringList{"Fill all 2 × 3 with 0.5", "Set d to 1 (now 2) and d_k to 1 (now 3)",
+                                                   "Replace only the top left 1 × 1"}
+                                    << "Fill all 2 × 3 with 0.5"
+                                    << "0.5 0.5 0.5; 0.5 0.5 0.5"
+                                    << "2 × 3 numbers of W_q of head 1 filled with 0.5.";
+        QTest::newRow("cancelled") << "1 2\n3 4"
+                                   << QStringList{"Set d_k to 2 (now 3)", "Replace only the top left 2 × 2"} << ""
+                                   << "9 9 9; 9 9 9"
+                                   << "";
+    }
+    void theButtonMeansTheWhole() {
+        QFETCH(QString, text);
+        QFETCH(QStringList, choices);
+        QFETCH(QString, answer);
+        QFETCH(QString, expected);
+        QFETCH(QString, notice);
+        Asked asked;
+        if (!choices.isEmpty()) this->answer(answer, &asked);
+        QApplication::clipboard()->setText(text);
+        select(focused("W_q", 1, 1), 1, 1, 1, 2);
+        pressPaste();
+        QCOMPARE(asked.choices, choices);
+        QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
+        QCOMPARE(this->notice(), notice);
+        QCOMPARE(t_->history().count(), notice.isEmpty() ? 1 : 2);
+    }
+
+    /// Tokens cannot be added for their vectors.
+    void embeddingsOfAnotherShape_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<QStringList>("choices");
+        QTest::addColumn<QString>("notice");
+        QTest::newRow("wider") << 8 << 3 << QStringList{"Set d to 3", "Paste only the top left 8 × 2 of it"}
+                               << "8 × 3 numbers pasted into X; d is now 3.";
+        QTest::newRow("wider and shorter")
+            << 6 << 3
+            << QStringList{"Set d to 3 and replace only the first 6 rows", "Paste only the top left 6 × 2 of it"}
+            << "Only the first 6 rows of X replaced; d is now 3.";
+        QTest::newRow("wider and longer")
+            << 9 << 3
+            << QStringList{"Set d to 3 and replace only the first 8 rows", "Paste only the top left 8 × 2 of it"}
+            << "Only the first 8 rows of X replaced; d is now 3.";
+        QTest::newRow("shorter") << 6 << 2 << QStringList{"Replace only the top left 6 × 2"}
+                                 << "6 × 2 numbers pasted into X; its other numbers are as before.";
+    }
+    void embeddingsOfAnotherShape() {
+        QFETCH(int, rows);
+        QFETCH(int, columns);
+        QFETCH(QStringList, choices);
+        QFETCH(QString, notice);
+        QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(Matrix::Constant(rows, columns, 5))));
+        Asked asked;
+        answer(choices.first(), &asked);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
+        QCOMPARE(asked.choices, choices);
+        QCOMPARE(this->notice(), notice);
+        const Matrix x = *matrixOf(t_->session(), {Parameter::X, 0, 0});
+        QCOMPARE(x.cols(), Index(columns));
+        QVERIFY(x.topRows(std::min(rows, 8)) == Matrix::Constant(std::min(rows, 8), columns, 5));
+    }
+
+    /// "are" stands in the rows 3 and 7: their vector can be only one of them.
+    void rowsOfEqualTokensAreNamed_data() {
+        QTest::addColumn<QString>("rows"); ///< 3 and 7
+        QTest::addColumn<QString>("notice");
+        QTest::newRow("different")
+            << "3 7"
+            << "8 × 2 numbers pasted into X. Rows 3 and 7 of “\u2068are\u2069” are one vector; row "
+               "7 was kept.";
+        QTest::newRow("the same") << "7 7"
+                                  << "8 × 2 numbers pasted into X.";
+    }
+    void rowsOfEqualTokensAreNamed() {
+        QFETCH(QString, rows);
+        QFETCH(QString, notice);
+        Matrix x = Matrix::Zero(8, 2);
+        x.row(2).setConstant(rows.section(' ', 0, 0).toFloat());
+        x.row(6).setConstant(rows.section(' ', 1).toFloat());
+        QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(x)));
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
+        QCOMPARE(this->notice(), notice);
+        QCOMPARE((*matrixOf(t_->session(), {Parameter::X, 0, 0}))(2, 0), 7.0F);
+    }
+
+    void ofSeveralMatricesOneIsChosen_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("answer"); ///< empty: none
+        QTest::addColumn<QString>("expected");
+        const QString named = "W_k = [[1, 2, 3], [4, 5, 6]]\nW_q = [[6, 5, 4], [3, 2, 1]]";
+        QTest::newRow("named") << named << "W_q: 2 × 3"
+                               << "6 5 4; 3 2 1";
+        QTest::newRow("another") << named << "W_k: 2 × 3"
+                                 << "1 2 3; 4 5 6";
+        QTest::newRow("cancelled") << named << ""
+                                   << "9 9 9; 9 9 9";
+        QTest::newRow("without names") << "[[1, 2]]\n[[1, 2, 3], [4, 5, 6]]"
+                                       << "Matrix 2: 2 × 3"
+                                       << "1 2 3; 4 5 6";
+    }
+    void ofSeveralMatricesOneIsChosen() {
+        QFETCH(QString, text);
+        QFETCH(QString, answer);
+        QFETCH(QString, expected);
+        Asked asked;
+        this->answer(answer, &asked);
+        QApplication::clipboard()->setText(text);
+        pressPaste();
+        QCOMPARE(asked.question, QString("The text holds 2 matrices. Which one goes into W_q of head 1?"));
+        QCOMPARE(weight(0), matrixFrom(expected.toStdString()));
+    }
+
+    /// The one with the name of the table, else the one with its shape, is proposed.
+    void theLikelyMatrixIsProposed_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("proposed");
+        QTest::newRow("its name") << "W_k = [[1, 2, 3], [4, 5, 6]]\nW_q = [[1, 2], [3, 4]]"
+                                  << "W_q: 2 × 2";
+        QTest::newRow("its name in a state_dict")
+            << "{'W_key.weight': [[1, 2, 3], [4, 5, 6]], 'W_query.weight': [[1, 2], [3, 4]]}"
+            << "W_query.weight: 2 × 2";
+        QTest::newRow("its shape") << "a = [[1, 2]]\nb = [[1, 2, 3], [4, 5, 6]]"
+                                   << "b: 2 × 3";
+        QTest::newRow("neither") << "a = [[1, 2]]\nb = [[3, 4]]"
+                                 << "a: 1 × 2";
+    }
+    void theLikelyMatrixIsProposed() {
+        QFETCH(QString, text);
+        QFETCH(QString, proposed);
+        QString current;
+        QTimer::singleShot(0, t_->panel.get(), [&] {
+            auto* dialog = QApplication::activeModalWidget();
+            current = control<QListWidget>(*dialog, "Choices")->currentItem()->text();
+            control<QPushButton>(*dialog, "Cancel")->click();
+        });
+        QApplication::clipboard()->setText(text);
+        pressPaste();
+        QCOMPARE(current, proposed);
+        QCOMPARE(t_->history().count(), 1);
+    }
+
+    void aNotebooksCodeIsPasted() {
+        QApplication::clipboard()->setText("import torch\nW = torch.tensor([\n  [1, 2, 3], # x1\n  [4, 5, 6]]) # x2\n");
+        pressPaste();
+        QCOMPARE(weight(0), matrixFrom("1 2 3; 4 5 6"));
+        QCOMPARE(notice(), QString("2 × 3 numbers pasted into W_q of head 1. Other text was ignored."));
     }
 
     /// Tokens cannot be resized; what is too narrow can.
     void oneVectorMakesAllWider() {
         QApplication::clipboard()->setText("1 2 3");
-        answer("Resize the session: d = 3");
+        answer("Set d to 3");
         QTest::keySequence(focused("Embeddings", 2, 0), QKeySequence::Paste);
         QCOMPARE(sizesOf(t_->session()).d, 3);
         QCOMPARE(Matrix(matrixOf(t_->session(), {Parameter::X, 0, 0})->row(2)), matrixFrom("1 2 3"));
         QCOMPARE(t_->history().count(), 2);
     }
 
+    void withoutTokensThereIsNothingToPasteInto() {
+        start(newSession(1, 2, 1, 3, 3));
+        QApplication::clipboard()->setText("1 2");
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste embeddings"), Qt::LeftButton);
+        QCOMPARE(t_->bench.state().problem,
+                 QString("Nothing was pasted. There are no tokens yet: type a sentence first."));
+    }
+
     void whatDoesNotFitTransposedIsNotOffered() {
         QApplication::clipboard()->setText("1 2 3\n4 5 6\n7 8 9");
-        answer("Paste transposed");
-        QTest::ignoreMessage(QtWarningMsg, "There is no Paste transposed.");
+        answer("Transpose to 3 × 3");
+        QTest::ignoreMessage(QtWarningMsg, "There is no Transpose to 3 × 3.");
         QTest::keySequence(focused("W_q", 0, 0), QKeySequence::Paste);
         QCOMPARE(t_->history().count(), 1);
     }

@@ -1,4 +1,5 @@
 #include "paste/matrixText.h"
+#include "session/reshape.h"
 #include "style/resources.h"
 #include "support/blocks.h"
 #include "support/jobs.h"
@@ -65,14 +66,35 @@ private slots:
         QCOMPARE(weight(0)(1, 1), 4.0F);
         QCOMPARE(jobs.names, QStringList());
         QApplication::clipboard()->setText(QString::fromStdString(matrixAsTsv(Matrix::Constant(1000, 400, 7))));
-        answer("Paste what fits: 2 × 3");
+        answer("Set d to 1000 and d_k to 400");
         QTest::keySequence(view, QKeySequence::Paste);
         const QStringList expected{"Reading the numbers", "Paste 1000 × 400 into W_q of head 1"};
         QCOMPARE(jobs.names, expected);
         QCOMPARE(weight(0)(1, 1), 7.0F);
-        answer("Paste what fits: 2 × 3");
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
+        pressPaste();
         QCOMPARE(jobs.names, expected + expected);
+    }
+
+    /// So is copying many numbers, by key, button and menu.
+    void aLargeCopyIsAJob() {
+        QVERIFY(t_->bench.apply("Grow", [](const Session& s, const Watch& watch) {
+            return withSizes(s, 0, {{Side::D, 640}, {Side::Dk, 480}}, watch);
+        }));
+        testing::NamingJobs jobs(t_->bench);
+        QTableView* view = focused("W_q", 0, 0);
+        QTest::keySequence(view, QKeySequence::Copy);
+        QCOMPARE(jobs.names, QStringList());
+        view->selectAll();
+        QTest::keySequence(view, QKeySequence::Copy);
+        QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton);
+        QCOMPARE(jobs.names, (QStringList{"Copying numbers", "Copying numbers"}));
+        QCOMPARE(matricesFromText(QApplication::clipboard()->text().toStdString())->matrices.front().numbers,
+                 weight(0));
+        QApplication::clipboard()->setText("before");
+        testing::StoppingJobs stopping(t_->bench);
+        QTest::keySequence(view, QKeySequence::Copy);
+        QCOMPARE(QApplication::clipboard()->text(), QString("before"));
+        QCOMPARE(t_->bench.state().problem, QString());
     }
 
     void nonsenseStaysInTheEditor() {
@@ -327,32 +349,15 @@ private slots:
         QVERIFY(t_->bench.state().problem.isEmpty());
     }
 
-    void thePasteButtonFillsTheWholeMatrix() {
-        fillWithNines();
-        focused("W_q", 1, 1);
-        QApplication::clipboard()->setText("1 2 3\n4 5 6");
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
-        QCOMPARE(weight(0), matrixFrom("1 2 3; 4 5 6"));
-        QCOMPARE(t_->lastStep(), QString("Paste 2 × 3 into W_q of head 1"));
-    }
-
-    void oneNumberFillsTheSelectedBlock_data() {
-        QTest::addColumn<bool>("byButton");
-        QTest::newRow("Ctrl+V") << false;
-        QTest::newRow("the button") << true;
-    }
     void oneNumberFillsTheSelectedBlock() {
-        QFETCH(bool, byButton);
         fillWithNines();
         QTableView* view = focused("W_q", 0, 1);
         view->selectionModel()->select({view->model()->index(0, 1), view->model()->index(1, 2)},
                                        QItemSelectionModel::ClearAndSelect);
         QApplication::clipboard()->setText("-0.5\n");
-        if (byButton)
-            QTest::mouseClick(control<QPushButton>(*t_->panel, "Paste"), Qt::LeftButton);
-        else
-            QTest::keySequence(view, QKeySequence::Paste);
+        QTest::keySequence(view, QKeySequence::Paste);
         QCOMPARE(weight(0), matrixFrom("9 -0.5 -0.5; 9 -0.5 -0.5"));
+        QCOMPARE(notice(), QString("2 × 2 numbers of W_q of head 1 filled with -0.5."));
         QCOMPARE(t_->lastStep(), QString("Fill 2 × 2 of W_q of head 1"));
         QCOMPARE(t_->history().count(), 2);
         view->setCurrentIndex(view->model()->index(0, 0)); // one cell is no block
@@ -365,16 +370,17 @@ private slots:
         QApplication::clipboard()->setText("1 2\n3 four");
         QTest::keySequence(focused("W_q", 0, 0), QKeySequence::Paste);
         QVERIFY(t_->session() == before);
-        QVERIFY(!t_->bench.state().problem.isEmpty());
+        QCOMPARE(t_->bench.state().problem, QString("Nothing was pasted. Line 2, column 3: \"four\" is not a number."));
+        QVERIFY(notice().isEmpty());
     }
 
     void copies() {
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Copy"), Qt::LeftButton);
-        QCOMPARE(*matrixFromText(QApplication::clipboard()->text().toStdString()), weight(0));
+        QCOMPARE(copied(), weight(0));
         QTableView* view = focused("W_q", 0, 1);
         QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
         QTest::keySequence(view, QKeySequence::Copy);
-        QCOMPARE(*matrixFromText(QApplication::clipboard()->text().toStdString()), Matrix(weight(0).middleCols(1, 1)));
+        QCOMPARE(copied(), Matrix(weight(0).middleCols(1, 1)));
         view->setCurrentIndex(view->model()->index(1, 2));
         QTest::keySequence(view, QKeySequence::Copy);
         QCOMPARE(QApplication::clipboard()->text().toStdString(), shortest(weight(0)(1, 2)));
@@ -392,6 +398,11 @@ private slots:
         QTest::keyClick(view, Qt::Key_Delete);
         QCOMPARE(weight(0), matrixFrom("9 0 0; 9 0 0"));
         QCOMPARE(t_->lastStep(), QString("Clear 2 × 2 in W_q of head 1"));
+    }
+
+private:
+    static Matrix copied() {
+        return matricesFromText(QApplication::clipboard()->text().toStdString())->matrices[0].numbers;
     }
 };
 

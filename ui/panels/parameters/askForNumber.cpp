@@ -1,4 +1,4 @@
-#include "panels/parameters/pasteQuestion.h"
+#include "panels/parameters/askForNumber.h"
 
 #include "base/numberText.h"
 #include "style/styleSheet.h"
@@ -8,7 +8,6 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -18,44 +17,20 @@ constexpr int kWidth = 340;
 
 QString translated(const char* words) { return QCoreApplication::translate("Paste", words); }
 
-QVBoxLayout* makeColumn(QDialog& dialog, const QString& title, const QString& text) {
-    dialog.setWindowTitle(title);
-    dialog.setAccessibleName(title);
+} // namespace
+
+std::optional<float> askForNumber(QWidget* parent, const QString& what) {
+    QDialog dialog(parent);
+    dialog.setWindowTitle(translated("Fill"));
+    dialog.setAccessibleName(translated("Fill"));
     auto* column = new QVBoxLayout(&dialog);
     column->setContentsMargins(20, 18, 20, 18);
     column->setSpacing(10);
     column->setSizeConstraint(QLayout::SetFixedSize); // it grows with what is said
-    auto* said = new QLabel(text);
+    auto* said = new QLabel(what);
     said->setTextFormat(Qt::PlainText);
     said->setWordWrap(true);
     said->setMinimumWidth(kWidth);
-    column->addWidget(said);
-    return column;
-}
-
-} // namespace
-
-PasteAs askHowToPaste(QWidget* parent, const PasteOffer& offer) {
-    QDialog dialog(parent);
-    QVBoxLayout* column = makeColumn(dialog, translated("Paste"), offer.problem);
-    column->addSpacing(4);
-    const auto add = [&](const QString& text, PasteAs answer) {
-        auto* button = new QPushButton(text);
-        button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
-        button->setAutoDefault(true);
-        QObject::connect(button, &QPushButton::clicked, &dialog, [&dialog, answer] { dialog.done(int(answer)); });
-        column->addWidget(button);
-    };
-    add(translated("Paste what &fits: %1").arg(offer.fitting), PasteAs::Fitting);
-    if (offer.mayTranspose) add(translated("Paste &transposed"), PasteAs::Transposed);
-    if (!offer.resizing.isEmpty()) add(translated("&Resize the session: %1").arg(offer.resizing), PasteAs::Resizing);
-    add(translated("&Cancel"), PasteAs::Cancelled);
-    return static_cast<PasteAs>(dialog.exec());
-}
-
-std::optional<float> askForNumber(QWidget* parent, const QString& what) {
-    QDialog dialog(parent);
-    QVBoxLayout* column = makeColumn(dialog, translated("Fill"), what);
     auto* field = new QLineEdit;
     field->setAccessibleName(translated("Number to fill with"));
     auto* wrong = new QLabel;
@@ -64,7 +39,7 @@ std::optional<float> askForNumber(QWidget* parent, const QString& what) {
     wrong->setWordWrap(true);
     wrong->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
-    for (QWidget* one : std::initializer_list<QWidget*>{field, wrong, buttons}) column->addWidget(one);
+    for (QWidget* one : std::initializer_list<QWidget*>{said, field, wrong, buttons}) column->addWidget(one);
     std::optional<float> filled;
     QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, [&] {
         const auto number = numberFromInput(field->text().toStdString());

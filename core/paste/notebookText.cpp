@@ -1,0 +1,275 @@
+#include "paste/notebookText.h"
+
+#include "base/quotedText.h"
+#include "paste/bracketText.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace headlight {
+namespace {
+
+using Words = std::string_view;
+
+/// Functions whose result is the list that they are given.
+constexpr Words kMakers[] = {"array",    "asarray",  "Array",     "DeviceArray", "matrix",
+                             "tensor",   "Tensor",   "as_tensor", "FloatTensor", "DoubleTensor",
+                             "constant", "Variable", "Parameter", "DataFrame",   "float32",
+                             "float64",  "list",     "dict",      "OrderedDict", "print"};
+constexpr Words kShapes[] = {"Size", "TensorShape"};
+/// Methods that leave numbers as they are.
+constexpr Words kHarmless[] = {"float", "double", "numpy",          "detach", "clone", "cpu",       "cuda",
+                               "to",    "astype", "requires_grad_", "tolist", "copy",  "contiguous"};
+
+constexpr std::size_t kMaxMatrices = 1'000; ///< to choose from
+
+template <std::size_t N>
+bool isOneOf(const Words (&words)[N], Words word) {
+    return std::ranges::find(words, word) != std::end(words);
+}
+
+bool isOperator(char c) { return Words("+-*/@%").find(c) != Words::npos; }
+
+/// The name at the end of `words`: "np.array" of "= np.array".
+Words lastName(Words words) {
+    std::size_t from = words.size();
+    while (from > 0 && isWordCharacter(words[from - 1])) --from;
+    return words.substr(from);
+}
+
+bool isQuoted(Words piece) { return piece.size() > 1 && endOfQuotes(piece, 0) == piece.size() - 1; }
+
+/// "array" of "np.array".
+Words lastPart(Words name) { return name.substr(name.rfind('.') + 1); }
+
+/// One pass over the text, from the front. What stands between marks (brackets, commas, ends of lines, ...) is a piece.
+class Notebook {
+public:
+    Notebook(const Pasted& pasted, const Watch& watch) : pasted_(pasted), watch_(watch), text_(pasted.text()) {}
+
+    Result<PastedText> read() {
+        while (at_ < text_.size() && found_.matrices.size() <= kMaxMatrices) {
+            const Words piece = trimmedCell(nextPiece());
+            const auto taken = at_ == text_.size() ? takeText(piece) : takeMark(piece, text_[at_]);
+            if (!taken) return taken.problem();
+        }
+        endRows();
+        if (found_.matrices.size() > kMaxMatrices)
+            return Problem{"The pasted text holds more than " + std::to_string(kMaxMatrices) + " matrices."};
+        if (found_.matrices.empty() && unread_) return *unread_;
+        return std::move(found_);
+    }
+
+private:
+    Words nextPiece() {
+        const std::size_t from = at_;
+        while (at_ < text_.size() && Words("\n[](){},;:=").find(text_[at_]) == Words::npos)
+            at_ = endOfQuotes(text_, at_) + 1;
+        return text_.substr(from, at_ - from);
+    }
+
+    Result<void> takeMark(Words piece, char mark) {
+        if (mark == '[') return takeBracket(piece);
+        if (mark == ']' && textBrackets_ == 0)
+            return pasted_.problem(at_, "\"]\" without \"[\" before it. The beginning of the matrix may be missing; "
+                                        "copy all of it.");
+        if (mark == ']') --textBrackets_;
+        if (mark == '(') {
+            takeCall(piece);
+        } else if (mark == '=' || mark == ':' || (mark == ',' && isQuoted(piece))) {
+            takeName(piece);
+        } else if (const auto taken = takeText(piece); !taken) {
+            return taken;
+        }
+        if (mark == ')') maker_ = calculated_ = {};
+        ++at_;
+        return {};
+    }
+
+    /// "W_q" of `W_q = ...`, `"W_q": ...`, `('W_q', ...`.
+    void takeName(Words piece) {
+        if (piece.empty() || piece == "Parameter containing") return;
+        if (isQuoted(piece)) piece = piece.substr(1, piece.size() - 2);
+        endRows();
+        name_ = trimmedCell(piece.starts_with(">>>") ? piece.substr(3) : piece);
+        maker_ = calculated_ = {};
+        numberBefore_.reset();
+    }
+
+    /// "torch.tensor" of `torch.tensor(...`.
+    void takeCall(Words piece) {
+        if (piece.empty()) return;
+        const Words name = lastName(piece), before = trimmedCell(piece.substr(0, piece.size() - name.size()));
+        if (!isOneOf(kMakers, lastPart(name)) && !isOneOf(kShapes, lastPart(name))) other(piece);
+        maker_ = name;
+        if (!before.empty() && isOperator(before.back())) calculated_ = piece;
+    }
+
+    Result<void> takeText(Words piece) {
+        if (piece.empty()) return {};
+        if (isOperator(piece.back()) && std::ranges::any_of(piece, isWordCharacter)) { // "1e-3 *" at the end of a line
+            calculated_ = piece;
+            return {};
+        }
+        const std::size_t at = pasted_.offsetOf(piece);
+        if (Pasted::isNumber(piece.substr(0, piece.find_first_of(" \t")))) {
+            if (mayFollow_ && isBare_) return pasted_.problem(at, "unexpected number after \"]\".");
+            if (!numberBefore_) numberBefore_ = at;
+            found_.hasOtherText = true;
+            return {};
+        }
+        other(piece);
+        return {};
+    }
+
+    /// Text that means nothing here. Signs and prompts are none.
+    void other(Words piece) {
+        if (std::ranges::any_of(piece, isWordCharacter)) found_.hasOtherText = true;
+        endRows();
+        name_ = maker_ = calculated_ = {};
+        numberBefore_.reset();
+    }
+
+    Result<void> takeBracket(Words piece) {
+        const char before = at_ > 0 ? text_[at_ - 1] : ' ';
+        const bool isIndex = (isWordCharacter(before) && !Pasted::isNumber(piece)) || before == ')' || before == ']';
+        if (isIndex || piece == "In") return passOver(piece); // x[0], Out[3], In [3]
+        const ListStart list = listStart(text_, at_);
+        if (!list.areNumbers) {
+            textBrackets_ += std::ranges::count(text_.substr(at_, list.first - at_), '[');
+            at_ = list.first;
+            maker_ = {};
+            return takeText(piece);
+        }
+        if (!maker_.empty() && !isOneOf(kMakers, lastPart(maker_))) {
+            const bool isShape = isOneOf(kShapes, lastPart(maker_));
+            if (!isShape && !unread_) unread_ = calculation(pasted_.offsetOf(maker_), maker_);
+            return passOver({});
+        }
+        if (!piece.empty() && isOperator(piece.back())) calculated_ = piece;
+        if (!calculated_.empty()) return calculation(pasted_.offsetOf(calculated_), calculated_);
+        if (Pasted::isNumber(piece)) {
+            numberBefore_ = pasted_.offsetOf(piece);
+        } else if (std::ranges::any_of(piece, isWordCharacter)) { // "see [1]"
+            if (!unread_) unread_ = pasted_.problem(at_, "unexpected text before \"[\". Copy the numbers alone.");
+            return passOver(piece);
+        }
+        return takeLists(list.depth);
+    }
+
+    Result<void> passOver(Words piece) {
+        const auto end = endOfBrackets(pasted_, at_);
+        if (!end) return end.problem();
+        if (!piece.empty() && piece != "In" && piece != "Out") other(piece);
+        endRows();
+        at_ = *end;
+        return {};
+    }
+
+    Result<void> takeLists(int depth) {
+        if (depth > 1 || !mayFollow_) endRows();
+        isBare_ = maker_.empty();
+        if (depth == 1 && isBare_ && numberBefore_)
+            return pasted_.problem(*numberBefore_, "unexpected number before \"[\".");
+        numberBefore_.reset();
+        auto matrices = matricesFromLists(pasted_, at_, rows_, watch_);
+        if (!matrices) return matrices.problem();
+        for (Matrix& matrix : *matrices) found_.matrices.push_back({std::string(name_), std::move(matrix)});
+        mayFollow_ = matrices->empty();
+        if (mayFollow_ && !name_.empty()) rowsName_ = name_;
+        name_ = {};
+        if (!isBare_) passSettings();
+        maker_ = {};
+        return checkBehind();
+    }
+
+    /// The rows of lists that followed each other are a matrix.
+    void endRows() {
+        if (!rows_.areNone()) found_.matrices.push_back({std::string(rowsName_), rows_.take()});
+        mayFollow_ = false;
+        rowsName_ = {};
+    }
+
+    void skipBlanks() { at_ = std::min(text_.find_first_not_of(" \t\n", at_), text_.size()); }
+    bool take(char c) {
+        skipBlanks();
+        if (at_ == text_.size() || text_[at_] != c) return false;
+        ++at_;
+        return true;
+    }
+    Words word() {
+        const std::size_t from = at_;
+        while (at_ < text_.size() && isWordCharacter(text_[at_])) ++at_;
+        return text_.substr(from, at_ - from);
+    }
+
+    /// ", dtype=float32)", ", device='cuda:0', grad_fn=<MmBackward0>)"
+    void passSettings() {
+        for (;;) {
+            const std::size_t from = at_;
+            const bool isNext = take(',');
+            if (take(')')) return;
+            const Words name = isNext ? word() : Words(); // take() passed over the blanks
+            if (name.empty() || Pasted::isNumber(name)) {
+                at_ = from;
+                return;
+            }
+            if (take('=')) passSetting();
+        }
+    }
+
+    /// Up to the comma or bracket that ends a setting: float32, 'cuda:0', <MmBackward0>, (2, 3).
+    void passSetting() {
+        int depth = 0;
+        for (; at_ < text_.size(); at_ = endOfQuotes(text_, at_) + 1) {
+            const char c = text_[at_];
+            if (depth == 0 && (c == ',' || c == ')')) return;
+            if (c == '(' || c == '[' || c == '<') ++depth;
+            if (c == ')' || c == ']' || c == '>') --depth;
+        }
+    }
+
+    /// What is done with the lists: a method, an index, an operator.
+    Result<void> checkBehind() {
+        while (at_ < text_.size() && text_[at_] == '.') {
+            const std::size_t from = at_++;
+            const Words method = word();
+            if (method.empty()) break; // the end of a sentence
+            if (!isOneOf(kHarmless, method)) return calculation(from, text_.substr(from, at_ - from));
+            if (at_ == text_.size() || text_[at_] != '(') continue;
+            const auto end = endOfBrackets(pasted_, at_);
+            if (!end) return end.problem();
+            at_ = *end;
+        }
+        const std::size_t next = std::min(text_.find_first_not_of(" \t", at_), text_.size());
+        if (next == text_.size() || (!isOperator(text_[next]) && (next > at_ || text_[next] != '['))) return {};
+        return calculation(next, text_.substr(next, 1));
+    }
+
+    Problem calculation(std::size_t at, Words what) const {
+        return pasted_.problem(at, quotedBriefly(what) + " is a calculation, but only numbers can be pasted. Paste the "
+                                                         "result that it prints.");
+    }
+
+    const Pasted& pasted_;
+    const Watch& watch_;
+    Words text_;
+    std::size_t at_ = 0;
+    std::ptrdiff_t textBrackets_ = 0;         ///< open ones whose first element is no number
+    Words name_, rowsName_;                   ///< of what follows; of the rows so far
+    Words maker_;                             ///< the function whose bracket is open, and nothing in it yet
+    Words calculated_;                        ///< an operator before what follows, with what it is applied to
+    bool mayFollow_ = false, isBare_ = false; ///< the last thing was a row; it was in no function
+    std::optional<std::size_t> numberBefore_; ///< the last thing was a number without brackets
+    PastedRows rows_;
+    PastedText found_;
+    std::optional<Problem> unread_; ///< the first list of numbers that was passed over
+};
+
+} // namespace
+
+Result<PastedText> matricesFromNotebook(const Pasted& pasted, const Watch& watch) {
+    return Notebook(pasted, watch).read();
+}
+
+} // namespace headlight

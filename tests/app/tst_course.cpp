@@ -1,0 +1,240 @@
+// The course in the real window: a card below the maps that leads from example to example, also in a presentation.
+#include "app/windowBench.h"
+#include "panels/course/CoursePanel.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "session/edits.h"
+#include "support/clipped.h"
+#include "support/verbs.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+using namespace headlight;
+using testing::control;
+using testing::menuAction;
+using testing::settled;
+
+namespace {
+
+QRect placeOf(const QWidget& widget) { return {widget.mapTo(widget.window(), QPoint()), widget.size()}; }
+
+} // namespace
+
+class CourseTest : public QObject, private testing::WindowBench {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init() { begin(); }
+    void cleanup() {
+        end();
+        store().clear();
+    }
+
+    /// By the menu, by the box, and from lesson to lesson; nobody is asked about what undo brings back.
+    void aLessonIsOpenedWithItsCard() {
+        QVERIFY(!course().isVisible()); // of the example that the window began with
+        menuAction(*window_, examples()[1].shownTitle())->trigger();
+        QCOMPARE(card(), "2 of 15 · " + examples()[1].shownTitle());
+        QVERIFY(window_->workbench().apply(
+            "Edit", testing::giving(withCell(testing::session(*window_), {Parameter::X, 0, 0}, 0, 0, 7))));
+        QCOMPARE(card(), "2 of 15 · " + examples()[1].shownTitle() + " · edited");
+        press("Next");
+        QCOMPARE(card(), "3 of 15 · " + examples()[2].shownTitle());
+        menuAction(*window_, "Undo Example: " + examples()[2].shownTitle())->trigger();
+        QCOMPARE(card(), "2 of 15 · " + examples()[1].shownTitle() + " · edited");
+        press("Back");
+        QCOMPARE(card(), "1 of 15 · " + examples()[0].shownTitle());
+        menuAction(*window_, "New")->trigger();
+        QCOMPARE(card(), QString());
+    }
+
+    /// A file that holds a lesson is no lesson, but the one that has just been saved goes on.
+    void aSavedLessonKeepsItsCard() {
+        menuAction(*window_, examples()[0].shownTitle())->trigger();
+        const QString path = folder_.filePath("mine.headlight");
+        QVERIFY(window_->workbench().save(path).ok());
+        QVERIFY(card().startsWith("1 of 15"));
+        window_->files().openPath(path);
+        QCOMPARE(card(), QString());
+    }
+
+    /// A card takes the same place whatever it says, and none when it is closed.
+    void theMapsGiveWayOnce_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("most"); // px
+        for (const auto& [size, most] : {std::pair{QSize(1024, 700), 130}, std::pair{QSize(1280, 800), 86},
+                                         std::pair{QSize(1366, 768), 86}, std::pair{QSize(1920, 1080), 86}})
+            QTest::addRow("%d x %d", size.width(), size.height()) << size << most;
+    }
+    void theMapsGiveWayOnce() {
+        QFETCH(QSize, size);
+        QFETCH(int, most);
+        window_->resize(size);
+        QTRY_COMPARE(window_->size(), size);
+        const auto* maps = window_->findChild<HeatmapsPanel*>();
+        const auto bottom = [&] { return placeOf(*maps).bottom(); };
+        const int alone = bottom();
+        menuAction(*window_, examples()[0].shownTitle())->trigger();
+        QTRY_VERIFY(settled(*window_) && bottom() < alone);
+        const QRect place = placeOf(course());
+        QCOMPARE(place.bottom(), alone);
+        QVERIFY2(place.height() <= most, qPrintable(QString::number(place.height())));
+        for (std::size_t i = 1; i < examples().size(); ++i) {
+            press("Next");
+            QTRY_VERIFY(settled(*window_));
+            QCOMPARE(placeOf(course()), place);
+            QCOMPARE(bottom(), place.top() - 1);
+            QCOMPARE(testing::clippedTexts(course()), QStringList());
+        }
+        control<QToolButton>(*window_, "Close the course")->click();
+        QTRY_COMPARE(bottom(), alone);
+        menuAction(*window_, "Undo Example: " + examples().back().shownTitle())->trigger();
+        QCOMPARE(card(), QString()); // until an example is chosen again
+    }
+
+    void everyLinkSelectsItsWords() {
+        for (const Example& example : examples()) {
+            menuAction(*window_, example.shownTitle())->trigger();
+            window_->workbench().select(0, 0, 0);
+            emit text().linkActivated("look");
+            const auto& session = testing::session(*window_);
+            const auto token = [](const Text& text, int at) { return text.tokens->texts[std::size_t(at)]; };
+            if (example.query) QCOMPARE(token(session.text, state().view.query), std::string(example.query));
+            if (example.key) QCOMPARE(token(keyText(session), state().view.key), std::string(example.key));
+            if (example.layer >= 0) QCOMPARE(state().view.layer, example.layer);
+            QCOMPARE(state().notice, QString());
+        }
+    }
+
+    /// Wherever the keyboard is, as a projector's remote control wants it.
+    void pagesAreLessonsInAPresentation_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name :
+             {"Sentence", "Tokens", "Tokenizer", "Scores, head 2", "Scores", "Scale bars to largest", "Next"})
+            QTest::newRow(name) << name;
+    }
+    void pagesAreLessonsInAPresentation() {
+        QFETCH(QString, name);
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        key(Qt::Key_F5);
+        QTRY_VERIFY(settled(*window_));
+        focus(name);
+        const auto shown = [](int lesson) {
+            return QString("%1 of 15 · ").arg(lesson + 1) + examples()[std::size_t(lesson)].shownTitle();
+        };
+        QCOMPARE(card(), shown(3));
+        key(Qt::Key_PageDown);
+        QCOMPARE(card(), shown(4));
+        control<QToolButton>(*window_, "Close the course")->click();
+        key(Qt::Key_PageUp);
+        QCOMPARE(card(), shown(3));
+        for (int i = 0; i < 5; ++i) key(Qt::Key_PageUp);
+        QCOMPARE(card(), shown(0));
+        key(Qt::Key_Escape);
+        QVERIFY(!window_->isFullScreen());
+        QCOMPARE(card(), shown(0));
+    }
+
+    void elseTheyMoveTheSelection() {
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        QTRY_VERIFY(settled(*window_));
+        focus("Scores, head 2");
+        window_->workbench().select(1, 0, 0);
+        key(Qt::Key_PageDown);
+        QCOMPARE(state().view.query, 7);
+        QVERIFY(card().startsWith("4 of 15"));
+        menuAction(*window_, "New")->trigger(); // nor with a session of one's own
+        menuAction(*window_, "Presentation")->trigger();
+        key(Qt::Key_PageDown);
+        QCOMPARE(state().title, QString("Untitled"));
+    }
+
+    void aPresentationKeepsTheInspector_data() {
+        QTest::addColumn<bool>("isOpen");
+        QTest::newRow("open") << true;
+        QTest::newRow("closed") << false;
+    }
+    void aPresentationKeepsTheInspector() {
+        QFETCH(bool, isOpen);
+        if (!isOpen) menuAction(*window_, "Inspector")->trigger();
+        for (int times = 0; times < 2; ++times) {
+            const bool isPresenting = times == 0;
+            key(Qt::Key_F5);
+            QCOMPARE(control<QTableView>(*window_, "Context")->isVisible(), isOpen);
+            QCOMPARE(control<QTableView>(*window_, "W_q")->isVisible(), !isPresenting);
+        }
+    }
+
+    void theFirstSessionOffersTheCourse() {
+        end();
+        window_ = started();
+        QVERIFY(offer().isVisible());
+        QTRY_COMPARE(testing::clippedTexts(course()), QStringList());
+        QCOMPARE(card(), QString());
+        emit offer().linkActivated("course");
+        QCOMPARE(card(), "1 of 15 · " + examples()[0].shownTitle());
+        QVERIFY(!offer().isVisible());
+        end();
+        window_ = started(); // it is offered until it is declined
+        control<QToolButton>(*window_, "Hide the offer")->click();
+        QVERIFY(!course().isVisible());
+        end();
+        window_ = started();
+        QVERIFY(!course().isVisible());
+        menuAction(*window_, examples()[4].shownTitle())->trigger();
+        QVERIFY(card().startsWith("5 of 15"));
+    }
+
+    void tabGoesThroughTheCard() {
+        menuAction(*window_, examples()[3].shownTitle())->trigger();
+        QTRY_VERIFY(settled(*window_));
+        window_->workbench().select(1, 0, 0);
+        focus("Scores, head 2");
+        key(Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), &text());
+        key(Qt::Key_Return); // follows the link
+        QCOMPARE(state().view.query, 1);
+        QStringList met;
+        for (int i = 0; i < 4; ++i) {
+            key(Qt::Key_Tab);
+            met << QApplication::focusWidget()->accessibleName();
+        }
+        QCOMPARE(met, QStringList({"Back", "Next", "Close the course", "Scale bars to largest"}));
+    }
+
+private:
+    CoursePanel& course() { return *window_->findChild<CoursePanel*>(); }
+    /// The title of the card, if it can be seen.
+    QString card() {
+        const auto* title = control<QLabel>(*window_, "Lesson");
+        return title->isVisible() ? title->text() : QString();
+    }
+    QLabel& text() { return static_cast<QLabel&>(*course().findChild<QStackedWidget*>()->currentWidget()); }
+    QLabel& offer() {
+        for (auto* label : course().findChildren<QLabel*>())
+            if (label->text().startsWith("New here?")) return *label;
+        qFatal("There is no offer.");
+    }
+    void press(const char* name) { control<QPushButton>(*window_, name)->click(); }
+    void focus(const QString& name) {
+        auto* widget = control<QWidget>(*window_, name);
+        widget->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), widget);
+    }
+    /// As the program starts without a file.
+    static std::unique_ptr<MainWindow> started() {
+        auto window = std::make_unique<MainWindow>();
+        window->files().openFirst({});
+        window->show();
+        return window;
+    }
+    QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }
+};
+
+QTEST_MAIN(CourseTest)
+#include "tst_course.moc"

@@ -1,0 +1,187 @@
+// The numbers of notebooks, in every form in which people copy them: the code of a cell, or what it prints.
+#include "paste/matrixText.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+/// "W_q 2 x 1: 1 / 2; 1 x 2: 3 4"
+QString written(const PastedText& text) {
+    QStringList all;
+    for (const auto& [name, m] : text.matrices) {
+        QStringList rows;
+        for (Index r = 0; r < m.rows(); ++r) {
+            QStringList row;
+            for (Index c = 0; c < m.cols(); ++c) row << QString::number(double(m(r, c)), 'g', 6);
+            rows << row.join(" ");
+        }
+        const QString size = QString("%1 x %2: ").arg(m.rows()).arg(m.cols());
+        all << (name.empty() ? "" : QString::fromStdString(name) + " ") + size + rows.join(" / ");
+    }
+    return all.join("; ");
+}
+
+const char* const kJourney = "6 x 3: 0.43 0.15 0.89 / 0.55 0.87 0.66 / 0.57 0.85 0.64 / 0.22 0.58 0.33 / 0.77 0.25 0.1 "
+                             "/ 0.05 0.8 0.55";
+const char* const kWeight = "3 x 2: 0.2961 0.5166 / 0.2517 0.6886 / 0.074 0.8665";
+
+} // namespace
+
+class NotebookTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void oneMatrix_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("matrix");
+        const auto row = [](const char* name, const char* pasted, const QString& matrix) {
+            QTest::newRow(name) << QString::fromUtf8(pasted) << matrix;
+        };
+        row("the code of a cell",
+            "inputs = torch.tensor(\n"
+            "  [[0.43, 0.15, 0.89], # Your     (x^1)\n"
+            "   [0.55, 0.87, 0.66], # journey  (x^2)\n"
+            "   [0.57, 0.85, 0.64], # starts   (x^3)\n"
+            "   [0.22, 0.58, 0.33], # with     (x^4)\n"
+            "   [0.77, 0.25, 0.10], # one      (x^5)\n"
+            "   [0.05, 0.80, 0.55]] # step     (x^6)\n"
+            ")\n",
+            QString("inputs ") + kJourney);
+        row("rows of it",
+            "   [0.43, 0.15, 0.89], # Your     (x^1)\n"
+            "   [0.55, 0.87, 0.66], # journey  (x^2)\n"
+            "   [0.57, 0.85, 0.64], # starts   (x^3)\n"
+            "   [0.22, 0.58, 0.33], # with     (x^4)\n"
+            "   [0.77, 0.25, 0.10], # one      (x^5)\n"
+            "   [0.05, 0.80, 0.55]  # step     (x^6)\n",
+            kJourney);
+        row("rows without its comments", "[0.2961, 0.5166],\n[0.2517, 0.6886],\n[0.0740, 0.8665]\n", kWeight);
+        row("rows, as NumPy prints them", "[0.2961 0.5166]\n[0.2517 0.6886]\n[0.074  0.8665]", kWeight);
+        row("rows, a comment at their end", "0.2961 0.5166 # x1\n0.2517 0.6886 # x2\n# all\n0.0740 0.8665", kWeight);
+        row("a parameter",
+            "Parameter containing:\ntensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]])",
+            kWeight);
+        row("a parameter that is trained",
+            "Parameter containing:\ntensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n"
+            "        [0.0740, 0.8665]], requires_grad=True)",
+            kWeight);
+        row("with its shape",
+            "tensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]])\ntorch.Size([3, 2])\n",
+            kWeight);
+        row("its shape first",
+            "torch.Size([3, 2])\ntensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]])\n",
+            kWeight);
+        row("made by a layer",
+            "tensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]], device='cuda:0',\n"
+            "       grad_fn=<MmBackward0>)",
+            kWeight);
+        row("behind prompts",
+            ">>> W_query = np.array([[0.2961, 0.5166],\n[0.2517, 0.6886],\n[0.0740, 0.8665]], dtype=np.float32)\n",
+            QString("W_query ") + kWeight);
+        row("of IPython",
+            "In [12]: W_query\nOut[12]: \ntensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]])",
+            kWeight);
+        row("with a title",
+            "Query weights:\ntensor([[0.2961, 0.5166],\n        [0.2517, 0.6886],\n        [0.0740, 0.8665]])",
+            QString("Query weights ") + kWeight);
+        row("in another order of calls",
+            "W = nn.Parameter(torch.tensor([[0.2961, 0.5166], [0.2517, 0.6886], [0.0740, 0.8665]]).float().to('cpu'))",
+            QString("W ") + kWeight);
+        row("a batch of one", "tensor([[[0.2961, 0.5166],\n         [0.2517, 0.6886],\n         [0.0740, 0.8665]]])",
+            kWeight);
+        row("of TensorFlow",
+            "<tf.Tensor: shape=(3, 2), dtype=float32, numpy=\narray([[0.2961, 0.5166],\n       [0.2517, 0.6886],\n"
+            "       [0.0740, 0.8665]], dtype=float32)>",
+            QString("numpy ") + kWeight);
+        row("one row", "tensor([0.4419, 0.6515, 0.5683])", "1 x 3: 0.4419 0.6515 0.5683");
+        row("row after row", "tensor([0.2961, 0.5166])\ntensor([0.2517, 0.6886])\ntensor([0.0740, 0.8665])", kWeight);
+        row("a list of rows", "[tensor([0.2961, 0.5166]), tensor([0.2517, 0.6886]), tensor([0.0740, 0.8665])]",
+            kWeight);
+        row("a comment sign in quotes", "{\"#\": [[1, 2]]}", "# 1 x 2: 1 2");
+        row("a method without brackets", "[[1, 2]].numpy", "1 x 2: 1 2");
+        row("a setting that does not end", "tensor([[1, 2]], dtype=float", "1 x 2: 1 2");
+        row("a positional setting", "np.array([[1, 2]], float)", "1 x 2: 1 2");
+    }
+    void oneMatrix() {
+        QFETCH(QString, pasted);
+        QFETCH(QString, matrix);
+        const auto found = matricesFromText(pasted.toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QCOMPARE(written(*found), matrix);
+    }
+
+    void several_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("matrices");
+        QTest::newRow("named") << "W_q = [[1, 2]]\nW_k = [[3, 4]]"
+                               << "W_q 1 x 2: 1 2; W_k 1 x 2: 3 4";
+        QTest::newRow("printed") << "tensor([[1., 2.]])\ntensor([[3., 4.]])"
+                                 << "1 x 2: 1 2; 1 x 2: 3 4";
+        QTest::newRow("a tuple") << "(tensor([[1., 2.]]), tensor([[3., 4.]]))"
+                                 << "1 x 2: 1 2; 1 x 2: 3 4";
+        QTest::newRow("a state_dict") << "OrderedDict([('W_query.weight', tensor([[1., 2.]])),\n"
+                                         "             ('W_key.weight',\n              tensor([[3., 4.]]))])"
+                                      << "W_query.weight 1 x 2: 1 2; W_key.weight 1 x 2: 3 4";
+        QTest::newRow("JSON") << R"({"W_q": [[1, 2]], "W_k": [[3, 4], [5, 6]]})"
+                              << "W_q 1 x 2: 1 2; W_k 2 x 2: 3 4 / 5 6";
+        QTest::newRow("heads") << "Q = tensor([[[1., 2.]],\n\n        [[3., 4.]]])"
+                               << "Q 1 x 2: 1 2; Q 1 x 2: 3 4";
+        QTest::newRow("rows and a matrix") << "x = [1, 2]\n[[3, 4]]"
+                                           << "x 1 x 2: 1 2; 1 x 2: 3 4";
+        QTest::newRow("named rows") << "q = [1, 2]\nk = [3, 4]"
+                                    << "q 1 x 2: 1 2; k 1 x 2: 3 4";
+        QTest::newRow("MATLAB") << "A = [1 2; 3 4];\nB = [5 6];"
+                                << "A 2 x 2: 1 2 / 3 4; B 1 x 2: 5 6";
+    }
+    void several() {
+        QFETCH(QString, pasted);
+        QFETCH(QString, matrices);
+        const auto found = matricesFromText(pasted.toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QCOMPARE(written(*found), matrices);
+    }
+
+    void otherText_data() {
+        QTest::addColumn<QString>("pasted");
+        QTest::addColumn<QString>("matrices");
+        QTest::newRow("behind it") << "[[1, 2]]\nThese are the inputs."
+                                   << "1 x 2: 1 2";
+        QTest::newRow("behind it, in its line") << "[[1, 2]] are the inputs."
+                                                << "1 x 2: 1 2";
+        QTest::newRow("a sentence that ends with it") << "The inputs are: [[1, 2]]. And so on."
+                                                      << "The inputs are 1 x 2: 1 2";
+        QTest::newRow("code before it") << "import torch\nx = torch.tensor([[1, 2]])\nprint(x[0], x.shape)"
+                                        << "x 1 x 2: 1 2";
+        QTest::newRow("lists of words") << "words = ['Your', 'journey']\nx = [[1, 2]]"
+                                        << "x 1 x 2: 1 2";
+        QTest::newRow("another function") << "x = [[1, 2]]\ny = torch.rand([2, 3])"
+                                          << "x 1 x 2: 1 2";
+        QTest::newRow("an index of a result") << "x = [[1, 2]]\nmodel(x)[0]"
+                                              << "x 1 x 2: 1 2";
+        QTest::newRow("an apostrophe") << "isn't it: [[1, 2]] it's"
+                                       << "isn't it 1 x 2: 1 2";
+        QTest::newRow("numbers behind it") << "x = [[1, 2]]\n0.25"
+                                           << "x 1 x 2: 1 2";
+        QTest::newRow("a call without arguments") << "W.numpy()\n[[1, 2]]"
+                                                  << "1 x 2: 1 2";
+        QTest::newRow("a calculation elsewhere") << "x = 2 * f()\n[[1, 2]]"
+                                                 << "1 x 2: 1 2";
+        QTest::newRow("a loop") << "x = [[1, 2]]\nfor i in [0, 1]: print(i)"
+                                << "x 1 x 2: 1 2";
+        QTest::newRow("a second position") << "tensor([[1, 2]], 3)"
+                                           << "1 x 2: 1 2";
+    }
+    void otherText() {
+        QFETCH(QString, pasted);
+        QFETCH(QString, matrices);
+        const auto found = matricesFromText(pasted.toStdString());
+        QVERIFY2(found.ok(), found ? "" : found.text().c_str());
+        QCOMPARE(written(*found), matrices);
+        QVERIFY(found->hasOtherText);
+    }
+};
+
+QTEST_APPLESS_MAIN(NotebookTextTest)
+#include "tst_notebookText.moc"

@@ -1,0 +1,53 @@
+// A table under the hands of a person: what it says of large matrices.
+#include "table/MatrixTableModel.h"
+#include "table/MatrixView.h"
+
+#include <QIdentityProxyModel>
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+/// Counts the cells that are asked about one by one.
+struct CountingModel : QIdentityProxyModel {
+    Qt::ItemFlags flags(const QModelIndex& index) const override {
+        ++asked;
+        return QIdentityProxyModel::flags(index);
+    }
+    mutable int asked = 0;
+};
+
+} // namespace
+
+class MatrixViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void copyingAllAsksNoCellForItself_data() {
+        QTest::addColumn<bool>("areSelected");
+        QTest::newRow("selected") << true;
+        QTest::newRow("nothing is selected") << false;
+    }
+    void copyingAllAsksNoCellForItself() {
+        QFETCH(bool, areSelected);
+        constexpr int kRows = 2048, kColumns = 1024;
+        MatrixView view;
+        view.matrixModel().setRows(Matrix(Matrix::Zero(kRows, kColumns)), {}, {});
+        CountingModel counting;
+        counting.setSourceModel(&view.matrixModel());
+        view.setModel(&counting);
+        if (areSelected) view.selectAll();
+        std::vector<CellBlock> copied;
+        connect(&view, &MatrixView::blockCopied, this, [&](const CellBlock& block) { copied.push_back(block); });
+        counting.asked = 0;
+        view.copyCells();
+        QVERIFY2(counting.asked < 10, qPrintable(QString::number(counting.asked)));
+        QCOMPARE(copied.size(), std::size_t(1));
+        QCOMPARE(copied[0].rows, kRows);
+        QCOMPARE(copied[0].columns, kColumns);
+    }
+};
+
+QTEST_MAIN(MatrixViewTest)
+#include "tst_matrixView.moc"

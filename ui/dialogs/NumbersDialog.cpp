@@ -1,0 +1,148 @@
+#include "dialogs/NumbersDialog.h"
+
+#include "base/numberText.h"
+#include "style/textSize.h"
+
+#include <QDialogButtonBox>
+#include <QFrame>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kMostRows = 6, kMostColumns = 6, kMostChoices = 6; // that are seen at once
+constexpr int kDecimals = 4;                                     // as the tables
+constexpr int kMostCellWidth = 110, kCellHeight = 22, kChoiceHeight = 28, kWidth = 420;
+
+int seen(Index count, int most) { return static_cast<int>(std::min<Index>(count, most)); }
+
+/// A number, or the dots of those that are left out.
+QString textAt(const Matrix& numbers, int row, int column) {
+    const bool isCut = (row == kMostRows - 1 && numbers.rows() > kMostRows) ||
+                       (column == kMostColumns - 1 && numbers.cols() > kMostColumns);
+    return isCut ? QStringLiteral("…")
+                 : QString::fromStdString(fixedPoint(static_cast<double>(numbers(row, column)), kDecimals));
+}
+
+QListWidget* makeList(const std::vector<NumbersChoice>& choices, const QString& name) {
+    auto* list = new QListWidget;
+    list->setAccessibleName(name);
+    list->setUniformItemSizes(true);
+    list->setTextElideMode(Qt::ElideMiddle);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    for (const NumbersChoice& choice : choices) {
+        auto* item = new QListWidgetItem(choice.label, list);
+        item->setSizeHint({0, textPx(kChoiceHeight)});
+    }
+    const int rows = std::min(static_cast<int>(choices.size()), kMostChoices);
+    list->setFixedHeight(rows * textPx(kChoiceHeight) + 2 * list->frameWidth() + textPx(8)); // with the sheet's padding
+    return list;
+}
+
+/// As large as the largest choice needs it, so that nothing moves while one chooses.
+QTableWidget* makeTable(const std::vector<NumbersChoice>& choices, const QString& name) {
+    auto* table = new QTableWidget;
+    table->ensurePolished(); // the style sheet's font
+    int rows = 1, columns = 1, width = 0;
+    for (const NumbersChoice& choice : choices) {
+        const Matrix& numbers = *choice.numbers;
+        rows = std::max(rows, seen(numbers.rows(), kMostRows));
+        columns = std::max(columns, seen(numbers.cols(), kMostColumns));
+        for (int row = 0; row < seen(numbers.rows(), kMostRows); ++row)
+            for (int column = 0; column < seen(numbers.cols(), kMostColumns); ++column)
+                width = std::max(width, table->fontMetrics().horizontalAdvance(textAt(numbers, row, column)));
+    }
+    width = std::min(width + textPx(14), textPx(kMostCellWidth));
+    table->setAccessibleName(name);
+    table->setFocusPolicy(Qt::NoFocus);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionMode(QAbstractItemView::NoSelection);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    for (QHeaderView* header : {table->horizontalHeader(), table->verticalHeader()}) {
+        header->hide();
+        header->setMinimumSectionSize(1);
+    }
+    table->horizontalHeader()->setDefaultSectionSize(width);
+    table->verticalHeader()->setDefaultSectionSize(textPx(kCellHeight));
+    table->setFixedSize(columns * width, rows * textPx(kCellHeight));
+    return table;
+}
+
+} // namespace
+
+NumbersDialog::NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, int current, QWidget* parent)
+    : QDialog(parent),
+      choices_(std::move(choices)),
+      list_(makeList(choices_, tr("Choices"))),
+      size_(new QLabel),
+      preview_(makeTable(choices_, tr("Preview"))) {
+    setWindowTitle(words.title);
+    setAccessibleName(words.title);
+    auto* said = new QLabel(words.question);
+    said->setAccessibleDescription(tr("Question"));
+    said->setTextFormat(Qt::PlainText);
+    said->setWordWrap(true);
+    size_->setProperty("role", "caption");
+    size_->setAccessibleDescription(tr("Size"));
+    auto* card = new QFrame;
+    card->setProperty("role", "card");
+    auto* inside = new QVBoxLayout(card);
+    inside->setContentsMargins(12, 10, 12, 10);
+    inside->setSpacing(6);
+    inside->addWidget(size_);
+    inside->addWidget(preview_, 0, Qt::AlignLeft);
+    auto* buttons = new QDialogButtonBox;
+    take_ = buttons->addButton(words.button, QDialogButtonBox::AcceptRole);
+    cancel_ = buttons->addButton(tr("&Cancel"), QDialogButtonBox::RejectRole);
+    for (QPushButton* button : {take_, cancel_}) {
+        button->setAccessibleName(button->text().remove(QLatin1Char('&')));
+        button->setAutoDefault(false);
+    }
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(list_, &QListWidget::currentRowChanged, this, &NumbersDialog::present);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 18, 20, 16);
+    column->setSpacing(12);
+    column->setSizeConstraint(QLayout::SetFixedSize); // as large as its texts
+    for (QWidget* one : std::initializer_list<QWidget*>{said, list_, card, buttons}) column->addWidget(one);
+    said->setMinimumWidth(std::max(textPx(kWidth), preview_->width() + 24));
+    list_->setCurrentRow(current);
+    list_->setFocus();
+}
+
+int NumbersDialog::chosen() const { return list_->currentRow(); }
+
+void NumbersDialog::present() {
+    const NumbersChoice& choice = choices_[static_cast<std::size_t>(chosen())];
+    const Matrix& numbers = *choice.numbers;
+    size_->setText(tr("Preview: %1 × %2").arg(numbers.rows()).arg(numbers.cols()));
+    preview_->setRowCount(seen(numbers.rows(), kMostRows));
+    preview_->setColumnCount(seen(numbers.cols(), kMostColumns));
+    for (int row = 0; row < preview_->rowCount(); ++row)
+        for (int col = 0; col < preview_->columnCount(); ++col) {
+            auto* item = new QTableWidgetItem(textAt(numbers, row, col));
+            item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            item->setFlags(Qt::ItemIsEnabled);
+            preview_->setItem(row, col, item);
+        }
+    take_->setDefault(choice.byEnter); // and what Enter means is seen
+    cancel_->setDefault(!choice.byEnter);
+}
+
+std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices, int current,
+                                 QWidget* parent) {
+    NumbersDialog dialog(words, std::move(choices), current, parent);
+    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.chosen()) : std::nullopt;
+}
+
+} // namespace headlight

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "base/Matrix.h"
+
+#include <QDialog>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QTableWidget;
+
+namespace headlight {
+
+/// One answer to the question which numbers to take, or how.
+struct NumbersChoice {
+    QString label;        ///< "Transpose to 2 × 3"
+    FrozenMatrix numbers; ///< what would be taken
+    bool byEnter = true;  ///< false: Enter cancels instead, since this answer loses something
+};
+
+/// Asks before numbers from outside are taken where they do not fit or are not the only ones: a list of choices, the
+/// best first, and the first rows and columns of the chosen numbers.
+class NumbersDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    struct Words {
+        QString title, question, button; ///< the button that takes the numbers
+    };
+    NumbersDialog(const Words& words, std::vector<NumbersChoice> choices, int current = 0, QWidget* parent = nullptr);
+
+    int chosen() const; ///< if it was accepted
+
+private:
+    void present(); ///< the current choice
+
+    std::vector<NumbersChoice> choices_;
+    QListWidget* list_;
+    QLabel* size_;
+    QTableWidget* preview_;
+    QPushButton *take_, *cancel_;
+};
+
+/// The place of the choice; nothing if it was cancelled.
+std::optional<int> askForNumbers(const NumbersDialog::Words& words, std::vector<NumbersChoice> choices, int current,
+                                 QWidget* parent);
+
+} // namespace headlight

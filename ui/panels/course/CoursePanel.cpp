@@ -1,0 +1,210 @@
+#include "panels/course/CoursePanel.h"
+
+#include "controls/ElidedLabel.h"
+#include "document/Workbench.h"
+#include "words/tokenSearch.h"
+#include "words/tokenText.h"
+
+#include <QFocusEvent>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headlight {
+namespace {
+
+/// A text with a link in it, which works by mouse and keyboard. Qt's label takes the first Tab for itself.
+class LinkedLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void focusInEvent(QFocusEvent* event) override {
+        QLabel::focusInEvent(event);
+        const auto reason = event->reason();
+        if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason)
+            focusNextPrevChild(reason == Qt::TabFocusReason); // to the link
+    }
+};
+
+QLabel* linkedLabel(const QString& html) {
+    auto* label = new LinkedLabel(html);
+    label->setTextFormat(Qt::RichText);
+    label->setProperty("role", "caption");
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    label->setContextMenuPolicy(Qt::NoContextMenu); // it would offer to copy the link
+    return label;
+}
+
+QPushButton* textButton(const QString& name, const QString& tip) {
+    auto* button = new QPushButton(name);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    return button;
+}
+
+QToolButton* closeButton(const QString& name, const QString& tip) {
+    auto* button = new QToolButton;
+    button->setText(QStringLiteral(u"\u00D7"));
+    button->setProperty("role", "link");
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(name);
+    button->setToolTip(tip);
+    return button;
+}
+
+} // namespace
+
+CoursePanel::CoursePanel(Workbench& bench, QWidget* parent, std::span<const Example> lessons)
+    : Panel(bench, parent), lessons_(lessons), card_(makeCard()), offer_(makeOffer()) {
+    setAccessibleName(tr("Course"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 0, 12, 10);
+    column->addWidget(card_);
+    column->addWidget(offer_);
+    for (const int step : {-1, 1}) {
+        auto* key = new QShortcut(step < 0 ? Qt::Key_PageUp : Qt::Key_PageDown, window());
+        key->setAutoRepeat(false);
+        key->setEnabled(false);
+        connect(key, &QShortcut::activated, this, [this, step] { go(step); });
+        keys_.push_back(key);
+    }
+    hide();
+}
+
+QFrame* CoursePanel::makeCard() {
+    auto* card = new QFrame(this);
+    card->setProperty("role", "card");
+    auto* row = new QHBoxLayout(card);
+    row->setContentsMargins(14, 8, 8, 9);
+    row->setSpacing(8);
+    auto* said = new QVBoxLayout;
+    said->setSpacing(2);
+    said->addWidget(title_ = new ElidedLabel);
+    title_->setProperty("role", "title");
+    title_->setAccessibleDescription(tr("Lesson"));
+    said->addWidget(texts_ = new QStackedWidget);
+    for (const Example& lesson : lessons_) {
+        QLabel* text = linkedLabel(lesson.shownText());
+        text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        connect(text, &QLabel::linkActivated, this, &CoursePanel::select);
+        texts_->addWidget(text);
+    }
+    row->addLayout(said, 1);
+    row->addWidget(back_ = textButton(tr("Back"), tr("Open the previous lesson; Page Up in a presentation")));
+    row->addWidget(next_ = textButton(tr("Next"), tr("Open the next lesson; Page Down in a presentation")));
+    next_->setDefault(true);
+    connect(back_, &QPushButton::clicked, this, [this] { go(-1); });
+    connect(next_, &QPushButton::clicked, this, [this] { go(1); });
+    auto* close = closeButton(tr("Close the course"), tr("Close the course; File > Examples opens it again"));
+    connect(close, &QToolButton::clicked, this, [this] {
+        isClosed_ = true;
+        workbench().presentAgain(*this);
+    });
+    row->addWidget(close);
+    return card;
+}
+
+QWidget* CoursePanel::makeOffer() {
+    auto* offer = new QWidget(this);
+    auto* row = new QHBoxLayout(offer);
+    row->setContentsMargins(4, 0, 8, 0);
+    row->setSpacing(4);
+    QLabel* text = linkedLabel(
+        tr("New here? <a href='course'>Take the course</a>: %1 short lessons.").arg(lessons_.size()));
+    connect(text, &QLabel::linkActivated, this, [this] { go(1); });
+    row->addWidget(text, 1);
+    auto* close = closeButton(tr("Hide the offer"), tr("Hide this line for good; the lessons stay in File > Examples"));
+    connect(close, &QToolButton::clicked, this, [this] {
+        offeredFor_ = -1;
+        isClosed_ = true;
+        workbench().presentAgain(*this);
+        emit offerDeclined();
+    });
+    row->addWidget(close);
+    return offer;
+}
+
+void CoursePanel::open() {
+    isClosed_ = false;
+    offeredFor_ = -1;
+    workbench().presentAgain(*this);
+}
+
+void CoursePanel::offer() {
+    isClosed_ = false;
+    offeredFor_ = workbench().document().history().placed().id;
+    workbench().presentAgain(*this);
+}
+
+void CoursePanel::setPresenting(bool on) {
+    isPresenting_ = on;
+    workbench().presentAgain(*this);
+}
+
+void CoursePanel::present(const ViewState& state) {
+    const auto& [id, title] = workbench().document().history().placed();
+    const auto found = std::ranges::find(lessons_, title, &Example::shownTitle);
+    lesson_ = found == lessons_.end() ? -1 : static_cast<int>(found - lessons_.begin());
+    for (QShortcut* key : keys_) key->setEnabled(isPresenting_ && lesson_ >= 0);
+    const bool isOffered = lesson_ >= 0 && id == offeredFor_, isOpen = lesson_ >= 0 && !isOffered && !isClosed_;
+    if (isOpen) showCard(state);
+    card_->setVisible(isOpen);
+    offer_->setVisible(isOffered);
+    setVisible(isOpen || isOffered);
+}
+
+/// The text is about the lesson as its file has it.
+void CoursePanel::showCard(const ViewState& state) {
+    const auto& lesson = lessons_[static_cast<std::size_t>(lesson_)];
+    const int count = static_cast<int>(lessons_.size());
+    const QString title = tr("%1 of %2 · %3").arg(lesson_ + 1).arg(count).arg(lesson.shownTitle());
+    title_->setText(sameValues(state.session, state.opened) ? title : tr("%1 · edited").arg(title));
+    texts_->setCurrentIndex(lesson_);
+    back_->setEnabled(lesson_ > 0);
+    next_->setEnabled(lesson_ + 1 < count);
+}
+
+/// From the offer to the first lesson.
+void CoursePanel::go(int step) {
+    const bool isOffered = workbench().document().history().placed().id == offeredFor_;
+    const int to = isOffered ? step - 1 : lesson_ + step;
+    if (lesson_ >= 0 && to >= 0 && to < static_cast<int>(lessons_.size()))
+        emit lessonWanted(lessons_[static_cast<std::size_t>(to)]);
+}
+
+void CoursePanel::select() {
+    const auto& lesson = lessons_[static_cast<std::size_t>(lesson_)];
+    const Session& session = workbench().state().session;
+    const View& view = workbench().state().view;
+    const auto placeOf = [](const Text& text, const char* token, int otherwise) {
+        return token ? placeMeant(*text.tokens, QString::fromUtf8(token)).value_or(-1) : otherwise;
+    };
+    const int query = placeOf(session.text, lesson.query, view.query);
+    const int key = placeOf(keyText(session), lesson.key, view.key);
+    if (query < 0 || key < 0)
+        return workbench().tell(
+            tr("The sentence no longer has %1.").arg(quotedToken(query < 0 ? lesson.query : lesson.key)));
+    if (lesson.layer >= 0) workbench().selectLayer(lesson.layer);
+    workbench().select(view.head, query, key);
+}
+
+/// All of its height: the splitter around it asks for none that belongs to a width.
+QSize CoursePanel::minimumSizeHint() const {
+    const QSize least = Panel::minimumSizeHint();
+    return {least.width(), std::max(least.height(), heightForWidth(width()))};
+}
+
+void CoursePanel::resizeEvent(QResizeEvent* event) {
+    if (event->size().width() != event->oldSize().width()) updateGeometry();
+}
+
+} // namespace headlight

@@ -1,0 +1,56 @@
+#include "panels/parameters/pasteQuestions.h"
+
+#include "base/quotedText.h"
+#include "dialogs/NumbersDialog.h"
+#include "panels/parameters/pasteWords.h"
+#include "words/parameterWords.h"
+
+namespace headlight {
+namespace {
+
+std::optional<int> askInPaste(QWidget* parent, const QString& question, std::vector<NumbersChoice> choices,
+                              int current = 0) {
+    return askForNumbers({inPaste("Paste"), question, inPaste("&Paste")}, std::move(choices), current, parent);
+}
+
+/// "W_q", "W_query.weight", "self_attn.q_proj.weight"
+bool isNamed(const QString& name, Parameter parameter) {
+    const auto has = [&](const char* part) { return name.contains(QLatin1String(part), Qt::CaseInsensitive); };
+    return name == symbolText(parameter) || (parameter == Parameter::Wq && (has("query") || has("q_proj"))) ||
+           (parameter == Parameter::Wk && (has("key") || has("k_proj"))) ||
+           (parameter == Parameter::Wv && (has("value") || has("v_proj")));
+}
+
+} // namespace
+
+FrozenMatrix askWhichMatrix(QWidget* parent, const PasteTarget& target, const PastedText& pasted) {
+    if (pasted.matrices.size() == 1) return pasted.matrices.front().numbers;
+    std::vector<NumbersChoice> choices;
+    int likely = 0, most = 0;
+    for (const auto& [name, numbers] : pasted.matrices) {
+        const auto place = static_cast<int>(choices.size());
+        const QString title = name.empty() ? inPaste("Matrix %1").arg(place + 1)
+                                           : QString::fromStdString(showable(name, kBriefly));
+        const bool isSameShape = numbers.rows() == target.rows && numbers.cols() == target.columns;
+        const int likeness = 2 * int(isNamed(title, target.ref.parameter)) + int(isSameShape);
+        if (likeness > most) likely = place;
+        most = std::max(most, likeness);
+        const QString size = inPaste("%1 × %2").arg(numbers.rows()).arg(numbers.cols());
+        choices.push_back({inPaste("%1: %2").arg(title, size), numbers});
+    }
+    const QString question = inPaste("The text holds %1 matrices. Which one goes into %2?")
+                                 .arg(QString::number(choices.size()), nameText(target.ref));
+    const auto chosen = askInPaste(parent, question, choices, likely);
+    return chosen ? choices[static_cast<std::size_t>(*chosen)].numbers : FrozenMatrix();
+}
+
+std::optional<PasteWay> askHowToPaste(QWidget* parent, const PasteTarget& target, const FrozenMatrix& block) {
+    if (auto plain = plainWay(target, block)) return plain;
+    const std::vector<PasteWay> ways = otherWays(target, block);
+    std::vector<NumbersChoice> choices;
+    for (const PasteWay& way : ways) choices.push_back({way.choice, way.numbers, !way.isLossy});
+    const auto chosen = askInPaste(parent, pasteQuestion(target, *block), std::move(choices));
+    return chosen ? std::optional(ways[static_cast<std::size_t>(*chosen)]) : std::nullopt;
+}
+
+} // namespace headlight
