@@ -39,7 +39,7 @@ private slots:
         window_->workbench().undo();
         QVERIFY(session(*window_) == before_);
         QVERIFY(!field()->isVisible());
-        QCOMPARE(control<OperationWord>(*window_, "Cross-attention")->text(), QString("1 sentence"));
+        QVERIFY(!control<OperationWord>(*window_, "Cross-attention")->isVisible()); // the strip shows what is on
     }
 
     void whatIsTypedThereAreTheKeys() {

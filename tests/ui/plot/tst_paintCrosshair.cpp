@@ -49,7 +49,7 @@ private slots:
         QTest::addColumn<QSize>("cell");
         QTest::addColumn<bool>("dark");
         for (const QSize& cell : {QSize(35, 11), QSize(24, 11), QSize(35, 12), QSize(26, 13), QSize(48, 16),
-                                  QSize(24, 18), QSize(22, 28), QSize(60, 60)})
+                                  QSize(24, 18), QSize(24, 28), QSize(60, 60)})
             for (const bool dark : {false, true})
                 QTest::addRow("%d x %d, %s", cell.width(), cell.height(), dark ? "dark" : "light") << cell << dark;
     }
