@@ -140,11 +140,13 @@ void SentenceField::focusOutEvent(QFocusEvent* event) {
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) fitHeight();
 }
 
-/// A closed field shows that there is more.
+/// A closed field shows one line, and that there is more.
 void SentenceField::paintEvent(QPaintEvent* event) {
     QPlainTextEdit::paintEvent(event);
     if (height() > lineHeight() || lines() < 2) return;
     QPainter painter(viewport());
+    const int second = static_cast<int>(document()->documentMargin()) + fontMetrics().lineSpacing();
+    painter.fillRect(viewport()->rect().adjusted(0, second, 0, 0), palette().base());
     const QString dots(QChar(u'\u2026'));
     const QRect end(viewport()->width() - fontMetrics().horizontalAdvance(dots) - 2, 0, viewport()->width(),
                     viewport()->height());
