@@ -53,6 +53,21 @@ private slots:
         QCOMPARE(card(), QString());
     }
 
+    void itsLinksFollowTheTheme() {
+        menuAction(*window_, examples()[0].shownTitle())->trigger();
+        const auto hasColour = [&](const QColor& colour) {
+            const QImage text = course().findChild<QStackedWidget*>()->grab().toImage();
+            for (int y = 0; y < text.height(); ++y)
+                for (int x = 0; x < text.width(); ++x)
+                    if (text.pixelColor(x, y) == colour) return true; // the line below a link has it unmixed
+            return false;
+        };
+        for (const Theme* theme : {&darkTheme(), &lightTheme()}) {
+            menuAction(*window_, theme->dark ? "Dark" : "Light")->trigger();
+            QTRY_VERIFY(hasColour(theme->accent));
+        }
+    }
+
     /// A file that holds a lesson is no lesson, but the one that has just been saved goes on.
     void aSavedLessonKeepsItsCard() {
         menuAction(*window_, examples()[0].shownTitle())->trigger();

@@ -26,6 +26,14 @@ public:
     using QLabel::QLabel;
 
 protected:
+    /// Qt colours the link when the text is set.
+    void changeEvent(QEvent* event) override {
+        QLabel::changeEvent(event);
+        if (event->type() != QEvent::PaletteChange) return;
+        const QString html = text();
+        clear();
+        setText(html);
+    }
     void focusInEvent(QFocusEvent* event) override {
         QLabel::focusInEvent(event);
         const auto reason = event->reason();
