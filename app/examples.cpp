@@ -59,7 +59,7 @@ constexpr std::array kExamples{
     Example{":/examples/multi-head-wrapper.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Multi-head wrapper, seed 123"),
             QT_TRANSLATE_NOOP("Examples", "Two causal heads, each with its own W_q, W_k and W_v. Click the row of "
-                                          "[step]: two numbers of each head stand side by side in the last map."),
+                                          "[step]: the last map shows two numbers of each head side by side."),
             "step"},
     Example{":/examples/multi-head-split.headlight", kClasses,
             QT_TRANSLATE_NOOP("Examples", "Multi-head, weights split, seed 123"),

@@ -124,7 +124,7 @@ constexpr Claim kClaims[] = {
      [](const Lesson& l) {
          return isOnlyAt(l.weights(), 1, {0, 1}) && l.traces[0](Stage::Dropped).row(1).maxCoeff() == 0;
      }},
-    {"multi-head-wrapper", "two numbers of each head stand side by side in the last map.",
+    {"multi-head-wrapper", "the last map shows two numbers of each head side by side.",
      [](const Lesson& l) {
          Matrix both(6, 4);
          both << l.traces[0](Stage::Context, 0), l.traces[0](Stage::Context, 1);

@@ -130,7 +130,8 @@ QWidget* CoursePanel::makeOffer() {
         tr("New here? <a href='course'>Take the course</a>: %1 short lessons.").arg(lessons_.size()));
     connect(text, &QLabel::linkActivated, this, [this] { go(1); });
     row->addWidget(text, 1);
-    auto* close = closeButton(tr("Hide the offer"), tr("Hide this line for good; the lessons stay in File > Examples"));
+    auto* close = closeButton(tr("Hide the offer"),
+                              tr("Hide this line permanently; the lessons are in File > Examples"));
     connect(close, &QToolButton::clicked, this, [this] {
         offeredFor_ = -1;
         isClosed_ = true;
