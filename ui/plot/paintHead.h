@@ -3,6 +3,7 @@
 #include "style/Theme.h"
 
 #include <QFont>
+#include <QRectF>
 #include <QString>
 
 class QPainter;
