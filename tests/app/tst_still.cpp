@@ -165,7 +165,7 @@ private:
         settle();
         QVERIFY(atRest(window()));
     }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(settled(window()), patience()); }
+    void settle() { QTRY_VERIFY(settled(window())); }
 
     WindowBench bench_;
 };
