@@ -262,7 +262,7 @@ void FileActions::exportMaps() { exportAs(export_); }
 void FileActions::exportMap(Stage stage, int head) {
     ExportSpec one = export_;
     one.maps.stages = {stage};
-    one.maps.largeHead = infoOf(stage).scope == Scope::Head ? head : -1;
+    one.head = infoOf(stage).scope == Scope::Head ? head : -1;
     one.widthPx = one.heightPx = 0;
     exportAs(one);
     export_.format = one.format;

@@ -2,7 +2,6 @@
 
 #include "Settings.h"
 #include "document/Workbench.h"
-#include "document/lookAtHead.h"
 #include "document/mapActions.h"
 #include "document/mapPresets.h"
 #include "panels.h"
@@ -76,8 +75,10 @@ void ViewActions::addHeads(QMenu& menu) {
         action->setToolTip(tr("Select it in all panels; the key works unless you are typing text"));
         connect(action, &QAction::triggered, this, [this, go] { go(workbench_.state().view); });
     };
-    add(tr("Pre&vious head"), Qt::Key_BracketLeft, [this](const View& v) { lookAtHead(workbench_, v.head - 1); });
-    add(tr("Next hea&d"), Qt::Key_BracketRight, [this](const View& v) { lookAtHead(workbench_, v.head + 1); });
+    add(tr("Pre&vious head"), Qt::Key_BracketLeft,
+        [this](const View& v) { workbench_.select(v.head - 1, v.query, v.key); });
+    add(tr("Next hea&d"), Qt::Key_BracketRight,
+        [this](const View& v) { workbench_.select(v.head + 1, v.query, v.key); });
     add(tr("Previous la&yer"), Qt::Key_BraceLeft, [this](const View& v) { workbench_.selectLayer(v.layer - 1); });
     add(tr("N&ext layer"), Qt::Key_BraceRight, [this](const View& v) { workbench_.selectLayer(v.layer + 1); });
 }

@@ -89,7 +89,7 @@ Result<ExportSpec> specOf(const Command& command, const Session& session, const 
     if (auto wrong = standIn(spec.maps.stages, session, spec.layer)) return *std::move(wrong);
     const auto head = headIndex(command.head, sizesOf(session, spec.layer).heads);
     if (!head) return head.problem();
-    spec.maps.largeHead = *head;
+    spec.head = *head;
     spec.widthPx = command.width;
     spec.heightPx = command.height;
     spec.dpi = command.dpi;

@@ -12,6 +12,7 @@
 #include <random>
 
 using namespace headlight;
+using namespace headlight::testing;
 
 class PointerTest : public QObject, private testing::WindowBench {
     Q_OBJECT
@@ -33,12 +34,12 @@ private slots:
                                 static_cast<int>(random() % static_cast<unsigned>(place.height())));
             panel->grid().view(0, 0)->setFocus();
             QTest::keyClick(panel->grid().view(0, 0), Qt::Key_Return);
-            QCOMPARE(window_->workbench().state().maps.largeHead, 0);
+            QCOMPARE(enlargedHead(window_->workbench().state()), 0);
             rest(place.topLeft() + inside);
             const int waited = window_->workbench().turns().waited();
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
             met += window_->workbench().turns().waited() > waited;
-            QCOMPARE(window_->workbench().state().maps.largeHead, -1);
+            QCOMPARE(enlargedHead(window_->workbench().state()), -1);
             QCoreApplication::processEvents();
             for (int head = 0; head < 3; ++head) QVERIFY(panel->grid().view(head, 0)->isVisible());
         }

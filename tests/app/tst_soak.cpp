@@ -95,7 +95,7 @@ private:
         const Example& example = firstExample(); // whatever is there: nobody is asked
         QVERIFY(bench.openExample(QLatin1String(example.resource), example.shownTitle()).ok());
         showMaps(bench, mapPresets().front());
-        bench.changeMaps([](MapOptions& maps) { maps.largeHead = -1; });
+        bench.changeMaps([](MapOptions& maps) { maps.isEnlarged = false; });
         bench.setTheme(lightTheme());
         bench.setHover(std::nullopt);
         bench.report({});
@@ -122,7 +122,7 @@ private:
         if (kind < 79) return bench.redo();
         if (kind < 90) return bench.select(random_.pick(0, 5), random_.pick(0, 9), random_.pick(0, 9));
         if (kind < 93) return bench.setHover(Hover{random_.pick(0, 9), random_.pick(0, 9)});
-        if (kind < 95) return bench.changeMaps([=](MapOptions& maps) { maps.largeHead = n % 3 - 1; });
+        if (kind < 95) return bench.changeMaps([=](MapOptions& maps) { maps.isEnlarged = n % 3 > 0; });
         if (kind < 97)
             return showMaps(
                 bench,

@@ -11,6 +11,7 @@
 
 using namespace headlight;
 using testing::control;
+using testing::enlargedHead;
 using testing::menuAction;
 using testing::session;
 
@@ -110,10 +111,10 @@ private slots:
         map->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), map);
         QTest::keyClick(map, Qt::Key_Return);
-        QCOMPARE(window_->workbench().state().maps.largeHead, 1);
+        QCOMPARE(enlargedHead(window_->workbench().state()), 1);
         for (const bool isLeft : {false, true}) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-            QCOMPARE(window_->workbench().state().maps.largeHead, -1);
+            QCOMPARE(enlargedHead(window_->workbench().state()), -1);
             QCOMPARE(!window_->isFullScreen(), isLeft);
         }
     }

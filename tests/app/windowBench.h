@@ -6,6 +6,7 @@
 #include "examples.h"
 #include "support/answered.h"
 #include "support/controls.h"
+#include "support/enlargedHead.h"
 #include "support/patience.h"
 
 #include <QAbstractButton>

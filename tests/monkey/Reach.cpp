@@ -73,7 +73,7 @@ void Reach::countSession(const ViewState& state) {
     on("modified", state.modified);
     on("split W", state.isSplit);
     on("overview", state.maps.overview);
-    on("large head", state.maps.largeHead >= 0);
+    on("large head", state.maps.isEnlarged);
     on("refused words", !state.refused.empty());
     on("no tokens", sizesOf(s).tokens == 0);
     on("problem instead of maps", state.frame && !state.frame->problem.empty());

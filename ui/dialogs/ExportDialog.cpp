@@ -49,7 +49,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     spec_.maps.unsignedColours = state.maps.unsignedColours;
     spec_.maps.pooling = state.maps.pooling;
     spec_.layer = state.view.layer;
-    if (spec_.maps.largeHead >= sizesOf(state.session, spec_.layer).heads) spec_.maps.largeHead = -1;
+    if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
 
     form_ = new ExportForm(workbench, std::move(choices));
     connect(form_, &ExportForm::asked, this, &ExportDialog::change);

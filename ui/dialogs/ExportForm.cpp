@@ -80,7 +80,7 @@ void ExportForm::addChoices(QFormLayout& form) {
     const ViewState& state = workbench_.state();
     for (int i = 0; i < sizesOf(state.session, state.view.layer).heads; ++i) heads_->addItem(titleOfHead(i));
     onActivated(heads_, [](ExportSpec& spec, int index) {
-        spec.maps.largeHead = index - 1;
+        spec.head = index - 1;
         spec.widthPx = spec.heightPx = 0;
     });
 
@@ -135,7 +135,7 @@ void ExportForm::addSwitches(QFormLayout& form) {
     for (const MapAction& action : mapActions())
         if (action.isOfPictures)
             switches_[&action] = add(action.shownName(), [this, &action](ExportSpec& spec, bool on) {
-                action.turn(spec.maps, on, workbench_.state().view);
+                action.turn(spec.maps, on);
             });
     crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
 }
@@ -159,7 +159,7 @@ void ExportForm::present(const ExportSpec& spec, double ratio) {
     format_->setCurrentIndex(static_cast<int>(spec.format));
     stages_->setCurrentIndex(static_cast<int>(std::ranges::find(choices_, spec.maps.stages) - choices_.begin()));
     stages_->setToolTip(stages_->currentText());
-    heads_->setCurrentIndex(spec.maps.largeHead + 1);
+    heads_->setCurrentIndex(spec.head + 1);
     theme_->setCurrentIndex(static_cast<int>(std::ranges::find(themes(), spec.theme) - themes().begin()));
     width_->setValue(spec.widthPx);
     height_->setValue(spec.heightPx);

@@ -29,7 +29,7 @@ struct MapOptions {
     std::optional<int> decimals{}; ///< of these; nothing: as many as fit, up to four
     ColourChoice signedColours, unsignedColours; ///< of scores and vectors; of weights
     Pooling pooling = Pooling::LargestMagnitude; ///< what a dot that stands for many cells shows
-    int largeHead = -1;                          ///< the head shown alone and large; -1: all of them
+    bool isEnlarged = false;                     ///< the selected head is shown alone and large
     bool overview = false; ///< small pictures of all layers and heads stand in the place of the maps
 
     const ColourChoice& coloursOf(bool signedValues) const { return signedValues ? signedColours : unsignedColours; }

@@ -212,7 +212,7 @@ void Workbench::changeMaps(const std::function<void(MapOptions&)>& alter) {
         const MapOptions before = state_.maps;
         alter(state_.maps);
         const MapOptions& now = state_.maps;
-        const bool wantsOthers = before.stages != now.stages || (before.largeHead < 0) != (now.largeHead < 0);
+        const bool wantsOthers = before.stages != now.stages || before.isEnlarged != now.isEnlarged;
         if (before.overview && wantsOthers) state_.maps.overview = false; // what is asked for is to be seen
         cutToWhatExists(state_);
         return state_.maps != before;

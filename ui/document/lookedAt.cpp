@@ -67,7 +67,7 @@ View viewOf(const ViewState& state) {
     view.signedColours = state.maps.signedColours;
     view.unsignedColours = state.maps.unsignedColours;
     view.pooling = infoOf(state.maps.pooling).id;
-    if (state.maps.largeHead >= 0) view.largeHead = state.maps.largeHead;
+    if (state.maps.isEnlarged) view.largeHead = v.head;
     view.region = state.maps.zoom;
     return view;
 }
@@ -80,7 +80,8 @@ void takeColours(MapOptions& maps, const View& view) {
 }
 
 void takeView(ViewState& state, const View& view) {
-    state.view = {view.layer, view.head, view.query, view.key};
+    // Older versions could enlarge a head that was not the selected one.
+    state.view = {view.layer, view.largeHead.value_or(view.head), view.query, view.key};
     MapOptions& maps = state.maps;
     std::set<Stage> stages;
     for (const std::string& id : view.stages) {
@@ -97,7 +98,7 @@ void takeView(ViewState& state, const View& view) {
     maps.numbers = view.numbers.value_or(maps.numbers);
     maps.decimals = view.decimals;
     takeColours(maps, view);
-    maps.largeHead = view.largeHead.value_or(-1);
+    maps.isEnlarged = view.largeHead.has_value();
     maps.overview = false;
     maps.zoom = view.region;
 }
@@ -116,8 +117,6 @@ void follow(ViewState& state, Trails& trails, const Session& before, const Sessi
         trails.head.leave(left, view.head);
         view.head = trails.head.placeIn(now).value_or(nearestPlace(from, view.head));
     }
-    if (int& large = state.maps.largeHead; large >= 0 && large < static_cast<int>(headsBefore.size()))
-        large = wentTo(from, headsBefore.size())[static_cast<std::size_t>(large)];
 }
 
 void cutToWhatExists(ViewState& state) {
@@ -128,7 +127,6 @@ void cutToWhatExists(ViewState& state) {
     cut(view.head, sizes.heads);
     cut(view.query, sizes.tokens);
     cut(view.key, sizes.keyTokens);
-    if (state.maps.largeHead >= sizes.heads) state.maps.largeHead = -1;
     if (state.hover && (state.hover->query >= sizes.tokens || state.hover->key >= sizes.keyTokens)) state.hover.reset();
 }
 

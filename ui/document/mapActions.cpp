@@ -14,25 +14,22 @@ constexpr std::array kMapActions{
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Scaled scores"), QT_TRANSLATE_NOOP("MapActions", "&Scaled scores"),
               QT_TRANSLATE_NOOP("MapActions", "Show the scores after scale and temperature instead of before"), nullptr,
               false, [](const MapOptions& o) { return o.shows(Stage::Scaled); },
-              [](MapOptions& o, bool on, const View&) { o.showScoresAs(on ? Stage::Scaled : Stage::Scores); }},
-    MapAction{QT_TRANSLATE_NOOP("MapActions", "One scale per head"),
-              QT_TRANSLATE_NOOP("MapActions", "One scale per &head"),
-              QT_TRANSLATE_NOOP("MapActions", "Use a separate colour range for each head, not one for all heads"),
-              nullptr, true, [](const MapOptions& o) { return o.scalePerHead; },
-              [](MapOptions& o, bool on, const View&) { o.scalePerHead = on; }},
+              [](MapOptions& o, bool on) { o.showScoresAs(on ? Stage::Scaled : Stage::Scores); }},
+    MapAction{
+        QT_TRANSLATE_NOOP("MapActions", "One scale per head"), QT_TRANSLATE_NOOP("MapActions", "One scale per &head"),
+        QT_TRANSLATE_NOOP("MapActions", "Use a separate colour range for each head, not one for all heads"), nullptr,
+        true, [](const MapOptions& o) { return o.scalePerHead; }, [](MapOptions& o, bool on) { o.scalePerHead = on; }},
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Numbers"), QT_TRANSLATE_NOOP("MapActions", "&Numbers in cells"),
               QT_TRANSLATE_NOOP("MapActions", "Show numbers in the cells if they fit"), nullptr, true,
-              [](const MapOptions& o) { return o.numbers; },
-              [](MapOptions& o, bool on, const View&) { o.numbers = on; }, true},
+              [](const MapOptions& o) { return o.numbers; }, [](MapOptions& o, bool on) { o.numbers = on; }, true},
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Enlarge head"), QT_TRANSLATE_NOOP("MapActions", "En&large head"),
               QT_TRANSLATE_NOOP("MapActions", "Show only the selected head"), "Ctrl+L", false,
-              [](const MapOptions& o) { return o.largeHead >= 0; },
-              [](MapOptions& o, bool on, const View& view) { o.largeHead = on ? view.head : -1; }},
+              [](const MapOptions& o) { return o.isEnlarged; }, [](MapOptions& o, bool on) { o.isEnlarged = on; }},
     MapAction{QT_TRANSLATE_NOOP("MapActions", "Overview"),
               QT_TRANSLATE_NOOP("MapActions", "&Overview of layers and heads"),
               QT_TRANSLATE_NOOP("MapActions", "Select a head from small maps of the weights of all layers and heads"),
               "Ctrl+Shift+L", false, [](const MapOptions& o) { return o.overview; },
-              [](MapOptions& o, bool on, const View&) { o.overview = on; }},
+              [](MapOptions& o, bool on) { o.overview = on; }},
 };
 
 QString translated(const char* text) { return QCoreApplication::translate("MapActions", text); }
@@ -47,8 +44,7 @@ std::span<const MapAction> mapActions() { return kMapActions; }
 const MapAction& overviewAction() { return kMapActions.back(); }
 
 void turnMaps(Workbench& workbench, const MapAction& action, bool on) {
-    workbench.changeMaps(
-        [&workbench, turn = action.turn, on](MapOptions& options) { turn(options, on, workbench.state().view); });
+    workbench.changeMaps([turn = action.turn, on](MapOptions& options) { turn(options, on); });
 }
 
 } // namespace headlight

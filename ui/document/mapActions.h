@@ -17,7 +17,7 @@ struct MapAction {
     const char* keys; ///< "Ctrl+L"; null: none
     bool isOfPictures;
     bool (*isOn)(const MapOptions&);
-    void (*turn)(MapOptions&, bool on, const View&);
+    void (*turn)(MapOptions&, bool on);
     bool isOfCells = false; ///< it changes nothing where cells are too small to be told apart
 
     QString shownName() const;

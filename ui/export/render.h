@@ -28,6 +28,7 @@ struct ExportSpec {
     ExportFormat format = ExportFormat::Png;
     MapOptions maps;               ///< as on the screen, but never zoomed
     int layer = 0;                 ///< from 0
+    int head = -1;                 ///< from 0; -1: all of them
     int widthPx = 0, heightPx = 0; ///< 0: as the maps want; one of them: the other follows
     int dpi = 96;                  ///< PNG: noted in the file; without a size also so much finer
     bool showsSelection = false;   ///< the crosshair of the view

@@ -8,6 +8,7 @@ ExportSpec screenSpec(const ViewState& state) {
     if (auto shown = state.shownStages(); !shown.empty())
         spec.maps.stages = std::move(shown); // else: why there are none
     spec.layer = state.view.layer;
+    if (state.maps.isEnlarged) spec.head = state.view.head;
     spec.theme = state.theme;
     return spec;
 }

@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(image.size(), QSize(dialog_->spec().widthPx, dialog_->spec().heightPx));
         QCOMPARE(image.width(), 640);
         QCOMPARE(image.pixel(0, 0), darkTheme().surface.rgb());
-        QCOMPARE(dialog_->spec().maps.largeHead, 1);
+        QCOMPARE(dialog_->spec().head, 1);
         QCOMPARE(dialog_->spec().maps.stages, std::vector{Stage::Weights});
     }
 

@@ -91,15 +91,13 @@ private slots:
 
     void aHeadIsFollowedWhereverItGoes() {
         bench_->select(2, 0, 0);
-        show([](MapOptions& o) { o.largeHead = 1; });
         edit(withHeadRemoved(session(), 0, 0));
         QCOMPARE(bench_->state().view.head, 1);
-        QCOMPARE(bench_->state().maps.largeHead, 0);
         bench_->undo();
         QCOMPARE(bench_->state().view.head, 2);
-        QCOMPARE(bench_->state().maps.largeHead, 1);
-        edit(withHeadRemoved(session(), 0, 1)); // what was large is gone
-        QCOMPARE(bench_->state().maps.largeHead, -1);
+        show([](MapOptions& o) { o.isEnlarged = true; });
+        edit(withHeadRemoved(session(), 0, 2)); // the enlarged one is gone, and the one beside it is shown
+        QVERIFY(bench_->state().maps.isEnlarged);
         QCOMPARE(bench_->state().view.head, 1);
     }
 
@@ -161,7 +159,7 @@ private slots:
                                .signedColours = {"teal-brown", Range{-3, 3}, "root"},
                                .unsignedColours = {"of a later version", {}, ""},
                                .pooling = Pooling::Mean,
-                               .largeHead = 2};
+                               .isEnlarged = true};
         bench_->setMapOptions(shown);
         const View view = bench_->state().view;
         QVERIFY(bench_->save(path()).ok());
@@ -189,9 +187,9 @@ private slots:
                                .signedColours = {},
                                .unsignedColours = {"magma", Range{0, 1}, "logarithm"},
                                .pooling = Pooling::Maximum,
-                               .largeHead = -1};
+                               .isEnlarged = false};
         MapOptions large = shown;
-        large.largeHead = 1;
+        large.isEnlarged = true;
         large.zoom = {{Side::Dv, {0, 2}}};
         bench_->setMapOptions(large);
         bench_->showParameter(Parameter::Wk);
@@ -204,12 +202,10 @@ private slots:
         View view{99, 99, 99, 99};
         view.stages = {"of a later version", "weights", "weights", "Scores"};
         view.parameter = "W_later";
-        view.largeHead = 7;
         view.region[Side::Tokens] = {-1e300, 1e300};
         QVERIFY(writeSession(path().toStdString(), {session(), view}).ok());
         QVERIFY(bench_->open(path()).ok());
         QCOMPARE(bench_->state().maps.stages, std::vector{Stage::Weights});
-        QCOMPARE(bench_->state().maps.largeHead, -1);
         QCOMPARE(bench_->state().parameter, Parameter::Wq);
         QCOMPARE(bench_->state().view.head, 2);
         // What another version knows is kept.
@@ -221,9 +217,9 @@ private slots:
         for (const MapAction& action : mapActions()) {
             MapOptions options;
             const bool first = action.isOn(options);
-            action.turn(options, !first, View{});
+            action.turn(options, !first);
             QCOMPARE(action.isOn(options), !first);
-            action.turn(options, first, View{});
+            action.turn(options, first);
             QVERIFY2(options == MapOptions{}, action.name);
         }
     }
@@ -250,7 +246,7 @@ private slots:
         for (const Stage as : {Stage::Scores, Stage::Scaled}) {
             MapOptions options;
             options.stages = {before.begin(), before.end()};
-            scaled.turn(options, as == Stage::Scaled, View{});
+            scaled.turn(options, as == Stage::Scaled);
             QCOMPARE(scaled.isOn(options), as == Stage::Scaled);
             QCOMPARE(QList<Stage>(options.stages.begin(), options.stages.end()),
                      as == Stage::Scores ? asScores : asScaled);

@@ -239,7 +239,7 @@ private slots:
 
     void oneHeadAlone() {
         ExportSpec spec = specFor(ExportFormat::Svg);
-        spec.maps.largeHead = 1;
+        spec.head = 1;
         const QStringList texts = textsOf(render(eight(), {}, spec).value());
         QVERIFY(texts.contains(QStringLiteral("Head 2")));
         QVERIFY(!texts.contains(QStringLiteral("Head 1")));
@@ -293,7 +293,7 @@ private slots:
         QFETCH(QString, says);
         for (const ExportFormat format : {ExportFormat::Png, ExportFormat::Svg, ExportFormat::Pdf}) {
             ExportSpec spec = specFor(format, width);
-            spec.maps.largeHead = head;
+            spec.head = head;
             const auto bytes = render(sessionOf(sentence), {}, spec);
             QVERIFY(!bytes.ok());
             QVERIFY2(bytes.text().find(says.toStdString()) != std::string::npos, bytes.text().c_str());

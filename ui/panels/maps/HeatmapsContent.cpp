@@ -115,7 +115,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     }
     const bool hasHeads = std::ranges::any_of(content.stages, &MapStage::hasHeads);
     for (int head = 0; head < (hasHeads ? content.allHeads : 1); ++head) {
-        if (hasHeads && state.maps.largeHead >= 0 && head != state.maps.largeHead) continue;
+        if (hasHeads && state.maps.isEnlarged && head != state.view.head) continue;
         HeadMaps maps{head, {}};
         for (std::size_t s = 0; s < content.stages.size(); ++s)
             maps.maps.push_back(mapOf(content, s, head, state, reply));

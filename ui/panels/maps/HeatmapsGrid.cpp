@@ -190,7 +190,9 @@ HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
             [this, head, stage](QPoint direction) { toNeighbour(head, stage, direction); });
     connect(map, &HeatmapView::requested, this,
             [this, head, stage](const MapRequest& request) { emit requested(head, stageAt(stage), request); });
-    connect(map, &HeatmapView::enlarged, this, [this, head] { emit enlarged(head); });
+    connect(map, &HeatmapView::enlarged, this, [this, head, stage] {
+        if (stageAt(stage).hasHeads()) emit enlarged(head);
+    });
     connect(map, &HeatmapView::painted, this, [this, map] { emit painted(map); });
     return *map;
 }

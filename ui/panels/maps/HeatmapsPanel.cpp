@@ -42,7 +42,7 @@ HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     column->addWidget(message_, 1);
     column->addWidget(grid_, 1);
     setMinimumWidth(320);
-    connect(header_, &MapsHeader::allHeadsWanted, this, [this] { setLargeHead(-1); });
+    connect(header_, &MapsHeader::allHeadsWanted, this, [this] { setEnlarged(false); });
     auto* colours = new QAction(tr("Colo&urs\u2026"), this); // in the View menu
     connect(colours, &QAction::triggered, this, &HeatmapsPanel::showColours);
     connect(&header_->colours(), &QPushButton::clicked, colours, &QAction::trigger);
@@ -71,12 +71,12 @@ void HeatmapsPanel::presentColours(const ViewState& state) {
 void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Hover> cell) { workbench().setHover(cell); });
     connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Hover place) {
-        const View view = selectedAt(stage, place.query, place.key, workbench().state().view);
-        workbench().select(stage.hasHeads() ? head : view.head, view.query, view.key);
+        select({stage, head, place});
     });
     connect(grid_, &HeatmapsGrid::enlarged, this, [this](int head) {
-        const bool isLarge = workbench().state().maps.largeHead == head;
-        setLargeHead(isLarge ? -1 : head);
+        const View& view = workbench().state().view;
+        workbench().select(head, view.query, view.key);
+        setEnlarged(!workbench().state().maps.isEnlarged);
     });
     menu_ = new MapMenu(workbench(), this);
     connect(menu_, &MapMenu::exportWanted, this, &HeatmapsPanel::exportWanted);
@@ -84,6 +84,7 @@ void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::requested, this, [this](int head, const MapStage& stage, const MapRequest& request) {
         const MapPlace place{stage, head, request.cell};
         if (request.kind == MapRequest::Kind::CopyNumber) return menu_->copyNumber(place);
+        select(place); // the menu is about it
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->setAccessibleName(tr("Map"));
@@ -103,11 +104,16 @@ void HeatmapsPanel::ask() {
     if (isVisible()) Panel::ask(wantsMaps_ ? Wish{grid_->demands()} : Wish{}); // the overview asks for itself
 }
 
-void HeatmapsPanel::setLargeHead(int head) {
-    const int stage = grid_->focusedStage(), before = workbench().state().maps.largeHead;
-    workbench().changeMaps([head](MapOptions& options) { options.largeHead = head; });
+void HeatmapsPanel::select(const MapPlace& place) {
+    const View view = selectedAt(place.stage, place.cell.query, place.cell.key, workbench().state().view);
+    workbench().select(place.stage.hasHeads() ? place.head : view.head, view.query, view.key);
+}
+
+void HeatmapsPanel::setEnlarged(bool on) {
+    const int stage = grid_->focusedStage();
+    workbench().changeMaps([on](MapOptions& options) { options.isEnlarged = on; });
     // What was focused may be hidden now; Esc and the arrows belong to a map that is seen.
-    grid_->focusMap(head >= 0 ? head : before, stage);
+    grid_->focusMap(workbench().state().view.head, stage);
 }
 
 /// Made when it is first wanted. It presents itself.
@@ -134,7 +140,8 @@ bool HeatmapsPanel::presentOverview(const ViewState& state) {
 void HeatmapsPanel::present(const ViewState& state) {
     // From elsewhere (a menu, an undone edit) the shown heads change, too: the focus stays with the maps.
     const bool hadFocus = isAncestorOf(QApplication::focusWidget());
-    const int stage = grid_->focusedStage(), before = std::exchange(largeHead_, state.maps.largeHead);
+    const int stage = grid_->focusedStage(), before = onlyHead_;
+    onlyHead_ = state.maps.isEnlarged ? state.view.head : -1;
     const bool wasOverview = isOverview_, isOverview = presentOverview(state);
     const auto reply = state.replyTo(*this);
     MapsContent content = translation_.of(state, reply.get());
@@ -152,7 +159,7 @@ void HeatmapsPanel::present(const ViewState& state) {
     }
     if (std::exchange(wantsMaps_, wantsMaps) != wantsMaps) asking_->start(0);
     if (showsMaps) {
-        if (hadFocus && before != largeHead_) grid_->focusMap(largeHead_ >= 0 ? largeHead_ : before, stage);
+        if (hadFocus && before != onlyHead_) grid_->focusMap(state.view.head, stage);
         if (hadFocus && wasOverview) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
     presentColours(state);
@@ -185,8 +192,8 @@ void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
     const MapOptions& maps = workbench().state().maps;
     if (event->key() == Qt::Key_Escape && maps.overview)
         turnMaps(workbench(), overviewAction(), false);
-    else if (event->key() == Qt::Key_Escape && maps.largeHead >= 0)
-        setLargeHead(-1);
+    else if (event->key() == Qt::Key_Escape && maps.isEnlarged)
+        setEnlarged(false);
     else
         Panel::keyPressEvent(event);
 }

@@ -13,6 +13,7 @@ namespace headlight {
 class ColoursPopup;
 class HeatmapsGrid;
 class MapMenu;
+struct MapPlace;
 class MapsHeader;
 class OverviewPanel;
 
@@ -44,7 +45,8 @@ private:
     void presentColours(const ViewState& state);
     void ask(); ///< tells the workbench what is in sight
     void mapPainted(const QObject* view);
-    void setLargeHead(int head);
+    void select(const MapPlace& place);
+    void setEnlarged(bool on);
 
     HeatmapsContent translation_;
     MapsHeader* header_;
@@ -55,7 +57,7 @@ private:
     MapMenu* menu_;
     OverviewPanel* overview_ = nullptr; ///< likewise
     QTimer* asking_;
-    int largeHead_ = -1;                 ///< as last presented
+    int onlyHead_ = -1;                  ///< as last presented: the one that is shown alone; -1: all are shown
     bool isOverview_ = false;            ///< likewise
     bool wantsMaps_ = false;             ///< likewise: there are some, if they can be computed
     std::shared_ptr<const Reply> reply_; ///< as last presented

@@ -32,10 +32,12 @@ void MapMenu::fill(QMenu& menu, const MapPlace& place) {
     add(tr("Copy &map"), [this, place] { copy(place, {0, 0, place.stage.rows(), place.stage.cols()}); });
     menu.addSeparator();
     if (stage.info().isMap() && !workbench_.state().session.source)
-        add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)),
-            [this, place] { workbench_.select(place.head, place.cell.key, workbench_.state().view.key); });
+        add(tr("Make \u201c%1\u201d the &query").arg(tokenOf(stage.axes.cols, place.cell.key)), [this, place] {
+            const View& view = workbench_.state().view;
+            workbench_.select(view.head, place.cell.key, view.key);
+        });
     if (stage.hasHeads() && sizesOf(workbench_.state().session, stage.layer).heads > 1)
-        add(workbench_.state().maps.largeHead < 0 ? tr("&Enlarge this head") : tr("Show &all heads"),
+        add(!workbench_.state().maps.isEnlarged ? tr("&Enlarge this head") : tr("Show &all heads"),
             [this, place] { emit enlarged(place.head); });
     add(tr("E&xport this map\u2026"), [this, place] { emit exportWanted(place.stage.stage, place.head); });
 }

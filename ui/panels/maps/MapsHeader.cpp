@@ -122,7 +122,7 @@ void MapsHeader::present(const ViewState& state) {
     const auto layers = static_cast<int>(state.session.layers.size());
     layer_->show(layers, state.view.layer);
     want(layer_, layers > 1);
-    want(back_, state.maps.largeHead >= 0 && !isOverview);
+    want(back_, state.maps.isEnlarged && !isOverview);
     want(overview_, isOverview || layers > 1 || sizesOf(state.session, state.view.layer).heads > kFewHeads);
     overview_->setChecked(isOverview);
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) {

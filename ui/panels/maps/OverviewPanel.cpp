@@ -1,7 +1,6 @@
 #include "panels/maps/OverviewPanel.h"
 
 #include "document/Workbench.h"
-#include "document/lookAtHead.h"
 #include "panels/maps/HeatmapsContent.h"
 #include "panels/maps/mapDemands.h"
 #include "panels/maps/messageLabel.h"
@@ -66,7 +65,8 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(sheet_, &OverviewSheet::picked, this, [this](HeadPlace place, bool opens) {
-        lookAtHead(workbench(), place.layer, place.head);
+        workbench().selectLayer(place.layer);
+        workbench().select(place.head, workbench().state().view.query, workbench().state().view.key);
         if (!opens) return;
         workbench().changeMaps([](MapOptions& options) { options.overview = false; });
     });

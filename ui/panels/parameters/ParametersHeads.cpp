@@ -3,7 +3,6 @@
 #include "controls/Segments.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
-#include "document/lookAtHead.h"
 #include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"
 #include "style/textSize.h"
@@ -79,7 +78,10 @@ void ParametersHeads::pick(int head) {
     step(head);
 }
 
-void ParametersHeads::step(int head) { lookAtHead(workbench_, head); }
+void ParametersHeads::step(int head) {
+    const View& view = workbench_.state().view;
+    workbench_.select(head, view.query, view.key);
+}
 
 void ParametersHeads::add() {
     const View v = workbench_.state().view;

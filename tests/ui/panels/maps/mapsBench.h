@@ -9,11 +9,15 @@
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "support/controls.h"
+#include "support/enlargedHead.h"
 #include "support/patience.h"
 #include "support/verbs.h"
 
 #include <QAbstractButton>
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QTest>
 
 #include <array>
@@ -77,6 +81,27 @@ struct MapsBench {
         for (auto* found : panel_->findChildren<QLabel*>())
             if (found->text() == text) return found;
         return nullptr;
+    }
+
+    /// By the menu of a cell.
+    void choose(int head, int stage, Hover cell, const QString& entry) {
+        QTRY_VERIFY(view(head, stage) && view(head, stage)->isVisible() && settled());
+        HeatmapView* map = view(head, stage);
+        const QPoint at = centre(map, cell.query, cell.key);
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, map->mapToGlobal(at));
+        QApplication::sendEvent(map, &event);
+        auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
+        QTRY_VERIFY(menu->isVisible());
+        for (QAction* action : menu->actions())
+            if (action->text().remove(u'&') == entry) {
+                action->trigger();
+                menu->close();
+                QTRY_VERIFY(std::ranges::none_of(panel_->findChildren<QMenu*>(), [](const QMenu* left) {
+                    return left->accessibleName() == QLatin1String("Map"); // that of the presets stays
+                }));
+                return;
+            }
+        QFAIL(qPrintable(QStringLiteral("There is no entry \"%1\".").arg(entry)));
     }
 
     std::unique_ptr<Workbench> bench_;

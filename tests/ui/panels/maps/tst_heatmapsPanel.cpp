@@ -97,18 +97,18 @@ private slots:
 
     void oneHeadLarge() {
         button(QStringLiteral("Enlarge head 2"))->click();
-        QCOMPARE(bench_->state().maps.largeHead, 1);
+        QCOMPARE(enlargedHead(bench_->state()), 1);
         QVERIFY(!view(0, 0)->isVisible());
         QVERIFY(view(1, 0)->isVisible());
         QVERIFY(view(1, 0)->width() > 300);
         QTest::keyClick(view(1, 0), Qt::Key_Escape);
-        QCOMPARE(bench_->state().maps.largeHead, -1);
+        QCOMPARE(enlargedHead(bench_->state()), -1);
         QVERIFY(view(0, 0)->isVisible());
 
         QTest::keyClick(view(2, 1), Qt::Key_Return);
-        QCOMPARE(bench_->state().maps.largeHead, 2);
+        QCOMPARE(enlargedHead(bench_->state()), 2);
         button(QStringLiteral("All heads"))->click();
-        QCOMPARE(bench_->state().maps.largeHead, -1);
+        QCOMPARE(enlargedHead(bench_->state()), -1);
     }
 
     void theSelectedHeadIsMarked() {
@@ -132,7 +132,7 @@ private slots:
         const QRect scores = view(2, 0)->geometry(), weights = view(2, 1)->geometry();
         edit(withHeadRemoved(session(), 0, 1));
         QTRY_VERIFY(settled());
-        QCOMPARE(bench_->state().maps.largeHead, 1);
+        QCOMPARE(enlargedHead(bench_->state()), 1);
         QCOMPARE(view(1, 0)->geometry(), scores);
         QCOMPARE(view(1, 1)->geometry(), weights);
     }
@@ -141,7 +141,8 @@ private slots:
     void theFocusStaysWhereStagesGo() {
         MapOptions many = bench_->state().maps;
         many.stages = {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Weights, Stage::Context};
-        many.largeHead = 1;
+        many.isEnlarged = true;
+        bench_->select(1, 0, 0);
         bench_->setMapOptions(many);
         QTRY_VERIFY(settled() && view(1, 5));
         panel_->activateWindow();
@@ -187,7 +188,7 @@ private slots:
             (enlargedBy == "button" ? static_cast<QWidget*>(field) : enlarge)->setFocus();
             QTest::mouseClick(enlarge, Qt::LeftButton);
         }
-        QCOMPARE(bench_->state().maps.largeHead, 2);
+        QCOMPARE(enlargedHead(bench_->state()), 2);
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(view(2, expected)));
         bench_->select(2, 3, 3);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
@@ -197,18 +198,19 @@ private slots:
             QTest::mouseClick(button(QStringLiteral("All heads")), Qt::LeftButton);
         else
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-        QCOMPARE(bench_->state().maps.largeHead, -1);
+        QCOMPARE(enlargedHead(bench_->state()), -1);
         QVERIFY(view(0, 0)->isVisible());
         QVERIFY(QApplication::focusWidget() == view(2, 0) || QApplication::focusWidget() == view(2, 1));
     }
 
     void theMenuKeepsTheFocusWithTheMaps() {
         panel_->activateWindow();
+        bench_->select(1, 0, 0);
         view(1, 1)->setFocus();
         QTRY_VERIFY(view(1, 1)->hasFocus());
-        MapOptions options = bench_->state().maps;
-        options.largeHead = 0;
-        bench_->setMapOptions(options);
+        bench_->changeMaps([](MapOptions& options) { options.isEnlarged = true; });
+        QVERIFY(view(1, 1)->hasFocus());
+        bench_->select(0, 0, 0); // as by the keys [ and ]
         QVERIFY(view(0, 1)->hasFocus());
     }
 

@@ -5,8 +5,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QContextMenuEvent>
-#include <QMenu>
 #include <QSignalSpy>
 
 using namespace headlight;
@@ -107,14 +105,14 @@ private slots:
     }
 
     void aKeyBecomesTheQuery() {
-        choose(0, 0, {2, 5}, QStringLiteral("Make \u201cfeet\u201d the query"));
-        QCOMPARE(selected()[1], 5);
+        choose(1, 0, {2, 5}, QStringLiteral("Make \u201cfeet\u201d the query"));
+        QCOMPARE(selected(), (std::array{1, 5, 5}));
     }
     void oneHeadIsEnlarged() {
         choose(2, 1, {0, 0}, QStringLiteral("Enlarge this head"));
-        QCOMPARE(bench_->state().maps.largeHead, 2);
+        QCOMPARE(enlargedHead(bench_->state()), 2);
         choose(2, 1, {0, 0}, QStringLiteral("Show all heads"));
-        QCOMPARE(bench_->state().maps.largeHead, -1);
+        QCOMPARE(enlargedHead(bench_->state()), -1);
     }
     void oneMapIsExported() {
         QSignalSpy wanted(panel_.get(), &HeatmapsPanel::exportWanted);
@@ -122,27 +120,6 @@ private slots:
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(wanted[0][0].value<Stage>(), Stage::Weights);
         QCOMPARE(wanted[0][1].toInt(), 2);
-    }
-
-private:
-    void choose(int head, int stage, Hover cell, const QString& entry) {
-        QTRY_VERIFY(view(head, stage) && view(head, stage)->isVisible() && settled());
-        HeatmapView* map = view(head, stage);
-        const QPoint at = centre(map, cell.query, cell.key);
-        QContextMenuEvent event(QContextMenuEvent::Mouse, at, map->mapToGlobal(at));
-        QApplication::sendEvent(map, &event);
-        auto* menu = control<QMenu>(*panel_, QStringLiteral("Map"));
-        QTRY_VERIFY(menu->isVisible());
-        for (QAction* action : menu->actions())
-            if (action->text().remove(u'&') == entry) {
-                action->trigger();
-                menu->close();
-                QTRY_VERIFY(std::ranges::none_of(panel_->findChildren<QMenu*>(), [](const QMenu* left) {
-                    return left->accessibleName() == QLatin1String("Map"); // that of the presets stays
-                }));
-                return;
-            }
-        QFAIL(qPrintable(QStringLiteral("There is no entry \"%1\".").arg(entry)));
     }
 };
 

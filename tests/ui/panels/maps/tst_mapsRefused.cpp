@@ -31,11 +31,12 @@ private slots:
         QFETCH(bool, isByPreset);
         QFETCH(double, bytes);
         refuse(bytes);
+        bench_->select(1, 0, 0);
         MapOptions options = bench_->state().maps;
         if (isByPreset)
             options.stages = {Stage::Q, Stage::K};
         else
-            options.largeHead = 1;
+            options.isEnlarged = true;
         bench_->setMapOptions(options);
         QTRY_VERIFY(showsMaps());
         QVERIFY(isByPreset || (view(1, 0)->isVisible() && view(1, 0)->content().tile));
@@ -53,7 +54,7 @@ private slots:
         panel_->show();
         QTRY_VERIFY(isRefused());
         MapOptions options = perHead();
-        options.largeHead = 0;
+        options.isEnlarged = true;
         bench_->setMapOptions(options);
         QTRY_VERIFY(showsMaps());
         QTRY_VERIFY(settled());

@@ -1,7 +1,6 @@
 // The small maps of all layers and heads, in the place of the maps.
 #include "backend/backends.h"
 #include "document/Workbench.h"
-#include "document/lookAtHead.h"
 #include "document/mapActions.h"
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/LayerBox.h"
@@ -154,11 +153,11 @@ private slots:
         QVERIFY(!bench().state().maps.overview);
         turn(true);
         options.overview = true;
-        options.largeHead = 1;
+        options.isEnlarged = true;
         bench().setMapOptions(options);
         QVERIFY(!bench().state().maps.overview);
         turn(true);
-        lookAtHead(bench(), 0); // which moves the large one
+        bench().select(0, 0, 0);
         QVERIFY(bench().state().maps.overview);
         control<QAbstractButton>(panel(), "Overview")->click();
         QVERIFY(!bench().state().maps.overview && shownMap());
@@ -287,7 +286,7 @@ private:
     QAbstractButton* overviewButton() { return control<QAbstractButton>(panel(), "Overview"); }
     MapOptions overview(bool on) {
         MapOptions options = bench().state().maps;
-        overviewAction().turn(options, on, bench().state().view);
+        overviewAction().turn(options, on);
         return options;
     }
     void turn(bool on) {

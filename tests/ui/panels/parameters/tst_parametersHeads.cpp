@@ -176,11 +176,11 @@ private slots:
 
     void oneHeadThatIsShownLargeIsTheOneThatIsLookedAt() {
         MapOptions options = t_->bench.state().maps;
-        options.largeHead = 0;
+        options.isEnlarged = true;
         t_->bench.setMapOptions(options);
         QTest::mouseClick(control<QPushButton>(*t_->panel, "Head 3"), Qt::LeftButton);
         QCOMPARE(t_->bench.state().view.head, 2);
-        QCOMPARE(t_->bench.state().maps.largeHead, 2);
+        QVERIFY(t_->bench.state().maps.isEnlarged);
     }
 
 private:

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "document/ViewState.h"
+
+namespace headlight::testing {
+
+/// The head that is shown alone; -1: all are shown.
+inline int enlargedHead(const ViewState& state) { return state.maps.isEnlarged ? state.view.head : -1; }
+
+} // namespace headlight::testing
