@@ -131,6 +131,7 @@ InspectorPanel::InspectorPanel(Workbench& bench, QWidget* parent) : Panel(bench,
     addWeights(*column);
     addContext(*column);
     column->addStretch(1);
+    all->addStretch(); // in the place of the cards when they are hidden
     ask({.maps = {}, .cells = {std::nullopt}});
 }
 
@@ -210,7 +211,7 @@ void InspectorPanel::present(const ViewState& state) {
     shown_ = reply;
     theme_ = state.theme;
     const bool any = reply && reply->cells.at(0);
-    cards_->setVisible(any);
+    cards_->parentWidget()->parentWidget()->setVisible(any); // with the scroll bar of the area
     if (!any) {
         head_ = -1;
         place_->setToolTip({});

@@ -2,15 +2,12 @@
 
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
-#include "document/machineFacts.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
 #include <QHBoxLayout>
-#include <QHelpEvent>
 #include <QLabel>
-#include <QToolTip>
 
 namespace headlight {
 namespace {
@@ -52,7 +49,7 @@ StatusPanel::StatusPanel(Workbench& bench, QWidget* parent) : Panel(bench, paren
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 7, 14, 7);
     row->setSpacing(26);
-    sizes_ = label(*row, tr("Sizes"), {}); // with the strip's own tool tip
+    sizes_ = label(*row, tr("Sizes"), {});
     row->addStretch(1);
     notice_ = label(*row, tr("Notice"), {});
     saved_ = label(*row, tr("Saved"), tr("Shows whether all changes are saved"));
@@ -69,13 +66,6 @@ void StatusPanel::present(const ViewState& state) {
 int StatusPanel::newsWidth() const {
     const int beside = layout()->spacing(), news = notice_->text().isEmpty() ? 0 : notice_->sizeHint().width() + beside;
     return news + saved_->sizeHint().width() + beside + layout()->contentsMargins().right();
-}
-
-bool StatusPanel::event(QEvent* event) {
-    if (event->type() != QEvent::ToolTip) return Panel::event(event);
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                       plainTip(factLines(machineFacts(workbench().state()))), this);
-    return true;
 }
 
 } // namespace headlight

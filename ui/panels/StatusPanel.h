@@ -6,8 +6,7 @@ class QLabel;
 
 namespace headlight {
 
-/// The strip at the bottom: how much there is, good news, and whether it is saved. What computes, and how fast, is in
-/// its tool tip.
+/// The strip at the bottom: how much there is, good news, and whether it is saved.
 class StatusPanel : public Panel {
     Q_OBJECT
 
@@ -15,9 +14,6 @@ public:
     explicit StatusPanel(Workbench& workbench, QWidget* parent = nullptr);
     void present(const ViewState&) override;
     int newsWidth() const; ///< of good news and whether it is saved, at the right end
-
-protected:
-    bool event(QEvent*) override;
 
 private:
     QLabel* sizes_;

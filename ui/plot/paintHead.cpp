@@ -6,13 +6,10 @@
 #include <QPainter>
 #include <QStringList>
 
-#include <algorithm>
-
 namespace headlight {
 namespace {
 
-constexpr double kBetween = 7;    // px, between the parts of a line
-constexpr int kFewestLetters = 4; // of the name of a stage
+constexpr double kBetween = 7; // px, between the parts of a line
 
 } // namespace
 
@@ -45,11 +42,11 @@ void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool 
     write(headFont(), isSelected ? theme.accent : theme.text,
           title.elidedText(head.head, Qt::ElideRight, line.width()));
     QString problem = head.problem;
-    const double fewest = caption.horizontalAdvance(head.stage.left(kFewestLetters) + QChar(u'\u2026'));
-    if (!problem.isEmpty() && x + fewest + kBetween + widthIn(axisFont(), problem) > line.right())
+    const double stageName = caption.horizontalAdvance(head.stage.section(QStringLiteral(" \u00b7 "), 0, 0));
+    if (!problem.isEmpty() && x + stageName + kBetween + widthIn(axisFont(), problem) > line.right())
         problem = QStringLiteral("\u26A0");
     const double room = line.right() - x - (problem.isEmpty() ? 0 : widthIn(axisFont(), problem) + kBetween);
-    if (room >= std::min(fewest, caption.horizontalAdvance(head.stage)))
+    if (room >= stageName || head.head.isEmpty()) // beside a head its whole name or nothing
         write(captionFont(), theme.muted, caption.elidedText(head.stage, Qt::ElideRight, room));
     write(axisFont(), theme.error, problem);
     painter.restore();

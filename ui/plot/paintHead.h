@@ -21,7 +21,8 @@ struct MapHead {
 };
 
 QFont headFont();
-/// In one line. Where there is not room for all, the name of the stage is cut, and a problem is a sign alone.
+/// In one line. Without room for all of it, the stage's name is left out beside a head and cut elsewhere, and a problem
+/// is a sign alone.
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme);
 
 } // namespace headlight

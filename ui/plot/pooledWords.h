@@ -6,7 +6,7 @@
 
 namespace headlight {
 
-/// "largest of 20 × 19": what each value of a tile stands for, rows times columns and about so many; empty if each is
+/// "largest of 20 × 19": what each value of a tile stands for, rows times columns at most; empty if each is
 /// one number of the stage. The largest is that of magnitude.
 QString pooledWords(const Tile& tile);
 

@@ -193,9 +193,7 @@ QString MatrixTableModel::tipAt(int row, int column) const {
     for (const auto& [orientation, section] : {std::pair(Qt::Horizontal, column), std::pair(Qt::Vertical, row)})
         if (!bands_.nameAt(orientation, section).isEmpty())
             band = QLatin1Char('\n') + headerData(section, orientation, Qt::AccessibleTextRole).toString();
-    return place + band + changed + QLatin1Char('\n') +
-           tr("Drag sideways to change it (Shift finer, Ctrl coarser, Esc cancels), or type.\n"
-              "Shift+click, Shift+arrows or the headers select a block; Ctrl+Up and Ctrl+Down step.");
+    return place + band + changed + QLatin1Char('\n') + tr("Drag sideways or type to change it.");
 }
 
 QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -73,6 +73,7 @@ private slots:
         row("the first goes", {1, 2}, "my are small", SideSpan{1, 1});
         row("the front goes", {2, 2}, "are small", SideSpan{0, 2});
         row("of a file, beyond the end", {2, 90}, "o my shoes are small", SideSpan{2, 90});
+        row("all of it goes", {2, 2}, "my", {});
         row("nothing", {2, 0}, "o my shoes are small", SideSpan{2, 0});
     }
     void aPartIsFollowed() {

@@ -9,8 +9,11 @@
 #include "support/verbs.h"
 
 #include <QLabel>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace headlight;
 using testing::control;
@@ -35,6 +38,17 @@ private slots:
     void anEmptySentenceHasNothingToInspect() {
         QTRY_COMPARE(text("Selected cell"), QString("Click a cell to see its score and weight."));
         QVERIFY(!control<QLabel>(*panel_, "Score")->isVisible());
+    }
+
+    void anEmptySentenceHasNoScrollBar() {
+        typeSentence("one two three");
+        panel_->resize(280, 300);
+        const auto bars = [this] {
+            return std::ranges::count_if(panel_->findChildren<QScrollBar*>(), &QWidget::isVisible);
+        };
+        QTRY_COMPARE(bars(), 1);
+        typeSentence("");
+        QTRY_COMPARE(bars(), 0);
     }
 
     void theRowsWeightsSumToOne() {

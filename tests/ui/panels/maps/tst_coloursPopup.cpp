@@ -115,8 +115,8 @@ private slots:
         const auto& tile = *view(0, 1)->content().tile;
         QVERIFY(!tile.exact);
         const QString share = QStringLiteral(u"%1 \u00d7 %2")
-                                  .arg(std::lround(900.0 / double(tile.values.rows())))
-                                  .arg(std::lround(900.0 / double(tile.values.cols())));
+                                  .arg(std::ceil(900.0 / double(tile.values.rows())))
+                                  .arg(std::ceil(900.0 / double(tile.values.cols())));
         QCOMPARE(caption(1), QStringLiteral(u"WEIGHTS \u00b7 pixel: largest of ") + share);
         choose(QStringLiteral("A pixel shows"), QStringLiteral("Mean"));
         QTRY_VERIFY(settled());
