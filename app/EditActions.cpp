@@ -49,13 +49,13 @@ bool EditActions::mayRedo() const {
 /// What was refused stands in the field of its sentence; a person is asked before it goes.
 bool EditActions::mayGoTo(const Session& next, int index) const {
     const History& history = workbench_.document().history();
-    const bool isOtherStretch = history.placed(index).id != history.placed().id;
-    return !workbench_.dropsRefused(next, isOtherStretch) || mayDropRefused_();
+    const bool isOtherSegment = history.segment(index).id != history.segment().id;
+    return !workbench_.dropsRefused(next, isOtherSegment) || mayDropRefused_();
 }
 
-/// By what it does: in a stretch of the history it leads to where that began, whatever the file is called by now.
+/// By what it does: in a segment of the history it leads to where that began, whatever the file is called by now.
 QString EditActions::resetText() const {
-    const QString title = workbench_.document().history().placed().title;
+    const QString title = workbench_.document().history().segment().title;
     if (title.isEmpty()) return tr("Reset to the new session");
     const bool isExample = std::ranges::any_of(examples(), [&](const Example& e) { return e.shownTitle() == title; });
     return isExample ? tr("Reset to the example “%1”").arg(title) : tr("Reset to the opened session");

@@ -33,7 +33,7 @@ private:
     bool mayRedo() const;
     bool mayGoTo(const Session& next, int index) const; ///< of the history
     QString resetText() const;
-    void reset(); ///< to what stood at the beginning of the present stretch
+    void reset(); ///< to what stood at the beginning of the present segment
     void addClipboard(QMenu&);
     void addFind(QMenu&, FindPanel&);
     void addBounds(QMenu&);

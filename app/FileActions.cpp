@@ -141,7 +141,7 @@ bool FileActions::mayDiscardChanges() {
 }
 
 bool FileActions::mayForget() {
-    const auto work = workbench_.document().history().workLeftBehind();
+    const auto work = workbench_.document().history().unsavedWorkElsewhere();
     if (!work) return true;
     const Choice answer = ask({tr("Discard the changes to “%1”?").arg(workbench_.document().titleAt(*work)),
                                tr("They are not saved, but undo can still restore them."), tr("&Go back to them"),

@@ -1,10 +1,10 @@
 #include "MainWindow.h"
 
 #include "AttentionActions.h"
-#include "Centre.h"
 #include "EditActions.h"
 #include "FileActions.h"
 #include "HelpActions.h"
+#include "MainArea.h"
 #include "Recovery.h"
 #include "TextActions.h"
 #include "ViewActions.h"
@@ -62,8 +62,8 @@ QSize roomOn(const QScreen& screen) {
 
 /// Three quarters of a large screen, and all of a small one before anything has to scroll.
 QSize firstSize(const QScreen& screen) {
-    constexpr QSize kUsual(1280, 800), kMost(1920, 1200);
-    return (roomOn(screen) * 3 / 4).expandedTo(kUsual).boundedTo(kMost).boundedTo(roomOn(screen));
+    constexpr QSize kUsual(1280, 800), kMax(1920, 1200);
+    return (roomOn(screen) * 3 / 4).expandedTo(kUsual).boundedTo(kMax).boundedTo(roomOn(screen));
 }
 
 } // namespace
@@ -121,7 +121,7 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::buildPanels() {
-    auto* centre = new Centre(this);
+    auto* centre = new MainArea(this);
     setCentralWidget(centre); // first: the style looks at every widget anew that comes to another parent
     splitter_ = new QSplitter(Qt::Horizontal, centre->sheet());
     splitter_->setChildrenCollapsible(false);
@@ -206,8 +206,8 @@ void MainWindow::restoreLayout() {
     constexpr int kLow = 720; // px: at first the strip is folded in a window that is lower
     findChild<PipelinePanel*>()->setFolded(settings_.isPipelineFolded().value_or(height() < kLow));
     QList<int> widths = settings_.panelWidths();
-    constexpr int kWidest = 16'384; // wider than any screen
-    const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kWidest; });
+    constexpr int kMaxWidth = 16'384; // wider than any screen
+    const bool sane = std::ranges::all_of(widths, [&](int width) { return width >= 0 && width <= kMaxWidth; });
     if (!sane || widths.size() != splitter_->count()) return;
     for (int i = 0; i < widths.size(); ++i)
         if (widths[i] == 0) widths[i] = splitter_->sizes().at(i); // a hidden panel's; it is seen again

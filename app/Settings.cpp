@@ -85,7 +85,7 @@ void Settings::setTheme(const QString& id) { setValue(kTheme, id); }
 int Settings::textPercent(bool presenting) const {
     bool isNumber = false;
     const int percent = value(presenting ? kPresentedText : kText).toInt(&isNumber);
-    const bool isSane = isNumber && percent >= kLeastTextSize * 100 && percent <= kMostTextSize * 100;
+    const bool isSane = isNumber && percent >= kMinTextSize * 100 && percent <= kMaxTextSize * 100;
     return isSane ? percent : presenting ? kPresentationPercent : 100;
 }
 

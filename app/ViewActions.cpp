@@ -93,7 +93,7 @@ void ViewActions::addConventions(QMenu& menu) {
             Conventions wanted = conventions();
             wanted.*one = on;
             settings_.setConventions(wanted);
-            workbench_.turns().take([this, wanted] { changeConventions(wanted, *window_); });
+            workbench_.calls().run([this, wanted] { changeConventions(wanted, *window_); });
         });
     };
     add(tr("Count from &0"), tr("Number heads, tokens, rows and columns from 0, as NumPy does"),

@@ -1,9 +1,9 @@
 #include "window.h"
 
-#include "Endings.h"
 #include "FileActions.h"
 #include "MainWindow.h"
 #include "Recovery.h"
+#include "ShutdownHandler.h"
 #include "base/LeavableThread.h"
 #include "base/version.h"
 #include "io/files.h"
@@ -65,7 +65,7 @@ int runWindow(const Command& command, int argc, char** argv) {
         MainWindow window(state.empty() ? state : state / "journals");
         window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
         window.show();
-        const Endings endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
+        const ShutdownHandler endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
         QTimer::singleShot(0, &window, [&window] {
             if (window.recovery()) return window.recovery()->offer(false);
             window.workbench().report(QString::fromStdString(JournalFile::create({}).text()), MessageKind::Caution);

@@ -126,16 +126,16 @@ void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
 
 /// Other writers put a backslash before "/", and may write any letter as an escape. False if none stands here.
 bool JsonReader::takeEscape(Base64Floats& letters) {
-    constexpr std::size_t kLongest = 12; // half a character, and the other half
+    constexpr std::size_t kMaxLength = 12; // half a character, and the other half
     if (text_.peek() != '\\') return false;
-    text_.has(kLongest - 1);
+    text_.has(kMaxLength - 1);
     if (!text_.has(1)) {
         text_.skip(1);
         return true; // the text ends here
     }
     std::size_t length = 0;
     std::string letter;
-    if (!unescape(text_.rest().substr(0, kLongest), length, letter)) return false;
+    if (!unescape(text_.rest().substr(0, kMaxLength), length, letter)) return false;
     text_.skip(length);
     if (letters.take(letter) < letter.size()) fail(kNotBase64);
     return true;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMegabyte = 1 << 20;
 constexpr const char* kWayOut = ". Choose smaller sizes, or fewer heads or layers.";
-constexpr double kMostBytes = 256 * kMegabyte; ///< of numbers; the rest of a file's limit is for its words
+constexpr double kMaxBytes = 256 * kMegabyte; ///< of numbers; the rest of a file's limit is for its words
 
 /// "-1.1754944e-38, " is the longest number of a row; base64 has four letters for three bytes.
 double bytesOf(Index numbers) { return static_cast<double>(numbers) * (numbers > kMaxInRows ? 16.0 / 3 : 16.0); }
@@ -56,7 +56,7 @@ Result<void> numbersFit(double numbers, const Session& before) {
 
 Result<void> fitsIntoFile(const Session& session, const Session& before) {
     if (const auto fits = numbersFit(numbersIn(session), before); !fits) return fits;
-    const double most = kMostBytes, bytes = bytesInFile(session);
+    const double most = kMaxBytes, bytes = bytesInFile(session);
     if (bytes <= most || bytes <= bytesInFile(before)) return {};
     const auto megabytes = [](double b) { return std::to_string(std::llround(std::ceil(b / kMegabyte))) + " MB"; };
     return Problem{"The session's numbers would take " + megabytes(bytes) + " in a file, but the limit is " +

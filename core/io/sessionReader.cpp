@@ -22,8 +22,8 @@ int readIndex(JsonReader& reader) {
 }
 
 int readDecimals(JsonReader& reader) {
-    constexpr long long kFewest = 2, kMost = 9;
-    return static_cast<int>(std::clamp(reader.whole(std::numeric_limits<long long>::min(), kMaxWhole), kFewest, kMost));
+    constexpr long long kMin = 2, kMax = 9;
+    return static_cast<int>(std::clamp(reader.whole(std::numeric_limits<long long>::min(), kMaxWhole), kMin, kMax));
 }
 
 std::array<double, 2> readPair(JsonReader& reader, const char* what) {
@@ -43,9 +43,9 @@ SideSpan readSpan(JsonReader& reader) {
 
 Range readRange(JsonReader& reader) {
     const auto [low, high] = readPair(reader, "the lowest and the highest");
-    constexpr double kMost = std::numeric_limits<float>::max();
-    const Range range{static_cast<float>(std::clamp(low, -kMost, kMost)),
-                      static_cast<float>(std::clamp(high, -kMost, kMost))};
+    constexpr double kMax = std::numeric_limits<float>::max();
+    const Range range{static_cast<float>(std::clamp(low, -kMax, kMax)),
+                      static_cast<float>(std::clamp(high, -kMax, kMax))};
     if (reader.ok() && !(range.low < range.high)) reader.fail("must be two numbers, the lower one first");
     return range;
 }

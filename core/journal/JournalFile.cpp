@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".journal", kNew = ".new", kDamaged = ".damaged";
 constexpr std::size_t kShort = std::size_t(1) << 20; ///< bytes: so long is no journal worth beginning anew
-constexpr std::size_t kMostRead = std::size_t(4) << 30;
+constexpr std::size_t kMaxRead = std::size_t(4) << 30;
 
 Problem failed(const fs::path& path, const char* step, const std::string& why = systemReason(errno)) {
     return {"Unsaved work could not be backed up in " + quotedPath(path) + ": " + step + ": " + why +
@@ -200,7 +200,7 @@ std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder, std::vecto
             continue;
         }
         OrphanedJournal orphan{path, std::move(*lock), {}, false};
-        const auto bytes = readFile(path, kMostRead);
+        const auto bytes = readFile(path, kMaxRead);
         if (!bytes) continue; // it may be readable the next time
         auto head = parseJournalHead(*bytes);
         if (!head) {
@@ -217,7 +217,7 @@ std::vector<OrphanedJournal> orphanedJournals(const fs::path& folder, std::vecto
 
 Result<JournalContent> readJournal(const OrphanedJournal& journal, const Watch& watch) {
     try {
-        const auto bytes = readFile(journal.path, kMostRead);
+        const auto bytes = readFile(journal.path, kMaxRead);
         if (!bytes) return bytes.problem();
         auto content = parseJournal(*bytes, watch);
         if (!content) return Problem{quotedPath(journal.path) + ": " + content.text()};

@@ -8,7 +8,7 @@
 namespace headlight::journal {
 namespace {
 
-constexpr long long kMostEdits = 1'000'000'000; // which leaves room in an int for those to come
+constexpr long long kMaxEdits = 1'000'000'000; // which leaves room in an int for those to come
 
 std::string seenText(const SeenFile& seen) {
     const FileStamp& stamp = seen.stamp;
@@ -58,7 +58,7 @@ Result<JournalNote> parsedNote(std::string_view line) {
                 {{"title", [&] { note.title = reader.text(); }},
                  {"file", [&] { note.file = reader.text(); }},
                  {"seen", [&] { note.seen = readSeen(reader); }},
-                 {"edits", [&] { note.edits = static_cast<std::uint64_t>(reader.whole(0, kMostEdits)); }},
+                 {"edits", [&] { note.edits = static_cast<std::uint64_t>(reader.whole(0, kMaxEdits)); }},
                  {"time", [&] { note.time = signedWhole(reader); }}});
     reader.finish();
     if (!reader.ok()) return reader.problem();

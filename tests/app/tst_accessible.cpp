@@ -25,10 +25,10 @@ QString nameOf(const QAccessibleInterface* face) { return face->text(QAccessible
 
 /// `look` at all that can be seen below `face`; of many items the first ones.
 void walk(QAccessibleInterface* face, const std::function<void(QAccessibleInterface&)>& look) {
-    constexpr int kMost = 40;
+    constexpr int kMax = 40;
     if (!face || !face->isValid() || face->state().invisible) return;
     look(*face);
-    for (int i = 0; i < std::min(face->childCount(), kMost); ++i) walk(face->child(i), look);
+    for (int i = 0; i < std::min(face->childCount(), kMax); ++i) walk(face->child(i), look);
 }
 
 /// By its role, or since the keyboard goes there.

@@ -2,8 +2,8 @@
 // The seconds are counted in edits, which are slower on a busy machine. HEADLIGHT_KILLS=200 kills so often, and then
 // they are held against the clock, too.
 // HEADLIGHT_SEED: other edits, and other moments.
-#include "Endings.h"
 #include "Recovery.h"
+#include "ShutdownHandler.h"
 #include "app/windowBench.h"
 #include "document/JournalKeeper.h"
 #include "io/sessionFile.h"
@@ -26,7 +26,7 @@ constexpr const char *kFolder = "HEADLIGHT_CRASH_FOLDER", *kSeed = "HEADLIGHT_CR
 constexpr int kBetweenEdits = 20; // ms, at least
 /// As many edits as there can be in a pause of the journal, a second, and in a write that takes as long; and the one
 /// that is being made.
-constexpr int kMostLost = 2000 / kBetweenEdits + 1;
+constexpr int kMaxLost = 2000 / kBetweenEdits + 1;
 
 qint64 nowMs() {
     using namespace std::chrono;
@@ -108,7 +108,7 @@ private:
 [[noreturn]] void editForEver() {
     Person person(qEnvironmentVariable(kFolder).toStdString(),
                   static_cast<unsigned>(qEnvironmentVariableIntValue(kSeed)));
-    const Endings endings([&person](bool isInOrder) { person.window().keepSafe(isInOrder); });
+    const ShutdownHandler endings([&person](bool isInOrder) { person.window().keepSafe(isInOrder); });
     for (;;) {
         person.edit();
         QTest::qWait(kBetweenEdits);
@@ -138,7 +138,7 @@ private slots:
             start(child, folder.path(), seed + kill);
             const auto made = [&] { return static_cast<int>(recordsIn(at / "records").size()); };
             // Then more edits than may be lost have been made.
-            QVERIFY(QTest::qWaitFor([&] { return made() > kMostLost + 20; }, testing::patience(30'000)));
+            QVERIFY(QTest::qWaitFor([&] { return made() > kMaxLost + 20; }, testing::patience(30'000)));
             QTest::qWait(moments.pick(0, 1000)); // the moment, not a wait for something
             const qint64 killed = nowMs();
             child.kill();
@@ -146,7 +146,7 @@ private slots:
             const std::vector<Record> records = recordsIn(at / "records");
             const auto lost = lostOf(at, records);
             QVERIFY2(lost, qPrintable(QString("kill %1 of %2 records").arg(kill).arg(records.size())));
-            QVERIFY2(lost->edits <= kMostLost, qPrintable(QString("kill %1: %2 edits").arg(kill).arg(lost->edits)));
+            QVERIFY2(lost->edits <= kMaxLost, qPrintable(QString("kill %1: %2 edits").arg(kill).arg(lost->edits)));
             worst.edits = std::max(worst.edits, lost->edits);
             if (lost->edits > 0) worst.ms = std::max(worst.ms, killed - lost->ms);
         }

@@ -36,9 +36,9 @@ private slots:
             QTest::keyClick(panel->grid().view(0, 0), Qt::Key_Return);
             QCOMPARE(enlargedHead(window_->workbench().state()), 0);
             rest(place.topLeft() + inside);
-            const int waited = window_->workbench().turns().waited();
+            const int waited = window_->workbench().calls().waited();
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
-            met += window_->workbench().turns().waited() > waited;
+            met += window_->workbench().calls().waited() > waited;
             QCOMPARE(enlargedHead(window_->workbench().state()), -1);
             QCoreApplication::processEvents();
             for (int head = 0; head < 3; ++head) QVERIFY(panel->grid().view(head, 0)->isVisible());
@@ -54,7 +54,7 @@ private slots:
             MapOptions options = bench.state().maps;
             options.stages = std::move(stages);
             bench.setMapOptions(options);
-            QTRY_COMPARE(bench.state().replyTo(*panel()) ? bench.state().replyTo(*panel())->tiles.size() : 0,
+            QTRY_COMPARE(bench.state().responseTo(*panel()) ? bench.state().responseTo(*panel())->tiles.size() : 0,
                          3 * options.stages.size());
         };
         for (int round = 0; round < 3; ++round) {

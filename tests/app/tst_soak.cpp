@@ -54,7 +54,7 @@ private slots:
         clock.start();
         const double slice = seconds / 8;
         const auto isOver = [&] {
-            const bool isFull = bench.document().history().hasLetGo() && used.size() >= 2;
+            const bool isFull = bench.document().history().hasTrimmed() && used.size() >= 2;
             return isFull && static_cast<double>(clock.elapsed()) >= seconds * 1000;
         };
         for (int edits = 0; !isOver();) {
@@ -121,7 +121,7 @@ private:
         if (kind < 76) return bench.undo();
         if (kind < 79) return bench.redo();
         if (kind < 90) return bench.select(random_.pick(0, 5), random_.pick(0, 9), random_.pick(0, 9));
-        if (kind < 93) return bench.setHover(Hover{random_.pick(0, 9), random_.pick(0, 9)});
+        if (kind < 93) return bench.setHover(Cell{random_.pick(0, 9), random_.pick(0, 9)});
         if (kind < 95) return bench.changeMaps([=](MapOptions& maps) { maps.isEnlarged = n % 3 > 0; });
         if (kind < 97)
             return showMaps(

@@ -49,7 +49,9 @@ private slots:
     }
 
     void aCellEditChangesOnlyThatHeadsTiles() {
-        const auto shown = [&] { return window_->workbench().state().replyTo(*window_->findChild<HeatmapsPanel*>()); };
+        const auto shown = [&] {
+            return window_->workbench().state().responseTo(*window_->findChild<HeatmapsPanel*>());
+        };
         const auto before = shown();
         const int head = window_->workbench().state().view.head;
         auto* table = control<QTableView>(*window_, "W_q");
@@ -91,10 +93,10 @@ private slots:
         auto* pipeline = window_->findChild<PipelinePanel*>();
         pipeline->setFolded(!hasPictures);
         const auto isDone = [&] { // the time is the last thing that there is to be shown
-            const auto reply = state.replyTo(counter);
+            const auto response = state.responseTo(counter);
             return settled(*window_) && state.editToPixelsMs >= 0 &&
-                   (!isMoreToCome || (reply && reply->frame->session == state.session)) &&
-                   (!hasPictures || state.replyTo(*pipeline)->frame->session == state.session);
+                   (!isMoreToCome || (response && response->frame->session == state.session)) &&
+                   (!hasPictures || state.responseTo(*pipeline)->frame->session == state.session);
         };
         QVERIFY(bench.apply("Warm up", testing::giving(withCell(state.session, {Parameter::Wv, 0, 0}, 0, 0, 1))));
         QTRY_VERIFY(isDone());

@@ -137,9 +137,9 @@ private slots:
         if (how == "switched off") menuAction(*window_, "Cross-attention")->trigger();
         QTRY_VERIFY(control<QWidget>(*window_, "Scores, head 1")->isVisible());
         QTRY_VERIFY(settled(*window_));
-        const auto reply = state().replyTo(*window_->findChild<HeatmapsPanel*>());
-        QVERIFY(reply && !reply->tiles.empty());
-        QCOMPARE(reply->tiles.front()->stageCols, how == "typed" ? 2 : 8);
+        const auto response = state().responseTo(*window_->findChild<HeatmapsPanel*>());
+        QVERIFY(response && !response->tiles.empty());
+        QCOMPARE(response->tiles.front()->stageCols, how == "typed" ? 2 : 8);
         QVERIFY(!isSaid());
     }
 

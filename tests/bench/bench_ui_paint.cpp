@@ -2,7 +2,7 @@
 // paintFrames/TOKENS/HEADS: of how many heads the tiles are new. "maps": how many were painted, a frame.
 
 #include "base/numberText.h"
-#include "document/Turns.h"
+#include "document/CallQueue.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 #include "ui/plot/tiles.h"
@@ -46,10 +46,10 @@ ViewState stateOf(int tokens) {
     return state;
 }
 
-std::shared_ptr<Reply> replyFor(const ViewState& state) {
+std::shared_ptr<Response> replyFor(const ViewState& state) {
     auto frame = std::make_shared<Frame>();
     frame->session = state.session;
-    return std::make_shared<Reply>(Reply{frame, {}, {}, {}});
+    return std::make_shared<Response>(Response{frame, {}, {}, {}});
 }
 
 void paintFrames(benchmark::State& bench) {
@@ -59,25 +59,25 @@ void paintFrames(benchmark::State& bench) {
     HeatmapsGrid grid(turns);
     grid.resize(kWindow);
     grid.show();
-    HeatmapsContent translation;
+    MapsBuilder translation;
     turns.take([&] { grid.setContent(translation.of(state, nullptr)); });
     const auto demands = grid.demands();
     // A few frames to go round, made beforehand: making them is the engine's time.
-    std::vector<std::shared_ptr<const Reply>> replies;
+    std::vector<std::shared_ptr<const Response>> replies;
     for (unsigned k = 0; k < 4; ++k) {
-        auto reply = replyFor(state);
+        auto response = replyFor(state);
         for (const MapDemand& demand : demands) {
-            const std::size_t at = reply->tiles.size();
+            const std::size_t at = response->tiles.size();
             const bool isNew = k == 0 || demand.head < changing;
-            reply->tiles.push_back(isNew ? tileFor(tokens, demand, k * 100 + static_cast<unsigned>(at))
-                                         : replies[0]->tiles[at]);
+            response->tiles.push_back(isNew ? tileFor(tokens, demand, k * 100 + static_cast<unsigned>(at))
+                                            : replies[0]->tiles[at]);
         }
-        replies.push_back(reply);
+        replies.push_back(response);
     }
     std::size_t next = 0;
     const auto paint = [&] {
-        const Reply& reply = *replies[next++ % replies.size()];
-        turns.take([&] { grid.setContent(translation.of(state, &reply)); });
+        const Response& response = *replies[next++ % replies.size()];
+        turns.take([&] { grid.setContent(translation.of(state, &response)); });
         while (!grid.awaitingPaint().empty()) QCoreApplication::processEvents();
     };
     const auto painted = [&] {
@@ -101,15 +101,15 @@ void moveCrosshair(benchmark::State& bench) {
     HeatmapsGrid grid(turns);
     grid.resize(kWindow);
     grid.show();
-    HeatmapsContent translation;
+    MapsBuilder translation;
     turns.take([&] { grid.setContent(translation.of(state, nullptr)); });
-    const auto reply = replyFor(state);
-    for (const MapDemand& demand : grid.demands()) reply->tiles.push_back(tileFor(64, demand, 1));
-    turns.take([&] { grid.setContent(translation.of(state, reply.get())); });
+    const auto response = replyFor(state);
+    for (const MapDemand& demand : grid.demands()) response->tiles.push_back(tileFor(64, demand, 1));
+    turns.take([&] { grid.setContent(translation.of(state, response.get())); });
     QCoreApplication::processEvents();
     int at = 0;
     for (auto _ : bench) {
-        grid.setHover(Hover{at % 64, (at * 7) % 64});
+        grid.setHover(Cell{at % 64, (at * 7) % 64});
         ++at;
         QCoreApplication::processEvents();
     }

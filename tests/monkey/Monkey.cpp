@@ -19,9 +19,9 @@
 namespace headlight::monkey {
 namespace {
 
-constexpr int kLongestDialog = 25; // gestures; then it is cancelled
+constexpr int kMaxDialogLength = 25; // gestures; then it is cancelled
 constexpr int kMaxSide = 24, kMaxLayers = 6, kMaxHeads = 48, kMaxTokens = 150, kMaxLetters = 800;
-constexpr double kMaxPixels = 3e6, kMostPixels = 1.5e7;
+constexpr double kUsualPixels = 3e6, kMaxPixels = 1.5e7;
 constexpr int kHugeRows = 10'000; ///< a table that takes long to keep
 
 bool hasGrown(const Text& text) {
@@ -129,7 +129,7 @@ void Monkey::answerDialog() {
     const QWidget& dialog = *openDialog();
     if (const QFileDialog* files = openFileDialog()) {
         const bool isQuestion = !is<QFileDialog>(dialog);
-        const double most = chance(60) ? kMaxPixels : kMostPixels;
+        const double most = chance(60) ? kUsualPixels : kMaxPixels;
         if (isQuestion)
             say(Kind::Answer, {}, chance(50) ? pick(0, 3) : -1);
         else
@@ -137,7 +137,7 @@ void Monkey::answerDialog() {
     } else if (isJob(&dialog)) {
         queue_.push_back({Kind::Pause, chance(50) ? 60'000 : pick(1, 600), 0, 0, {}});
         say(Kind::Answer, {}, -1);
-    } else if (inDialog_ > kLongestDialog) {
+    } else if (inDialog_ > kMaxDialogLength) {
         say(Kind::Answer, {}, -1);
     } else if (const bool isShort = is<QMessageBox>(dialog) || dialog.inherits("headlight::RecoveryDialog");
                chance(isShort ? 60 : 10)) {

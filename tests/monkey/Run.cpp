@@ -23,8 +23,8 @@ namespace headlight::monkey {
 namespace {
 
 constexpr int kGesturesBetweenChecks = 200;
-constexpr double kLongestAction = 1.0 * kSlowness; // seconds of the processor
-constexpr qint64 kLongestWaitMs = 60'000 * kSlowness;
+constexpr double kMaxActionLength = 1.0 * kSlowness; // seconds of the processor
+constexpr qint64 kMaxWaitMs = 60'000 * kSlowness;
 constexpr int kMaxCalming = 200;
 
 std::filesystem::path journals() { return QDir::current().filePath("headlight/journals").toStdString(); }
@@ -87,7 +87,7 @@ void Run::charge() {
     if (spent <= longest_) return;
     longest_ = spent;
     longestLine_ = watch_.line();
-    if (spent > kLongestAction) fail(QStringLiteral("The window froze for %1 s.").arg(spent));
+    if (spent > kMaxActionLength) fail(QStringLiteral("The window froze for %1 s.").arg(spent));
 }
 
 void Run::tick() {
@@ -122,7 +122,7 @@ bool Run::waits() {
         return false;
     }
     if (!isSettled(window_->workbench().state()) || !testing::isAnswered(*window_, window_->workbench().state())) {
-        if (awaited_.elapsed() > kLongestWaitMs)
+        if (awaited_.elapsed() > kMaxWaitMs)
             fail(QStringLiteral("The maps never answered the session (%1).").arg(unanswered(*window_)));
         return failure_.isEmpty();
     }
@@ -147,7 +147,7 @@ std::optional<Action> Run::nextAction() {
         const bool isWorking = isJob(dialog); // it closes when it can
         if (!isWorking) working_.invalidate();
         if (isWorking && !working_.isValid()) working_.start();
-        if (isWorking ? working_.elapsed() > kLongestWaitMs : ++calming_ > kMaxCalming) {
+        if (isWorking ? working_.elapsed() > kMaxWaitMs : ++calming_ > kMaxCalming) {
             const QWidget* open = openPopup() ? openPopup() : openDialog();
             const auto* question = qobject_cast<const QMessageBox*>(open);
             fail(QStringLiteral("%1 cannot be closed. %2")
@@ -193,14 +193,14 @@ void Run::begin(const Action& action) {
 /// Where a device has failed and nobody took over, the maps say so until something is asked for. True while the answer
 /// to that is awaited.
 bool Run::asksAgain() {
-    constexpr int kMost = 5; // what remains then has another reason
+    constexpr int kMax = 5; // what remains then has another reason
     Workbench& bench = window_->workbench();
     const ViewState& state = bench.state();
     const bool isDown = std::ranges::any_of(
-        state.replies, [](const auto& of) { return of.second && !of.second->frame->problem.empty(); });
+        state.responses, [](const auto& of) { return of.second && !of.second->frame->problem.empty(); });
     if (state.frame->problem.empty() && !isDown) return false;
     if (state.frame == answered_) return true;
-    if (++asked_ > kMost) return false;
+    if (++asked_ > kMax) return false;
     reach_.count(QStringLiteral("asked again: ") + QString::fromStdString(state.frame->problem));
     answered_ = state.frame;
     bench.ask(*window_, {{}, {CellRef{0, 0, 0, 0}}, {}});

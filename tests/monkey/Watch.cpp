@@ -17,7 +17,7 @@
 namespace headlight::monkey {
 namespace {
 
-constexpr std::chrono::seconds kLongestSilence{60 * kSlowness};
+constexpr std::chrono::seconds kMaxSilence{60 * kSlowness};
 
 // Static, because a signal handler may use nothing else.
 std::array<char, 512> lastLine;
@@ -84,7 +84,7 @@ void Watch::guard(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested()) {
         const int before = breaths_;
-        bell_.wait_for(lock, stop, kLongestSilence, [] { return false; });
+        bell_.wait_for(lock, stop, kMaxSilence, [] { return false; });
         if (stop.stop_requested() || breaths_ != before) continue;
         sayLine("hangs");
         pthread_kill(watched_, SIGABRT); // there, for its stack tells where

@@ -103,7 +103,7 @@ QString wrongHistory(Workbench& bench, const Session& first) {
     const Session present = bench.state().session;
     const int at = history.index();
     while (history.canUndo()) history.undo();
-    if (!history.hasLetGo() && !sameValues(bench.state().session, first))
+    if (!history.hasTrimmed() && !sameValues(bench.state().session, first))
         return QStringLiteral("Undoing all does not give the first session.");
     while (history.canRedo()) history.redo();
     if (const auto wrong = firstInconsistency(bench.state().session)) return QString::fromStdString(*wrong);

@@ -28,29 +28,29 @@ bool hasTokens(const Session& session) {
 
 /// Computed from nothing, for this panel alone.
 QString wrongReply(const Panel& panel, const ViewState& state) {
-    const auto reply = state.replyTo(panel);
-    Demand demand{reply->maps};
-    for (const auto& cell : panel.wish().cells) demand.cells.push_back(meant(cell, state.view));
+    const auto response = state.responseTo(panel);
+    Demand demand{response->maps};
+    for (const auto& cell : panel.request().cells) demand.cells.push_back(meant(cell, state.view));
     Engine fresh(std::move(makeBackend(kDefaultBackend)).value());
     const Frame expected = fresh.answer(state.session, demand);
     Frame shown = expected;
-    shown.problem = reply->frame->problem;
-    shown.tiles = reply->tiles;
-    shown.cells = reply->cells;
+    shown.problem = response->frame->problem;
+    shown.tiles = response->tiles;
+    shown.cells = response->cells;
     const std::string wrong = testing::difference(shown, expected);
     if (wrong.empty()) return {};
     return QStringLiteral("The answer to %1 is wrong: %2")
         .arg(QLatin1String(panel.metaObject()->className()), QString::fromStdString(wrong));
 }
 
-bool has(const Reply* reply, const std::shared_ptr<const Tile>& tile) {
-    return reply && std::ranges::find(reply->tiles, tile) != reply->tiles.end();
+bool has(const Response* response, const std::shared_ptr<const Tile>& tile) {
+    return response && std::ranges::find(response->tiles, tile) != response->tiles.end();
 }
 
 QString wrongMaps(MainWindow& window) {
     const ViewState& state = window.workbench().state();
     const auto* panel = window.findChild<HeatmapsPanel*>();
-    const auto reply = state.replyTo(*panel);
+    const auto response = state.responseTo(*panel);
     int seen = 0;
     for (const HeatmapView* view : panel->findChildren<HeatmapView*>()) {
         if (!view->isVisible() || inSight(*view, panel).isEmpty()) continue; // the panel itself may be scrolled away
@@ -59,9 +59,9 @@ QString wrongMaps(MainWindow& window) {
         if (sizesOf(state.session).tokens == 0) return content.name + QStringLiteral(" is shown without tokens.");
         if (content.rows() == 0 || content.cols() == 0) continue; // the other sentence is empty
         if (!content.tile) return content.name + QStringLiteral(" shows nothing.");
-        if (!has(reply.get(), content.tile)) return content.name + QStringLiteral(" shows what nobody answered.");
+        if (!has(response.get(), content.tile)) return content.name + QStringLiteral(" shows what nobody answered.");
     }
-    const bool hasProblem = !reply || !reply->frame->problem.empty();
+    const bool hasProblem = !response || !response->frame->problem.empty();
     const bool mayShow = hasTokens(state.session) && !state.shownStages().empty() && !state.maps.overview;
     return mayShow && !hasProblem && seen == 0 ? QStringLiteral("There are no maps, and nothing says why.") : QString();
 }
@@ -70,15 +70,15 @@ QString wrongStrip(MainWindow& window) {
     const ViewState& state = window.workbench().state();
     const auto* panel = window.findChild<PipelinePanel*>();
     if (panel->isFolded()) return {};
-    const bool wants = panel->wish() != Wish{};
-    const auto reply = wants ? state.replyTo(*panel) : nullptr;
+    const bool wants = panel->request() != Request{};
+    const auto response = wants ? state.responseTo(*panel) : nullptr;
     for (const StageInfo& info : stages()) {
         if (!hasStage(info.stage, state.session, state.view.layer)) continue;
         const auto& tile = panel->strip().tile(info.stage)->tile();
-        const bool isWanted = wants && std::ranges::find(panel->wish().maps, info.stage, &MapDemand::stage) !=
-                                           panel->wish().maps.end();
-        const bool hasProblem = reply && !reply->frame->problem.empty();
-        if (tile && !has(reply.get(), tile))
+        const bool isWanted = wants && std::ranges::find(panel->request().maps, info.stage, &MapDemand::stage) !=
+                                           panel->request().maps.end();
+        const bool hasProblem = response && !response->frame->problem.empty();
+        if (tile && !has(response.get(), tile))
             return QStringLiteral("The strip's picture of %1 is an old one; it %2 wanted, of %3 and %4 tokens.")
                 .arg(QLatin1String(info.id), isWanted ? QLatin1String("is") : QLatin1String("is not"))
                 .arg(sizesOf(state.session).tokens)
@@ -109,22 +109,22 @@ QString unanswered(MainWindow& window) {
     if (!state.frame || state.frame->session != state.session)
         all << QStringLiteral("the frame is %1")
                    .arg(state.frame ? QLatin1String("an older one") : QLatin1String("none"));
-    if (maps->grid().isVisible() && maps->grid().demands() != maps->wish().maps)
+    if (maps->grid().isVisible() && maps->grid().demands() != maps->request().maps)
         all << QStringLiteral("the grid wants %1, its panel %2")
-                   .arg(shown(maps->grid().demands()), shown(maps->wish().maps));
+                   .arg(shown(maps->grid().demands()), shown(maps->request().maps));
     for (const Panel* panel : seenPanels(window)) {
         if (isAnswered(*panel, state)) continue;
-        const auto reply = state.replyTo(*panel);
+        const auto response = state.responseTo(*panel);
         all << QStringLiteral("%1 wants %2 maps and %3 cells and has %4")
                    .arg(QLatin1String(panel->metaObject()->className()))
-                   .arg(panel->wish().maps.size())
-                   .arg(panel->wish().cells.size())
-                   .arg(!reply                                   ? QStringLiteral("no reply")
-                        : reply->frame->session != state.session ? QStringLiteral("an older one")
-                                                                 : QStringLiteral("%1 and %2: %3")
-                                                                       .arg(reply->tiles.size())
-                                                                       .arg(reply->cells.size())
-                                                                       .arg(reply->frame->problem.c_str()));
+                   .arg(panel->request().maps.size())
+                   .arg(panel->request().cells.size())
+                   .arg(!response                                   ? QStringLiteral("no response")
+                        : response->frame->session != state.session ? QStringLiteral("an older one")
+                                                                    : QStringLiteral("%1 and %2: %3")
+                                                                          .arg(response->tiles.size())
+                                                                          .arg(response->cells.size())
+                                                                          .arg(response->frame->problem.c_str()));
     }
     return all.join(QStringLiteral("; "));
 }

@@ -21,7 +21,7 @@ namespace headlight::testing {
 /// The bounds of one layer of a consistent session of finite numbers, from those of its input.
 class FloatBounds : public LayerStages<MatrixD> {
 public:
-    static constexpr double kU = 0x1p-24, kLeast = 0x1p-149;
+    static constexpr double kU = 0x1p-24, kMin = 0x1p-149;
     static double gamma(Index n) { return static_cast<double>(n) * kU / (1 - static_cast<double>(n) * kU); }
 
     /// Embeddings are exact. Positions are rounded once (those of a table are floats), and so is the sum.
@@ -29,7 +29,7 @@ public:
         const MatrixD x = tokenVectors(text).cast<double>();
         if (!positions) return MatrixD::Zero(x.rows(), x.cols());
         const MatrixD p = positionRows(*positions, x.rows(), x.cols());
-        const MatrixD rounded = kU * p.cwiseAbs() + MatrixD::Constant(p.rows(), p.cols(), kLeast);
+        const MatrixD rounded = kU * p.cwiseAbs() + MatrixD::Constant(p.rows(), p.cols(), kMin);
         return rounded + kU * ((x + p).cwiseAbs() + rounded);
     }
 
@@ -65,7 +65,7 @@ private:
     static MatrixD ofProduct(const MatrixD& a, const MatrixD& da, const MatrixD& b, const MatrixD& db,
                              Index roundings) {
         const MatrixD aMost = a.cwiseAbs() + da, bMost = b.cwiseAbs() + db;
-        const double least = static_cast<double>(a.cols()) * kLeast;
+        const double least = static_cast<double>(a.cols()) * kMin;
         return MatrixD(gamma(roundings) * aMost.lazyProduct(bMost)).array() + MatrixD(da.lazyProduct(bMost)).array() +
                MatrixD(a.cwiseAbs().lazyProduct(db)).array() + least;
     }
@@ -103,7 +103,7 @@ private:
             for (Index col = 0; col < x.cols(); ++col) {
                 const double z = std::abs(d(col)) / s;
                 const double dz = cut((t(col) + z * tau) / least + 0x1p-48 * z, z + std::sqrt(n));
-                bound(row, col) = gain(0, col) * dz + kU * (gain(0, col) * (z + dz) + bias(0, col)) + kLeast;
+                bound(row, col) = gain(0, col) * dz + kU * (gain(0, col) * (z + dz) + bias(0, col)) + kMin;
             }
         }
         return bound;
@@ -115,8 +115,7 @@ private:
             ofProduct(q, (*this)(Stage::Q, h), k.transpose(), (*this)(Stage::K, h).transpose(), q.cols()));
         // The factor is rounded to float, and the product once more.
         const MatrixD dScaled =
-            (std::abs(t.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() +
-            kLeast;
+            (std::abs(t.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() + kMin;
         add(Stage::Scaled, dScaled);
         const Allowed everywhere = Allowed::Constant(allowed.rows(), allowed.cols(), true);
         const MatrixD none = MatrixD::Zero(allowed.rows(), allowed.cols());
@@ -211,7 +210,7 @@ private:
             for (Index col = 0; col < bound.cols(); ++col) {
                 if (!allowed(row, col)) continue;
                 const double w = std::abs(weights(row, col));
-                const double off = (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w + kLeast;
+                const double off = (dScaled(row, col) + w * error) / room * (1 + 2 * kU) + 2 * kU * w + kMin;
                 bound(row, col) = room > 0 && isHeld(w + off) ? off : INFINITY;
             }
         }

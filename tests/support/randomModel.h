@@ -25,9 +25,9 @@ public:
     }
 
 private:
-    static constexpr int kMost = 64;
+    static constexpr int kMax = 64;
     /// As often small as large: edges are at 1, and where registers and blocks end.
-    int side() { return pick(1, chance(0.5) ? kMost : 9); }
+    int side() { return pick(1, chance(0.5) ? kMax : 9); }
 
     Text text(int d) {
         std::vector<int> ids(static_cast<std::size_t>(side()));

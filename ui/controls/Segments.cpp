@@ -75,9 +75,9 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     painter.drawText(x + metrics.horizontalAdvance(letter), y + textPx(3), below);
 }
 
-void SegmentGround::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
+void SegmentTrack::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
 
-void SegmentGround::paintEvent(QPaintEvent*) {
+void SegmentTrack::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -85,20 +85,20 @@ void SegmentGround::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(rect(), kSegmentRadius + 2, kSegmentRadius + 2);
 }
 
-SignButton::SignButton(Sign sign, const QString& name, const QString& tip, QWidget* parent)
+IconButton::IconButton(Sign sign, const QString& name, const QString& tip, QWidget* parent)
     : QPushButton(parent), sign_(sign) {
     setAccessibleName(name);
     setToolTip(tip);
     followTextSize(*this, [this] { setFixedSize(textPx(kHeight), textPx(kHeight)); });
 }
 
-void SignButton::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
+void IconButton::setTheme(const Theme& theme) { retheme(this, theme_, theme); }
 
-void SignButton::setSign(Sign sign) {
+void IconButton::setSign(Sign sign) {
     if (std::exchange(sign_, sign) != sign) update();
 }
 
-void SignButton::paintEvent(QPaintEvent* event) {
+void IconButton::paintEvent(QPaintEvent* event) {
     QPushButton::paintEvent(event);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -26,7 +26,7 @@ private:
 };
 
 /// The sunken ground that segments lie on.
-class SegmentGround : public QWidget {
+class SegmentTrack : public QWidget {
     Q_OBJECT
 
 public:
@@ -41,12 +41,12 @@ private:
 };
 
 /// A small square button with a drawn sign.
-class SignButton : public QPushButton {
+class IconButton : public QPushButton {
     Q_OBJECT
 
 public:
     enum class Sign { Plus, Minus, Duplicate, Left, Right, Up, Down };
-    SignButton(Sign sign, const QString& name, const QString& tip, QWidget* parent = nullptr);
+    IconButton(Sign sign, const QString& name, const QString& tip, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setSign(Sign sign);
 

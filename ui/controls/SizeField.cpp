@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kLongestInput = 12;
+constexpr int kMaxInputLength = 12;
 
 } // namespace
 
@@ -24,7 +24,7 @@ SizeField::SizeField(const QString& name, int most, QWidget* parent) : QSpinBox(
 
 QValidator::State SizeField::validate(QString& text, int& position) const {
     if (QSpinBox::validate(text, position) == QValidator::Acceptable) return QValidator::Acceptable;
-    return text.size() <= kLongestInput ? QValidator::Intermediate : QValidator::Invalid;
+    return text.size() <= kMaxInputLength ? QValidator::Intermediate : QValidator::Invalid;
 }
 
 void SizeField::fixup(QString& text) const {

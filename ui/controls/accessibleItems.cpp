@@ -15,7 +15,7 @@ QAccessibleInterface* AccessibleItems::child(int item) const {
     if (item < 0 || item >= itemCount()) return nullptr;
     if (const auto found = kept_.find(item); found != kept_.end())
         if (QAccessibleInterface* made = QAccessible::accessibleInterface(found->second)) return made;
-    if (kept_.size() >= kMostKept) {
+    if (kept_.size() >= kMaxKept) {
         const auto gone = kept_.find(oldest_.front());
         QAccessible::deleteAccessibleInterface(gone->second);
         kept_.erase(gone);

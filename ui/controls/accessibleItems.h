@@ -34,7 +34,7 @@ protected:
     virtual QAccessibleInterface* makeItem(int item) const; ///< Qt's from then on
 
 private:
-    static constexpr std::size_t kMostKept = 256;
+    static constexpr std::size_t kMaxKept = 256;
     void forget() const;
     mutable std::pair<int, int> keptShape_{-1, -1};
     mutable std::map<int, QAccessible::Id> kept_;

@@ -18,16 +18,16 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostRows = 6, kMostColumns = 6, kMostChoices = 6; // that are seen at once
-constexpr int kDecimals = 4;                                     // as the tables
-constexpr int kMostCellWidth = 110, kCellHeight = 22, kChoiceHeight = 28, kWidth = 420;
+constexpr int kMaxRows = 6, kMaxColumns = 6, kMaxChoices = 6; // that are seen at once
+constexpr int kDecimals = 4;                                  // as the tables
+constexpr int kMaxCellWidth = 110, kCellHeight = 22, kChoiceHeight = 28, kWidth = 420;
 
 int seen(Index count, int most) { return static_cast<int>(std::min<Index>(count, most)); }
 
 /// A number, or the dots of those that are left out.
 QString textAt(const Matrix& numbers, int row, int column) {
-    const bool isCut = (row == kMostRows - 1 && numbers.rows() > kMostRows) ||
-                       (column == kMostColumns - 1 && numbers.cols() > kMostColumns);
+    const bool isCut = (row == kMaxRows - 1 && numbers.rows() > kMaxRows) ||
+                       (column == kMaxColumns - 1 && numbers.cols() > kMaxColumns);
     return isCut ? QStringLiteral("…")
                  : QString::fromStdString(fixedPoint(static_cast<double>(numbers(row, column)), kDecimals));
 }
@@ -42,7 +42,7 @@ QListWidget* makeList(const std::vector<NumbersChoice>& choices, const QString& 
         auto* item = new QListWidgetItem(choice.label, list);
         item->setSizeHint({0, textPx(kChoiceHeight)});
     }
-    const int rows = std::min(static_cast<int>(choices.size()), kMostChoices);
+    const int rows = std::min(static_cast<int>(choices.size()), kMaxChoices);
     list->setFixedHeight(rows * textPx(kChoiceHeight) + 2 * list->frameWidth() + textPx(8)); // with the sheet's padding
     return list;
 }
@@ -54,13 +54,13 @@ QTableWidget* makeTable(const std::vector<NumbersChoice>& choices, const QString
     int rows = 1, columns = 1, width = 0;
     for (const NumbersChoice& choice : choices) {
         const Matrix& numbers = *choice.numbers;
-        rows = std::max(rows, seen(numbers.rows(), kMostRows));
-        columns = std::max(columns, seen(numbers.cols(), kMostColumns));
-        for (int row = 0; row < seen(numbers.rows(), kMostRows); ++row)
-            for (int column = 0; column < seen(numbers.cols(), kMostColumns); ++column)
+        rows = std::max(rows, seen(numbers.rows(), kMaxRows));
+        columns = std::max(columns, seen(numbers.cols(), kMaxColumns));
+        for (int row = 0; row < seen(numbers.rows(), kMaxRows); ++row)
+            for (int column = 0; column < seen(numbers.cols(), kMaxColumns); ++column)
                 width = std::max(width, table->fontMetrics().horizontalAdvance(textAt(numbers, row, column)));
     }
-    width = std::min(width + textPx(14), textPx(kMostCellWidth));
+    width = std::min(width + textPx(14), textPx(kMaxCellWidth));
     table->setAccessibleName(name);
     table->setFocusPolicy(Qt::NoFocus);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -126,8 +126,8 @@ void NumbersDialog::present() {
     const NumbersChoice& choice = choices_[static_cast<std::size_t>(chosen())];
     const Matrix& numbers = *choice.numbers;
     size_->setText(tr("Preview: %1 × %2").arg(numbers.rows()).arg(numbers.cols()));
-    preview_->setRowCount(seen(numbers.rows(), kMostRows));
-    preview_->setColumnCount(seen(numbers.cols(), kMostColumns));
+    preview_->setRowCount(seen(numbers.rows(), kMaxRows));
+    preview_->setColumnCount(seen(numbers.cols(), kMaxColumns));
     for (int row = 0; row < preview_->rowCount(); ++row)
         for (int col = 0; col < preview_->columnCount(); ++col) {
             auto* item = new QTableWidgetItem(textAt(numbers, row, col));

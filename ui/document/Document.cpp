@@ -24,7 +24,7 @@ Document::Document(QObject* parent) : QObject(parent) {
 QString Document::title() const { return path_.isEmpty() ? titleAt(history_.index()) : QFileInfo(path_).fileName(); }
 
 QString Document::titleAt(int index) const {
-    const QString& title = history_.placed(index).title;
+    const QString& title = history_.segment(index).title;
     return title.isEmpty() ? tr("Untitled") : title;
 }
 
@@ -33,7 +33,7 @@ bool Document::canPut(const QString& label, const Session& session) const {
 }
 
 bool Document::isBlank() const {
-    return path_.isEmpty() && history_.count() == 0 && history_.placed(0).title.isEmpty() &&
+    return path_.isEmpty() && history_.count() == 0 && history_.segment(0).title.isEmpty() &&
            this->session().text.sentence.empty();
 }
 

@@ -24,7 +24,7 @@ public:
     QString title() const;                        ///< file name, example's name or "Untitled"
     QString titleAt(int index) const;             ///< of the history: that of what was opened there
     /// Something was done that no file holds. Without a file an example is as it should be until it is edited.
-    bool isModified() const { return path_.isEmpty() ? !history_.isAsPlaced() : !history_.isClean(); }
+    bool isModified() const { return path_.isEmpty() ? !history_.isAsPut() : !history_.isClean(); }
     History& history() { return history_; }
 
     /// One step of history, named `label` ("Edit W_q[3, 1] of head 2"). Steps of one gesture (a number from

@@ -41,8 +41,8 @@ void EngineRunner::post(const Done& done) {
 
 EngineRunner::~EngineRunner() { thread_.reset(); }
 
-void EngineRunner::request(const Session& session, Asked asked) {
-    thread_->request({session, std::make_shared<const Asked>(std::move(asked))});
+void EngineRunner::request(const Session& session, MergedRequest asked) {
+    thread_->request({session, std::make_shared<const MergedRequest>(std::move(asked))});
 }
 
 QString EngineRunner::backendText() const { return backendText_; }

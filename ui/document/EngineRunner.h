@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/LatestWins.h"
-#include "document/Askers.h"
+#include "document/RequestBoard.h"
 #include "engine/Engine.h"
 
 #include <QObject>
@@ -20,21 +20,21 @@ public:
     EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent = nullptr);
     ~EngineRunner() override; ///< does not wait for an Engine that is busy
 
-    void request(const Session&, Asked);
+    void request(const Session&, MergedRequest);
     QString backendText() const;
 
 signals:
-    void answered(std::shared_ptr<const headlight::Frame> frame, const headlight::Asked& asked);
+    void answered(std::shared_ptr<const headlight::Frame> frame, const headlight::MergedRequest& asked);
     void unanswered(); ///< there was no memory for so much as the question
 
 private:
     struct Job {
         Session session;
-        std::shared_ptr<const Asked> asked;
+        std::shared_ptr<const MergedRequest> asked;
     };
     struct Done {
         std::shared_ptr<const Frame> frame;
-        std::shared_ptr<const Asked> asked;
+        std::shared_ptr<const MergedRequest> asked;
     };
 
     void post(const Done& done); ///< on its thread

@@ -52,14 +52,14 @@ void History::put(const QString& label, const Session& session, const QString& t
     forgetUndone();
     beforeLast_.reset();
     Step step = stepTo(label, session, 0);
-    step.placed = Placed{++lastId_, title};
+    step.segment = Segment{++lastId_, title};
     add(std::move(step), session);
     announce();
 }
 
 bool History::hasRoomFor(const QString& label, const Session& session) const {
     const std::size_t bytes = stepTo(label, session, 0).bytes;
-    return bytes <= bound_ && !forgetsWork() && (bytes_ + bytes <= bound_ || !workLeftBehind());
+    return bytes <= bound_ && !forgetsWork() && (bytes_ + bytes <= bound_ || !unsavedWorkElsewhere());
 }
 
 void History::undo() {
@@ -79,53 +79,53 @@ void History::redo() {
 QString History::undoText() const { return canUndo() ? steps_[index_ - 1].label : QString(); }
 QString History::redoText() const { return canRedo() ? steps_[index_].label : QString(); }
 
-/// The one that holds this index: from where something was placed to the last step before something else is.
-History::Stretch History::stretchAt(std::size_t index) const {
-    Stretch stretch{index, index};
-    while (stretch.first > 0 && !steps_[stretch.first - 1].placed) --stretch.first;
-    while (stretch.last < steps_.size() && !steps_[stretch.last].placed) ++stretch.last;
-    return stretch;
+/// The one that holds this index: from where something was put to the last step before something else is.
+History::SegmentRange History::segmentAt(std::size_t index) const {
+    SegmentRange range{index, index};
+    while (range.first > 0 && !steps_[range.first - 1].segment) --range.first;
+    while (range.last < steps_.size() && !steps_[range.last].segment) ++range.last;
+    return range;
 }
 
-const History::Placed& History::placed(int index) const {
-    const std::size_t first = stretchAt(static_cast<std::size_t>(index)).first;
-    return first == 0 ? first_ : *steps_[first - 1].placed;
+const History::Segment& History::segment(int index) const {
+    const std::size_t first = segmentAt(static_cast<std::size_t>(index)).first;
+    return first == 0 ? first_ : *steps_[first - 1].segment;
 }
 
 bool History::has(int id) const {
     return first_.id == id ||
-           std::ranges::any_of(steps_, [id](const Step& step) { return step.placed && step.placed->id == id; });
+           std::ranges::any_of(steps_, [id](const Step& step) { return step.segment && step.segment->id == id; });
 }
 
-bool History::isAsPlaced() const { return index_ == 0 ? editsBefore_ == 0 : steps_[index_ - 1].placed.has_value(); }
+bool History::isAsPut() const { return index_ == 0 ? editsBefore_ == 0 : steps_[index_ - 1].segment.has_value(); }
 
-std::optional<std::size_t> History::savedIn(const Stretch& stretch) const {
-    return clean_ && *clean_ >= stretch.first && *clean_ <= stretch.last ? clean_ : std::nullopt;
+std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {
+    return clean_ && *clean_ >= range.first && *clean_ <= range.last ? clean_ : std::nullopt;
 }
 
 /// A touch or two while an example is looked at is none.
-bool History::holdsWork(const Stretch& stretch) const {
+bool History::holdsWork(const SegmentRange& range) const {
     constexpr std::size_t kLightSteps = 3, kLightBytes = 64 * 1024;
-    const auto saved = savedIn(stretch);
+    const auto saved = savedIn(range);
     std::size_t bytes = 0, steps = 0;
-    for (std::size_t i = saved.value_or(stretch.first); i < stretch.last; ++i, ++steps) bytes += steps_[i].bytes;
-    const bool hasLostSteps = stretch.first == 0 && editsBefore_ > 0 && !saved;
+    for (std::size_t i = saved.value_or(range.first); i < range.last; ++i, ++steps) bytes += steps_[i].bytes;
+    const bool hasLostSteps = range.first == 0 && editsBefore_ > 0 && !saved;
     return hasLostSteps || steps > kLightSteps || bytes > kLightBytes;
 }
 
 /// In what was put behind the present one, and undone.
 std::optional<int> History::laterWork() const {
-    for (std::size_t at = stretchAt(index_).last; at < steps_.size(); at = stretchAt(at + 1).last)
-        if (const Stretch after = stretchAt(at + 1); holdsWork(after)) return static_cast<int>(after.last);
+    for (std::size_t at = segmentAt(index_).last; at < steps_.size(); at = segmentAt(at + 1).last)
+        if (const SegmentRange after = segmentAt(at + 1); holdsWork(after)) return static_cast<int>(after.last);
     return std::nullopt;
 }
 
 /// What was undone is forgotten with the next step.
-bool History::forgetsWork() const { return holdsWork({index_, stretchAt(index_).last}) || laterWork(); }
+bool History::forgetsWork() const { return holdsWork({index_, segmentAt(index_).last}) || laterWork(); }
 
-std::optional<int> History::workLeftBehind() const {
-    for (std::size_t at = stretchAt(index_).first; at > 0; at = stretchAt(at - 1).first)
-        if (const Stretch before = stretchAt(at - 1); holdsWork(before)) return static_cast<int>(before.last);
+std::optional<int> History::unsavedWorkElsewhere() const {
+    for (std::size_t at = segmentAt(index_).first; at > 0; at = segmentAt(at - 1).first)
+        if (const SegmentRange before = segmentAt(at - 1); holdsWork(before)) return static_cast<int>(before.last);
     return laterWork();
 }
 
@@ -143,8 +143,8 @@ void History::reset(const Session& session, const QString& title) {
     index_ = 0;
     clean_ = 0;
     bytes_ = 0;
-    hasLetGo_ = false;
-    letGo_.clear();
+    hasTrimmed_ = false;
+    trimmed_.clear();
     emit changed();
 }
 
@@ -160,10 +160,10 @@ void History::setUnsaved(int edits) {
 }
 
 int History::edits() const {
-    const Stretch stretch = stretchAt(index_);
-    const auto saved = savedIn(stretch);
-    const int before = stretch.first == 0 && !saved ? editsBefore_ : 0;
-    return before + std::abs(static_cast<int>(index_) - static_cast<int>(saved.value_or(stretch.first)));
+    const SegmentRange range = segmentAt(index_);
+    const auto saved = savedIn(range);
+    const int before = range.first == 0 && !saved ? editsBefore_ : 0;
+    return before + std::abs(static_cast<int>(index_) - static_cast<int>(saved.value_or(range.first)));
 }
 
 void History::setBound(std::size_t bytes) {
@@ -183,9 +183,9 @@ void History::forgetUndone() {
 
 void History::dropFirst() {
     bytes_ -= steps_.front().bytes;
-    const std::optional<Placed>& placed = steps_.front().placed;
-    editsBefore_ = placed ? 0 : clean_ == std::size_t(0) ? 1 : editsBefore_ + 1;
-    if (placed) first_ = *placed;
+    const std::optional<Segment>& segment = steps_.front().segment;
+    editsBefore_ = segment ? 0 : clean_ == std::size_t(0) ? 1 : editsBefore_ + 1;
+    if (segment) first_ = *segment;
     steps_.pop_front();
     --index_;
     if (clean_ == std::size_t(0))
@@ -204,18 +204,18 @@ void History::dropLast() {
 bool History::makeRoom() {
     const int before = count();
     for (; bytes_ > bound_ && index_ > 1; dropFirst())
-        if (steps_.front().placed) letGo_.push_back(first_.id);
+        if (steps_.front().segment) trimmed_.push_back(first_.id);
     for (; bytes_ > bound_ && canRedo() && count() > 1; dropLast())
-        if (const auto& placed = steps_.back().placed) letGo_.push_back(placed->id);
+        if (const auto& segment = steps_.back().segment) trimmed_.push_back(segment->id);
     return count() < before;
 }
 
 void History::announce() {
     const bool goes = makeRoom();
-    const bool isNews = goes && !hasLetGo_;
-    hasLetGo_ = hasLetGo_ || goes;
+    const bool isNews = goes && !hasTrimmed_;
+    hasTrimmed_ = hasTrimmed_ || goes;
     emit changed();
-    if (isNews) emit beganToLetGo();
+    if (isNews) emit beganToTrim();
 }
 
 } // namespace headlight

@@ -49,25 +49,25 @@ public:
 
     void reset(const Session&, const QString& title = {}); ///< no steps, clean
 
-    /// A stretch of history: what was opened or put there, and the steps to it up to the next one.
-    struct Placed {
+    /// A segment of history: what was opened or put there, and the steps to it up to the next one.
+    struct Segment {
         int id = 0;
         QString title;
     };
-    const Placed& placed() const { return placed(index()); } ///< of the present session
-    const Placed& placed(int index) const;
-    bool has(int id) const; ///< that stretch; else nothing leads there any more
-    /// Since reset(), for the bound and by nobody's wish.
-    bool hasLetGo(int id) const { return std::ranges::find(letGo_, id) != letGo_.end(); }
+    const Segment& segment() const { return segment(index()); } ///< of the present session
+    const Segment& segment(int index) const;
+    bool has(int id) const; ///< that segment; else nothing leads there any more
+    /// Since reset(), for the bound and by nobody's request.
+    bool isTrimmed(int id) const { return std::ranges::find(trimmed_, id) != trimmed_.end(); }
     Session before() const { return steps_[index_ - 1].change.backward(session_); } ///< where undo() goes, if it can
     Session after() const { return steps_[index_].change.forward(session_); }       ///< and redo()
-    bool isAsPlaced() const;                                                        ///< and no step has been done to it
-    /// Where work of substance ends that was not saved and is not the present one: in a stretch that was left by
+    bool isAsPut() const;                                                           ///< and no step has been done to it
+    /// Where work of substance ends that was not saved and is not the present one: in a segment that was left by
     /// putting something in its place. The nearest, those before this one first.
-    std::optional<int> workLeftBehind() const;
+    std::optional<int> unsavedWorkElsewhere() const;
     void goTo(int index); ///< by undoing or redoing
 
-    /// How many steps lie between the present session and what was saved, or else what its stretch began with.
+    /// How many steps lie between the present session and what was saved, or else what its segment began with.
     int edits() const;
 
     /// Clean is the state that was saved. Its step may go with others: then none is clean until the next setClean().
@@ -77,13 +77,13 @@ public:
 
     std::size_t bytes() const { return bytes_; } ///< of all steps
     std::size_t bound() const { return bound_; }
-    void setBound(std::size_t bytes);            ///< what is too much now goes at once
-    static QString boundText(std::size_t bytes); ///< "256 MB", "1 GB"
-    bool hasLetGo() const { return hasLetGo_; }  ///< since reset(): undo may not reach it any more
+    void setBound(std::size_t bytes);               ///< what is too much now goes at once
+    static QString boundText(std::size_t bytes);    ///< "256 MB", "1 GB"
+    bool hasTrimmed() const { return hasTrimmed_; } ///< since reset(): undo may not reach it any more
 
 signals:
-    void changed();      ///< session, steps or clean state
-    void beganToLetGo(); ///< the first time since reset() that a step went for the bound
+    void changed();     ///< session, steps or clean state
+    void beganToTrim(); ///< the first time since reset() that a step went for the bound
 
 private:
     struct Step {
@@ -91,9 +91,9 @@ private:
         Change change;
         int gesture;
         std::size_t bytes;
-        std::optional<Placed> placed{};
+        std::optional<Segment> segment{};
     };
-    struct Stretch {
+    struct SegmentRange {
         std::size_t first, last; ///< indexes
     };
 
@@ -110,20 +110,20 @@ private:
     Session session_;
     std::optional<Session> beforeLast_; ///< while the last step may be joined: what it began with
     std::deque<Step> steps_;
-    Stretch stretchAt(std::size_t index) const;
-    std::optional<std::size_t> savedIn(const Stretch&) const; ///< the index that was saved
-    bool holdsWork(const Stretch&) const;
+    SegmentRange segmentAt(std::size_t index) const;
+    std::optional<std::size_t> savedIn(const SegmentRange&) const; ///< the index that was saved
+    bool holdsWork(const SegmentRange&) const;
     std::optional<int> laterWork() const;
     bool forgetsWork() const;
 
     std::size_t index_ = 0;
-    Placed first_;        ///< what stands at index 0
-    int editsBefore_ = 0; ///< that led to it from what was saved or placed
+    Segment first_;       ///< what stands at index 0
+    int editsBefore_ = 0; ///< that led to it from what was saved or put there
     int lastId_ = 0;
-    std::vector<int> letGo_;               ///< the stretches that went for the bound, since reset()
+    std::vector<int> trimmed_;             ///< the segments that went for the bound, since reset()
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached
     std::size_t bytes_ = 0, bound_ = kDefaultBound;
-    bool hasLetGo_ = false;
+    bool hasTrimmed_ = false;
 };
 
 } // namespace headlight

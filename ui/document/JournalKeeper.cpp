@@ -39,7 +39,7 @@ void JournalKeeper::present(const ViewState& state) {
     const History& history = document.history();
     std::erase_if(kept_, [&](const auto& kept) {
         if (history.has(kept.first)) return false;
-        if (history.hasLetGo(kept.first)) {
+        if (history.isTrimmed(kept.first)) {
             thread_.leave(kept.first);
             caution(tr("The undo history is full, so older unsaved changes were removed from it. Use File > Restore "
                        "unsaved work to get them back."));
@@ -48,7 +48,7 @@ void JournalKeeper::present(const ViewState& state) {
         }
         return true;
     });
-    const int work = history.placed().id;
+    const int work = history.segment().id;
     if (!document.isModified()) {
         if (kept_.erase(work) > 0) thread_.forget(work);
         return;

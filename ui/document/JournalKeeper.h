@@ -15,7 +15,7 @@ namespace headlight {
 
 class Workbench;
 
-/// Keeps what no file has: the newest state of each stretch of history with work in it, in a journal of its own, at
+/// Keeps what no file has: the newest state of each segment of history with work in it, in a journal of its own, at
 /// most two seconds behind the hand. A journal goes when its work is saved, undone or given up; one whose work the
 /// history had no room for stays, to be restored. When this goes the journals stay, for the end may be nobody's choice;
 /// before a person's own choice comes forgetAll().
@@ -43,7 +43,7 @@ private:
 
     Workbench& bench_;
     std::filesystem::path folder_;
-    std::map<int, Session> kept_; ///< of each stretch, by its number
+    std::map<int, Session> kept_; ///< of each segment, by its number
     bool isKeeping_ = true;
     std::optional<std::int64_t> timeOfNext_;
     JournalThread thread_;

@@ -4,7 +4,7 @@ namespace headlight {
 
 struct ViewState;
 
-/// Whoever shows the state. A change that present() asks for, by itself or through Qt, comes after it (Turns).
+/// Whoever shows the state. A change that present() asks for, by itself or through Qt, comes after it (CallQueue).
 class Presenter {
 public:
     virtual ~Presenter() = default;

@@ -2,7 +2,7 @@
 // ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
 // lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
 
-#include "document/Askers.h"
+#include "document/RequestBoard.h"
 #include "engine/Frame.h"
 #include "session/Session.h"
 #include "session/View.h"
@@ -41,9 +41,9 @@ struct MapOptions {
 };
 
 /// A cell under the pointer, in whichever head: the crosshair of all of them.
-struct Hover {
+struct Cell {
     int query = 0, key = 0;
-    friend bool operator==(const Hover&, const Hover&) = default;
+    friend bool operator==(const Cell&, const Cell&) = default;
 };
 
 /// What a sentence of the message bar is about: something failed, or was done in part. What is done is a notice.
@@ -54,14 +54,14 @@ struct ViewState {
     Session session;
     Session opened; ///< as it was when it was opened, or took the place of another
     View view;      ///< the selected cell; of its stages those that nobody here knows
-    std::optional<Hover> hover;
+    std::optional<Cell> hover;
     bool isDragging = false; ///< a number changes under a hand: what can stand still does
     MapOptions maps;
     Parameter parameter = Parameter::Wq; ///< whose table is shown, if the layer has it
     bool isSplit = false;                ///< one W for all heads, bracketed by head; else that of the selected one
     const Theme* theme = &lightTheme();
     std::shared_ptr<const Frame> frame; ///< may still answer an older session; null before the first
-    Replies replies;                    ///< what each asker has of it, or of an earlier one
+    Responses responses;                ///< what each asker has of it, or of an earlier one
     QString filePath;                   ///< empty: never saved
     QString title;                      ///< "shoes.headlight", an example's name, or "Untitled"
     bool modified = false;
@@ -75,9 +75,9 @@ struct ViewState {
     QString notice; ///< good news for a few seconds; empty: none
 
     std::vector<Stage> shownStages() const; ///< of the wanted ones those that the layer has
-    std::shared_ptr<const Reply> replyTo(const Presenter& asker) const { ///< null before its first
-        const auto found = replies.find(&asker);
-        return found == replies.end() ? nullptr : found->second;
+    std::shared_ptr<const Response> responseTo(const Presenter& asker) const { ///< null before its first
+        const auto found = responses.find(&asker);
+        return found == responses.end() ? nullptr : found->second;
     }
 };
 

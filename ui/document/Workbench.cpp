@@ -26,7 +26,7 @@ Workbench::Workbench(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> 
     : QObject(parent), runner_(std::move(backend), std::move(fallback)) {
     state_.backend = runner_.backendText();
     connect(&document_, &Document::changed, this, [this] { change([this] { return takeDocument(); }); });
-    connect(&document_.history(), &History::beganToLetGo, this, [this] {
+    connect(&document_.history(), &History::beganToTrim, this, [this] {
         tell(tr("The oldest undo steps were removed to stay within %1.")
                  .arg(History::boundText(document_.history().bound())));
     });
@@ -47,19 +47,19 @@ void Workbench::add(Presenter& presenter) {
 
 void Workbench::remove(Presenter& presenter) {
     std::erase(presenters_, &presenter);
-    askers_.remove(presenter);
-    state_.replies.erase(&presenter);
+    requests_.remove(presenter);
+    state_.responses.erase(&presenter);
 }
 
 void Workbench::presentAgain(Presenter& presenter) {
-    turns_.take([this, &presenter] {
+    calls_.run([this, &presenter] {
         if (std::ranges::find(presenters_, &presenter) != presenters_.end()) presenter.present(state_);
     });
 }
 
-/// A turn: alters the state, and presents it if `alter` says that something changed.
+/// One call of the queue: alters the state, and presents it if `alter` says that something changed.
 void Workbench::change(const std::function<bool()>& alter) {
-    turns_.take([this, alter] {
+    calls_.run([this, alter] {
         if (!alter()) return;
         for (std::size_t i = 0; i < presenters_.size(); ++i) presenters_[i]->present(state_); // one may leave
     });
@@ -69,9 +69,9 @@ void Workbench::change(const std::function<bool()>& alter) {
 void Workbench::request() {
     const View& v = state_.view;
     const bool isFirstThere = state_.frame && state_.frame->session == state_.session;
-    const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kLongestWaitMs;
-    const Asked asked = askers_.asked(CellRef{v.layer, v.head, v.query, v.key},
-                                      isFirstThere || isOverdue ? Priority::Later : Priority::First);
+    const bool isOverdue = waitingSince_ && clock_() - *waitingSince_ >= kMaxWaitMs;
+    const MergedRequest asked = requests_.asked(CellRef{v.layer, v.head, v.query, v.key},
+                                                isFirstThere || isOverdue ? Priority::Later : Priority::First);
     if (!asked.isAll && !waitingSince_) waitingSince_ = clock_();
     runner_.request(state_.session, asked);
 }
@@ -79,14 +79,14 @@ void Workbench::request() {
 bool Workbench::isModified() const { return document_.isModified() || !state_.refused.empty(); }
 
 bool Workbench::takeDocument() {
-    forgetStretches();
+    forgetSegments();
     const bool edited = state_.session != document_.session();
-    const bool isElsewhere = placed_ != document_.history().placed().id;
+    const bool isElsewhere = segment_ != document_.history().segment().id;
     if (!edited && !isElsewhere && state_.filePath == document_.path() && state_.title == document_.title() &&
         state_.modified == isModified())
         return false;
     if (isElsewhere)
-        lookAtPlaced();
+        lookAtSegment();
     else
         follow(state_, trails_, state_.session, document_.session());
     state_.session = document_.session();
@@ -118,7 +118,7 @@ bool Workbench::apply(const QString& label, const Verb& verb, int gesture, doubl
             return savable(verb(now, watch), now);
         });
     };
-    const bool isWithinTurn = turns_.isRunning();
+    const bool isWithinTurn = calls_.isRunning();
     const Result<Session> edited = isWithinTurn ? Result<Session>(Session()) : make();
     if (!isWithinTurn && edited && losesRefused(*edited) && mayDropRefused_ && !mayDropRefused_()) {
         change([] { return true; }); // whoever asked for it shows how it stays
@@ -141,28 +141,28 @@ void Workbench::takeEdit(const QString& label, const Result<Session>& edited, in
 }
 
 void Workbench::undo() {
-    turns_.take([this] {
+    calls_.run([this] {
         sinceAsked_.start();
         document_.history().undo();
     });
 }
 
 void Workbench::redo() {
-    turns_.take([this] {
+    calls_.run([this] {
         sinceAsked_.start();
         document_.history().redo();
     });
 }
 
 void Workbench::goTo(int index) {
-    turns_.take([this, index] {
+    calls_.run([this, index] {
         sinceAsked_.start();
         document_.history().goTo(index);
     });
 }
 
 void Workbench::setHistoryBound(std::size_t bytes) {
-    turns_.take([this, bytes] { document_.history().setBound(bytes); });
+    calls_.run([this, bytes] { document_.history().setBound(bytes); });
 }
 
 void Workbench::look(const std::function<void(View&)>& alter) {
@@ -191,7 +191,7 @@ void Workbench::selectLayer(int layer) {
     look([=](View& view) { view.layer = layer; });
 }
 
-void Workbench::setHover(std::optional<Hover> hover) {
+void Workbench::setHover(std::optional<Cell> hover) {
     change([this, hover] {
         const auto before = std::exchange(state_.hover, hover);
         cutToWhatExists(state_);
@@ -245,16 +245,16 @@ bool Workbench::losesRefused(const Session& next) const {
     return std::ranges::any_of(state_.refused, [&](const auto& one) { return !textOf(next, one.first); });
 }
 
-bool Workbench::dropsRefused(const Session& next, bool isOtherStretch) const {
+bool Workbench::dropsRefused(const Session& next, bool isOtherSegment) const {
     return std::ranges::any_of(state_.refused, [&](const auto& one) {
         const Text *now = textOf(state_.session, one.first), *then = textOf(next, one.first);
-        return isOtherStretch || !now || !then || now->sentence != then->sentence;
+        return isOtherSegment || !now || !then || now->sentence != then->sentence;
     });
 }
 
-void Workbench::ask(const Presenter& asker, const Wish& wish) {
-    turns_.take([this, &asker, wish] {
-        if (askers_.set(asker, wish) && wish != Wish{}) request();
+void Workbench::ask(const Presenter& asker, const Request& request) {
+    calls_.run([this, &asker, request] {
+        if (requests_.set(asker, request) && request != Request{}) this->request();
     });
 }
 
@@ -270,10 +270,10 @@ void Workbench::tell(const QString& notice) {
     change([this, notice] { return std::exchange(state_.notice, notice) != notice; });
 }
 
-void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked) {
+void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked) {
     change([this, frame, asked] {
         state_.frame = frame;
-        askers_.handBack(asked, frame, state_.replies);
+        requests_.handBack(asked, frame, state_.responses);
         if (asked.isAll) waitingSince_.reset();
         if (!asked.isAll && frame->session == state_.session) request();
         state_.backend = QString::fromStdString(frame->backend);
@@ -288,7 +288,7 @@ void Workbench::takeFrame(const std::shared_ptr<const Frame>& frame, const Asked
 }
 
 void Workbench::painted() {
-    turns_.take([this] {
+    calls_.run([this] {
         if (!timing_ || !state_.frame || state_.frame->session != state_.session) return;
         timing_ = false;
         state_.editToPixelsMs = static_cast<double>(sinceEdit_.nsecsElapsed()) * 1e-6;

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "base/Result.h"
+#include "document/CallQueue.h"
 #include "document/Clock.h"
 #include "document/Document.h"
 #include "document/EngineRunner.h"
 #include "document/Jobs.h"
-#include "document/Turns.h"
 #include "document/ViewState.h"
 #include "document/lookedAt.h"
 
@@ -23,7 +23,7 @@ class Presenter;
 
 /// Joins document, engine and panels: the one way in (apply, select, ...) and the one way out (Presenter::present;
 /// documentReplaced() only says that what was presented is another document).
-/// Presenting never re-enters: each change and its presenting is a turn, and a change asked for within one waits until
+/// Presenting never re-enters: each change and its presenting is one call, and a change asked for within it waits until
 /// it is over, in order. So the state does not change under a presenter.
 class Workbench : public QObject {
     Q_OBJECT
@@ -36,10 +36,10 @@ public:
     void add(Presenter& presenter); ///< presents the state to it at once
     void remove(Presenter& presenter);
     void presentAgain(Presenter& presenter); ///< to it alone: something that it shows changed within itself
-    Turns& turns() { return turns_; }        ///< for what must not run while something is presented
+    CallQueue& calls() { return calls_; }    ///< for what must not run while something is presented
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
-    std::size_t stretches() const { return opened_.size(); } ///< of the history, of whose beginnings it knows
+    std::size_t segments() const { return opened_.size(); } ///< of the history, of whose beginnings it knows
 
     // What panels may ask for.
 
@@ -47,8 +47,8 @@ public:
     using Verb = std::function<Result<Session>(const Session&, const Watch&)>;
     /// An edit: what `verb` makes of the session, made() of about so many numbers or letters, as one step of history
     /// (see Document::apply). The time to the pixels begins before it. A Problem goes to the message bar; false then,
-    /// and the panels are shown the state that stays. False without a problem: it was cancelled. Asked for within a
-    /// turn it is made when its own comes, of the session that is there then; true until that is known.
+    /// and the panels are shown the state that stays. False without a problem: it was cancelled. Asked for
+    /// within another call it is made when its own comes, of the session that is there then; true until that is known.
     bool apply(const QString& label, const Verb& verb, int gesture = 0, double numbers = 1);
     void undo();
     void redo();
@@ -58,7 +58,7 @@ public:
 
     void select(int head, int query, int key); ///< cut to what exists
     void selectLayer(int layer);               ///< likewise
-    void setHover(std::optional<Hover>);
+    void setHover(std::optional<Cell>);
     void setDragging(bool on); ///< a number is being dragged; an edit without a gesture ends that, too
     void setMapOptions(const MapOptions&);
     /// The same, but what `alter` changes of those that there are; it owns all that it uses.
@@ -69,14 +69,14 @@ public:
     void setRefused(Sentence sentence, const QString& why); ///< see ViewState::refused; empty: nothing is
     /// Who asks before an edit takes the whole field of refused words away; nobody: it is not asked.
     void askBeforeDropping(std::function<bool()> mayDrop) { mayDropRefused_ = std::move(mayDrop); }
-    /// Whether words that were refused go where that session takes the place of this one, or another stretch of history
+    /// Whether words that were refused go where that session takes the place of this one, or another segment of history
     /// comes into sight: to be asked before it is done.
-    bool dropsRefused(const Session& next, bool isOtherStretch = false) const;
+    bool dropsRefused(const Session& next, bool isOtherSegment = false) const;
     /// Whether the sentence itself goes with them: then apply() asks.
     bool losesRefused(const Session& next) const;
-    /// What the asker wants computed from now on, until it is removed; state().replyTo(asker) will be that. Equal maps
-    /// of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
-    void ask(const Presenter& asker, const Wish& wish);
+    /// What the asker wants computed from now on, until it is removed; state().responseTo(asker) will be that. Equal
+    /// maps of several askers are computed once. To want nothing costs nothing: it is left out of what is asked next.
+    void ask(const Presenter& asker, const Request& request);
     /// To the message bar; empty clears it.
     void report(const QString& problem, MessageKind kind = MessageKind::Failure);
     void tell(const QString& notice); ///< good news, or what to look at: shown for as long as it takes to read
@@ -89,13 +89,13 @@ public:
     static constexpr double kMany = 300'000;
 
     /// While edits follow each other, what may come later waits no longer than so many milliseconds.
-    static constexpr int kLongestWaitMs = 100;
+    static constexpr int kMaxWaitMs = 100;
     void setClock(Clock clock) { clock_ = std::move(clock); }
     std::int64_t now() const { return clock_(); }
-    /// What `make` makes of about so many: of many as a job, but within a turn, where nothing else may happen, at once.
+    /// What `make` makes of about so many: of many as a job, but within a call, where nothing else may happen, at once.
     template <class T>
     Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {
-        if (numbers <= kMany || turns_.isRunning()) return caught<T>(make, {});
+        if (numbers <= kMany || calls_.isRunning()) return caught<T>(make, {});
         return inJob<T>(jobs(), what, Jobs::OnCancel::Leave, std::move(make));
     }
 
@@ -120,7 +120,7 @@ public:
     Result<void> save(const QString& path);
 
 signals:
-    void documentReplaced(); ///< by another one, or by another stretch of its history
+    void documentReplaced(); ///< by another one, or by another segment of its history
 
 private:
     void takeEdit(const QString& label, const Result<Session>& edited, int gesture, const QElapsedTimer& asked);
@@ -129,13 +129,13 @@ private:
     void request();
     bool isModified() const;
     bool takeDocument(); ///< into the state; false if it is there already
-    void takeFrame(const std::shared_ptr<const Frame>& frame, const Asked& asked);
+    void takeFrame(const std::shared_ptr<const Frame>& frame, const MergedRequest& asked);
     // In workbenchFiles.cpp, as the files above:
     static SessionFile blankFile();
     void forgetWhatWasSaid();
-    void lookAtPlaced();
+    void lookAtSegment();
     void rememberOpened();
-    void forgetStretches();
+    void forgetSegments();
     /// `reset` puts it into the document. `opened`: what it is compared with.
     void replace(const SessionFile& file, const std::function<void()>& reset,
                  const std::optional<Session>& opened = {});
@@ -143,16 +143,16 @@ private:
 
     Jobs atOnce_;
     Jobs* jobs_ = nullptr;
-    Turns turns_;
+    CallQueue calls_;
     Document document_;
     EngineRunner runner_;
     ViewState state_;
     Trails trails_;                 ///< of the selected cell
-    int placed_ = 0;                ///< 0: none yet; the stretch of history (History::Placed) that is looked at
+    int segment_ = 0;               ///< 0: none yet; the segment of history (History::Segment) that is looked at
     std::map<int, View> views_;     ///< how the others were looked at
-    std::map<int, Session> opened_; ///< what stood at the beginning of each stretch
+    std::map<int, Session> opened_; ///< what stood at the beginning of each segment
     std::vector<Presenter*> presenters_;
-    Askers askers_;
+    RequestBoard requests_;
     std::function<bool()> mayDropRefused_;
     Clock clock_ = steadyClock;
     std::optional<std::int64_t> waitingSince_; ///< when something was put off that has had no answer since

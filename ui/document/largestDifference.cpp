@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr double kMostWeights = 1 << 24;
+constexpr double kMaxWeights = 1 << 24;
 
 float mostOf(const Range& range) {
     return range.low > range.high ? -1 : std::max(std::abs(range.low), std::abs(range.high)); // -1: no finite number
@@ -23,9 +23,9 @@ float mostOf(const Range& range) {
 Result<WeightsDifference> largestDifference(const Session& session, const Session& other, int layer) {
     const Sizes sizes = sizesOf(session, layer);
     const double weights = double(sizes.heads) * sizes.tokens * sizes.keyTokens;
-    if (weights > kMostWeights)
+    if (weights > kMaxWeights)
         return Problem{std::to_string(std::llround(weights)) + " weights are too many to compare: at most " +
-                       std::to_string(std::llround(kMostWeights)) + " are possible."};
+                       std::to_string(std::llround(kMaxWeights)) + " are possible."};
     auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();
     Engine engine(std::move(*backend));

@@ -25,10 +25,10 @@ template <class Among>
 class Trail {
 public:
     void leave(const Among& among, int place) {
-        constexpr std::size_t kMost = 64;
+        constexpr std::size_t kMax = 64;
         std::erase_if(left_, [&](const auto& one) { return one.first == among; });
         left_.emplace_front(among, place);
-        if (left_.size() > kMost) left_.pop_back();
+        if (left_.size() > kMax) left_.pop_back();
     }
     std::optional<int> placeIn(const Among& among) const {
         for (const auto& [left, place] : left_)

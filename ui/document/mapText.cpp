@@ -7,15 +7,15 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostMillions = 4; // of numbers
+constexpr int kMaxMillions = 4; // of numbers
 
 } // namespace
 
 Result<QString> mapText(const Session& session, Stage stage, int layer, int head, const Region& region,
                         const Watch& watch) {
-    if (double(region.rows) * region.cols > kMostMillions * 1e6)
+    if (double(region.rows) * region.cols > kMaxMillions * 1e6)
         return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
-                       " numbers is too large to copy: at most " + std::to_string(kMostMillions) +
+                       " numbers is too large to copy: at most " + std::to_string(kMaxMillions) +
                        " million numbers are possible. Copy a row instead."};
     auto backend = makeBackend(kDefaultBackend);
     if (!backend) return backend.problem();

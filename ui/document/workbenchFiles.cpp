@@ -15,13 +15,13 @@ SessionFile Workbench::blankFile() {
     return {newSession(kSeed, 3, 2, 3, 3), View{}};
 }
 
-/// What a stretch of history begins with is first seen when it has been put there.
+/// What a segment of history begins with is first seen when it has been put there.
 void Workbench::rememberOpened() {
-    state_.opened = opened_.try_emplace(document_.history().placed().id, document_.session()).first->second;
+    state_.opened = opened_.try_emplace(document_.history().segment().id, document_.session()).first->second;
 }
 
 /// Those that the history has let go: nothing leads there any more.
-void Workbench::forgetStretches() {
+void Workbench::forgetSegments() {
     const auto isGone = [&](const auto& one) { return !document_.history().has(one.first); };
     std::erase_if(opened_, isGone);
     std::erase_if(views_, isGone);
@@ -37,12 +37,12 @@ void Workbench::forgetWhatWasSaid() {
 }
 
 /// As it was when it was left.
-void Workbench::lookAtPlaced() {
-    if (document_.history().has(placed_)) views_[placed_] = viewOf(state_);
-    placed_ = document_.history().placed().id;
-    if (const auto left = views_.find(placed_); left != views_.end()) takeView(state_, left->second);
+void Workbench::lookAtSegment() {
+    if (document_.history().has(segment_)) views_[segment_] = viewOf(state_);
+    segment_ = document_.history().segment().id;
+    if (const auto left = views_.find(segment_); left != views_.end()) takeView(state_, left->second);
     forgetWhatWasSaid();
-    turns_.take([this] { emit documentReplaced(); });
+    calls_.run([this] { emit documentReplaced(); });
 }
 
 void Workbench::replace(const SessionFile& file, const std::function<void()>& reset,
@@ -52,15 +52,15 @@ void Workbench::replace(const SessionFile& file, const std::function<void()>& re
         takeView(state_, file.view);
         forgetWhatWasSaid();
         reset();
-        placed_ = document_.history().placed().id;
+        segment_ = document_.history().segment().id;
         views_.clear();
-        opened_ = {{placed_, opened.value_or(file.session)}};
+        opened_ = {{segment_, opened.value_or(file.session)}};
         takeDocument();
         timing_ = false; // opening is no edit
         state_.editToPixelsMs = -1;
         return true;
     });
-    turns_.take([this] { emit documentReplaced(); });
+    calls_.run([this] { emit documentReplaced(); });
 }
 
 void Workbench::place(const QString& label, const SessionFile& file, const QString& title, const Consent& mayClose) {
@@ -68,11 +68,11 @@ void Workbench::place(const QString& label, const SessionFile& file, const QStri
         change([=, this] {
             state_.refused.clear();
             // Where it is there already, untouched, only the view is the file's.
-            const bool isThere = !document_.isModified() && document_.history().placed().title == title &&
+            const bool isThere = !document_.isModified() && document_.history().segment().title == title &&
                                  sameValues(document_.session(), file.session);
             if (!isThere) document_.put(label, file.session, title);
-            views_[document_.history().placed().id] = file.view;
-            if (isThere) placed_ = 0; // anew
+            views_[document_.history().segment().id] = file.view;
+            if (isThere) segment_ = 0; // anew
             takeDocument();
             if (isThere) request();
             timing_ = false; // opening is no edit

@@ -206,11 +206,11 @@ void InspectorPanel::addContext(QVBoxLayout& column) {
 
 void InspectorPanel::present(const ViewState& state) {
     contextModel_->setHeld(state.isDragging);
-    const auto reply = state.replyTo(*this);
-    if (reply == shown_ && state.theme == theme_) return;
-    shown_ = reply;
+    const auto response = state.responseTo(*this);
+    if (response == shown_ && state.theme == theme_) return;
+    shown_ = response;
     theme_ = state.theme;
-    const bool any = reply && reply->cells.at(0);
+    const bool any = response && response->cells.at(0);
     cards_->parentWidget()->parentWidget()->setVisible(any); // with the scroll bar of the area
     if (!any) {
         head_ = -1;
@@ -218,9 +218,9 @@ void InspectorPanel::present(const ViewState& state) {
         place_->setText(tr("Click a cell to see its score and weight."));
         return;
     }
-    showNumbers(reply->frame->session, *reply->cells[0], *state.theme);
-    showBars(reply->frame->session, *reply->cells[0], *state.theme);
-    showContext(*reply->cells[0], *state.theme);
+    showNumbers(response->frame->session, *response->cells[0], *state.theme);
+    showBars(response->frame->session, *response->cells[0], *state.theme);
+    showContext(*response->cells[0], *state.theme);
 }
 
 void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell, const Theme& theme) {

@@ -60,7 +60,7 @@ private:
     MatrixTableModel* contextModel_;
     NumberDelegate* numbers_;
     QTableView* context_;
-    std::shared_ptr<const Reply> shown_;
+    std::shared_ptr<const Response> shown_;
     const Theme* theme_ = nullptr;
 };
 

@@ -11,9 +11,9 @@
 
 namespace headlight {
 
-void Panel::ask(Wish wish) {
-    wish_ = std::move(wish);
-    workbench_.ask(*this, isVisible() ? wish_ : Wish{});
+void Panel::ask(Request request) {
+    request_ = std::move(request);
+    workbench_.ask(*this, isVisible() ? request_ : Request{});
 }
 
 QWidget* Panel::scrollable(int leastWidth) {
@@ -43,7 +43,7 @@ QWidget* Panel::scrollable(int leastWidth) {
 bool Panel::event(QEvent* event) {
     const bool handled = QWidget::event(event);
     // Not when the window is iconified: it comes back as it was.
-    if ((event->type() == QEvent::Show || event->type() == QEvent::Hide) && !event->spontaneous()) ask(wish_);
+    if ((event->type() == QEvent::Show || event->type() == QEvent::Hide) && !event->spontaneous()) ask(request_);
     if (event->type() == QEvent::LanguageChange) {
         forgetWords();
         workbench_.presentAgain(*this);

@@ -3,8 +3,8 @@
 // shows what present() brings and asks for change through the Workbench; panels do not know each other. GUI thread
 // only.
 
-#include "document/Askers.h"
 #include "document/Presenter.h"
+#include "document/RequestBoard.h"
 
 #include <QWidget>
 
@@ -18,12 +18,12 @@ class Panel : public QWidget, public Presenter {
 public:
     explicit Panel(Workbench& workbench, QWidget* parent = nullptr) : QWidget(parent), workbench_(workbench) {}
 
-    const Wish& wish() const { return wish_; } ///< what it wants as long as it is shown
+    const Request& request() const { return request_; } ///< what it wants as long as it is shown
 
 protected:
     Workbench& workbench() const { return workbench_; }
-    /// What it wants computed for it, as long as it is shown: state.replyTo(*this) will be that.
-    void ask(Wish wish);
+    /// What it wants computed for it, as long as it is shown: state.responseTo(*this) will be that.
+    void ask(Request request);
     /// A place for what the panel shows, under what stands in it already: at least so wide, at the usual size of text,
     /// and scrolling where there is less room. A panel at the side takes no more of a small screen than a good quarter
     /// for itself.
@@ -35,7 +35,7 @@ protected:
 
 private:
     Workbench& workbench_;
-    Wish wish_;
+    Request request_;
 };
 
 } // namespace headlight

@@ -187,7 +187,7 @@ QString BarView::numberAbove(int bar, bool upright) const {
     };
     const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room; };
     QString number = written(upright ? 3 : 2, upright);
-    if (isLiedAbout(value, number)) {
+    if (roundsToZero(value, number)) {
         number = written(decimalsToTell(value), false);
         if (!fits(number)) number = withExponent(value, 0);
         if (!fits(number)) number = notQuiteZero(value);

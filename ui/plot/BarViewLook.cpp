@@ -11,8 +11,8 @@
 namespace headlight {
 
 void BarView::lookAt(double first, double seen) {
-    constexpr double kLeast = 4;
-    seen = std::max(seen, std::min<double>(kLeast, count()));
+    constexpr double kMin = 4;
+    seen = std::max(seen, std::min<double>(kMin, count()));
     const bool isAll = seen >= count();
     seen_ = isAll ? 0 : seen;
     first_ = isAll ? 0 : std::clamp(first, 0.0, count() - seen);

@@ -25,16 +25,16 @@ std::vector<ScaleTick> evenTicks(const Range& range) {
     const auto placeOf = [](double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-6)); };
     // Ranges of colourRange end on two digits, and their quarters have at most two more; of a typed one the quarters
     // have two digits that tell them apart.
-    constexpr int kMost = 9;
-    const int enough = std::clamp(1 - placeOf(quarter), 0, kMost);
-    int decimals = std::clamp(1 - placeOf(magnitude), 0, kMost);
+    constexpr int kMax = 9;
+    const int enough = std::clamp(1 - placeOf(quarter), 0, kMax);
+    int decimals = std::clamp(1 - placeOf(magnitude), 0, kMax);
     const auto isWhole = [&] {
         const double shifted = quarter * std::pow(10.0, decimals);
         return std::abs(shifted - std::round(shifted)) <= 1e-4 * shifted;
     };
     while (decimals < enough && !isWhole()) ++decimals;
     const bool isPlain = magnitude < 1e5 && magnitude >= 1e-4;
-    const int digits = std::clamp(placeOf(magnitude / quarter) + 1, 1, kMost);
+    const int digits = std::clamp(placeOf(magnitude / quarter) + 1, 1, kMax);
     for (int i = 0; i <= 4; ++i) {
         const double value = low + quarter * i;
         const std::string text = isPlain ? fixedPoint(value, decimals)

@@ -98,7 +98,7 @@ void HeatmapView::placeButtons() {
     plot_->setHeadButtons(width() - 2 - right);
 }
 
-void HeatmapView::setHover(std::optional<Hover> hover) {
+void HeatmapView::setHover(std::optional<Cell> hover) {
     if (hover != pointed_) pointed_.reset(); // what was told is no longer so; the next move tells it again
     plot_->setHover(hover);
 }
@@ -135,7 +135,7 @@ bool HeatmapView::isMasked(int row, int col) const {
     return at && content().tile->masked(at->first, at->second);
 }
 
-QString HeatmapView::explain(const Hover& cell) const {
+QString HeatmapView::explain(const Cell& cell) const {
     const auto at = tileCellOf(content().tile.get(), cell.query, cell.key);
     if (!at || cell.query >= content().rows() || cell.key >= content().cols()) return {};
     const Tile& tile = *content().tile;
@@ -148,7 +148,7 @@ QString HeatmapView::explain(const Hover& cell) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-void HeatmapView::pointTo(std::optional<Hover> cell) {
+void HeatmapView::pointTo(std::optional<Cell> cell) {
     if (cell == pointed_) return;
     pointed_ = cell;
     emit hovered(cell);
@@ -229,7 +229,7 @@ void HeatmapView::zoomBy(double factor, QPointF at) {
     const MapArea place = area();
     if (place.rect.isEmpty() || place.window.rows <= 0 || place.window.cols <= 0) return;
     // Both sides keep their relation where one has reached its least.
-    const double least = std::min(kFewestCells / place.window.rows, kFewestCells / place.window.cols);
+    const double least = std::min(kMinCells / place.window.rows, kMinCells / place.window.cols);
     userZoom(zoomed(place.window, factor < 1 ? std::max(factor, std::min(1.0, least)) : factor,
                     place.window.row + (at.y() - place.rect.top()) / place.cellHeight(),
                     place.window.col + (at.x() - place.rect.left()) / place.cellWidth()));
@@ -238,9 +238,9 @@ void HeatmapView::zoomBy(double factor, QPointF at) {
 bool HeatmapView::moveSelection(int key, bool toTheEnd) {
     const int rows = content().rows(), cols = content().cols();
     if (rows == 0 || cols == 0) return false;
-    const Hover old = content().selected().value_or(
-        Hover{std::max(0, content().axes.selectedRow), std::max(0, content().axes.selectedCol)});
-    Hover cell = old;
+    const Cell old = content().selected().value_or(
+        Cell{std::max(0, content().axes.selectedRow), std::max(0, content().axes.selectedCol)});
+    Cell cell = old;
     switch (key) {
     case Qt::Key_Left: cell.key -= 1; break;
     case Qt::Key_Right: cell.key += 1; break;

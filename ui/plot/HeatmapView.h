@@ -25,7 +25,7 @@ public:
     ~HeatmapView() override;
 
     void setContent(const MapContent& content);  ///< repaints what changed
-    void setHover(std::optional<Hover> hover);   ///< the crosshair alone, cheap
+    void setHover(std::optional<Cell> hover);    ///< the crosshair alone, cheap
     void setZoom(std::optional<MapWindow> zoom); ///< nothing: all of the map; cut to what exists
 
     const MapContent& content() const;
@@ -35,13 +35,13 @@ public:
     std::optional<float> valueAt(int row, int col) const;
     bool isMasked(int row, int col) const;
     /// The tool tip: query and key, or token and dimension; exact value, what its row lacks.
-    QString explain(const Hover& cell) const;
+    QString explain(const Cell& cell) const;
     int cellPaints() const;   ///< how often the cells were drawn anew
     bool awaitsPaint() const; ///< in sight, and new cells are not painted yet
 
 signals:
-    void hovered(std::optional<headlight::Hover> cell); ///< nothing: the pointer left
-    void clicked(headlight::Hover cell);                ///< by mouse or arrow key
+    void hovered(std::optional<headlight::Cell> cell); ///< nothing: the pointer left
+    void clicked(headlight::Cell cell);                ///< by mouse or arrow key
     void enlarged();
     void requested(const headlight::MapRequest& request); ///< by the other button, the menu key, Ctrl+C
     void neighbourWanted(QPoint direction);               ///< by Ctrl + arrow: the map that stands there
@@ -65,7 +65,7 @@ protected:
 private:
     QToolButton* makeButton(const QString& sign);
     void placeButtons();
-    void pointTo(std::optional<Hover> cell);
+    void pointTo(std::optional<Cell> cell);
     void userZoom(const MapWindow& window);
     void zoomBy(double factor, QPointF at);
     void pan(QPointF pixels);
@@ -74,7 +74,7 @@ private:
     MapPlot* plot_;
     QToolButton *fit_ = nullptr, *enlarge_ = nullptr; ///< at the right of the head; null: not wanted yet
     std::optional<MapWindow> zoom_;
-    std::optional<Hover> pointed_; ///< as last told
+    std::optional<Cell> pointed_; ///< as last told
     std::optional<QPointF> pressed_;
     MapWindow atPress_;
     bool dragged_ = false;

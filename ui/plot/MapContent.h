@@ -33,10 +33,10 @@ struct MapContent {
     int cols() const { return axes.cols ? axes.cols->count() : 0; }
     bool hasNumbers() const { return look.numbers && format.shown() && tile && tile->exact; }
     /// The selected cell, if the map has it.
-    std::optional<Hover> selected() const {
+    std::optional<Cell> selected() const {
         const bool exists = axes.selectedRow >= 0 && axes.selectedRow < rows() && axes.selectedCol >= 0 &&
                             axes.selectedCol < cols();
-        return exists ? std::optional(Hover{axes.selectedRow, axes.selectedCol}) : std::nullopt;
+        return exists ? std::optional(Cell{axes.selectedRow, axes.selectedCol}) : std::nullopt;
     }
     friend bool operator==(const MapContent&, const MapContent&) = default;
 };

@@ -59,7 +59,7 @@ void MapPlot::setWindow(const MapWindow& window) {
     update();
 }
 
-void MapPlot::setHover(std::optional<Hover> hover) {
+void MapPlot::setHover(std::optional<Cell> hover) {
     if (hover == hover_) return;
     hover_ = hover;
     update();

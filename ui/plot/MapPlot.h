@@ -17,7 +17,7 @@ public:
 
     void setContent(const MapContent& content);
     void setWindow(const MapWindow& window);
-    void setHover(std::optional<Hover> hover);
+    void setHover(std::optional<Cell> hover);
     void setFocusShown(bool shown);
     void setHeadButtons(int width); ///< px at the right end of the head's line
 
@@ -40,7 +40,7 @@ private:
 
     MapContent content_;
     MapWindow window_;
-    std::optional<Hover> hover_;
+    std::optional<Cell> hover_;
     bool showsFocus_ = false;
     int headButtons_ = 0;
     QPixmap card_, cells_; ///< null: to be painted

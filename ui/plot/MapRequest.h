@@ -10,7 +10,7 @@ namespace headlight {
 struct MapRequest {
     enum class Kind { Menu, CopyNumber };
     Kind kind = Kind::Menu;
-    Hover cell;
+    Cell cell;
     QPoint at; ///< of the screen: where the menu opens
 };
 

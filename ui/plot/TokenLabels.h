@@ -17,10 +17,10 @@ struct TokenLabels {
     friend bool operator==(const TokenLabels&, const TokenLabels&) = default;
 };
 
-inline constexpr int kLongestLabel = 12; ///< graphemes, the dots included
+inline constexpr int kMaxLabelLength = 12; ///< graphemes, the dots included
 
 /// At most `most` graphemes; the last is "…" if some were cut.
-QString elided(const QString& text, int most = kLongestLabel);
+QString elided(const QString& text, int most = kMaxLabelLength);
 /// As shownToken (words/tokenText.h) and elided, for all.
 std::shared_ptr<const TokenLabels> labelsOf(const Tokens& tokens);
 /// Numbers, for the dimensions of a vector.

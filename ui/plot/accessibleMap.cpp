@@ -16,7 +16,7 @@ namespace {
 /// As the inspector writes it: not zero where it is not.
 QString spoken(float value) {
     const QString usual = QString::fromStdString(fixedPoint(static_cast<double>(value), 4));
-    return std::isfinite(value) && isLiedAbout(value, usual) ? withExponent(value, 2) : usual;
+    return std::isfinite(value) && roundsToZero(value, usual) ? withExponent(value, 2) : usual;
 }
 
 /// Items: the cells by rows, then a header for each row, then one for each column.
@@ -32,7 +32,7 @@ public:
     int rows() const { return view_.content().rows(); }
     int cols() const { return view_.content().cols(); }
     int cells() const { return rows() * cols(); }
-    Hover cellOf(int item) const { return cols() == 0 ? Hover{} : Hover{item / cols(), item % cols()}; }
+    Cell cellOf(int item) const { return cols() == 0 ? Cell{} : Cell{item / cols(), item % cols()}; }
     std::pair<int, int> shape() const override { return {rows(), cols()}; }
     QString rowName(int row) const { return view_.content().axes.rows->texts[static_cast<std::size_t>(row)]; }
     QString columnName(int col) const { return headlight::columnName(view_.content(), col); }

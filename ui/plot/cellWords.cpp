@@ -21,13 +21,13 @@ QString dimensionName(const MapContent& map, int col) {
 
 } // namespace
 
-QString cellTokens(const MapContent& map, const Hover& cell) {
+QString cellTokens(const MapContent& map, const Cell& cell) {
     const QString row = QStringLiteral(u"\u2068%1\u2069").arg(rowText(map, cell.query));
     if (areVectors(map)) return row;
     return QStringLiteral(u"%1 \u2192 \u2068%2\u2069").arg(row, colText(map, cell.key));
 }
 
-QString cellPlaces(const MapContent& map, const Hover& cell) {
+QString cellPlaces(const MapContent& map, const Cell& cell) {
     const int row = numberOf(cell.query);
     if (!areVectors(map)) return HeatmapView::tr("query %1, key %2").arg(row).arg(numberOf(cell.key));
     const bool isOfHead = infoOf(map.tile->demand.stage).scope == Scope::Head;
@@ -37,7 +37,7 @@ QString cellPlaces(const MapContent& map, const Hover& cell) {
     return QStringLiteral("%1, %2").arg(place.arg(row), dimensionName(map, cell.key));
 }
 
-QString cellName(const MapContent& map, const Hover& cell) {
+QString cellName(const MapContent& map, const Cell& cell) {
     return areVectors(map) ? QStringLiteral("%1, %2").arg(rowText(map, cell.query), dimensionName(map, cell.key))
                            : HeatmapView::tr("query %1, key %2").arg(rowText(map, cell.query), colText(map, cell.key));
 }

@@ -10,12 +10,12 @@ namespace headlight {
 // exist.
 
 /// "shoes → feet"; of a vector "shoes".
-QString cellTokens(const MapContent&, const Hover& cell);
+QString cellTokens(const MapContent&, const Cell& cell);
 /// "query 2, key 6", as a person counts; "key 2, dimension 3"; of the contexts side by side with the head of the
 /// dimension.
-QString cellPlaces(const MapContent&, const Hover& cell);
+QString cellPlaces(const MapContent&, const Cell& cell);
 /// "query shoes, key feet"; "shoes, dimension 3".
-QString cellName(const MapContent&, const Hover& cell);
+QString cellName(const MapContent&, const Cell& cell);
 QString columnName(const MapContent&, int col); ///< "feet"; "dimension 3"
 
 } // namespace headlight

@@ -7,7 +7,7 @@ namespace headlight {
 namespace {
 
 void clampSpan(double& start, double& length, int count) {
-    length = std::clamp(length, std::min(kFewestCells, static_cast<double>(count)), static_cast<double>(count));
+    length = std::clamp(length, std::min(kMinCells, static_cast<double>(count)), static_cast<double>(count));
     start = std::clamp(start, 0.0, count - length);
 }
 
@@ -53,21 +53,21 @@ QRectF MapArea::cells(double row, double col, double rows, double cols) const {
     return QRectF(topLeft, bottomRight).intersected(bounds);
 }
 
-std::optional<Hover> MapArea::cellAt(QPointF point) const {
+std::optional<Cell> MapArea::cellAt(QPointF point) const {
     if (!rect.contains(point) || window.rows <= 0 || window.cols <= 0) return std::nullopt;
     const double row = window.row + (point.y() - rect.top()) / cellHeight();
     const double col = window.col + (point.x() - rect.left()) / cellWidth();
-    return Hover{static_cast<int>(std::floor(std::min(row, window.row + window.rows - 1e-6))),
-                 static_cast<int>(std::floor(std::min(col, window.col + window.cols - 1e-6)))};
+    return Cell{static_cast<int>(std::floor(std::min(row, window.row + window.rows - 1e-6))),
+                static_cast<int>(std::floor(std::min(col, window.col + window.cols - 1e-6)))};
 }
 
 MapArea fitted(const QRectF& room, const MapWindow& window, double dpr) {
-    constexpr double kWidest = 2, kRow = 14, kWhole = 8;  // by its height; px; px, from which all have whole pixels
-    constexpr double kMostWidth = 180, kMostHeight = 120; // px: two tokens need no map like a window
+    constexpr double kMaxAspect = 2, kRow = 14, kWhole = 8; // by its height; px; px, from which all have whole pixels
+    constexpr double kMaxWidth = 180, kMaxHeight = 120;     // px: two tokens need no map like a window
     if (room.isEmpty() || window.rows <= 0 || window.cols <= 0) return {room, window, dpr};
-    double width = std::min(room.width() / window.cols, kMostWidth),
-           height = std::min(room.height() / window.rows, kMostHeight);
-    width = std::min(width, kWidest * height);
+    double width = std::min(room.width() / window.cols, kMaxWidth),
+           height = std::min(room.height() / window.rows, kMaxHeight);
+    width = std::min(width, kMaxAspect * height);
     height = std::min(height, std::max(width, kRow));
     const auto whole = [](double side) { return side >= kWhole ? std::floor(side + 1e-6) : side; };
     return {QRectF(room.topLeft(), QSizeF(whole(width) * window.cols, whole(height) * window.rows)), window, dpr};

@@ -16,10 +16,10 @@ struct MapWindow {
     friend bool operator==(const MapWindow&, const MapWindow&) = default;
 };
 
-inline constexpr double kFewestCells = 4; ///< zooming in ends here
+inline constexpr double kMinCells = 4; ///< zooming in ends here
 
 MapWindow wholeMap(int rows, int cols);
-/// Moved and cut so that it lies within the map and shows at least kFewestCells (or all there are).
+/// Moved and cut so that it lies within the map and shows at least kMinCells (or all there are).
 MapWindow clamped(MapWindow, int rows, int cols);
 /// `factor` < 1 zooms in; the point (row, col) stays where it is.
 MapWindow zoomed(const MapWindow&, double factor, double row, double col);
@@ -43,7 +43,7 @@ struct MapArea {
     /// A block of cells, cut to `rect`; empty if it is outside.
     QRectF cells(double row, double col, double rows, double cols) const;
     /// The cell at a point; nothing outside of `rect`.
-    std::optional<Hover> cellAt(QPointF point) const;
+    std::optional<Cell> cellAt(QPointF point) const;
 };
 
 /// The cells of a window in the room of their map, from its top left corner: square if the room allows, else up to

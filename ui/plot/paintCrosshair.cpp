@@ -82,7 +82,7 @@ QRectF columnOf(const MapArea& area, int col) {
     const double left = area.snapped(area.x(col)), right = area.snapped(area.x(col + 1));
     return {left, area.rect.top(), right - left, area.rect.height()};
 }
-QRectF cellOf(const MapArea& area, const Hover& cell) {
+QRectF cellOf(const MapArea& area, const Cell& cell) {
     const QRectF row = rowOf(area, cell.query), column = columnOf(area, cell.key);
     return {column.left(), row.top(), column.width(), row.height()};
 }
@@ -94,7 +94,7 @@ void prepare(QPainter& painter, const MapArea& area) {
 
 } // namespace
 
-void paintSelection(QPainter& painter, const MapArea& area, const Hover& cell, bool isOwn, bool hasNumbers,
+void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bool isOwn, bool hasNumbers,
                     const Theme& theme) {
     painter.save();
     prepare(painter, area);
@@ -104,7 +104,7 @@ void paintSelection(QPainter& painter, const MapArea& area, const Hover& cell, b
     painter.restore();
 }
 
-void paintHover(QPainter& painter, const MapArea& area, const Hover& cell, bool hasNumbers, const Theme& theme) {
+void paintHover(QPainter& painter, const MapArea& area, const Cell& cell, bool hasNumbers, const Theme& theme) {
     painter.save();
     prepare(painter, area);
     const auto thin = [](QColor colour) {

@@ -161,7 +161,7 @@ void paintCellNumbers(QPainter& painter, const MapArea& area, const Tile& tile, 
             if (tile.masked(r - region.row, c - region.col)) continue;
             const QString text = cellText(value, format);
             if (metrics.horizontalAdvance(text) > area.cellWidth()) continue;
-            const QColor ink = inkOn(cellColour(value, look), isLiedAbout(static_cast<double>(value), text));
+            const QColor ink = inkOn(cellColour(value, look), roundsToZero(static_cast<double>(value), text));
             // A number is whole or not there: a part of it is another number.
             const QRectF cell(area.x(c), area.y(r), area.cellWidth(), area.cellHeight());
             QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.capHeight());

@@ -134,14 +134,14 @@ QPalette paletteOf(const Theme& t) {
 /// Lengths grow with the text beside them; lines and small distances stay.
 QString inTextSize(const QString& sheet) {
     static const QRegularExpression kLength(QStringLiteral("(?<![.\\d])(\\d+)px"));
-    constexpr int kLeast = 5;
+    constexpr int kMin = 5;
     QString grown;
     qsizetype end = 0;
     for (auto found = kLength.globalMatch(sheet); found.hasNext();) {
         const auto length = found.next();
         const int pixels = length.captured(1).toInt();
         grown += QStringView(sheet).mid(end, length.capturedStart() - end);
-        grown += QString::number(pixels < kLeast ? pixels : textPx(pixels)) + QLatin1String("px");
+        grown += QString::number(pixels < kMin ? pixels : textPx(pixels)) + QLatin1String("px");
         end = length.capturedEnd();
     }
     return grown.append(QStringView(sheet).mid(end));

@@ -17,9 +17,9 @@ thread_local int usual = 0; ///< how many UsualTextSizes this thread has
 
 constexpr double kUsualDpi = 96;
 
-class Follower : public QObject {
+class TextScaleObserver : public QObject {
 public:
-    Follower(QWidget& widget, std::function<void()> settle) : QObject(&widget), settle_(std::move(settle)) {}
+    TextScaleObserver(QWidget& widget, std::function<void()> settle) : QObject(&widget), settle_(std::move(settle)) {}
     void settle() { settle_(); }
 
 private:
@@ -32,7 +32,7 @@ void settleAll(QWidget& widget) {
     for (QObject* child : children)
         if (child->isWidgetType()) settleAll(static_cast<QWidget&>(*child));
     for (QObject* child : children)
-        if (auto* follower = dynamic_cast<Follower*>(child)) follower->settle();
+        if (auto* follower = dynamic_cast<TextScaleObserver*>(child)) follower->settle();
 }
 
 } // namespace
@@ -40,7 +40,7 @@ void settleAll(QWidget& widget) {
 double textSize() { return usual > 0 ? 1 : applied.load(); }
 
 void applyTextSize(QApplication& application, const Theme& theme, double size) {
-    applied = std::clamp(size, kLeastTextSize, kMostTextSize);
+    applied = std::clamp(size, kMinTextSize, kMaxTextSize);
     applyTheme(application, theme);
     for (QWidget* window : QApplication::topLevelWidgets()) settleAll(*window);
 }
@@ -53,7 +53,7 @@ int textPx(double pixels) {
 
 void followTextSize(QWidget& widget, std::function<void()> settle) {
     settle();
-    new Follower(widget, std::move(settle));
+    new TextScaleObserver(widget, std::move(settle));
 }
 
 UsualTextSize::UsualTextSize() { ++usual; }

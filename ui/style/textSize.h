@@ -12,7 +12,7 @@ namespace headlight {
 /// How large the window's text is, 1 as it was designed; textFont and fieldFont follow it. Like its font and its style
 /// sheet, it is the application's.
 double textSize();
-inline constexpr double kLeastTextSize = 0.8, kMostTextSize = 2;
+inline constexpr double kMinTextSize = 0.8, kMaxTextSize = 2;
 
 /// Of the whole application, at once: whatever was measured with the old size is measured anew.
 void applyTextSize(QApplication&, const Theme&, double size);

@@ -161,24 +161,24 @@ void MatrixView::copyCells() {
 
 // What is typed and no number: Qt would close its editor as soon as another cell is the current one.
 
-QWidget* MatrixView::nonsense() const {
+QWidget* MatrixView::invalidEditor() const {
     for (QLineEdit* editor : viewport()->findChildren<QLineEdit*>(Qt::FindDirectChildrenOnly))
         if (editor->property("invalid").toBool() && editor->isVisibleTo(viewport())) return editor;
     return nullptr;
 }
 
 void MatrixView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
-    const bool stays = editor && editor == nonsense() && hint != QAbstractItemDelegate::RevertModelCache;
+    const bool stays = editor && editor == invalidEditor() && hint != QAbstractItemDelegate::RevertModelCache;
     if (!stays) QTableView::closeEditor(editor, hint);
 }
 
 void MatrixView::dropNonsense() {
-    if (QWidget* editor = nonsense()) closeEditor(editor, QAbstractItemDelegate::RevertModelCache);
+    if (QWidget* editor = invalidEditor()) closeEditor(editor, QAbstractItemDelegate::RevertModelCache);
 }
 
 void MatrixView::focusInEvent(QFocusEvent* event) {
     QTableView::focusInEvent(event);
-    if (QWidget* editor = nonsense()) editor->setFocus(event->reason());
+    if (QWidget* editor = invalidEditor()) editor->setFocus(event->reason());
     viewport()->update(); // the outline of the current cell
 }
 

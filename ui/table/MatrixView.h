@@ -50,9 +50,9 @@ signals:
     void refused(const QString& message);                ///< empty: no longer
 
 protected:
-    void endScrub();           ///< what was scrubbed so far stays
-    QWidget* nonsense() const; ///< the editor that holds no number; as long as there is one, the table is its
-    void dropNonsense();       ///< what is typed into a cell and no number, if there is some
+    void endScrub();                ///< what was scrubbed so far stays
+    QWidget* invalidEditor() const; ///< the one whose text is no number; it keeps the focus until it is corrected
+    void dropNonsense();            ///< what is typed into a cell and no number, if there is some
 
     bool event(QEvent*) override;
     void keyPressEvent(QKeyEvent*) override;

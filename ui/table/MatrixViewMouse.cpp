@@ -11,7 +11,7 @@
 namespace headlight {
 
 void MatrixView::mousePressEvent(QMouseEvent* event) {
-    if (nonsense()) return; // which has the keyboard: see focusInEvent
+    if (invalidEditor()) return; // which has the keyboard: see focusInEvent
     const QModelIndex at = indexAt(event->pos());
     if (event->button() != Qt::LeftButton || !at.isValid()) {
         if (scrub_ == Scrub::None) QTableView::mousePressEvent(event);
@@ -52,7 +52,7 @@ void MatrixView::mouseReleaseEvent(QMouseEvent* event) {
 
 void MatrixView::mouseDoubleClickEvent(QMouseEvent* event) {
     const QModelIndex at = indexAt(event->pos());
-    if (event->button() == Qt::LeftButton && at.isValid() && !nonsense()) {
+    if (event->button() == Qt::LeftButton && at.isValid() && !invalidEditor()) {
         setCurrentIndex(at);
         edit(at);
     }

@@ -31,7 +31,7 @@ bool isRedo(const QKeyEvent& key) {
 QString fittingNumber(float value, int width, const QFontMetrics& metrics) {
     for (int decimals = 4; decimals >= 0; --decimals) {
         const QString text = QString::fromStdString(fixedPoint(static_cast<double>(value), decimals));
-        if (!isLiedAbout(value, text) && metrics.horizontalAdvance(text) <= width) return text;
+        if (!roundsToZero(value, text) && metrics.horizontalAdvance(text) <= width) return text;
     }
     for (int decimals = 3; decimals >= 0 && std::isfinite(value); --decimals)
         if (const QString text = withExponent(value, decimals); metrics.horizontalAdvance(text) <= width) return text;

@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-bool isLiedAbout(double value, const QString& text) {
+bool roundsToZero(double value, const QString& text) {
     return value != 0 && std::isfinite(value) &&
            std::ranges::none_of(text, [](QChar c) { return c >= u'1' && c <= u'9'; });
 }
@@ -33,11 +33,11 @@ QString inFewLetters(double value, int decimals) {
 }
 
 QString inFull(double value) {
-    constexpr int kDecimals = 4, kDigits = 9, kMostZeros = 8;
+    constexpr int kDecimals = 4, kDigits = 9, kMaxZeros = 8;
     if (value == 0 || !std::isfinite(value)) return QString::fromStdString(fixedPoint(value, kDecimals));
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
     if (exponent >= kDigits) return withExponent(value, kDigits - 1);
-    if (exponent < -kMostZeros) return withExponent(value, kDecimals - 1);
+    if (exponent < -kMaxZeros) return withExponent(value, kDecimals - 1);
     const int decimals = exponent < -3 ? kDecimals - 1 - exponent : std::min(kDecimals, kDigits - 1 - exponent);
     return QString::fromStdString(fixedPoint(value, decimals));
 }

@@ -5,7 +5,7 @@
 namespace headlight {
 
 /// "0.00", and yet it is not zero. `text`: how the value is written.
-bool isLiedAbout(double value, const QString& text);
+bool roundsToZero(double value, const QString& text);
 
 /// The fewest that say one digit of it that is not zero: 5 for 0.00004. `value`: finite, not zero.
 int decimalsToTell(double value);

@@ -98,7 +98,7 @@ private slots:
         History history;
         history.reset(sample());
         history.setBound(3 * bytesOfOneEdit());
-        const QSignalSpy said(&history, &History::beganToLetGo);
+        const QSignalSpy said(&history, &History::beganToTrim);
         for (const QString& word : script.split(u' ', Qt::SkipEmptyParts)) perform(history, word);
         QCOMPARE(shown(history), steps);
         QTEST(history.isClean(), "isClean");
@@ -111,10 +111,10 @@ private slots:
     void whatIsLeftIsKnownAsWork_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("title");
-        QTest::addColumn<bool>("isAsPlaced");
+        QTest::addColumn<bool>("isAsPut");
         QTest::addColumn<int>("work"); // -1: none
-        const auto row = [](const char* script, const char* title, bool isAsPlaced, int work) {
-            QTest::newRow(script) << script << title << isAsPlaced << work;
+        const auto row = [](const char* script, const char* title, bool isAsPut, int work) {
+            QTest::newRow(script) << script << title << isAsPut << work;
         };
         row("", "first", true, -1);
         row("1", "first", false, -1);
@@ -148,9 +148,9 @@ private slots:
             else
                 perform(history, word);
         }
-        QTEST(history.placed().title, "title");
-        QTEST(history.isAsPlaced(), "isAsPlaced");
-        QTEST(history.workLeftBehind().value_or(-1), "work");
+        QTEST(history.segment().title, "title");
+        QTEST(history.isAsPut(), "isAsPut");
+        QTEST(history.unsavedWorkElsewhere().value_or(-1), "work");
     }
 
     /// A large step is work by itself; and nothing is put where that would let go of work.
@@ -160,7 +160,7 @@ private slots:
         const Session other = newSession(9, 4, 2, 8, 8);
         history.apply("1", *withBlock(history.session(), kWq, 0, 0, Matrix::Zero(1024, 8)));
         history.put("Put", other, "p1");
-        QCOMPARE(history.workLeftBehind().value_or(-1), 1);
+        QCOMPARE(history.unsavedWorkElsewhere().value_or(-1), 1);
         QVERIFY(history.hasRoomFor("Put", sample()));
         history.undo();
         history.undo(); // the large step is undone: the next one would let it go
@@ -254,7 +254,7 @@ private slots:
         const Session first = history.session();
         for (int i = 0; i < 1200; ++i) edit(history, i);
         QCOMPARE(history.count(), 1200);
-        QVERIFY(!history.hasLetGo());
+        QVERIFY(!history.hasTrimmed());
         QVERIFY(history.bytes() < 4 * History::kMegabyte);
         while (history.canUndo()) history.undo();
         QVERIFY(history.session() == first);
@@ -307,7 +307,7 @@ private slots:
         QCOMPARE(history.edits(), 7);
         edit(history, 1);
         QCOMPARE(history.edits(), 8);
-        QVERIFY(!history.isClean() && history.workLeftBehind() == std::nullopt);
+        QVERIFY(!history.isClean() && history.unsavedWorkElsewhere() == std::nullopt);
     }
 
 private:

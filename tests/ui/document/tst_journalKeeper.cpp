@@ -1,4 +1,4 @@
-// What no file has is kept, one journal for each stretch of history with work in it; what a file has is not.
+// What no file has is kept, one journal for each segment of history with work in it; what a file has is not.
 #include "core/io/filesBench.h"
 #include "document/JournalKeeper.h"
 #include "support/verbs.h"

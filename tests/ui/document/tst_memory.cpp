@@ -36,9 +36,9 @@ private slots:
     /// Edit by edit: there is an answer, or a sentence; and the next edit is answered as if nothing had been.
     void onTheEnginesThread() {
         QFETCH(Ends, how);
-        Askers askers;
+        RequestBoard askers;
         askers.set(watcher_, {{testing::whole(Stage::Scores, 0), testing::whole(Stage::Weights, 1)}, {std::nullopt}});
-        const Asked asked = askers.asked(CellRef{}, Priority::Later);
+        const MergedRequest asked = askers.asked(CellRef{}, Priority::Later);
         const Session sessions[] = {bench_->state().session,
                                     *withCell(bench_->state().session, {Parameter::Wq, 0, 0}, 0, 0, 7),
                                     *withSentence(bench_->state().session, "my big shoes are")};

@@ -22,7 +22,7 @@ private slots:
         failure->at = 1;
         {
             EngineRunner runner(std::make_unique<testing::FailingBackend>(failure), nullptr);
-            Askers askers;
+            RequestBoard askers;
             askers.set(watcher_, {{whole(Stage::Scores, 0)}, {std::nullopt}});
             runner.request(bench_->state().session, askers.asked({}, Priority::First));
             QTRY_COMPARE(failure->calls.load(), 1);
@@ -155,7 +155,7 @@ private slots:
                 const auto hover = state.hover;
                 const QString problem = state.problem;
                 if (left-- > 0) {
-                    bench.setHover(Hover{left, left});
+                    bench.setHover(Cell{left, left});
                     bench.report(QString::number(left));
                     bench.select(0, left, left);
                     QVERIFY(bench.apply("Edit", testing::giving(withCell(shown, {Parameter::Wq, 0, 0}, 0, 0,
@@ -183,12 +183,12 @@ private slots:
         QVERIFY(watcher_.last.session == bench_->state().session);
     }
 
-    /// Asked for within a turn it is made of what is there when its own comes: nothing before it is lost.
-    void anEditWithinATurnIsMadeInItsOwn() {
+    /// Asked for within a call, it is made of what is there when its own comes: nothing before it is lost.
+    void anEditWithinACallIsMadeInItsOwn() {
         const auto with = [](int row, float value) {
             return [=](const Session& s, const Watch&) { return withCell(s, {Parameter::Wq, 0, 0}, row, 0, value); };
         };
-        bench_->turns().take([&] {
+        bench_->calls().run([&] {
             QVERIFY(bench_->apply("One", with(0, 7)));
             QVERIFY(bench_->apply("Two", with(1, 8)));
         });

@@ -76,13 +76,13 @@ private slots:
         QCOMPARE(sizesOf(bench_->state().session).d, 9);
     }
 
-    /// What is small is made at once; so is what is asked for within a turn.
+    /// What is small is made at once; so is what is asked for within a call.
     void aLargeEditIsAJob() {
         testing::NamingJobs jobs(*bench_);
         QVERIFY(bench_->apply("Small", withNine, 0, Workbench::kMany));
         bench_->undo();
         QCOMPARE(jobs.names, QStringList());
-        bench_->turns().take([&] { QVERIFY(bench_->apply("Within", withNine, 0, kLarge)); });
+        bench_->calls().run([&] { QVERIFY(bench_->apply("Within", withNine, 0, kLarge)); });
         bench_->undo();
         QCOMPARE(jobs.names, QStringList());
         QVERIFY(bench_->apply("Large", withNine, 0, kLarge));
@@ -191,19 +191,19 @@ private slots:
                 bench_->document().put("Put", withSentence(bench_->state().session, "my " + std::to_string(i)).value(),
                                        "another");
         };
-        QCOMPARE(bench_->stretches(), std::size_t{1});
+        QCOMPARE(bench_->segments(), std::size_t{1});
         put(3);
-        QCOMPARE(bench_->stretches(), std::size_t{4});
+        QCOMPARE(bench_->segments(), std::size_t{4});
         bench_->goTo(1);
-        QCOMPARE(bench_->stretches(), std::size_t{4}); // redo leads there
+        QCOMPARE(bench_->segments(), std::size_t{4}); // redo leads there
         const Session opened = bench_->state().opened;
         QVERIFY(bench_->apply("Change d to 9", withNine));
-        QCOMPARE(bench_->stretches(), std::size_t{1});
+        QCOMPARE(bench_->segments(), std::size_t{1});
         QVERIFY(bench_->state().opened == opened);
         put(3);
         bench_->setHistoryBound(1); // the last step stays
         QCOMPARE(bench_->document().history().count(), 1);
-        QCOMPARE(bench_->stretches(), std::size_t{2});
+        QCOMPARE(bench_->segments(), std::size_t{2});
     }
 
     void aNoticeGoesWithItsDocument_data() {

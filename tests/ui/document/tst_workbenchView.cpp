@@ -19,10 +19,10 @@ private slots:
 
     void hoverAsksNothingOfTheEngine() {
         const auto frame = bench_->state().frame;
-        bench_->setHover(Hover{1, 2});
+        bench_->setHover(Cell{1, 2});
         QCOMPARE(watcher_.last.hover->key, 2);
         const int presented = watcher_.presented;
-        bench_->setHover(Hover{1, 2});
+        bench_->setHover(Cell{1, 2});
         QCOMPARE(watcher_.presented, presented);
         // What is asked next is answered next: one present for it, one for its frame, none for another.
         bench_->select(0, 1, 1);

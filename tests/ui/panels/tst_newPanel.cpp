@@ -18,13 +18,13 @@ namespace {
 class ThumbnailsPanel : public Panel {
 public:
     ThumbnailsPanel(Workbench& bench, Stage stage, int side, Priority priority) : Panel(bench) {
-        Wish wish{{}, {}, priority};
-        for (int head = 0; head < 3; ++head) wish.maps.push_back({stage, 0, head, {}, side, side});
-        ask(wish);
+        Request request{{}, {}, priority};
+        for (int head = 0; head < 3; ++head) request.maps.push_back({stage, 0, head, {}, side, side});
+        ask(request);
     }
-    void present(const ViewState& state) override { reply = state.replyTo(*this); }
+    void present(const ViewState& state) override { response = state.responseTo(*this); }
 
-    std::shared_ptr<const Reply> reply;
+    std::shared_ptr<const Response> response;
 };
 
 } // namespace
@@ -61,7 +61,7 @@ private slots:
         for (int step = 0; step < 3; ++step) {
             edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, float(step)));
             QTRY_VERIFY(isAnswered());
-            const auto& [frame, maps, tiles, cells] = *thumbnails_->reply;
+            const auto& [frame, maps, tiles, cells] = *thumbnails_->response;
             QCOMPARE(tiles.size(), std::size_t{3});
             for (std::size_t head = 0; head < 3; ++head) {
                 QCOMPARE(int(maps[head].head), int(head));
@@ -80,9 +80,9 @@ private slots:
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size() + 3);
         bench_->ask(*thumbnails_, {same});
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), same.size());
-        QTRY_VERIFY(thumbnails_->reply->maps == same);
+        QTRY_VERIFY(thumbnails_->response->maps == same);
         for (std::size_t i = 0; i < same.size(); ++i)
-            QVERIFY(thumbnails_->reply->tiles[i] == bench_->state().replyTo(*maps_)->tiles[i]);
+            QVERIFY(thumbnails_->response->tiles[i] == bench_->state().responseTo(*maps_)->tiles[i]);
     }
 
     void theMapsComeFirst() {
@@ -99,9 +99,9 @@ private slots:
         watcher.asked = &asked;
         watcher.last = bench_->state().frame;
         bench_->add(watcher);
-        const auto before = thumbnails_->reply;
+        const auto before = thumbnails_->response;
         edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2));
-        QVERIFY(thumbnails_->reply == before); // what it had until there is more recent
+        QVERIFY(thumbnails_->response == before); // what it had until there is more recent
         QTRY_VERIFY(isAnswered());
         const std::size_t maps = maps_->grid().demands().size();
         QVERIFY((asked == std::vector{maps, maps + 3}));
@@ -117,8 +117,8 @@ private slots:
     void theOthersDoNotWaitForAGesturesEnd_data() {
         QTest::addColumn<int>("waited");
         QTest::addColumn<bool>("isDue");
-        QTest::newRow("not yet") << Workbench::kLongestWaitMs - 1 << false;
-        QTest::newRow("now") << int(Workbench::kLongestWaitMs) << true;
+        QTest::newRow("not yet") << Workbench::kMaxWaitMs - 1 << false;
+        QTest::newRow("now") << int(Workbench::kMaxWaitMs) << true;
     }
     void theOthersDoNotWaitForAGesturesEnd() {
         QFETCH(int, waited);
@@ -154,13 +154,14 @@ private slots:
         for (const CellRef selected : {CellRef{0, 0, 1, 1}, CellRef{0, 1, 6, 2}}) {
             bench_->select(selected.head, selected.query, selected.key);
             const auto isSelected = [&] {
-                const auto& reply = thumbnails_->reply;
-                return reply && reply->cells.size() == 3 && reply->cells[1] && reply->cells[1]->cell == selected;
+                const auto& response = thumbnails_->response;
+                return response && response->cells.size() == 3 && response->cells[1] &&
+                       response->cells[1]->cell == selected;
             };
             QTRY_VERIFY(isSelected());
-            QVERIFY(thumbnails_->reply->cells[0]->cell == *cells[0]);
-            QVERIFY(!thumbnails_->reply->cells[2]); // no such head
-            QTRY_VERIFY(bench_->state().replyTo(*maps_)->cells.at(0) == thumbnails_->reply->cells[1]);
+            QVERIFY(thumbnails_->response->cells[0]->cell == *cells[0]);
+            QVERIFY(!thumbnails_->response->cells[2]); // no such head
+            QTRY_VERIFY(bench_->state().responseTo(*maps_)->cells.at(0) == thumbnails_->response->cells[1]);
             QCOMPARE(bench_->state().frame->demand.cells.size(), std::size_t(selected == *cells[0] ? 2 : 3));
         }
     }
@@ -168,11 +169,11 @@ private slots:
     void whatDidNotChangeIsTheSameTile() {
         add(Stage::Q, 5, Priority::Later);
         QTRY_VERIFY(isAnswered());
-        const auto before = thumbnails_->reply;
+        const auto before = thumbnails_->response;
         edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2));
         QTRY_VERIFY(isAnswered());
         for (std::size_t head = 0; head < 2; ++head)
-            QCOMPARE(thumbnails_->reply->tiles[head] == before->tiles[head], head != 1);
+            QCOMPARE(thumbnails_->response->tiles[head] == before->tiles[head], head != 1);
     }
 
     void hiddenItWantsNothing() {
@@ -188,10 +189,10 @@ private slots:
 
     void removedItIsForgotten() {
         add(Stage::Q, 5, Priority::First);
-        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // a reply is under way
+        edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 2)); // a response is under way
         bench_->remove(*thumbnails_);
         QTRY_VERIFY(bench_->state().frame->session == session());
-        QVERIFY(!bench_->state().replyTo(*thumbnails_));
+        QVERIFY(!bench_->state().responseTo(*thumbnails_));
     }
 
 private:
@@ -211,11 +212,11 @@ private:
         show(*thumbnails_);
     }
     bool mapsAreThere() const {
-        const auto reply = bench_->state().replyTo(*maps_);
-        return reply && reply->frame->session == session() && reply->maps == maps_->grid().demands() &&
-               !reply->maps.empty();
+        const auto response = bench_->state().responseTo(*maps_);
+        return response && response->frame->session == session() && response->maps == maps_->grid().demands() &&
+               !response->maps.empty();
     }
-    bool isAnswered() const { return thumbnails_->reply && thumbnails_->reply->frame->session == session(); }
+    bool isAnswered() const { return thumbnails_->response && thumbnails_->response->frame->session == session(); }
 
     std::unique_ptr<Workbench> bench_;
     std::unique_ptr<HeatmapsPanel> maps_;

@@ -61,7 +61,7 @@ private slots:
         QSignalSpy told(view_.get(), &HeatmapView::hovered);
         QTest::mouseMove(view_.get(), centre(2, 3));
         QCOMPARE(told.count(), 1);
-        view_->setHover(Hover{2, 3});
+        view_->setHover(Cell{2, 3});
         QTest::mouseMove(view_.get(), centre(2, 3) + QPoint(1, 0));
         QCOMPARE(told.count(), 1);
         view_->setHover(std::nullopt); // as when a token goes
@@ -71,7 +71,7 @@ private slots:
 
     void hoverAndSelectionLeaveTheCellsAlone() {
         const QImage before = view_->grab().toImage();
-        view_->setHover(Hover{2, 3});
+        view_->setHover(Cell{2, 3});
         content_.axes.selectedRow = 5;
         content_.axes.selectedCol = 6;
         content_.ownsSelection = true;
@@ -96,15 +96,15 @@ private slots:
     void pointingAndLeaving() {
         QSignalSpy hovered(view_.get(), &HeatmapView::hovered);
         QTest::mouseMove(view_.get(), centre(7, 9));
-        QCOMPARE(lastHover(hovered), std::optional(Hover{7, 9}));
+        QCOMPARE(lastHover(hovered), std::optional(Cell{7, 9}));
         QTest::mouseMove(view_.get(), centre(7, 9) + QPoint(1, 1)); // the same cell
         QCOMPARE(hovered.count(), 1);
         QTest::mouseMove(view_.get(), QPoint(5, 5)); // the labels
-        QCOMPARE(lastHover(hovered), std::optional<Hover>());
+        QCOMPARE(lastHover(hovered), std::optional<Cell>());
         QTest::mouseMove(view_.get(), centre(1, 1));
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(view_.get(), &leave);
-        QCOMPARE(lastHover(hovered), std::optional<Hover>());
+        QCOMPARE(lastHover(hovered), std::optional<Cell>());
     }
 
     /// A dialog takes the pointer, and no leaving is said.
@@ -114,14 +114,14 @@ private slots:
         QDialog dialog;
         dialog.setModal(true);
         dialog.show();
-        QCOMPARE(lastHover(hovered), std::optional<Hover>());
+        QCOMPARE(lastHover(hovered), std::optional<Cell>());
     }
 
     void clickSelects() {
         QSignalSpy clicked(view_.get(), &HeatmapView::clicked);
         QTest::mouseClick(view_.get(), Qt::LeftButton, {}, centre(4, 2));
         QCOMPARE(clicked.count(), 1);
-        QCOMPARE(clicked[0][0].value<Hover>(), (Hover{4, 2}));
+        QCOMPARE(clicked[0][0].value<Cell>(), (Cell{4, 2}));
         QTest::mouseClick(view_.get(), Qt::LeftButton, {}, QPoint(5, 150)); // on the labels
         QTest::mouseClick(view_.get(), Qt::RightButton, {}, centre(4, 2));
         QCOMPARE(clicked.count(), 1);
@@ -148,10 +148,10 @@ private slots:
         wheel(*view_, at, 2);
         QCOMPARE(zoomed.count(), 1);
         QVERIFY(std::abs(view_->zoom()->rows - kCells * 0.64) < 1e-9);
-        QCOMPARE(view_->area().cellAt(at), std::optional(Hover{15, 5}));
+        QCOMPARE(view_->area().cellAt(at), std::optional(Cell{15, 5}));
         wheel(*view_, at, 100); // as far as it goes
         QCOMPARE(view_->zoom()->rows, 4.0);
-        QCOMPARE(view_->area().cellAt(at), std::optional(Hover{15, 5}));
+        QCOMPARE(view_->area().cellAt(at), std::optional(Cell{15, 5}));
         wheel(*view_, at, -100);
         QVERIFY(!view_->zoom());
         wheel(*view_, QPointF(5, 5), 2); // on the labels: not ours
@@ -177,29 +177,29 @@ private slots:
     void keys_data() {
         QTest::addColumn<int>("key");
         QTest::addColumn<bool>("control");
-        QTest::addColumn<Hover>("cell");
-        QTest::newRow("left") << int(Qt::Key_Left) << false << Hover{12, 2};
-        QTest::newRow("right") << int(Qt::Key_Right) << false << Hover{12, 4};
-        QTest::newRow("up") << int(Qt::Key_Up) << false << Hover{11, 3};
-        QTest::newRow("down") << int(Qt::Key_Down) << false << Hover{13, 3};
-        QTest::newRow("page up") << int(Qt::Key_PageUp) << false << Hover{2, 3};
-        QTest::newRow("page down") << int(Qt::Key_PageDown) << false << Hover{19, 3};
-        QTest::newRow("home") << int(Qt::Key_Home) << false << Hover{12, 0};
-        QTest::newRow("end") << int(Qt::Key_End) << false << Hover{12, 19};
-        QTest::newRow("first of all") << int(Qt::Key_Home) << true << Hover{0, 0};
-        QTest::newRow("last of all") << int(Qt::Key_End) << true << Hover{19, 19};
+        QTest::addColumn<Cell>("cell");
+        QTest::newRow("left") << int(Qt::Key_Left) << false << Cell{12, 2};
+        QTest::newRow("right") << int(Qt::Key_Right) << false << Cell{12, 4};
+        QTest::newRow("up") << int(Qt::Key_Up) << false << Cell{11, 3};
+        QTest::newRow("down") << int(Qt::Key_Down) << false << Cell{13, 3};
+        QTest::newRow("page up") << int(Qt::Key_PageUp) << false << Cell{2, 3};
+        QTest::newRow("page down") << int(Qt::Key_PageDown) << false << Cell{19, 3};
+        QTest::newRow("home") << int(Qt::Key_Home) << false << Cell{12, 0};
+        QTest::newRow("end") << int(Qt::Key_End) << false << Cell{12, 19};
+        QTest::newRow("first of all") << int(Qt::Key_Home) << true << Cell{0, 0};
+        QTest::newRow("last of all") << int(Qt::Key_End) << true << Cell{19, 19};
     }
     void keys() {
         QFETCH(int, key);
         QFETCH(bool, control);
-        QFETCH(Hover, cell);
+        QFETCH(Cell, cell);
         content_.axes.selectedRow = 12;
         content_.axes.selectedCol = 3;
         view_->setContent(content_);
         QSignalSpy clicked(view_.get(), &HeatmapView::clicked);
         QTest::keyClick(view_.get(), static_cast<Qt::Key>(key), control ? Qt::ControlModifier : Qt::NoModifier);
         QCOMPARE(clicked.count(), 1);
-        QCOMPARE(clicked[0][0].value<Hover>(), cell);
+        QCOMPARE(clicked[0][0].value<Cell>(), cell);
     }
 
     void enterEnlarges() {
@@ -277,7 +277,7 @@ private:
         const MapArea area = view_->area();
         return QPointF(area.x(col + 0.5), area.y(row + 0.5)).toPoint();
     }
-    static std::optional<Hover> lastHover(const QSignalSpy& spy) { return spy.last()[0].value<std::optional<Hover>>(); }
+    static std::optional<Cell> lastHover(const QSignalSpy& spy) { return spy.last()[0].value<std::optional<Cell>>(); }
 
     std::unique_ptr<HeatmapView> view_;
     MapContent content_;

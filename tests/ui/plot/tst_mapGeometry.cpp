@@ -50,13 +50,13 @@ private slots:
             for (int row = 1; row < 7; ++row)
                 for (int col = 2; col < 6; ++col) {
                     const QRectF cell = area.cells(row, col, 1, 1);
-                    QCOMPARE(area.cellAt(cell.center()), std::optional(Hover{row, col}));
+                    QCOMPARE(area.cellAt(cell.center()), std::optional(Cell{row, col}));
                     // Neighbours meet without a gap, on whole device pixels.
                     QCOMPARE(area.cells(row, col + 1, 1, 1).left(), cell.right());
                     QVERIFY(std::abs(cell.left() * dpr - std::round(cell.left() * dpr)) < 1e-9);
                 }
-            QCOMPARE(area.cellAt(QPointF(40, 40)), std::optional<Hover>());
-            QCOMPARE(area.cellAt(QPointF(244.5, 40)), std::optional<Hover>());
+            QCOMPARE(area.cellAt(QPointF(40, 40)), std::optional<Cell>());
+            QCOMPARE(area.cellAt(QPointF(244.5, 40)), std::optional<Cell>());
         }
     }
 

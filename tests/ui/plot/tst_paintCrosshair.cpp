@@ -59,7 +59,7 @@ private slots:
         const Picture picture(cell, dark ? darkTheme() : lightTheme());
         QVERIFY(formatFor(*picture.tile, picture.area).shown());
         const QImage cells = picture.painted(false), numbers = picture.painted(true);
-        for (const Hover& chosen : {Hover{3, 4}, Hover{0, 0}, Hover{kCells - 1, kCells - 1}}) {
+        for (const Cell& chosen : {Cell{3, 4}, Cell{0, 0}, Cell{kCells - 1, kCells - 1}}) {
             QImage framed = numbers;
             QPainter painter(&framed);
             paintSelection(painter, picture.area, chosen, true, true, *picture.look.theme);

@@ -150,7 +150,7 @@ void CoursePanel::open() {
 
 void CoursePanel::offer() {
     isClosed_ = false;
-    offeredFor_ = workbench().document().history().placed().id;
+    offeredFor_ = workbench().document().history().segment().id;
     workbench().presentAgain(*this);
 }
 
@@ -160,7 +160,7 @@ void CoursePanel::setPresenting(bool on) {
 }
 
 void CoursePanel::present(const ViewState& state) {
-    const auto& [id, title] = workbench().document().history().placed();
+    const auto& [id, title] = workbench().document().history().segment();
     const auto found = std::ranges::find(lessons_, title, &Example::shownTitle);
     lesson_ = found == lessons_.end() ? -1 : static_cast<int>(found - lessons_.begin());
     for (QShortcut* key : keys_) key->setEnabled(isPresenting_ && lesson_ >= 0);
@@ -184,7 +184,7 @@ void CoursePanel::showCard(const ViewState& state) {
 
 /// From the offer to the first lesson.
 void CoursePanel::go(int step) {
-    const bool isOffered = workbench().document().history().placed().id == offeredFor_;
+    const bool isOffered = workbench().document().history().segment().id == offeredFor_;
     const int to = isOffered ? step - 1 : lesson_ + step;
     if (lesson_ >= 0 && to >= 0 && to < static_cast<int>(lessons_.size()))
         emit lessonWanted(lessons_[static_cast<std::size_t>(to)]);

@@ -88,8 +88,8 @@ QWidget* FindPanel::makeFind() {
     QHBoxLayout* row = rowOf(*page, tr("Find"));
     text_ = makeField(*row, tr("Find token"), tr("Part of a token"));
     connect(text_, &QLineEdit::textEdited, this, &FindPanel::find);
-    previous_ = new SignButton(SignButton::Sign::Left, tr("Find previous"), tr("Previous match (Shift+Enter)"));
-    next_ = new SignButton(SignButton::Sign::Right, tr("Find next"), tr("Next match (Enter)"));
+    previous_ = new IconButton(IconButton::Sign::Left, tr("Find previous"), tr("Previous match (Shift+Enter)"));
+    next_ = new IconButton(IconButton::Sign::Right, tr("Find next"), tr("Next match (Enter)"));
     connect(previous_, &QPushButton::clicked, this, &FindPanel::findPrevious);
     connect(next_, &QPushButton::clicked, this, &FindPanel::findNext);
     for (QWidget* button : {previous_, next_}) row->addWidget(button);
@@ -254,7 +254,7 @@ void FindPanel::say(const QString& text, bool isProblem) {
 }
 
 void FindPanel::present(const ViewState& state) {
-    for (SignButton* button : {previous_, next_}) button->setTheme(*state.theme);
+    for (IconButton* button : {previous_, next_}) button->setTheme(*state.theme);
     if (!isHidden() && !find_->isHidden()) showCount();
 }
 

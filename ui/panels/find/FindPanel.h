@@ -14,7 +14,7 @@ class QLineEdit;
 
 namespace headlight {
 
-class SignButton;
+class IconButton;
 
 /// A bar that finds tokens by their text, or goes to a cell by query and key. Hidden until it is wanted; Esc closes it
 /// and gives the keyboard back.
@@ -60,7 +60,7 @@ private:
 
     QLineEdit *text_, *query_, *key_;
     QButtonGroup* side_;
-    SignButton *previous_, *next_;
+    IconButton *previous_, *next_;
     QWidget *find_, *goTo_; ///< the two bars, made of those
     QLabel* said_;
     QPointer<QWidget> before_; ///< what had the keyboard

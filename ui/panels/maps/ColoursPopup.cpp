@@ -54,14 +54,14 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
 }
 
 void ColoursPopup::addDecimals(QFormLayout& form) {
-    constexpr int kFewest = 2;
+    constexpr int kMin = 2;
     auto* heading = new QLabel(tr("Numbers in cells"));
     heading->setProperty("role", "title");
     form.addRow(heading);
     decimals_ = new QComboBox;
     decimals_->setAccessibleName(tr("Decimals"));
     decimals_->addItem(tr("Automatic"));
-    for (int count = kFewest; count <= kMaxDecimals; ++count) decimals_->addItem(QString::number(count), count);
+    for (int count = kMin; count <= kMaxDecimals; ++count) decimals_->addItem(QString::number(count), count);
     connect(decimals_, &QComboBox::activated, this, [this](int index) {
         const QVariant count = decimals_->itemData(index);
         choose([&](MapOptions& o) { o.decimals = count.isValid() ? std::optional(count.toInt()) : std::nullopt; });

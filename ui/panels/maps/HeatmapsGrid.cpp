@@ -1,6 +1,6 @@
 #include "panels/maps/HeatmapsGrid.h"
 
-#include "document/Turns.h"
+#include "document/CallQueue.h"
 #include "panels/maps/MapScales.h"
 #include "panels/maps/mapDemands.h"
 #include "panels/maps/mapsRoom.h"
@@ -25,8 +25,8 @@ void HeatmapsGrid::Discard::operator()(HeatmapView* view) const {
     view->deleteLater();
 }
 
-HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
-    : QWidget(parent), turns_(turns), scroll_(new QScrollArea(this)), sheet_(new QWidget) {
+HeatmapsGrid::HeatmapsGrid(CallQueue& calls, QWidget* parent)
+    : QWidget(parent), calls_(calls), scroll_(new QScrollArea(this)), sheet_(new QWidget) {
     scroll_->setObjectName(QStringLiteral("maps"));
     sheet_->setObjectName(QStringLiteral("maps"));
     scroll_->setFrameShape(QFrame::NoFrame);
@@ -43,7 +43,7 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &HeatmapsGrid::followSight);
     scroll_->viewport()->installEventFilter(this);
     followTextSize(*this, [this] {
-        turns_.take([this] {
+        calls_.run([this] {
             room_ = {};
             relayout();
         });
@@ -53,7 +53,7 @@ HeatmapsGrid::HeatmapsGrid(Turns& turns, QWidget* parent)
 HeatmapsGrid::~HeatmapsGrid() = default;
 
 void HeatmapsGrid::setContent(MapsContent content) {
-    assert(turns_.isRunning());
+    assert(calls_.isRunning());
     const bool stagesDiffer = !std::ranges::equal(content.stages, content_.stages, {}, &MapStage::hasHeads,
                                                   &MapStage::hasHeads);
     const bool headsDiffer = !std::ranges::equal(content.heads, content_.heads, {}, &HeadMaps::head, &HeadMaps::head);
@@ -82,7 +82,7 @@ void HeatmapsGrid::dropViews(bool all) {
         if (!placeOf(at.first)) view->hide(); // one that is shown would lose the focus
 }
 
-void HeatmapsGrid::setHover(std::optional<Hover> hover) {
+void HeatmapsGrid::setHover(std::optional<Cell> hover) {
     if (hover == hover_) return;
     hover_ = hover;
     for (const auto& [at, view] : views_)
@@ -175,14 +175,14 @@ void HeatmapsGrid::showMap(int at, int stage) {
 HeatmapView& HeatmapsGrid::makeView(int head, int stage) {
     auto* map = new HeatmapView(sheet_);
     views_[{head, stage}].reset(map);
-    connect(map, &HeatmapView::hovered, this, [this, map, stage](std::optional<Hover> cell) {
+    connect(map, &HeatmapView::hovered, this, [this, map, stage](std::optional<Cell> cell) {
         if (stageAt(stage).info().isMap())
             emit hovered(cell);
         else
             map->setHover(cell); // of its own, for its dimensions are no tokens
     });
     connect(map, &HeatmapView::clicked, this,
-            [this, head, stage](Hover place) { emit clicked(head, stageAt(stage), place); });
+            [this, head, stage](Cell place) { emit clicked(head, stageAt(stage), place); });
     connect(map, &HeatmapView::zoomChanged, this, [this, stage](const std::optional<MapWindow>& window) {
         emit zoomChanged(zoomedTo(stageAt(stage), window, content_.zoom));
     });
@@ -213,11 +213,11 @@ std::set<const QObject*> HeatmapsGrid::awaitingPaint() const {
 }
 
 void HeatmapsGrid::resizeEvent(QResizeEvent*) {
-    turns_.take([this] { relayout(); });
+    calls_.run([this] { relayout(); });
 }
 
 void HeatmapsGrid::followSight() {
-    turns_.take([this] {
+    calls_.run([this] {
         showMaps();
         scales_->place(content_, layout_, sheet_->pos());
         emit demandsChanged();
@@ -233,8 +233,8 @@ bool HeatmapsGrid::eventFilter(QObject* watched, QEvent* event) {
 bool HeatmapsGrid::event(QEvent* event) {
     const bool handled = QWidget::event(event);
     if (event->type() == QEvent::ScreenChangeInternal) // maybe a finer one, where a map has more pixels
-        turns_.take([this] { emit demandsChanged(); });
-    if (event->type() == QEvent::Show) turns_.take([this] { relayout(); });
+        calls_.run([this] { emit demandsChanged(); });
+    if (event->type() == QEvent::Show) calls_.run([this] { relayout(); });
     return handled;
 }
 

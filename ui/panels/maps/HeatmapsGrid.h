@@ -1,7 +1,7 @@
 #pragma once
 
-#include "panels/maps/HeatmapsContent.h"
 #include "panels/maps/HeatmapsLayout.h"
+#include "panels/maps/MapsContent.h"
 #include "panels/maps/neighbourMap.h"
 
 #include <QWidget>
@@ -18,21 +18,21 @@ namespace headlight {
 class HeatmapView;
 class MapScales;
 struct MapRequest;
-class Turns;
+class CallQueue;
 
 /// The maps of all heads in their places, with the shared scales. Makes a map when it first comes into sight, so that
 /// 64 heads cost what is seen. A widget that is shown, hidden or moved under the pointer makes Qt send events to
-/// others, and they may ask for a change: so what Qt asks of the grid is a turn, as presenting is.
+/// others, and they may ask for a change: so what Qt asks of the grid is a queued call, as presenting is.
 /// For Tab all maps are one stop: arrows move the selected cell, Ctrl + arrows go to the next map.
 class HeatmapsGrid : public QWidget {
     Q_OBJECT
 
 public:
-    explicit HeatmapsGrid(Turns& turns, QWidget* parent = nullptr);
+    explicit HeatmapsGrid(CallQueue& calls, QWidget* parent = nullptr);
     ~HeatmapsGrid() override;
 
-    void setContent(MapsContent content); ///< within a turn
-    void setHover(std::optional<Hover> hover);
+    void setContent(MapsContent content); ///< within a call of the queue
+    void setHover(std::optional<Cell> hover);
 
     /// What has to be asked of the engine for the maps in sight; for the others, where it is cheap, one pixel, which
     /// brings their range for the shared scale.
@@ -45,8 +45,8 @@ public:
     void focusMap(int head, int stage);           ///< and brings it into sight
 
 signals:
-    void hovered(std::optional<headlight::Hover> cell);
-    void clicked(int head, const headlight::MapStage& stage, headlight::Hover place);
+    void hovered(std::optional<headlight::Cell> cell);
+    void clicked(int head, const headlight::MapStage& stage, headlight::Cell place);
     void enlarged(int head);
     void requested(int head, const headlight::MapStage& stage, const headlight::MapRequest& request);
     void zoomChanged(const std::map<headlight::Side, headlight::SideSpan>& zoom);
@@ -85,13 +85,13 @@ private:
     int stages() const { return static_cast<int>(content_.stages.size()); }
     const MapStage& stageAt(int stage) const { return content_.stages[static_cast<std::size_t>(stage)]; }
 
-    Turns& turns_;
+    CallQueue& calls_;
     MapsContent content_; ///< replaced in setContent alone
     MapsRoom room_;       ///< as last laid out
     HeatmapsLayout layout_;
     Views views_;
     std::vector<CellFormat> formats_; ///< of the stages
-    std::optional<Hover> hover_;
+    std::optional<Cell> hover_;
     int selectedHead_ = -1; ///< as last presented
     int lastStage_ = 0;     ///< of the map that had the keyboard last
     QScrollArea* scroll_;

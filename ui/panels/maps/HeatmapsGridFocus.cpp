@@ -1,6 +1,6 @@
 // Which map has the keyboard, and which is brought into sight.
 #include "controls/keyboardStop.h"
-#include "document/Turns.h"
+#include "document/CallQueue.h"
 #include "panels/maps/HeatmapsGrid.h"
 #include "plot/HeatmapView.h"
 
@@ -40,7 +40,7 @@ void HeatmapsGrid::bringIntoSight(int head, int stage) {
     const QRect card = layout_.cardRect(*at, stage);
     const QPoint centre = card.center();
     scroll_->ensureVisible(centre.x(), centre.y(), card.width() / 2, card.height() / 2);
-    if (turns_.isRunning()) showMaps(); // else scrolling has done it
+    if (calls_.isRunning()) showMaps(); // else scrolling has done it
 }
 
 /// Another head was selected, by whatever means: its maps are seen, and have the keyboard if maps had it.

@@ -107,9 +107,9 @@ int HeatmapsLayout::labelledIn(const MapsArrangement& a) const {
 }
 
 int HeatmapsLayout::besideWithoutHeads() const {
-    constexpr int kLeast = 130; // px, a map
+    constexpr int kMin = 130; // px, a map
     const int count = static_cast<int>(std::max(above_.size(), below_.size()));
-    const int card = kLeast + room_.rowLabels + kEdge + room_.scale + kGap;
+    const int card = kMin + room_.rowLabels + kEdge + room_.scale + kGap;
     return std::clamp((room_.area.width() - 2 * kPadding) / card, 1, std::max(1, count));
 }
 
@@ -150,13 +150,13 @@ QSizeF HeatmapsLayout::roomAs(const MapsArrangement& a) const {
 
 /// Above 0: all maps are in sight. Below: they scroll, the less the better.
 double HeatmapsLayout::worthOf(const MapsArrangement& a, double leastSide) const {
-    constexpr double kLeast = 120, kScrolls = -1e6; // px, the width of a map where they scroll anyway
+    constexpr double kMin = 120, kScrolls = -1e6; // px, the width of a map where they scroll anyway
     const QSizeF room = roomAs(a);
     const double share = a.beside > 1 && a.columns < room_.heads ? kBeside : 1;
     if (room.width() >= leastSide && room.height() >= leastSide)
         return share * std::min(room.width(), kHeight * room.height());
     const double across = roomAcross(a);
-    return kScrolls + (across < kLeast ? across : kLeast + share * 1000 / linesOf(a));
+    return kScrolls + (across < kMin ? across : kMin + share * 1000 / linesOf(a));
 }
 
 MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& before) const {

@@ -25,14 +25,14 @@
 namespace headlight {
 namespace {
 
-constexpr int kLeastMaps = 140; // px
+constexpr int kMinMaps = 140; // px
 
 } // namespace
 
 HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent),
       header_(new MapsHeader(bench)),
-      grid_(new HeatmapsGrid(bench.turns())),
+      grid_(new HeatmapsGrid(bench.calls())),
       message_(makeMessageLabel()),
       asking_(new QTimer(this)) {
     auto* column = new QVBoxLayout(this);
@@ -69,8 +69,8 @@ void HeatmapsPanel::presentColours(const ViewState& state) {
 }
 
 void HeatmapsPanel::connectGrid() {
-    connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Hover> cell) { workbench().setHover(cell); });
-    connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Hover place) {
+    connect(grid_, &HeatmapsGrid::hovered, this, [this](std::optional<Cell> cell) { workbench().setHover(cell); });
+    connect(grid_, &HeatmapsGrid::clicked, this, [this](int head, const MapStage& stage, Cell place) {
         select({stage, head, place});
     });
     connect(grid_, &HeatmapsGrid::enlarged, this, [this](int head) {
@@ -101,7 +101,7 @@ void HeatmapsPanel::connectGrid() {
 /// Also where these could not be computed: others may be wanted since, and there is more room for them.
 void HeatmapsPanel::ask() {
     presentHeader();
-    if (isVisible()) Panel::ask(wantsMaps_ ? Wish{grid_->demands()} : Wish{}); // the overview asks for itself
+    if (isVisible()) Panel::ask(wantsMaps_ ? Request{grid_->demands()} : Request{}); // the overview asks for itself
 }
 
 void HeatmapsPanel::select(const MapPlace& place) {
@@ -143,8 +143,8 @@ void HeatmapsPanel::present(const ViewState& state) {
     const int stage = grid_->focusedStage(), before = onlyHead_;
     onlyHead_ = state.maps.isEnlarged ? state.view.head : -1;
     const bool wasOverview = isOverview_, isOverview = presentOverview(state);
-    const auto reply = state.replyTo(*this);
-    MapsContent content = translation_.of(state, reply.get());
+    const auto response = state.responseTo(*this);
+    MapsContent content = builder_.of(state, response.get());
     const bool wantsMaps = !content.heads.empty() && !isOverview, showsMaps = wantsMaps && content.message.isEmpty();
     signed_ = colourRange({}, true);
     unsigned_ = colourRange({}, false);
@@ -164,8 +164,8 @@ void HeatmapsPanel::present(const ViewState& state) {
     }
     presentColours(state);
     presentHeader(); // last, since the button that it hides may have the focus
-    if (reply == reply_) return;
-    reply_ = reply;
+    if (response == response_) return;
+    response_ = response;
     unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
     if (unpainted_.empty()) mapPainted(nullptr);
 }
@@ -184,7 +184,7 @@ void HeatmapsPanel::presentHeader() {
 }
 
 /// Under its header there is always room for a map; where the window has none, its rows scroll.
-void HeatmapsPanel::keepRoom() { setMinimumHeight(header_->heightForWidth(width()) + kLeastMaps); }
+void HeatmapsPanel::keepRoom() { setMinimumHeight(header_->heightForWidth(width()) + kMinMaps); }
 
 void HeatmapsPanel::resizeEvent(QResizeEvent*) { keepRoom(); }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "panels/Panel.h"
-#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/MapsContent.h"
 
 #include <set>
 
@@ -34,7 +34,7 @@ protected:
     void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
     bool event(QEvent*) override;
-    void forgetWords() override { translation_ = {}; }
+    void forgetWords() override { builder_ = {}; }
 
 private:
     void keepRoom(); ///< for a map under the header
@@ -48,7 +48,7 @@ private:
     void select(const MapPlace& place);
     void setEnlarged(bool on);
 
-    HeatmapsContent translation_;
+    MapsBuilder builder_;
     MapsHeader* header_;
     HeatmapsGrid* grid_;
     QLabel* message_;
@@ -57,11 +57,11 @@ private:
     MapMenu* menu_;
     OverviewPanel* overview_ = nullptr; ///< likewise
     QTimer* asking_;
-    int onlyHead_ = -1;                  ///< as last presented: the one that is shown alone; -1: all are shown
-    bool isOverview_ = false;            ///< likewise
-    bool wantsMaps_ = false;             ///< likewise: there are some, if they can be computed
-    std::shared_ptr<const Reply> reply_; ///< as last presented
-    std::set<const QObject*> unpainted_; ///< maps of that reply that are not on the screen yet
+    int onlyHead_ = -1;                        ///< as last presented: the one that is shown alone; -1: all are shown
+    bool isOverview_ = false;                  ///< likewise
+    bool wantsMaps_ = false;                   ///< likewise: there are some, if they can be computed
+    std::shared_ptr<const Response> response_; ///< as last presented
+    std::set<const QObject*> unpainted_;       ///< maps of that response that are not on the screen yet
 };
 
 } // namespace headlight

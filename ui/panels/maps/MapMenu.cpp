@@ -14,8 +14,8 @@ namespace headlight {
 namespace {
 
 QString tokenOf(const std::shared_ptr<const TokenLabels>& labels, int place) {
-    constexpr int kMost = 16;
-    return elided(labels->texts[static_cast<std::size_t>(place)], kMost).replace(u'&', QLatin1String("&&"));
+    constexpr int kMax = 16;
+    return elided(labels->texts[static_cast<std::size_t>(place)], kMax).replace(u'&', QLatin1String("&&"));
 }
 
 } // namespace

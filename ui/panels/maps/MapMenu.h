@@ -15,7 +15,7 @@ class Workbench;
 struct MapPlace {
     MapStage stage;
     int head = 0; ///< of the layer that is looked at
-    Hover cell;
+    Cell cell;
 };
 
 /// What can be done with a map and its cell, at the pointer.

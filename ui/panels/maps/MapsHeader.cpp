@@ -19,7 +19,7 @@ namespace headlight {
 namespace {
 
 constexpr int kFewHeads = 4; // are seen beside each other: of one layer of these no overview is offered
-constexpr int kMostLines = 2;
+constexpr int kMaxLines = 2;
 
 QPushButton* makeButton(const QString& name, const QString& tip, const char* role = nullptr) {
     auto* button = new QPushButton(name);
@@ -110,7 +110,7 @@ void MapsHeader::settle() {
         if (control.isWanted) wanted.push_back(control.widget);
     std::set<const QWidget*> given; // up
     for (const auto leaves : leaving_) {
-        if (row_->linesOf(wanted, width()) <= kMostLines) break;
+        if (row_->linesOf(wanted, width()) <= kMaxLines) break;
         given.insert(leaves);
         std::erase(wanted, leaves);
     }
@@ -138,7 +138,7 @@ void MapsHeader::present(const ViewState& state) {
 }
 
 void MapsHeader::resizeEvent(QResizeEvent*) {
-    workbench_.turns().take([this] { settle(); });
+    workbench_.calls().run([this] { settle(); });
 }
 
 } // namespace headlight

@@ -24,7 +24,7 @@ OverviewLayout::OverviewLayout(OverviewRoom room) : room_(std::move(room)) {
     const double width = room_.cols / longest, height = room_.rows / longest; // of a picture whose longer side is 1
     const double wide = (room_.area.width() - 2 * kPadding + kGap) / across - kGap - 2 * kEdge;
     const double high = (room_.area.height() - 2 * kPadding + kGap) / down - kGap - 2 * kEdge - room_.title.height();
-    const double side = std::clamp(std::min(wide / width, high / height), double(kLeast), double(kMost));
+    const double side = std::clamp(std::min(wide / width, high / height), double(kMin), double(kMax));
     const auto pixels = [&](double share) { return std::max(kThinnest, static_cast<int>(std::floor(side * share))); };
     picture_ = {pixels(width), pixels(height)};
 }

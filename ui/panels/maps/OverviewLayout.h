@@ -26,9 +26,9 @@ struct OverviewRoom {
 /// column for each head. As large as lets all be seen, within bounds; what does not fit then scrolls.
 class OverviewLayout {
 public:
-    static constexpr int kLeast = 36, kMost = 220; ///< px, the longer side of a picture
-    static constexpr int kPadding = 10, kGap = 4;  ///< px, around all, and between two cards
-    static constexpr int kEdge = 4;                ///< px, of a card around its title and its picture
+    static constexpr int kMin = 36, kMax = 220;   ///< px, the longer side of a picture
+    static constexpr int kPadding = 10, kGap = 4; ///< px, around all, and between two cards
+    static constexpr int kEdge = 4;               ///< px, of a card around its title and its picture
 
     OverviewLayout() = default;
     explicit OverviewLayout(OverviewRoom room);

@@ -1,7 +1,7 @@
 #include "panels/maps/OverviewPanel.h"
 
 #include "document/Workbench.h"
-#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/MapsContent.h"
 #include "panels/maps/mapDemands.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/ColorScale.h"
@@ -61,7 +61,7 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     column->addWidget(caption_);
     column->addWidget(message_, 1);
     column->addLayout(row, 1);
-    const auto scrolled = [this] { workbench().turns().take([this] { askFor(workbench().state()); }); };
+    const auto scrolled = [this] { workbench().calls().run([this] { askFor(workbench().state()); }); };
     connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
     connect(sheet_, &OverviewSheet::picked, this, [this](HeadPlace place, bool opens) {
@@ -94,7 +94,7 @@ OverviewRoom OverviewPanel::roomFor(const Session& session) const {
 
 /// Why there are no pictures; empty: there are some.
 QString OverviewPanel::whyNothing(const ViewState& state) const {
-    const QString why = whyNoMaps(state, reply_.get());
+    const QString why = whyNoMaps(state, response_.get());
     return why.isEmpty() && sizesOf(state.session, 0).keyTokens == 0 ? noKeysWords() : why;
 }
 
@@ -103,8 +103,8 @@ std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, M
     std::map<HeadPlace, Thumbnail> all;
     Range range;
     std::vector<const Tile*> tiles;
-    if (reply_)
-        for (const auto& tile : reply_->tiles) {
+    if (response_)
+        for (const auto& tile : response_->tiles) {
             if (!tile) continue;
             tiles.push_back(tile.get());
             range = united(range, rangeToColour(*tile));
@@ -138,9 +138,9 @@ void OverviewPanel::presentScale(const ViewState& state, const MapLook& shared) 
 
 void OverviewPanel::present(const ViewState& state) {
     if (!state.maps.overview) return; // it is hidden
-    const auto reply = state.replyTo(*this);
-    const bool isNew = reply != reply_;
-    reply_ = reply;
+    const auto response = state.responseTo(*this);
+    const bool isNew = response != response_;
+    response_ = response;
     presentMessage(whyNothing(state));
     MapLook shared;
     OverviewContent content{{}, pictures(state, shared), {state.view.layer, state.view.head}, state.theme};
@@ -171,8 +171,8 @@ void OverviewPanel::askFor(const ViewState& state) {
     if (!state.maps.overview) return;
     const OverviewLayout& layout = sheet_->layoutOfHeads();
     const Sizes sizes = sizesOf(state.session, 0);
-    Wish wish;
-    if (layout.picture().isEmpty()) return ask(std::move(wish));
+    Request request;
+    if (layout.picture().isEmpty()) return ask(std::move(request));
     const MapArea area{QRectF(QPointF(0, 0), QSizeF(layout.picture())), wholeMap(sizes.tokens, sizes.keyTokens),
                        devicePixelRatioF()};
     const std::vector<int> seen = layout.within(inSight());
@@ -181,8 +181,8 @@ void OverviewPanel::askFor(const ViewState& state) {
         return demandFor(area, Stage::Weights, layer, head, sizes.tokens, sizes.keyTokens);
     };
     for (const int item : seen) {
-        wish.maps.push_back(demand(item));
-        wish.maps.back().pooling = state.maps.pooling;
+        request.maps.push_back(demand(item));
+        request.maps.back().pooling = state.maps.pooling;
     }
     const auto all = static_cast<std::size_t>(layout.count());
     const bool isCheap = all <= kManyHeads && double(all) * sizes.tokens * sizes.keyTokens <= kCheapRanges;
@@ -190,9 +190,9 @@ void OverviewPanel::askFor(const ViewState& state) {
         for (int item = 0; item < layout.count(); ++item)
             if (!std::ranges::binary_search(seen, item)) {
                 const auto [layer, head] = layout.placeOf(item);
-                wish.maps.push_back({Stage::Weights, layer, head, {}, 1, 1});
+                request.maps.push_back({Stage::Weights, layer, head, {}, 1, 1});
             }
-    ask(std::move(wish));
+    ask(std::move(request));
 }
 
 void OverviewPanel::resizeEvent(QResizeEvent* event) {

@@ -44,7 +44,7 @@ private:
     ColorScale* scale_;
     HeldRanges<HeadPlace> held_; ///< layer -1: of the scale that all share
     HeadPlace shown_{-1, -1};    ///< as last brought into sight
-    std::shared_ptr<const Reply> reply_;
+    std::shared_ptr<const Response> response_;
 };
 
 } // namespace headlight

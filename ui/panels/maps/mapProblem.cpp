@@ -12,7 +12,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostRows = 12, kLongestInTip = 60; // lines; graphemes
+constexpr int kMaxRows = 12, kMaxTipLength = 60; // lines; graphemes
 
 QString said(const char* words) { return QCoreApplication::translate("MapProblems", words); }
 
@@ -30,12 +30,12 @@ OddRows withoutWeights(const Tile& tile, const MapAxes& axes) {
 QString allOf(const OddRows& rows, const TokenLabels& labels) {
     QStringList lines;
     for (const auto& [row, kind] : rows) {
-        if (lines.size() == kMostRows) {
-            lines << said(QT_TRANSLATE_NOOP("MapProblems", "and %1 more")).arg(rows.size() - kMostRows);
+        if (lines.size() == kMaxRows) {
+            lines << said(QT_TRANSLATE_NOOP("MapProblems", "and %1 more")).arg(rows.size() - kMaxRows);
             break;
         }
         lines << QStringLiteral(u"%1 \u2068%2\u2069: %3")
-                     .arg(placeText(row), elided(labels.texts[static_cast<std::size_t>(row)], kLongestInTip),
+                     .arg(placeText(row), elided(labels.texts[static_cast<std::size_t>(row)], kMaxTipLength),
                           rowWord(kind));
     }
     return lines.join(QLatin1Char('\n'));
@@ -68,7 +68,7 @@ MapProblem problemOfNumber(const Tile& tile, const MapAxes& axes) {
     };
     const QString at = isInfinite ? said(QT_TRANSLATE_NOOP("MapProblems", "Infinity at %1"))
                                   : said(QT_TRANSLATE_NOOP("MapProblems", "NaN at %1"));
-    return {at.arg(pair(kLongestLabel)), at.arg(pair(kLongestInTip))};
+    return {at.arg(pair(kMaxLabelLength)), at.arg(pair(kMaxTipLength))};
 }
 
 } // namespace

@@ -35,7 +35,7 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column
 }
 
 QWidget* ParametersEmbeddings::makeTabs() {
-    ground_ = new SegmentGround;
+    ground_ = new SegmentTrack;
     auto* row = new QHBoxLayout(ground_);
     row->setContentsMargins(3, 3, 3, 3);
     row->setSpacing(1);

@@ -17,7 +17,7 @@ namespace headlight {
 class ParametersCaption;
 class ParametersTable;
 class SegmentButton;
-class SegmentGround;
+class SegmentTrack;
 class Workbench;
 struct ViewState;
 
@@ -62,7 +62,7 @@ private:
     Origin origin_; ///< as last presented, and
     Role role_;
 
-    SegmentGround* ground_; ///< where there is a second one
+    SegmentTrack* ground_; ///< where there is a second one
     std::map<Parameter, SegmentButton*> tabs_;
     ParametersCaption* caption_;
     ParametersTable* table_;

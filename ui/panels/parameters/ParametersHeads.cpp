@@ -25,13 +25,13 @@ constexpr int kHeadsGap = 4, kInset = 3, kBetweenSides = 1, kHeadsHeight = 32;
 } // namespace
 
 ParametersHeads::ParametersHeads(Workbench& workbench, QWidget* parent) : QWidget(parent), workbench_(workbench) {
-    using Sign = SignButton::Sign;
-    previous_ = new SignButton(Sign::Left, tr("Previous head"), tr("Previous head"));
-    next_ = new SignButton(Sign::Right, tr("Next head"), tr("Next head"));
-    add_ = new SignButton(Sign::Plus, tr("Add head"), tr("Add head"));
-    duplicate_ = new SignButton(Sign::Duplicate, tr("Duplicate head"), tr("Duplicate head"));
-    remove_ = new SignButton(Sign::Minus, tr("Remove head"), tr("Remove head"));
-    ground_ = new SegmentGround;
+    using Sign = IconButton::Sign;
+    previous_ = new IconButton(Sign::Left, tr("Previous head"), tr("Previous head"));
+    next_ = new IconButton(Sign::Right, tr("Next head"), tr("Next head"));
+    add_ = new IconButton(Sign::Plus, tr("Add head"), tr("Add head"));
+    duplicate_ = new IconButton(Sign::Duplicate, tr("Duplicate head"), tr("Duplicate head"));
+    remove_ = new IconButton(Sign::Minus, tr("Remove head"), tr("Remove head"));
+    ground_ = new SegmentTrack;
     row_ = new QHBoxLayout(ground_);
     row_->setContentsMargins(kInset, kInset, kInset, kInset);
     row_->setSpacing(kBetweenSides);
@@ -220,7 +220,7 @@ void ParametersHeads::setTheme(const Theme& theme) {
     ground_->setTheme(theme);
     whole_->setTheme(theme);
     for (SegmentButton* segment : segments_) segment->setTheme(theme);
-    for (SignButton* button : {previous_, next_, add_, duplicate_, remove_}) button->setTheme(theme);
+    for (IconButton* button : {previous_, next_, add_, duplicate_, remove_}) button->setTheme(theme);
 }
 
 } // namespace headlight

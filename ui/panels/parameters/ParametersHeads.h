@@ -12,8 +12,8 @@ class QHBoxLayout;
 namespace headlight {
 
 class SegmentButton;
-class SegmentGround;
-class SignButton;
+class SegmentTrack;
+class IconButton;
 class Workbench;
 
 /// Which head, or of several all at once, and what can be done with heads: a row of segments where all have room, else
@@ -47,10 +47,10 @@ private:
     void settle(); ///< segments, or the field
 
     Workbench& workbench_;
-    SegmentGround* ground_;
+    SegmentTrack* ground_;
     QComboBox* field_;
     QHBoxLayout* row_;
-    SignButton *previous_, *next_, *add_, *duplicate_, *remove_;
+    IconButton *previous_, *next_, *add_, *duplicate_, *remove_;
     SegmentButton* whole_; ///< all of them, in front of the segments
     std::vector<SegmentButton*> segments_;
     const Theme* theme_ = &lightTheme();

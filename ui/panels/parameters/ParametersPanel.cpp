@@ -28,7 +28,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kLeastWidth = 180, kMargin = 12, kTabsInARow = 4;
+constexpr int kMinWidth = 180, kMargin = 12, kTabsInARow = 4;
 
 QLabel* label(const QString& text, const char* role) {
     auto* made = new ElidedLabel(text);
@@ -40,7 +40,7 @@ QLabel* label(const QString& text, const char* role) {
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Parameters"));
-    content_ = scrollable(kLeastWidth);
+    content_ = scrollable(kMinWidth);
     auto* column = new QVBoxLayout(content_);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
     column->setSpacing(8);
@@ -58,7 +58,7 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
 }
 
 QWidget* ParametersPanel::makeTabs() {
-    tabGround_ = new SegmentGround;
+    tabGround_ = new SegmentTrack;
     auto* grid = new QGridLayout(tabGround_);
     grid->setContentsMargins(3, 3, 3, 3);
     grid->setSpacing(1);

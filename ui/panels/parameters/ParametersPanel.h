@@ -22,7 +22,7 @@ class ParametersHeads;
 class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
-class SegmentGround;
+class SegmentTrack;
 
 /// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
 class ParametersPanel : public Panel {
@@ -67,7 +67,7 @@ private:
     QWidgetList weights_; ///< what is shown of the weights
     QWidget* simplified_; ///< said where there are none
     QLabel* told_;
-    SegmentGround* tabGround_;
+    SegmentTrack* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption* weightCaption_;
     ParametersTable* weightTable_;

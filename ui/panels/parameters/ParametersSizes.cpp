@@ -17,9 +17,9 @@ namespace headlight {
 namespace {
 
 constexpr int kColumns = 4, kSizesGap = 6;
-constexpr int kLeastField = 52; // of four digits, at the usual size of text
+constexpr int kMinField = 52; // of four digits, at the usual size of text
 
-int widthOf(int columns) { return columns * textPx(kLeastField) + (columns - 1) * kSizesGap; }
+int widthOf(int columns) { return columns * textPx(kMinField) + (columns - 1) * kSizesGap; }
 
 Result<Session> withHeads(Session session, int layer, int heads, const Watch& watch) {
     const int before = sizesOf(session, layer).heads;

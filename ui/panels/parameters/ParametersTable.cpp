@@ -224,7 +224,7 @@ bool ParametersTable::paste(const PasteWay& way) {
 // The menu of a cell. What it does is done to the selected block, or to the whole matrix.
 
 void ParametersTable::contextMenuEvent(QContextMenuEvent* event) {
-    if (nonsense()) return;
+    if (invalidEditor()) return;
     QMenu menu(this);
     menu.setAccessibleName(tr("Table"));
     const bool several = hasSelectedBlock(), isThere = matrixModel().rowCount() > 0 && matrixModel().columnCount() > 0;

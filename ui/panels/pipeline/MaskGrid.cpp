@@ -19,7 +19,7 @@ namespace headlight {
 namespace {
 
 constexpr int kGridHeight = 232; // px at the usual size of text: beyond, it scrolls
-constexpr int kLeastSide = 11, kMostSide = 28;
+constexpr int kMinSide = 11, kMaxSide = 28;
 constexpr int kShare = 30; // and at most so many hundredths of the screen's height
 constexpr int kEdge = 3;   // px right and below, for the mark of the current cell
 constexpr int kAir = 8;    // px around labels
@@ -94,7 +94,7 @@ QString MaskGrid::wordsFor(const MaskCell& cell) const {
 /// Cells as large as there is room for all of them, within what a hand can hit.
 void MaskGrid::settle() {
     setFixedWidth(textPx(kWidth));
-    if (rows() == 0 || cols() == 0) return setFixedHeight(textPx(kLeastSide));
+    if (rows() == 0 || cols() == 0) return setFixedHeight(textPx(kMinSide));
     const int most = std::min(textPx(kGridHeight), screen()->availableGeometry().height() * kShare / 100);
     const auto isWhole = [&](double side) {
         const QMarginsF space = labelSpace(axes_, {side, side}, this);
@@ -102,7 +102,7 @@ void MaskGrid::settle() {
         side_ = side;
         return across() <= width() && down() <= most;
     };
-    for (int side = kMostSide; !isWhole(side) && side > kLeastSide;) --side;
+    for (int side = kMaxSide; !isWhole(side) && side > kMinSide;) --side;
     const int bar = across() > width() ? horizontalScrollBar()->sizeHint().height() : 0;
     setFixedHeight(std::min(static_cast<int>(down()) + bar, most));
     settleRange();

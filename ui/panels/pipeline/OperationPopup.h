@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/Burst.h"
+#include "document/TypingGesture.h"
 #include "document/ViewState.h"
 #include "panels/pipeline/operations.h"
 
@@ -36,10 +36,10 @@ private:
 
     Workbench& workbench_;
     OperationForm* form_;
-    Burst steps_;     ///< of a slider, by keys or the wheel
-    int gesture_ = 0; ///< of a slider or a stroke that is held, and
-    Session before_;  ///< what there was when it began
-    QString label_;   ///< of its step
+    TypingGesture steps_; ///< of a slider, by keys or the wheel
+    int gesture_ = 0;     ///< of a slider or a stroke that is held, and
+    Session before_;      ///< what there was when it began
+    QString label_;       ///< of its step
 };
 
 } // namespace headlight

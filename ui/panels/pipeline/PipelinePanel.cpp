@@ -65,10 +65,10 @@ void PipelinePanel::build() {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 1, 12, 0); // below the line above it
     row->setSpacing(4);
-    using Sign = SignButton::Sign;
-    earlier_ = new SignButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left"), this);
-    later_ = new SignButton(Sign::Right, tr("Later stages"), tr("Scroll to the right"), this);
-    fold_ = new SignButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"),
+    using Sign = IconButton::Sign;
+    earlier_ = new IconButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left"), this);
+    later_ = new IconButton(Sign::Right, tr("Later stages"), tr("Scroll to the right"), this);
+    fold_ = new IconButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"),
                            this);
     scroll_ = new QScrollArea(this);
     scroll_->setFrameShape(QFrame::NoFrame);
@@ -81,7 +81,7 @@ void PipelinePanel::build() {
     for (const Operation& one : operations())
         if (one.comparedWith) tips_.push_back(new ModeTip(one, *strip_->word(one), this));
     scroll_->viewport()->installEventFilter(this);
-    for (SignButton* button : {earlier_, later_, fold_}) {
+    for (IconButton* button : {earlier_, later_, fold_}) {
         button->setProperty("role", "link");
         button->setFocusPolicy(Qt::NoFocus); // the keyboard walks the strip, and has the View menu
     }
@@ -134,7 +134,7 @@ void PipelinePanel::setFolded(bool folded) {
     foldAction_->setChecked(!folded);
     if (folded != strip_->isFolded()) {
         strip_->setFolded(folded);
-        fold_->setSign(folded ? SignButton::Sign::Down : SignButton::Sign::Up);
+        fold_->setSign(folded ? IconButton::Sign::Down : IconButton::Sign::Up);
         workbench().presentAgain(*this); // asks for pictures, or no longer
     }
     updateScrolling();
@@ -221,7 +221,7 @@ void PipelinePanel::present(const ViewState& state) {
 void PipelinePanel::presentItems(const ViewState& state) {
     const Session& session = state.session;
     const Sizes sizes = sizesOf(session, state.view.layer);
-    for (SignButton* button : {earlier_, later_, fold_}) button->setTheme(*state.theme);
+    for (IconButton* button : {earlier_, later_, fold_}) button->setTheme(*state.theme);
     strip_->setTheme(*state.theme);
     const std::vector<PipelineItem> items = pipelineOf(session, state.view);
     for (const auto& [stage, operation] : items) {
@@ -244,19 +244,20 @@ void PipelinePanel::presentItems(const ViewState& state) {
 }
 
 void PipelinePanel::presentPictures(const ViewState& state) {
-    const auto reply = state.replyTo(*this);
+    const auto response = state.responseTo(*this);
     const Sizes sizes = sizesOf(state.session, state.view.layer);
     for (const StageInfo& info : stages()) {
         if (!hasStage(info.stage, state.session, state.view.layer)) continue;
         const bool isAskedFor = hasPicture(info, sizes);
         const int head = info.scope == Scope::Head ? state.view.head : 0;
         std::shared_ptr<const Tile> found;
-        if (reply && isAskedFor)
-            for (const auto& tile : reply->tiles)
+        if (response && isAskedFor)
+            for (const auto& tile : response->tiles)
                 if (tile && tile->demand.stage == info.stage && tile->demand.layer == state.view.layer &&
                     tile->demand.head == head)
                     found = tile;
-        if (!found && isAskedFor && reply && !reply->tiles.empty()) continue; // the one before stays until it is there
+        if (!found && isAskedFor && response && !response->tiles.empty())
+            continue; // the one before stays until it is there
         const Options& options = state.session.layers[static_cast<std::size_t>(state.view.layer)].options;
         const MapStage stage{info.stage, state.view.layer, {}, isSigned(info.stage, options)};
         strip_->tile(info.stage)
@@ -265,7 +266,7 @@ void PipelinePanel::presentPictures(const ViewState& state) {
 }
 
 void PipelinePanel::askFor(const ViewState& state) {
-    Wish wish{{}, {}, Priority::Later};
+    Request request{{}, {}, Priority::Later};
     const Sizes sizes = sizesOf(state.session, state.view.layer);
     for (const StageInfo& info : stages()) {
         if (isFolded() || !hasStage(info.stage, state.session, state.view.layer) || !hasPicture(info, sizes)) continue;
@@ -274,11 +275,11 @@ void PipelinePanel::askFor(const ViewState& state) {
         if (state.isDragging && double(rows) * cols > kLiveCells) continue;
         const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageTile::picture())), wholeMap(rows, cols),
                            devicePixelRatioF()};
-        wish.maps.push_back(
+        request.maps.push_back(
             demandFor(area, info.stage, state.view.layer, info.scope == Scope::Head ? state.view.head : 0, rows, cols));
-        wish.maps.back().pooling = state.maps.pooling;
+        request.maps.back().pooling = state.maps.pooling;
     }
-    ask(wish.maps.empty() ? Wish{} : std::move(wish));
+    ask(request.maps.empty() ? Request{} : std::move(request));
 }
 
 } // namespace headlight

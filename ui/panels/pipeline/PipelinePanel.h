@@ -16,7 +16,7 @@ namespace headlight {
 class ModeTip;
 class OperationPopup;
 class PipelineStrip;
-class SignButton;
+class IconButton;
 
 /// The way of the shown layer as a strip: its stages as live pictures, between them the operations that lead from one
 /// to the next, as words that open their choices. So it reads as the formula, and changing attention is changing the
@@ -57,7 +57,7 @@ private:
 
     PipelineStrip* strip_;
     QScrollArea* scroll_;
-    SignButton *earlier_, *later_, *fold_;
+    IconButton *earlier_, *later_, *fold_;
     QPushButton* add_;
     QAction* foldAction_;
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened

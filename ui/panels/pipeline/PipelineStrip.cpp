@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMostMore = 24, kMostStacked = 3; // px between columns where there is room, words
+constexpr int kMaxMore = 24, kMaxStacked = 3; // px between columns where there is room, words
 
 /// px. Q, K and V are made at once: nothing leads from one to the next.
 int gapBetween(bool areTiles, StageTile::Form form) { return areTiles ? 2 : form == StageTile::Form::Roomy ? 6 : 3; }
@@ -79,7 +79,7 @@ std::vector<PipelineStrip::Column> PipelineStrip::columns(Form form) const {
         }
         std::size_t end = i;
         while (isWord(end)) ++end;
-        const std::size_t most = form == Form::Folded ? 1 : kMostStacked, stacks = (end - i + most - 1) / most;
+        const std::size_t most = form == Form::Folded ? 1 : kMaxStacked, stacks = (end - i + most - 1) / most;
         for (std::size_t left = stacks; left > 0; --left) { // as many in each, the more the earlier
             Column column;
             for (std::size_t n = (end - i + left - 1) / left; n > 0; --n) {
@@ -135,7 +135,7 @@ void PipelineStrip::placeOpen() {
     const auto areTiles = [&](std::size_t i) { return all[i].isTile && all[i + 1].isTile; };
     int gaps = 0;
     for (std::size_t i = 0; i + 1 < all.size(); ++i) gaps += !areTiles(i);
-    const int more = gaps == 0 ? 0 : std::clamp((width() - widthOf(all, form)) / gaps, 0, kMostMore);
+    const int more = gaps == 0 ? 0 : std::clamp((width() - widthOf(all, form)) / gaps, 0, kMaxMore);
     int x = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         int y = (height() - all[i].height) / 2;

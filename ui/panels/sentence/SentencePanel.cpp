@@ -23,7 +23,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kLongestWord = 100'000;
+constexpr int kMaxWordLength = 100'000;
 
 /// How many letters of `now` are not at the start or the end of `before`, too.
 std::size_t newLetters(std::string_view before, std::string_view now) {
@@ -169,7 +169,7 @@ double SentencePanel::numbersOf(std::size_t letters) const {
     return static_cast<double>(letters) * static_cast<double>(text().embeddings.cols());
 }
 
-bool SentencePanel::applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers) {
+bool SentencePanel::applyIn(TypingGesture& burst, const QString& label, const Workbench::Verb& verb, double numbers) {
     const bool applied = workbench().apply(label, verb, burst.begin(workbench(), clock_()), numbers);
     burst.made(workbench());
     if (applied || !workbench().state().problem.isEmpty()) return applied;
@@ -196,8 +196,8 @@ void SentencePanel::typed() {
 
 /// Of much that is pasted, before the field lays it out.
 QString SentencePanel::wrongWith(const QString& sentence) const {
-    if (SentenceField::longestWord(sentence) > kLongestWord)
-        return tr("One of the words would have more than %1 letters.").arg(QLocale::c().toString(kLongestWord));
+    if (SentenceField::longestWord(sentence) > kMaxWordLength)
+        return tr("One of the words would have more than %1 letters.").arg(QLocale::c().toString(kMaxWordLength));
     const auto tokens = tokenise(sentence.toStdString(), text().tokenizer);
     return tokens ? QString() : QString::fromStdString(tokens.text());
 }

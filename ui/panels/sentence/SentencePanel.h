@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/Burst.h"
+#include "document/TypingGesture.h"
 #include "document/Workbench.h"
 #include "panels/Panel.h"
 #include "session/Session.h"
@@ -50,7 +50,7 @@ private:
     void markRefused(bool isRefused);
     void changeRemoved(const QString& characters);
     /// False: it was refused. What was cancelled is shown again as it is.
-    bool applyIn(Burst& burst, const QString& label, const Workbench::Verb& verb, double numbers);
+    bool applyIn(TypingGesture& burst, const QString& label, const Workbench::Verb& verb, double numbers);
     double numbersOf(std::size_t letters) const;
     void presentText(const Text&);
     void forgetText();
@@ -63,7 +63,7 @@ private:
     QLineEdit* remove_ = nullptr;
     QHBoxLayout* trailing_ = nullptr; ///< of the first sentence, as the next
     TokenChips* chips_ = nullptr;
-    Burst typing_, removing_;
+    TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;
     const Theme* theme_ = nullptr;
     bool presented_ = false;

@@ -84,7 +84,7 @@ struct MapsBench {
     }
 
     /// By the menu of a cell.
-    void choose(int head, int stage, Hover cell, const QString& entry) {
+    void choose(int head, int stage, Cell cell, const QString& entry) {
         QTRY_VERIFY(view(head, stage) && view(head, stage)->isVisible() && settled());
         HeatmapView* map = view(head, stage);
         const QPoint at = centre(map, cell.query, cell.key);

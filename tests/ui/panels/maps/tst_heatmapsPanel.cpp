@@ -74,7 +74,7 @@ private slots:
         const int before = paints();
         HeatmapView* map = view(0, 1);
         QTest::mouseMove(map, centre(map, 3, 4));
-        QCOMPARE(bench_->state().hover, std::optional(Hover{3, 4}));
+        QCOMPARE(bench_->state().hover, std::optional(Cell{3, 4}));
         const QImage shown = view(2, 0)->grab().toImage();
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(map, &leave);
@@ -90,7 +90,7 @@ private slots:
         QTest::keyClick(map, Qt::Key_Left);
         QTest::keyClick(map, Qt::Key_Down);
         QCOMPARE(selected(), (std::array{1, 3, 4}));
-        QCOMPARE(view(0, 0)->content().selected(), std::optional(Hover{3, 4}));
+        QCOMPARE(view(0, 0)->content().selected(), std::optional(Cell{3, 4}));
         QVERIFY(view(1, 0)->content().ownsSelection);
         QVERIFY(!view(0, 0)->content().ownsSelection);
     }

@@ -122,8 +122,8 @@ private slots:
         auto frame = std::make_shared<Frame>();
         frame->session = state.session;
         frame->problem = "The scores need 40 GB of memory.";
-        state.replies[panel_.get()] = std::make_shared<Reply>(Reply{frame, {}, {}, {}});
-        bench_->turns().take([&] { panel_->present(state); });
+        state.responses[panel_.get()] = std::make_shared<Response>(Response{frame, {}, {}, {}});
+        bench_->calls().run([&] { panel_->present(state); });
         QVERIFY(label(QString::fromStdString(frame->problem))->isVisible());
         QVERIFY(!view(0, 0)->isVisible());
     }
@@ -133,15 +133,15 @@ private:
     template <class Change>
     void change(Change change) {
         ViewState state = bench_->state();
-        auto reply = std::make_shared<Reply>(*state.replyTo(*panel_));
-        for (auto& tile : reply->tiles) {
+        auto response = std::make_shared<Response>(*state.responseTo(*panel_));
+        for (auto& tile : response->tiles) {
             if (tile->demand.head != 1 || tile->demand.stage != Stage::Weights) continue;
             auto changed = std::make_shared<Tile>(*tile);
             change(*changed);
             tile = changed;
         }
-        state.replies[panel_.get()] = reply;
-        bench_->turns().take([&] { panel_->present(state); });
+        state.responses[panel_.get()] = response;
+        bench_->calls().run([&] { panel_->present(state); });
     }
     QStringList problems() const {
         QStringList found;

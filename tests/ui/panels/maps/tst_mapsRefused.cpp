@@ -100,9 +100,9 @@ private:
         return map && map->content().tile && panel_->grid().isVisible();
     }
     bool isRefused() const {
-        const auto reply = bench_->state().replyTo(*panel_);
-        if (!reply || !reply->frame || reply->frame->problem.empty()) return false;
-        const QLabel* said = label(QString::fromStdString(reply->frame->problem));
+        const auto response = bench_->state().responseTo(*panel_);
+        if (!response || !response->frame || response->frame->problem.empty()) return false;
+        const QLabel* said = label(QString::fromStdString(response->frame->problem));
         return said && said->isVisible() && said->text().contains("Show fewer heads");
     }
     /// A head's scores are said to take so much from now on.

@@ -169,7 +169,7 @@ private slots:
         turn(true);
         const auto asked = [this] {
             std::vector<HeadPlace> places;
-            for (const MapDemand& map : reply()->maps) places.push_back({map.layer, map.head});
+            for (const MapDemand& map : response()->maps) places.push_back({map.layer, map.head});
             return places;
         };
         const std::vector<HeadPlace> first = asked();
@@ -293,13 +293,13 @@ private:
         bench().setMapOptions(overview(on));
         if (on) QTRY_VERIFY(drawn());
     }
-    std::shared_ptr<const Reply> reply() {
+    std::shared_ptr<const Response> response() {
         const auto* overview = panel().findChild<OverviewPanel*>();
-        return overview ? bench().state().replyTo(*overview) : nullptr;
+        return overview ? bench().state().responseTo(*overview) : nullptr;
     }
     /// The heads in sight are on the screen, as the session is now.
     bool drawn() {
-        const auto now = reply();
+        const auto now = response();
         if (!now || now->frame->session != bench().state().session || sheet().awaitsPaint()) return false;
         const auto seen = sheet().layoutOfHeads().within(sheet().visibleRegion().boundingRect());
         return !seen.empty() && std::ranges::all_of(seen, [this](int item) {

@@ -61,7 +61,7 @@ private slots:
         const QSize content = layout.contentSize();
         QCOMPARE(content.width() <= area.width() && content.height() <= area.height(), fits);
         const int longer = std::max(layout.picture().width(), layout.picture().height());
-        QVERIFY(longer >= OverviewLayout::kLeast && longer <= OverviewLayout::kMost);
+        QVERIFY(longer >= OverviewLayout::kMin && longer <= OverviewLayout::kMax);
     }
 
     void onlyWhatIsInSight() {

@@ -74,8 +74,8 @@ private slots:
         panel.resize(700, 600);
         putOn(panel, 0);
         const auto pixels = [&] {
-            const auto reply = bench.state().replyTo(panel);
-            return reply && !reply->tiles.empty() ? reply->tiles[0]->values.cols() : Index{0};
+            const auto response = bench.state().responseTo(panel);
+            return response && !response->tiles.empty() ? response->tiles[0]->values.cols() : Index{0};
         };
         const auto width = [&] { return panel.grid().view(0, 0) ? panel.grid().view(0, 0)->area().rect.width() : 0; };
         QTRY_VERIFY(width() > 100 && static_cast<double>(pixels()) == width()); // settled: nothing is under way

@@ -245,7 +245,7 @@ private slots:
     /// Words are counted otherwise from now on, and the panel is told so before it is presented again.
     void aRowIsShownBeforeTheNextPresenting() {
         focused("Embeddings", 0, 0);
-        t_->bench.turns().take([&] {
+        t_->bench.calls().run([&] {
             QEvent other(QEvent::LanguageChange);
             QApplication::sendEvent(t_->panel.get(), &other);
             focused("Embeddings", 1, 0);

@@ -281,8 +281,8 @@ private:
     }
     /// Every stage that there is has the picture of this session.
     bool hasPictures() const {
-        const auto reply = bench_->state().replyTo(*panel_);
-        if (!reply || reply->frame->session != session()) return false;
+        const auto response = bench_->state().responseTo(*panel_);
+        if (!response || response->frame->session != session()) return false;
         return std::ranges::all_of(pipelineOf(session(), view()), [&](const PipelineItem& item) {
             return !item.stage || panel_->strip().tile(item.stage->stage)->tile();
         });

@@ -1,4 +1,4 @@
-#include "Endings.h"
+#include "ShutdownHandler.h"
 
 #include <QGuiApplication>
 #include <QSessionManager>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::array kSignals{SIGTERM, SIGHUP, SIGINT};
 
-int pipeEnds[2] = {-1, -1}; // what a handler may touch
-Endings::Last* lastWish;    // null: the window is gone
+int pipeEnds[2] = {-1, -1};      // what a handler may touch
+ShutdownHandler::Last* lastWish; // null: the window is gone
 
 extern "C" void noteSignal(int signal) {
     const int before = errno; // of what it has interrupted
@@ -29,19 +29,19 @@ extern "C" void noteSignal(int signal) {
 }
 
 void performLastWish(bool isInOrder) {
-    if (Endings::Last* wish = std::exchange(lastWish, nullptr)) (*wish)(isInOrder);
+    if (ShutdownHandler::Last* wish = std::exchange(lastWish, nullptr)) (*wish)(isInOrder);
 }
 
 } // namespace
 
-Endings::Endings(Last last) : last_(std::move(last)) {
+ShutdownHandler::ShutdownHandler(Last last) : last_(std::move(last)) {
     lastWish = &last_;
     std::atexit([] { performLastWish(false); }); // of a lost display Qt makes an exit()
     connect(
         qApp, &QGuiApplication::commitDataRequest, this, [this] { last_(true); }, Qt::DirectConnection);
     if (::pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0) return;
     auto* noted = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
-    connect(noted, &QSocketNotifier::activated, this, &Endings::end);
+    connect(noted, &QSocketNotifier::activated, this, &ShutdownHandler::end);
     struct sigaction action {};
     action.sa_handler = &noteSignal;
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
@@ -52,12 +52,12 @@ Endings::Endings(Last last) : last_(std::move(last)) {
     }
 }
 
-Endings::~Endings() {
+ShutdownHandler::~ShutdownHandler() {
     lastWish = nullptr;
     for (const int signal : kSignals) std::signal(signal, SIG_DFL);
 }
 
-void Endings::end() {
+void ShutdownHandler::end() {
     unsigned char signal = SIGTERM;
     if (::read(pipeEnds[0], &signal, 1) != 1) return;
     performLastWish(true);

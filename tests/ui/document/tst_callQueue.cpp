@@ -1,4 +1,4 @@
-#include "document/Turns.h"
+#include "document/CallQueue.h"
 
 #include <QStringList>
 #include <QTest>
@@ -7,45 +7,45 @@
 
 using namespace headlight;
 
-class TurnsTest : public QObject {
+class CallQueueTest : public QObject {
     Q_OBJECT
 
 private slots:
     void aTurnRunsAtOnce() {
-        Turns turns;
+        CallQueue queue;
         bool ran = false;
-        turns.take([&] { ran = turns.isRunning(); });
+        queue.run([&] { ran = queue.isRunning(); });
         QVERIFY(ran);
-        QVERIFY(!turns.isRunning());
+        QVERIFY(!queue.isRunning());
     }
 
     void whatIsAskedWithinComesAfterInOrder() {
-        Turns turns;
+        CallQueue queue;
         QStringList order;
-        turns.take([&] {
-            turns.take([&] {
+        queue.run([&] {
+            queue.run([&] {
                 order << "second";
-                turns.take([&] { order << "fourth"; });
+                queue.run([&] { order << "fourth"; });
             });
-            turns.take([&] { order << "third"; });
+            queue.run([&] { order << "third"; });
             order << "first";
         });
         QCOMPARE(order, QStringList({"first", "second", "third", "fourth"}));
     }
 
     void aTurnThatThrowsEndsTheRound() {
-        Turns turns;
+        CallQueue queue;
         bool ran = false;
-        QVERIFY_EXCEPTION_THROWN(turns.take([&] {
-            turns.take([&] { ran = true; });
+        QVERIFY_EXCEPTION_THROWN(queue.run([&] {
+            queue.run([&] { ran = true; });
             throw std::runtime_error("no");
         }),
                                  std::runtime_error);
-        QVERIFY(!ran && !turns.isRunning());
-        turns.take([&] { ran = true; });
+        QVERIFY(!ran && !queue.isRunning());
+        queue.run([&] { ran = true; });
         QVERIFY(ran);
     }
 };
 
-QTEST_APPLESS_MAIN(TurnsTest)
-#include "tst_turns.moc"
+QTEST_APPLESS_MAIN(CallQueueTest)
+#include "tst_callQueue.moc"

@@ -1,4 +1,4 @@
-#include "panels/maps/HeatmapsContent.h"
+#include "panels/maps/MapsContent.h"
 
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/maps/mapProblem.h"
@@ -12,18 +12,18 @@ namespace {
 
 int countOf(const Frozen<Tokens>& tokens) { return tokens ? tokens->count() : 0; }
 
-std::shared_ptr<const Tile> tileOf(const Reply* reply, Stage stage, int layer, int head) {
-    if (!reply) return nullptr;
-    for (const auto& tile : reply->tiles)
+std::shared_ptr<const Tile> tileOf(const Response* response, Stage stage, int layer, int head) {
+    if (!response) return nullptr;
+    for (const auto& tile : response->tiles)
         if (tile && tile->demand.stage == stage && tile->demand.layer == layer && tile->demand.head == head)
             return tile;
     return nullptr;
 }
 
-std::vector<const Tile*> tilesOf(Stage stage, int layer, const Reply* reply) {
+std::vector<const Tile*> tilesOf(Stage stage, int layer, const Response* response) {
     std::vector<const Tile*> tiles;
-    if (reply)
-        for (const auto& tile : reply->tiles)
+    if (response)
+        for (const auto& tile : response->tiles)
             if (tile && tile->demand.stage == stage && tile->demand.layer == layer) tiles.push_back(tile.get());
     return tiles;
 }
@@ -54,13 +54,13 @@ const Session& labelledBy(Stage stage, int layer, const Session& present, const 
 
 } // namespace
 
-MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
-                                  const Reply* reply) {
+MapContent MapsBuilder::mapOf(const MapsContent& content, std::size_t s, int head, const ViewState& state,
+                              const Response* response) {
     const MapStage& stage = content.stages[s];
     MapContent map;
     map.name = stage.hasHeads() ? HeatmapsPanel::tr("%1, head %2").arg(stage.title()).arg(numberOf(head))
                                 : stage.title();
-    map.tile = tileOf(reply, stage.stage, content.layer, stage.hasHeads() ? head : 0);
+    map.tile = tileOf(response, stage.stage, content.layer, stage.hasHeads() ? head : 0);
     map.ownScale = content.scalePerHead;
     map.look = content.scalePerHead && map.tile ? lookOf(stage, rangeToColour(*map.tile), *state.theme, state.maps)
                                                 : content.shared[s];
@@ -76,15 +76,15 @@ MapContent HeatmapsContent::mapOf(const MapsContent& content, std::size_t s, int
     return map;
 }
 
-QString whyNoMaps(const ViewState& state, const Reply* reply) {
+QString whyNoMaps(const ViewState& state, const Response* response) {
     if (countOf(state.session.text.tokens) == 0) return HeatmapsPanel::tr("Type a sentence above");
-    return reply && reply->frame ? QString::fromStdString(reply->frame->problem) : QString();
+    return response && response->frame ? QString::fromStdString(response->frame->problem) : QString();
 }
 
 QString noKeysWords() { return HeatmapsPanel::tr("Type a second sentence above"); }
 
-MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
-    const Frame* frame = reply ? reply->frame.get() : nullptr;
+MapsContent MapsBuilder::of(const ViewState& state, const Response* response) {
+    const Frame* frame = response ? response->frame.get() : nullptr;
     const Session& session = state.session;
     MapsContent content;
     content.layer = state.view.layer;
@@ -95,7 +95,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
     content.allHeads = static_cast<int>(session.layers[static_cast<std::size_t>(content.layer)].heads.size());
     for (const Stage stage : state.shownStages())
         content.stages.push_back(stages_.of(stage, labelledBy(stage, content.layer, session, frame), content.layer));
-    content.message = whyNoMaps(state, reply);
+    content.message = whyNoMaps(state, response);
     const auto isWithoutCells = [](const MapStage& stage) { return stage.rows() == 0 || stage.cols() == 0; };
     const bool areWithoutCells = std::ranges::any_of(content.stages, isWithoutCells);
     if (content.message.isEmpty() && content.stages.empty())
@@ -105,7 +105,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
 
     content.isHeld = state.isDragging;
     for (const MapStage& stage : content.stages) {
-        const std::vector<const Tile*> tiles = tilesOf(stage.stage, content.layer, reply);
+        const std::vector<const Tile*> tiles = tilesOf(stage.stage, content.layer, response);
         content.shared.push_back(sharedLook(stage, state, tiles));
         Range numbers;
         for (const Tile* tile : tiles) numbers = united(numbers, tile->range);
@@ -118,7 +118,7 @@ MapsContent HeatmapsContent::of(const ViewState& state, const Reply* reply) {
         if (hasHeads && state.maps.isEnlarged && head != state.view.head) continue;
         HeadMaps maps{head, {}};
         for (std::size_t s = 0; s < content.stages.size(); ++s)
-            maps.maps.push_back(mapOf(content, s, head, state, reply));
+            maps.maps.push_back(mapOf(content, s, head, state, response));
         content.heads.push_back(std::move(maps));
     }
     return content;

@@ -1,5 +1,5 @@
 // The rows of the window have their room in any window; bars come and go over its foot and move nothing.
-#include "Centre.h"
+#include "MainArea.h"
 #include "app/windowBench.h"
 #include "panels/MessagePanel.h"
 #include "panels/StatusPanel.h"
@@ -29,7 +29,7 @@ QWidget* block(QWidget* parent, int leastHeight) {
 
 } // namespace
 
-class CentreTest : public QObject, private testing::WindowBench {
+class MainAreaTest : public QObject, private testing::WindowBench {
     Q_OBJECT
 
 private slots:
@@ -49,21 +49,21 @@ private slots:
     }
     void rowsHaveTheirRoomOrScroll() {
         QFETCH(int, height);
-        Centre centre;
-        centre.addRow(block(centre.sheet(), 100));
-        centre.addRow(block(centre.sheet(), 200), 1);
-        auto* foot = new QLabel("foot", &centre);
+        MainArea area;
+        area.addRow(block(area.sheet(), 100));
+        area.addRow(block(area.sheet(), 200), 1);
+        auto* foot = new QLabel("foot", &area);
         foot->setFixedHeight(20);
-        centre.setFoot(foot, [] { return 0; });
-        centre.resize(400, height);
-        centre.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&centre));
-        QTEST(centre.sheet()->height(), "sheet");
+        area.setFoot(foot, [] { return 0; });
+        area.resize(400, height);
+        area.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&area));
+        QTEST(area.sheet()->height(), "sheet");
         QCOMPARE(foot->geometry().bottom(), height - 1);
-        const auto* scroll = centre.findChild<QScrollArea*>();
+        const auto* scroll = area.findChild<QScrollArea*>();
         QCOMPARE(scroll->verticalScrollBar()->maximum(), std::max(0, 300 - (height - 20)));
         QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
-        QVERIFY(centre.minimumSizeHint().width() >= 50);
+        QVERIFY(area.minimumSizeHint().width() >= 50);
     }
 
     void someMapIsInSight_data() {
@@ -171,5 +171,5 @@ private:
     QSettings store() const { return {QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight"}; }
 };
 
-QTEST_MAIN(CentreTest)
-#include "tst_centre.moc"
+QTEST_MAIN(MainAreaTest)
+#include "tst_mainArea.moc"

@@ -1,4 +1,4 @@
-#include "Centre.h"
+#include "MainArea.h"
 
 #include <QEvent>
 #include <QScrollArea>
@@ -11,7 +11,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kLeastHeight = 120; // of the rows in sight
+constexpr int kMinHeight = 120; // of the rows in sight
 
 QVBoxLayout* plainColumn(QWidget* of) {
     auto* column = new QVBoxLayout(of);
@@ -22,7 +22,7 @@ QVBoxLayout* plainColumn(QWidget* of) {
 
 } // namespace
 
-Centre::Centre(QWidget* parent)
+MainArea::MainArea(QWidget* parent)
     : QWidget(parent),
       scroll_(new QScrollArea(this)),
       sheet_(new QWidget),
@@ -38,36 +38,36 @@ Centre::Centre(QWidget* parent)
     sheet_->installEventFilter(this);
 }
 
-void Centre::addRow(QWidget* row, int stretch) { rows_->addWidget(row, stretch); }
+void MainArea::addRow(QWidget* row, int stretch) { rows_->addWidget(row, stretch); }
 
-void Centre::setFoot(QWidget* foot, std::function<int()> news) {
+void MainArea::setFoot(QWidget* foot, std::function<int()> news) {
     foot_ = foot;
     news_ = std::move(news);
     column_->addWidget(foot);
     foot->installEventFilter(this);
 }
 
-void Centre::addBar(QWidget* bar) {
+void MainArea::addBar(QWidget* bar) {
     bars_.push_back(bar);
     bar->installEventFilter(this);
 }
 
-QSize Centre::minimumSizeHint() const {
-    return {rows_->totalMinimumSize().width(), kLeastHeight + (foot_ ? foot_->minimumSizeHint().height() : 0)};
+QSize MainArea::minimumSizeHint() const {
+    return {rows_->totalMinimumSize().width(), kMinHeight + (foot_ ? foot_->minimumSizeHint().height() : 0)};
 }
 
-int Centre::leastHeight(int width) const {
+int MainArea::leastHeight(int width) const {
     return rows_->hasHeightForWidth() ? rows_->totalMinimumHeightForWidth(width) : rows_->totalMinimumSize().height();
 }
 
-void Centre::placeRows() {
+void MainArea::placeRows() {
     const QSize room = scroll_->contentsRect().size();
     int width = room.width();
     if (leastHeight(width) > room.height()) width -= scroll_->verticalScrollBar()->sizeHint().width();
     sheet_->resize(width, std::max(leastHeight(width), room.height()));
 }
 
-void Centre::placeBars() {
+void MainArea::placeBars() {
     int bottom = height();
     for (QWidget* bar : bars_) {
         if (bar->isHidden()) continue;
@@ -81,13 +81,13 @@ void Centre::placeBars() {
     }
 }
 
-void Centre::resizeEvent(QResizeEvent*) {
+void MainArea::resizeEvent(QResizeEvent*) {
     column_->activate(); // the room of the rows is up to date
     placeRows();
     placeBars();
 }
 
-bool Centre::eventFilter(QObject* watched, QEvent* event) {
+bool MainArea::eventFilter(QObject* watched, QEvent* event) {
     const QEvent::Type type = event->type();
     if (watched == sheet_ && type == QEvent::LayoutRequest) {
         placeRows();

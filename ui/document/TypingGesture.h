@@ -7,7 +7,7 @@
 namespace headlight {
 
 /// Inputs of one field that follow each other within a second are one step of history.
-class Burst {
+class TypingGesture {
 public:
     /// The gesture of an input that comes now, in ms.
     int begin(Workbench& workbench, std::int64_t now) {

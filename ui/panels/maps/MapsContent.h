@@ -33,17 +33,17 @@ struct MapsContent {
 };
 
 /// In the place of all maps: there is no sentence, or nothing could be computed; empty: there are some.
-QString whyNoMaps(const ViewState& state, const Reply* reply);
+QString whyNoMaps(const ViewState& state, const Response* response);
 QString noKeysWords(); ///< where there are no keys
 
-class HeatmapsContent {
+class MapsBuilder {
 public:
-    /// `reply`: with the maps' tiles; null before the first.
-    MapsContent of(const ViewState& state, const Reply* reply);
+    /// `response`: with the maps' tiles; null before the first.
+    MapsContent of(const ViewState& state, const Response* response);
 
 private:
     MapContent mapOf(const MapsContent& content, std::size_t stage, int head, const ViewState& state,
-                     const Reply* reply);
+                     const Response* response);
     MapStages stages_;
     HeldRanges<std::pair<Stage, int>> shown_; ///< head -1: of the scale that all share
 };

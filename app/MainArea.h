@@ -13,11 +13,11 @@ namespace headlight {
 /// What the window holds below its menus: rows, and under them the foot. Where the rows need more height than there is
 /// (a small window, large text) they scroll together, so that none is cut or laid over the next. Bars come and go over
 /// the foot: they move nothing, and cover what is above it only by what they are higher.
-class Centre : public QWidget {
+class MainArea : public QWidget {
     Q_OBJECT
 
 public:
-    explicit Centre(QWidget* parent = nullptr);
+    explicit MainArea(QWidget* parent = nullptr);
 
     QWidget* sheet() const { return sheet_; } ///< the parent of what becomes a row
     void addRow(QWidget* row, int stretch = 0);
