@@ -51,6 +51,19 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(table));
     }
 
+    /// What is typed next is its sentence, wherever the keyboard was.
+    void aNewSessionTakesWords() {
+        window_->activateWindow();
+        auto* table = control<QTableView>(*window_, "W_q");
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::keyClick(table, Qt::Key_7); // an editor opens
+        menuAction(*window_, "New")->trigger();
+        QCOMPARE(QApplication::focusWidget(), control<QWidget>(*window_, "Sentence"));
+        QTest::keyClicks(QApplication::focusWidget(), "hello");
+        QCOMPARE(session(*window_).text.sentence, std::string("hello"));
+    }
+
     void savingTakesWhatStandsInAnOpenEditor() {
         const std::size_t head = std::size_t(window_->workbench().state().view.head);
         auto* table = control<QTableView>(*window_, "W_q");

@@ -11,13 +11,24 @@
 namespace headlight {
 namespace {
 
-/// A place, and the part around it that is seen, follow their tokens: the part from its first one to its last.
+/// Less than half of the tokens of the shorter one are in both: it is not the same sentence with a change.
+bool isAnother(const std::vector<std::string>& before, const std::vector<std::string>& after,
+               const std::vector<int>& from) {
+    std::size_t same = 0;
+    for (std::size_t i = 0; i < after.size(); ++i)
+        same += from[i] >= 0 && after[i] == before[static_cast<std::size_t>(from[i])];
+    return 2 * same < std::min(before.size(), after.size());
+}
+
+/// A place, and the part around it that is seen, follow their tokens: the part from its first one to its last. In
+/// another sentence the place is the first.
 void followTokens(int& place, Trail<Frozen<Tokens>>& trail, std::map<Side, SideSpan>& seen, Side side,
                   const Text& before, const Text& after) {
     if (before.tokens == after.tokens) return;
     const std::vector<int> from = cameFrom(before.tokens->texts, after.tokens->texts);
     trail.leave(before.tokens, place);
-    place = trail.placeIn(after.tokens).value_or(nearestPlace(from, place));
+    const bool isOther = isAnother(before.tokens->texts, after.tokens->texts, from);
+    place = trail.placeIn(after.tokens).value_or(isOther ? 0 : nearestPlace(from, place));
     const auto found = seen.find(side);
     if (found == seen.end()) return;
     auto& [first, count] = found->second;

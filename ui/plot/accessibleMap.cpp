@@ -6,9 +6,13 @@
 #include "plot/HeatmapView.h"
 #include "plot/cellWords.h"
 #include "plot/pooledWords.h"
+#include "text/tokenizers.h"
 #include "words/numberWords.h"
 #include "words/rowWords.h"
 #include "words/wording.h"
+
+#include <cstdint>
+#include <limits>
 
 namespace headlight {
 namespace {
@@ -32,6 +36,7 @@ public:
     int rows() const { return view_.content().rows(); }
     int cols() const { return view_.content().cols(); }
     int cells() const { return rows() * cols(); }
+    static_assert(std::int64_t{kMaxTokens} * (kMaxTokens + 2) <= std::numeric_limits<int>::max());
     Cell cellOf(int item) const { return cols() == 0 ? Cell{} : Cell{item / cols(), item % cols()}; }
     std::pair<int, int> shape() const override { return {rows(), cols()}; }
     QString rowName(int row) const { return view_.content().axes.rows->texts[static_cast<std::size_t>(row)]; }

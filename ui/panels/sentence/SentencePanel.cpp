@@ -78,6 +78,7 @@ void SentencePanel::buildField() {
         field_->setSentence(QString::fromStdString(text().sentence));
         field_->setInvalid(false);
         field_->setToolTip({});
+        if (which_ == Sentence::First && text().sentence.empty()) field_->setFocus(); // nothing else can be done
     });
 }
 
@@ -274,10 +275,9 @@ bool SentencePanel::event(QEvent* event) {
 }
 
 void SentencePanel::paintEvent(QPaintEvent*) {
-    if (!theme_) return;
     QPainter painter(this);
-    painter.fillRect(rect(), theme_->surface);
-    painter.fillRect(0, height() - 1, width(), 1, theme_->border);
+    painter.fillRect(rect(), currentTheme().surface);
+    painter.fillRect(0, height() - 1, width(), 1, currentTheme().border);
 }
 
 } // namespace headlight

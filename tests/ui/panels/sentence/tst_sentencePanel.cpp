@@ -102,6 +102,17 @@ private slots:
         QCOMPARE(t_->history().count(), 1);
     }
 
+    /// Other words: what was selected is gone, so it begins again at their start.
+    void aPastedSentenceIsSeenFromItsStart() {
+        t_->bench.select(0, 6, 5);
+        paste(
+            "The quick brown fox jumps over a lazy dog while the bird sits in the old apple tree and sings about small "
+            "shoes that my big feet never wear on cold wet days");
+        QCOMPARE(t_->bench.state().view.query, 0);
+        QCOMPARE(t_->bench.state().view.key, 0);
+        QVERIFY(chips()->viewport()->rect().contains(chips()->chipRect(0)));
+    }
+
     void presentingASentenceDoesNotChangeIt() {
         Session session = shoesSession();
         session = *withSentence(session, "a\r\nb c");
