@@ -134,9 +134,8 @@ void ExportForm::addSwitches(QFormLayout& form) {
     };
     for (const MapAction& action : mapActions())
         if (action.isOfPictures)
-            switches_[&action] = add(action.shownName(), [this, &action](ExportSpec& spec, bool on) {
-                action.turn(spec.maps, on);
-            });
+            switches_[&action] = add(action.shownName(),
+                                     [this, &action](ExportSpec& spec, bool on) { action.turn(spec.maps, on); });
     crosshair_ = add(tr("Crosshair"), [](ExportSpec& spec, bool on) { spec.showsSelection = on; });
 }
 

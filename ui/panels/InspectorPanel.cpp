@@ -5,6 +5,7 @@
 #include "document/Workbench.h"
 #include "plot/BarView.h"
 #include "plot/TokenLabels.h"
+#include "style/Theme.h"
 #include "style/textSize.h"
 #include "table/MatrixTableModel.h"
 #include "table/NumberDelegate.h"
@@ -63,10 +64,11 @@ QLabel* valueLabel(QVBoxLayout& rows, const QString& name) {
     return label;
 }
 
-void showNumber(QLabel* label, double value, const Theme& theme) {
+void showNumber(QLabel* label, double value) {
     label->setText(inFull(value));
     label->setToolTip(QString::fromStdString(shortest(static_cast<float>(value))));
-    label->setStyleSheet(value == value ? QString() : QStringLiteral("color: %1").arg(theme.notANumber.name()));
+    label->setStyleSheet(value == value ? QString()
+                                        : QStringLiteral("color: %1").arg(currentTheme().notANumber.name()));
 }
 
 QString scaleText(const Options& options, const CellArithmetic& cell) {
@@ -218,36 +220,36 @@ void InspectorPanel::present(const ViewState& state) {
         place_->setText(tr("Click a cell to see its score and weight."));
         return;
     }
-    showNumbers(response->frame->session, *response->cells[0], *state.theme);
-    showBars(response->frame->session, *response->cells[0], *state.theme);
-    showContext(*response->cells[0], *state.theme);
+    showNumbers(response->frame->session, *response->cells[0]);
+    showBars(response->frame->session, *response->cells[0]);
+    showContext(*response->cells[0]);
 }
 
-void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell, const Theme& theme) {
+void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& cell) {
     query_ = tokenAt(session.text, cell.cell.query);
     key_ = tokenAt(keyText(session), cell.cell.key);
     head_ = cell.cell.head;
     layer_ = session.layers.size() > 1 ? cell.cell.layer : -1;
     showPlace();
-    showNumber(score_, static_cast<double>(cell.score), theme);
-    showNumber(scaled_, static_cast<double>(cell.scaled), theme);
-    showNumber(weight_, static_cast<double>(cell.weight), theme);
+    showNumber(score_, static_cast<double>(cell.score));
+    showNumber(scaled_, static_cast<double>(cell.scaled));
+    showNumber(weight_, static_cast<double>(cell.weight));
     const Options& options = session.layers[static_cast<std::size_t>(cell.cell.layer)].options;
     scaledHow_->setText(scaleText(options, cell));
     scaledHow_->setToolTip(scaleTip(options));
     const How how = weightText(options, cell);
     weightHow_->setText(how.text);
     weightHow_->setShorter(how.shorter);
-    showDropped(options, cell, theme);
+    showDropped(options, cell);
 }
 
 /// Between the weights and the context: what the context is made of.
-void InspectorPanel::showDropped(const Options& options, const CellArithmetic& cell, const Theme& theme) {
+void InspectorPanel::showDropped(const Options& options, const CellArithmetic& cell) {
     const bool isThere = cell.dropped.has_value();
     droppedCard_->setVisible(isThere);
     contextHow_->setText(isThere ? tr("Σ dropped · v") : tr("Σ weight · v"));
     if (!isThere) return;
-    showNumber(dropped_, static_cast<double>(*cell.dropped), theme);
+    showNumber(dropped_, static_cast<double>(*cell.dropped));
     droppedHow_->setText(droppedText(options, cell));
 }
 
@@ -260,8 +262,9 @@ void InspectorPanel::showPlace() {
     };
     QString place = tr("Head %1").arg(numberOf(head_));
     if (layer_ >= 0) place = tr("Layer %1 · %2").arg(numberOf(layer_)).arg(place);
-    place_->setText(QStringLiteral("%1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
-                        .arg(place, theme_->accent.name(), shortened(query_), theme_->key.name(), shortened(key_)));
+    place_->setText(
+        QStringLiteral("%1 · <span style='color:%2'>%3</span> → <span style='color:%4'>%5</span>")
+            .arg(place, currentTheme().accent.name(), shortened(query_), currentTheme().key.name(), shortened(key_)));
     place_->setToolTip(plainTip(isolated(query_) + QStringLiteral(u" \u2192 ") + isolated(key_)));
 }
 
@@ -270,18 +273,18 @@ void InspectorPanel::resizeEvent(QResizeEvent* event) {
     if (cards_->isVisibleTo(this)) showPlace();
 }
 
-void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell, const Theme& theme) {
-    bars_->setContent({cell.rowWeights, cell.rowMasked, labelsOf(*keyText(session).tokens), cell.cell.key, &theme});
+void InspectorPanel::showBars(const Session& session, const CellArithmetic& cell) {
+    bars_->setContent(
+        {cell.rowWeights, cell.rowMasked, labelsOf(*keyText(session).tokens), cell.cell.key, &currentTheme()});
     const double sum = sumOf(cell.rowWeights);
     const QString why = rowSentence(cell.rowKind);
     sum_->setText(why.isEmpty() ? tr("the row's weights sum to %1").arg(inFull(sum)) : why);
 }
 
-void InspectorPanel::showContext(const CellArithmetic& cell, const Theme& theme) {
+void InspectorPanel::showContext(const CellArithmetic& cell) {
     const auto rows = static_cast<Index>(cell.context.size());
     QStringList labels;
     for (Index i = 0; i < rows; ++i) labels << QStringLiteral("z%1").arg(subscript(numberOf(static_cast<int>(i))));
-    numbers_->setTheme(theme);
     contextModel_->setRows(FrozenMatrix(Matrix(Eigen::Map<const Matrix>(cell.context.data(), rows, 1))), labels,
                            {QString()});
     fitContext();

@@ -33,10 +33,10 @@ private:
     void addScores(QVBoxLayout& column);
     void addWeights(QVBoxLayout& column);
     void addContext(QVBoxLayout& column); ///< and what dropout left, before it
-    void showNumbers(const Session&, const CellArithmetic&, const Theme&);
-    void showDropped(const Options&, const CellArithmetic&, const Theme&);
-    void showBars(const Session&, const CellArithmetic&, const Theme&);
-    void showContext(const CellArithmetic&, const Theme&);
+    void showNumbers(const Session&, const CellArithmetic&);
+    void showDropped(const Options&, const CellArithmetic&);
+    void showBars(const Session&, const CellArithmetic&);
+    void showContext(const CellArithmetic&);
     void fitContext();
     void showPlace();
 

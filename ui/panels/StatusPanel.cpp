@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "document/Workbench.h"
+#include "style/Theme.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
@@ -59,7 +60,7 @@ void StatusPanel::present(const ViewState& state) {
     showText(sizes_, sizesText(state));
     showText(notice_, state.notice.isEmpty() ? QString()
                                              : QStringLiteral("<span style='color:%1'>%2</span>")
-                                                   .arg(state.theme->positive.name(), state.notice.toHtmlEscaped()));
+                                                   .arg(currentTheme().positive.name(), state.notice.toHtmlEscaped()));
     showText(saved_, savedText(state));
 }
 

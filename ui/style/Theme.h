@@ -42,6 +42,8 @@ const Theme& lightTheme();
 const Theme& darkTheme();
 const Theme* findTheme(const QString& id); ///< null if there is none
 
+const Theme& currentTheme(); ///< of the application; a change of it repaints all widgets
+
 /// The font that the program is drawn with: a real family, so that exported files name one that exists, with digits of
 /// one width and no ligatures.
 QFont textFont(double pointSize = 9.5);
@@ -49,7 +51,7 @@ QFont textFont(double pointSize = 9.5);
 /// that turn the direction.
 QFont fieldFont(double pointSize = 9.5);
 
-/// Palette, font and style sheet of the whole application.
+/// Palette, font and style sheet of the whole application, and currentTheme().
 void applyTheme(QApplication&, const Theme&);
 
 } // namespace headlight

@@ -180,7 +180,14 @@ void setLook(QWidget& widget, const char* property, bool on) {
     widget.style()->polish(&widget);
 }
 
+namespace {
+const Theme* current = &lightTheme();
+}
+
+const Theme& currentTheme() { return *current; }
+
 void applyTheme(QApplication& application, const Theme& theme) {
+    current = &theme;
     application.setStyle(new Style);
     application.setPalette(paletteOf(theme));
     application.setFont(fieldFont());

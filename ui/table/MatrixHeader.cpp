@@ -1,6 +1,7 @@
 #include "table/MatrixHeader.h"
 
 #include "controls/sharedMark.h"
+#include "style/Theme.h"
 #include "table/MatrixTableModel.h"
 #include "table/paintBands.h"
 
@@ -16,12 +17,6 @@ MatrixHeader::MatrixHeader(Qt::Orientation orientation, QWidget* parent) : QHead
     setStyleSheet(QStringLiteral("QHeaderView { padding: 0; }")); // else the labels stand beside their rows
 }
 
-void MatrixHeader::setTheme(const Theme& theme) {
-    if (theme_ == &theme) return;
-    theme_ = &theme;
-    viewport()->update();
-}
-
 void MatrixHeader::setCurrent(int section, int markedGroup) {
     if (section == current_ && markedGroup == markedGroup_) return;
     current_ = section;
@@ -32,20 +27,21 @@ void MatrixHeader::setCurrent(int section, int markedGroup) {
 void MatrixHeader::paintEvent(QPaintEvent* event) {
     QHeaderView::paintEvent(event);
     QPainter painter(viewport());
-    paintBands(painter, *this, static_cast<const MatrixTableModel*>(model())->bands(), *theme_);
+    paintBands(painter, *this, static_cast<const MatrixTableModel*>(model())->bands(), currentTheme());
 }
 
 void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {
     const bool rows = orientation() == Qt::Vertical;
+    const Theme& theme = currentTheme();
     const auto* table = static_cast<const MatrixTableModel*>(model());
     const bool twin = rows && markedGroup_ >= 0 && table->rowGroup(section) == markedGroup_;
     const QString text = table->headerData(section, orientation(), Qt::DisplayRole).toString();
     QFont font = textFont(9);
     if (section == current_) font.setWeight(QFont::DemiBold);
     painter->save();
-    painter->fillRect(rect, theme_->surface);
+    painter->fillRect(rect, theme.surface);
     painter->setFont(font);
-    painter->setPen(twin ? theme_->accent : section == current_ ? theme_->text : theme_->muted);
+    painter->setPen(twin ? theme.accent : section == current_ ? theme.text : theme.muted);
     const int bands = bandsThickness(table->bands(), orientation());
     const QRect inside = rect.adjusted(rows ? 2 + bands : 4, rows ? 0 : bands, rows ? -6 : -8, 0);
     const QString shown = QFontMetrics(font).elidedText(text, Qt::ElideRight, inside.width());
@@ -53,7 +49,7 @@ void MatrixHeader::paintSection(QPainter* painter, const QRect& rect, int sectio
     if (rows && table->isShared(section)) {
         const int right = inside.left() + QFontMetrics(font).horizontalAdvance(shown) - 1;
         const int below = inside.center().y() + QFontMetrics(font).ascent() / 2 + 4;
-        paintSharedMark(*painter, inside.left(), right, below, theme_->accent);
+        paintSharedMark(*painter, inside.left(), right, below, theme.accent);
     }
     painter->restore();
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "style/Theme.h"
-
 #include <QHeaderView>
 
 namespace headlight {
@@ -14,7 +12,6 @@ class MatrixHeader : public QHeaderView {
 public:
     explicit MatrixHeader(Qt::Orientation orientation, QWidget* parent = nullptr);
 
-    void setTheme(const Theme& theme);
     void setCurrent(int section, int markedGroup); ///< the current cell's section; rows of its group stand out with it
 
 protected:
@@ -22,7 +19,6 @@ protected:
     void paintSection(QPainter*, const QRect&, int section) const override;
 
 private:
-    const Theme* theme_ = &lightTheme();
     int current_ = -1, markedGroup_ = -1;
 };
 

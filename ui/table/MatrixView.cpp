@@ -64,16 +64,6 @@ MatrixView::MatrixView(QWidget* parent)
         fitHeight();
         for (QWidget* one : {rowHeader_->viewport(), columnHeader_->viewport(), viewport()}) one->update();
     });
-    setTheme(lightTheme());
-}
-
-void MatrixView::setTheme(const Theme& theme) {
-    if (theme_ == &theme) return;
-    theme_ = &theme;
-    delegate_->setTheme(theme);
-    rowHeader_->setTheme(theme);
-    columnHeader_->setTheme(theme);
-    viewport()->update();
 }
 
 void MatrixView::setLabelWidth(int pixels) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/Matrix.h"
-#include "style/Theme.h"
 #include "table/ScrubDrag.h"
 
 #include <QTableView>
@@ -27,7 +26,6 @@ public:
 
     MatrixTableModel& matrixModel() { return *model_; }
     const MatrixTableModel& matrixModel() const { return *model_; }
-    void setTheme(const Theme& theme);
 
     CellBlock selectedBlock() const; ///< of the selection; the whole matrix if at most one cell is selected
     CellBlock wholeBlock() const;
@@ -86,7 +84,6 @@ private:
     MatrixTableModel* model_;
     NumberDelegate* delegate_;
     MatrixHeader *rowHeader_, *columnHeader_;
-    const Theme* theme_ = nullptr;
     Scrub scrub_ = Scrub::None;
     ScrubDrag drag_;
     QPoint pressedAt_;

@@ -1,6 +1,7 @@
 #include "table/NumberDelegate.h"
 
 #include "base/numberText.h"
+#include "style/Theme.h"
 #include "style/colours.h"
 #include "style/styleSheet.h"
 #include "table/MatrixTableModel.h"
@@ -43,7 +44,8 @@ NumberDelegate::NumberDelegate(QObject* parent) : QStyledItemDelegate(parent) {}
 void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& at) const {
     const auto* model = static_cast<const MatrixTableModel*>(at.model());
     const float value = model->valueAt(at.row(), at.column());
-    const QColor tint = cellTint(*theme_, value, model->largest());
+    const Theme& theme = currentTheme();
+    const QColor tint = cellTint(theme, value, model->largest());
     const QRectF cell = QRectF(option.rect).adjusted(1, 1, -1, -1);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -52,7 +54,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->drawRoundedRect(cell, kRadius, kRadius);
 
     const QRect room = option.rect;
-    painter->setPen(QPen(theme_->muted, 1)); // between two bands
+    painter->setPen(QPen(theme.muted, 1)); // between two bands
     if (model->bands().beginsAt(Qt::Horizontal, at.column()))
         painter->drawLine(QPointF(room.left() + 0.5, room.top()), QPointF(room.left() + 0.5, room.bottom() + 1));
     if (model->bands().beginsAt(Qt::Vertical, at.row()))
@@ -60,7 +62,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setPen(Qt::NoPen);
 
     if (model->changedFrom(at.row(), at.column())) { // a small corner, away from the number
-        painter->setBrush(mixed(textOn(*theme_, tint), tint, 0.45));
+        painter->setBrush(mixed(textOn(theme, tint), tint, 0.45));
         const QPointF corner = cell.topLeft() + QPointF(2.5, 2.5);
         painter->drawPolygon(QPolygonF({corner, corner + QPointF(5, 0), corner + QPointF(0, 5)}));
     }
@@ -70,16 +72,16 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const bool twin = markedGroup_ >= 0 && model->rowGroup(at.row()) == markedGroup_;
     painter->setBrush(Qt::NoBrush);
     if (current || (option.state & QStyle::State_Selected)) {
-        const QColor outline = view && view->hasFocus() ? theme_->accent : mixed(theme_->accent, theme_->surface, 0.35);
+        const QColor outline = view && view->hasFocus() ? theme.accent : mixed(theme.accent, theme.surface, 0.35);
         painter->setPen(QPen(outline, current ? 2 : 1.4));
         painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     } else if (twin) {
-        painter->setPen(QPen(mixed(theme_->accent, theme_->surface, 0.45), 1, Qt::DashLine));
+        painter->setPen(QPen(mixed(theme.accent, theme.surface, 0.45), 1, Qt::DashLine));
         painter->drawRoundedRect(cell.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     }
     const QFont font = textFont();
     painter->setFont(font);
-    painter->setPen(textOn(*theme_, tint));
+    painter->setPen(textOn(theme, tint));
     const QRect inside = option.rect.adjusted(kPadding, 0, -kPadding, 0);
     painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter,
                       fittingNumber(value, inside.width(), QFontMetrics(font)));

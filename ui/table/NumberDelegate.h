@@ -1,7 +1,5 @@
 #pragma once
 
-#include "style/Theme.h"
-
 #include <QStyledItemDelegate>
 
 namespace headlight {
@@ -17,7 +15,6 @@ class NumberDelegate : public QStyledItemDelegate {
 public:
     explicit NumberDelegate(QObject* parent = nullptr);
 
-    void setTheme(const Theme& theme) { theme_ = &theme; }
     void setMarkedGroup(int group) { markedGroup_ = group; } ///< rows of this group are twins; -1: none
 
     void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
@@ -37,7 +34,6 @@ protected:
 private:
     bool finish(QWidget* editor, int rowStep, int columnStep);
 
-    const Theme* theme_ = &lightTheme();
     int markedGroup_ = -1;
 };
 

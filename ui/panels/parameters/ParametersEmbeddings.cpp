@@ -113,7 +113,6 @@ void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
 void ParametersEmbeddings::setTheme(const Theme& theme) {
     ground_->setTheme(theme);
     for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
-    table_->setTheme(theme);
 }
 
 } // namespace headlight

@@ -149,7 +149,6 @@ void ParametersPanel::presentTheme(const Theme& theme) {
     tabGround_->setTheme(theme);
     for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
     heads_->setTheme(theme);
-    weightTable_->setTheme(theme);
     embeddings_->setTheme(theme);
     update();
 }
