@@ -1,0 +1,109 @@
+// What the real window costs the GUI thread, as its processor time, painting included: a word is typed, a number of W_q
+// is edited, the crosshair moves, F5 is pressed. For N tokens and H heads, at 1280x800; the first ones are what a
+// person begins with.
+
+#include "MainWindow.h"
+#include "session/edits.h"
+#include "support/verbs.h"
+
+#include <benchmark/benchmark.h>
+
+#include <QAbstractEventDispatcher>
+#include <QAction>
+#include <QApplication>
+#include <QPlainTextEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <ctime>
+#include <functional>
+#include <string>
+
+using namespace headlight;
+
+namespace {
+
+double threadSeconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// Until the frame is painted and no event is left.
+void present(const Workbench& workbench) {
+    auto* events = QAbstractEventDispatcher::instance();
+    const auto isAnswered = [&] {
+        return workbench.state().frame && workbench.state().frame->session == workbench.state().session;
+    };
+    while (!isAnswered()) events->processEvents(QEventLoop::WaitForMoreEvents);
+    while (events->processEvents(QEventLoop::AllEvents)) {}
+}
+
+using Step = std::function<void(MainWindow&, int)>;
+
+void measure(benchmark::State& bench, int tokens, int heads, const Step& step) {
+    MainWindow window;
+    window.resize(1280, 800);
+    window.show();
+    std::string sentence;
+    for (int i = 0; i < tokens; ++i) sentence += "word" + std::to_string(i) + " ";
+    Workbench& workbench = window.workbench();
+    workbench.apply(QStringLiteral("Begin"), testing::giving(*withSentence(newSession(1, 3, heads, 3, 3), sentence)));
+    workbench.select(0, 0, 0);
+    present(workbench);
+    int count = 0;
+    for (auto _ : bench) {
+        const double before = threadSeconds();
+        step(window, ++count);
+        present(workbench);
+        bench.SetIterationTime(threadSeconds() - before);
+    }
+}
+
+/// At the end, and removed by the next step: the sentence is as long as it was.
+void typeAWord(MainWindow& window, int count) {
+    for (auto* field : window.findChildren<QPlainTextEdit*>()) {
+        if (field->accessibleName() != QStringLiteral("Sentence")) continue;
+        QTextCursor cursor = field->textCursor();
+        cursor.movePosition(QTextCursor::End);
+        if (count % 2 == 0) cursor.movePosition(QTextCursor::PreviousWord, QTextCursor::KeepAnchor);
+        cursor.insertText(count % 2 == 0 ? QString() : QStringLiteral("more"));
+    }
+}
+
+void editANumber(MainWindow& window, int count) {
+    window.workbench().apply(QStringLiteral("Edit"), [count](const Session& session, const Watch&) {
+        return withCell(session, {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(count % 7) / 7);
+    });
+}
+
+void moveCrosshair(MainWindow& window, int count) { window.workbench().setHover({{count % 5, count % 3}}); }
+
+void enterOrLeavePresentation(MainWindow& window, int) {
+    for (QAction* action : window.findChildren<QAction*>())
+        if (action->shortcut() == QKeySequence(Qt::Key_F5)) action->trigger();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    const QTemporaryDir folder; // no settings and no journal of a person
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    benchmark::Initialize(&argc, argv);
+    const std::pair<const char*, Step> steps[] = {
+        {"word", typeAWord}, {"number", editANumber}, {"crosshair", moveCrosshair}, {"F5", enterOrLeavePresentation}};
+    for (const auto& [name, step] : steps)
+        for (const auto& [tokens, heads] : {std::pair(8, 3), {12, 12}, {8, 64}, {1024, 12}})
+            benchmark::RegisterBenchmark(
+                (std::string(name) + "/" + std::to_string(tokens) + "/" + std::to_string(heads)).c_str(),
+                [=, step = step, tokens = tokens, heads = heads](benchmark::State& bench) {
+                    measure(bench, tokens, heads, step);
+                })
+                ->UseManualTime()
+                ->Unit(benchmark::kMillisecond)
+                ->Iterations(100);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
