@@ -1,6 +1,8 @@
 // Everything that is written in the real window can be read whole: in windows as small as 1024 x 700, at every factor
 // of scale, with larger fonts, and with a session of long tokens, a mask, a temperature and many heads.
 #include "app/windowBench.h"
+#include "plot/MapPlot.h"
+#include "plot/paintHead.h"
 #include "session/edits.h"
 #include "support/clipped.h"
 #include "support/verbs.h"
@@ -72,6 +74,11 @@ private slots:
             return testing::clippedTexts(*window).join('\n') + (isScrolled ? "\nthe rows scroll" : "");
         };
         if (!QTest::qWaitFor([&] { return clipped().isEmpty(); }, testing::patience())) QFAIL(qPrintable(clipped()));
+        for (const MapPlot* map : window->findChildren<MapPlot*>()) {
+            const QString head = map->content().head.head;
+            QVERIFY2(QFontMetricsF(headFont()).horizontalAdvance(head) <= map->headLine().width(),
+                     qPrintable(QString("%1 %2 of %3").arg(head).arg(map->headLine().width()).arg(map->width())));
+        }
     }
 
     /// The first window, and one that was larger the last time, on real screens: each in a process of its own, since

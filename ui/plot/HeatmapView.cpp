@@ -3,6 +3,7 @@
 #include "base/numberText.h"
 #include "plot/MapPlot.h"
 #include "plot/cellWords.h"
+#include "plot/paintHead.h"
 #include "plot/pooledWords.h"
 #include "style/textSize.h"
 #include "words/rowWords.h"
@@ -82,18 +83,22 @@ QToolButton* HeatmapView::makeButton(const QString& sign) {
     return button;
 }
 
-/// In the line of the head, from its right end.
+/// In the line of the head, from its right end. The head's name goes first: where there is no room for it beside the
+/// button that enlarges, Enter and the menu do the same.
 void HeatmapView::placeButtons() {
     int right = width() - 2;
+    const auto widthOf = [](const QToolButton* button) { return button ? button->sizeHint().width() : 0; };
+    const double name = plot_->headLine().left() + QFontMetricsF(headFont()).horizontalAdvance(content().head.head);
+    const bool hasRoom = name <= right - widthOf(enlarge_) - (zoom_ ? widthOf(fit_) : 0);
     const auto place = [&](QToolButton* button, bool isWanted) {
         if (!button) return;
         button->setVisible(isWanted);
         if (!isWanted) return;
-        const int wide = button->sizeHint().width(), high = content().headLine - 1;
+        const int wide = widthOf(button), high = content().headLine - 1;
         button->setGeometry(right - wide, 1, wide, high);
         right -= wide;
     };
-    place(enlarge_, content().canEnlarge);
+    place(enlarge_, content().canEnlarge && hasRoom);
     place(fit_, zoom_.has_value());
     plot_->setHeadButtons(width() - 2 - right);
 }

@@ -87,6 +87,8 @@ void MapPlot::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
+QRectF MapPlot::headLine() const { return {10, 1, width() - 12.0 - headButtons_, double(content_.headLine)}; }
+
 void MapPlot::paintCard() {
     const double dpr = devicePixelRatioF(); // rounded up: nobody else paints the last pixels
     card_ = QPixmap(static_cast<int>(std::ceil(width() * dpr)), static_cast<int>(std::ceil(height() * dpr)));
@@ -99,8 +101,7 @@ void MapPlot::paintCard() {
     painter.setBrush(theme.surface);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     if (content_.ownsSelection) paintMark(painter, rect(), theme.accent);
-    paintHead(painter, QRectF(10, 1, width() - 12 - headButtons_, content_.headLine), content_.head,
-              content_.ownsSelection, theme);
+    paintHead(painter, headLine(), content_.head, content_.ownsSelection, theme);
     const MapArea place = area();
     if (place.rect.isEmpty()) return;
     const double scaleWidth = content_.ownScale ? colorScaleWidth(this) : 0;

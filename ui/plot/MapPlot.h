@@ -23,6 +23,7 @@ public:
 
     const MapContent& content() const { return content_; }
     MapArea area() const;
+    QRectF headLine() const;                       ///< where the head and the stage are named
     int cellPaints() const { return cellPaints_; } ///< how often the cells were drawn anew
     bool awaitsPaint() const { return cells_.isNull(); }
 
