@@ -7,10 +7,9 @@
 
 namespace headlight {
 
-/// Runs work on a thread of its own. What is over at once is never seen; else a small window stands before `window`
-/// until it is, with how far it is and a button that cancels it. From its first millisecond until it is over, no key or
-/// click reaches `window`: at first nobody handles events, and the small window is modal. So what is typed arrives
-/// afterwards if the work was not seen, and is dropped if it was.
+/// Runs work on a thread of its own. If the work takes longer than a moment, a modal progress dialog over `window`
+/// shows its progress and a button that cancels it. No key or click reaches `window` while work runs: before the dialog
+/// appears no events are handled, so keys typed then arrive after the work; keys typed into the dialog are dropped.
 class JobRunner : public Jobs {
 public:
     explicit JobRunner(QWidget* window) : window_(window) {}

@@ -39,7 +39,7 @@ public:
     CallQueue& calls() { return calls_; }    ///< for what must not run while something is presented
     const ViewState& state() const { return state_; }
     Document& document() { return document_; }
-    std::size_t segments() const { return opened_.size(); } ///< of the history, of whose beginnings it knows
+    std::size_t segments() const { return opened_.size(); } ///< of the history whose first session it keeps (for tests)
 
     // What panels may ask for.
 

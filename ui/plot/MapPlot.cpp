@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kRadius = 8;
 
-/// Of the selected head: along the upper edge of its cards.
+/// A bar along the upper edge of a card: its head is selected.
 void paintMark(QPainter& painter, const QRectF& card, const QColor& colour) {
     constexpr double kHeight = 3;
     painter.save();

@@ -183,9 +183,8 @@ private slots:
         QVERIFY(!bench_->state().modified && bench_->document().history().canUndo());
     }
 
-    /// What to look at in one example is not said of another one, nor of a file.
-    /// Neither of those that another edit forgets, nor of those that go for the bound.
-    void stretchesThatGoAreForgotten() {
+    /// Both those that another edit forgets and those that are removed to stay within the bound.
+    void segmentsThatGoAreForgotten() {
         const auto put = [&](int many) {
             for (int i = 0; i < many; ++i)
                 bench_->document().put("Put", withSentence(bench_->state().session, "my " + std::to_string(i)).value(),
