@@ -84,8 +84,7 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
         paintNumbers(painter, area, *c.tiles[i], look, format, target);
     }
     if (c.selection && stage.info().isMap())
-        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head,
-                       look.numbers && format.shown() && c.tiles[i] && c.tiles[i]->exact, *c.theme);
+        paintSelection(painter, area, {axes.selectedRow, axes.selectedCol}, c.selection->head == map.head, *c.theme);
     if (hasText && !map.scale.isNull()) paintColorScale(painter, map.scale, look, scale);
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kUsual = 8;                   // pt, on the screen: never smaller
 constexpr double kMarginX = 2, kMarginY = 1.2; // px between a number and the edges of its cell
+constexpr double kMinHeight = 12;              // px: below, the selection's outline would touch the digits
 constexpr double kShareOfHeight = 0.6;         // of a cell, that larger digits take
 constexpr int kEnough = 4;                     // decimals, as notebooks print
 
@@ -36,7 +37,7 @@ QString widest(const Range& range, int decimals, bool leadingZero) {
 
 CellFormat cellFormat(const Range& range, bool isSigned, std::optional<int> wanted, const QSizeF& cell,
                       const QPaintDevice* device) {
-    if (cell.height() < 10 || cell.width() < 10) return {}; // the cheap answer, before any font is asked
+    if (cell.height() < kMinHeight || cell.width() < 10) return {}; // before any font is asked
     const double text = textSize();
     const QFontMetricsF metrics(textFont(kUsual), device);    // at this size of text
     const double pixel = kUsual * text / metrics.capHeight(); // pt

@@ -145,11 +145,10 @@ void MapPlot::paintEvent(QPaintEvent*) {
     painter.drawPixmap(0, 0, card_);
     if (hasMap) painter.drawPixmap(place.rect.topLeft(), cells_);
     const Theme& theme = *content_.look.theme;
-    const bool withNumbers = content_.hasNumbers();
     if (const auto cell = content_.selected(); hasMap && cell)
-        paintSelection(painter, place, *cell, content_.ownsSelection, withNumbers, theme);
+        paintSelection(painter, place, *cell, content_.ownsSelection, theme);
     if (hasMap && hover_ && hover_->query < content_.rows() && hover_->key < content_.cols())
-        paintHover(painter, place, *hover_, withNumbers, theme);
+        paintHover(painter, place, *hover_, theme);
     if (showsFocus_) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(theme.accent, 2));

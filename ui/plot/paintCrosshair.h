@@ -7,12 +7,10 @@ class QPainter;
 
 namespace headlight {
 
-/// Cased outlines of the selected row and column; of the cell itself only if it is this map's. They lie between cells;
-/// where these are small and have numbers, on one pixel that is line and casing by turns.
-void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bool isOwn, bool hasNumbers,
-                    const Theme& theme);
+/// Cased outlines of the selected row and column; of the cell itself only if it is this map's. They lie between cells.
+void paintSelection(QPainter& painter, const MapArea& area, const Cell& cell, bool isOwn, const Theme& theme);
 
 /// For the cell under the pointer: its row and column thin and light.
-void paintHover(QPainter& painter, const MapArea& area, const Cell& cell, bool hasNumbers, const Theme& theme);
+void paintHover(QPainter& painter, const MapArea& area, const Cell& cell, const Theme& theme);
 
 } // namespace headlight

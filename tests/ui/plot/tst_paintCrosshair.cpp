@@ -48,8 +48,8 @@ private slots:
     void noFrameLiesOnADigit_data() {
         QTest::addColumn<QSize>("cell");
         QTest::addColumn<bool>("dark");
-        for (const QSize& cell : {QSize(35, 11), QSize(24, 11), QSize(35, 12), QSize(26, 13), QSize(48, 16),
-                                  QSize(24, 18), QSize(24, 28), QSize(60, 60)})
+        for (const QSize& cell :
+             {QSize(35, 12), QSize(26, 13), QSize(48, 16), QSize(24, 18), QSize(24, 28), QSize(60, 60)})
             for (const bool dark : {false, true})
                 QTest::addRow("%d x %d, %s", cell.width(), cell.height(), dark ? "dark" : "light") << cell << dark;
     }
@@ -62,7 +62,7 @@ private slots:
         for (const Cell& chosen : {Cell{3, 4}, Cell{0, 0}, Cell{kCells - 1, kCells - 1}}) {
             QImage framed = numbers;
             QPainter painter(&framed);
-            paintSelection(painter, picture.area, chosen, true, true, *picture.look.theme);
+            paintSelection(painter, picture.area, chosen, true, *picture.look.theme);
             painter.end();
             int inked = 0, changed = 0;
             for (int y = 1; y + 1 < framed.height(); ++y)
@@ -86,7 +86,7 @@ private slots:
                 const Picture picture(cell, *theme);
                 QImage image = picture.painted(true);
                 QPainter painter(&image);
-                paintSelection(painter, picture.area, {3, 4}, true, cell.width() > 20, *theme);
+                paintSelection(painter, picture.area, {3, 4}, true, *theme);
                 painter.end();
                 for (const QColor& line : {theme->queryLine, theme->keyLine, theme->cellLine, theme->lineCasing}) {
                     int found = 0;

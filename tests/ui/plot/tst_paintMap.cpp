@@ -63,12 +63,12 @@ private slots:
     void everyWholeCellHasItsNumber() {
         const auto tile = exactTile(noise(4, 3, 1));
         const MapLook look = lookFor(*tile, lightTheme(), true);
-        const QImage image = painted(*tile, look, {90, 44}, wholeMap(4, 3));
+        const QImage image = painted(*tile, look, {90, 48}, wholeMap(4, 3));
         for (int r = 0; r < 4; ++r)
             for (int c = 0; c < 3; ++c) {
                 std::set<QRgb> colours;
-                for (int y = 0; y < 11; ++y)
-                    for (int x = 0; x < 30; ++x) colours.insert(image.pixel(c * 30 + x, r * 11 + y));
+                for (int y = 0; y < 12; ++y)
+                    for (int x = 0; x < 30; ++x) colours.insert(image.pixel(c * 30 + x, r * 12 + y));
                 QVERIFY2(colours.size() > 2, qPrintable(QString("row %1, column %2").arg(r).arg(c)));
             }
     }
