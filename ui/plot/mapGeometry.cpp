@@ -67,7 +67,8 @@ MapArea fitted(const QRectF& room, const MapWindow& window, double dpr) {
     if (room.isEmpty() || window.rows <= 0 || window.cols <= 0) return {room, window, dpr};
     double width = std::min(room.width() / window.cols, kMaxWidth),
            height = std::min(room.height() / window.rows, kMaxHeight);
-    width = std::min(width, kMaxAspect * height);
+    // One column of thousands of rows is still a strip that is seen.
+    width = std::max(std::min(width, kMaxAspect * height), std::min(room.width(), kRow) / window.cols);
     height = std::min(height, std::max(width, kRow));
     const auto whole = [](double side) { return side >= kWhole ? std::floor(side + 1e-6) : side; };
     return {QRectF(room.topLeft(), QSizeF(whole(width) * window.cols, whole(height) * window.rows)), window, dpr};

@@ -73,6 +73,7 @@ private slots:
             << QSizeF(196, 168) << QSize(64, 8) << QSizeF(196 / 64., 14);
         QTest::newRow("two tokens") << QSizeF(1200, 800) << QSize(2, 2) << QSizeF(180, 120);
         QTest::newRow("many tokens fill it") << QSizeF(196, 168) << QSize(60, 60) << QSizeF(196 / 60., 168 / 60.);
+        QTest::newRow("one dimension of many tokens") << QSizeF(196, 168) << QSize(1, 8000) << QSizeF(14, 0.021);
     }
     void cellsFitTheirRoom() {
         QFETCH(QSizeF, room);
