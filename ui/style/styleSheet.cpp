@@ -64,6 +64,11 @@ QPushButton[role="segment"]:focus { border-color: @accent; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
+QToolButton[role="earlier"], QToolButton[role="later"] { border: 0; border-radius: 0; }
+QToolButton[role="earlier"] { padding: 0 16px 0 0; qproperty-icon: url(:/icons/chevron-left-@id.svg);
+  background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
+QToolButton[role="later"] { padding: 0 0 0 16px; qproperty-icon: url(:/icons/chevron-right-@id.svg);
+  background: qlineargradient(x1: 1, y1: 0, x2: 0, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
 QFileDialog QToolButton { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
@@ -169,6 +174,7 @@ QString styleSheet(const Theme& t) {
         {"@sunken", t.sunken},         {"@border", t.border},       {"@accent", t.accent},
         {"@muted", t.muted},           {"@error", t.error},         {"@text", t.text}};
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
+    sheet.replace(QLatin1String("@clear"), QStringLiteral("#00") + t.surface.name().mid(1));
     sheet.replace(QLatin1String("@id"), t.id);
     return sheet;
 }

@@ -83,7 +83,7 @@ void SentencePanel::buildField() {
 
 void SentencePanel::buildChips() {
     chips_ = new TokenChips;
-    chips_->setAccessibleName(named(chips_->accessibleName()));
+    chips_->setAccessibleName(named(tr("Tokens")));
     const auto pickKey = [this](int token) {
         const View& view = workbench().state().view;
         workbench().select(view.head, view.query, token);
@@ -229,7 +229,7 @@ void SentencePanel::present(const ViewState& state) {
     presented_ = true;
     presentText(*shown);
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
-    chips_->setSelection(hasQueries ? state.view.query : -1, hasKeys ? state.view.key : -1);
+    chips_->setMarked(hasQueries ? state.view.query : -1, hasKeys ? state.view.key : -1);
 }
 
 /// A second sentence is gone, and with it what was typed there and refused.
