@@ -24,8 +24,8 @@ TokenChips::TokenChips(QWidget* parent)
     : QListView(parent),
       model_(new TokenModel(this)),
       delegate_(new ChipDelegate(this)),
-      earlier_(makeEnd(tr("Earlier tokens"), "earlier", -1)),
-      later_(makeEnd(tr("Later tokens"), "later", 1)) {
+      earlier_(makeEnd(tr("Earlier tokens"), -1)),
+      later_(makeEnd(tr("Later tokens"), 1)) {
     setModel(model_);
     setItemDelegate(delegate_);
     setFlow(LeftToRight);
@@ -48,10 +48,11 @@ TokenChips::TokenChips(QWidget* parent)
     });
 }
 
-QToolButton* TokenChips::makeEnd(const QString& name, const char* role, int direction) {
+QToolButton* TokenChips::makeEnd(const QString& name, int direction) {
     auto* button = new QToolButton(this);
     button->setAccessibleName(name);
-    button->setProperty("role", role);
+    button->setProperty("role", direction < 0 ? "earlier" : "later");
+    button->setProperty("iconName", direction < 0 ? "chevron-left" : "chevron-right");
     button->setIconSize({13, 13});
     button->setFocusPolicy(Qt::NoFocus);
     button->setCursor(Qt::PointingHandCursor);

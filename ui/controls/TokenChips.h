@@ -40,7 +40,7 @@ protected:
     void selectionChanged(const QItemSelection&, const QItemSelection&) override;
 
 private:
-    QToolButton* makeEnd(const QString& name, const char* role, int direction);
+    QToolButton* makeEnd(const QString& name, int direction);
     void placeEnds();
     void reveal(int token); ///< scrolls until the chip is clear of both ends
     void pick(int token, bool isKey);

@@ -9,6 +9,7 @@
 
 #include <map>
 
+class QFrame;
 class QVBoxLayout;
 class QWidget;
 
@@ -17,7 +18,6 @@ namespace headlight {
 class ParametersCaption;
 class ParametersTable;
 class SegmentButton;
-class SegmentTrack;
 class Workbench;
 struct ViewState;
 
@@ -62,7 +62,7 @@ private:
     Origin origin_; ///< as last presented, and
     Role role_;
 
-    SegmentTrack* ground_; ///< where there is a second one
+    QFrame* track_; ///< where there is a second one
     std::map<Parameter, SegmentButton*> tabs_;
     ParametersCaption* caption_;
     ParametersTable* table_;

@@ -1,7 +1,7 @@
 #include "panels/parameters/ParametersPanel.h"
 
 #include "controls/ElidedLabel.h"
-#include "controls/Segments.h"
+#include "controls/SegmentButton.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
 #include "panels/parameters/ParametersCaption.h"
@@ -16,6 +16,7 @@
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
+#include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -58,8 +59,9 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
 }
 
 QWidget* ParametersPanel::makeTabs() {
-    tabGround_ = new SegmentTrack;
-    auto* grid = new QGridLayout(tabGround_);
+    auto* track = new QFrame;
+    track->setProperty("role", "track");
+    auto* grid = new QGridLayout(track);
     grid->setContentsMargins(3, 3, 3, 3);
     grid->setSpacing(1);
     int weights = 0;
@@ -73,7 +75,7 @@ QWidget* ParametersPanel::makeTabs() {
         grid->addWidget(tab, place / kTabsInARow * 2 + (info.weight ? 1 : 0), place % kTabsInARow);
         tabs_[kind] = tab;
     }
-    return tabGround_;
+    return track;
 }
 
 void ParametersPanel::buildWeights(QVBoxLayout& column) {
@@ -126,7 +128,7 @@ void ParametersPanel::present(const ViewState& state) {
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
-    heads_->show(sizes.heads, state.view.head, state.isSplit, !simplified && sizes.heads < kMaxHeads);
+    heads_->present(sizes.heads, state.view.head, state.isSplit, !simplified && sizes.heads < kMaxHeads);
     simplified_->setVisible(simplified);
     if (simplified)
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
@@ -146,9 +148,6 @@ void ParametersPanel::forgetWords() {
 void ParametersPanel::presentTheme(const Theme& theme) {
     if (theme_ == &theme) return;
     theme_ = &theme;
-    tabGround_->setTheme(theme);
-    for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
-    heads_->setTheme(theme);
     weightTable_->setTheme(theme);
     embeddings_->setTheme(theme);
     update();

@@ -22,7 +22,6 @@ class ParametersHeads;
 class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
-class SegmentTrack;
 
 /// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
 class ParametersPanel : public Panel {
@@ -67,7 +66,6 @@ private:
     QWidgetList weights_; ///< what is shown of the weights
     QWidget* simplified_; ///< said where there are none
     QLabel* told_;
-    SegmentTrack* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption* weightCaption_;
     ParametersTable* weightTable_;
