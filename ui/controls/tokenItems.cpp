@@ -69,15 +69,15 @@ QString TokenModel::tipOf(const QModelIndex& token) const {
 }
 
 QSize ChipDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& token) const {
-    const QString text = token.data().toString(),
-                  id = QString::number(static_cast<const TokenModel*>(token.model())->idOf(token));
-    auto width = widths.find(text);
+    const QString text = token.data().toString();
+    const QString id = QString::number(static_cast<const TokenModel*>(token.model())->idOf(token));
+    auto width = widths.find(id + text);
     if (width == widths.end()) {
         if (widths.size() > kMaxWidths) widths.clear();
-        width = widths.insert(text, std::min(textPx(190), QFontMetrics(chipFont()).horizontalAdvance(text)));
+        width = widths.insert(id + text, std::min(textPx(190), QFontMetrics(chipFont()).horizontalAdvance(text)) +
+                                             QFontMetrics(idFont()).horizontalAdvance(id));
     }
-    return {*width + kBeforeId + QFontMetrics(idFont()).horizontalAdvance(id) + 2 * padding() + kGap,
-            textPx(26) + 2 * kMargin};
+    return {*width + kBeforeId + 2 * padding() + kGap, textPx(26) + 2 * kMargin};
 }
 
 void ChipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& token) const {

@@ -38,7 +38,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override; ///< with gap and margins
 
     const Theme* theme = &lightTheme();
-    mutable QHash<QString, int> widths; ///< of texts, in this size of text
+    mutable QHash<QString, int> widths; ///< of texts with ids, in this size of text
 };
 
 } // namespace headlight
