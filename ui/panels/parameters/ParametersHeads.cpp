@@ -3,7 +3,6 @@
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
-#include "panels/parameters/ParametersSizes.h"
 #include "session/edits.h"
 #include "words/conventions.h"
 #include "words/wording.h"
@@ -76,6 +75,7 @@ void ParametersHeads::makeTabs(int heads) {
     while (tabs_->count() > heads + 1) tabs_->removeTab(tabs_->count() - 1);
     while (tabs_->count() < heads + 1) tabs_->addTab({});
     tabs_->setTabVisible(0, heads > 1);
+    tabs_->setTabEnabled(0, heads > 1); // the Left key and the wheel come to hidden tabs, too
     for (int head = 0; head < heads; ++head) {
         const QString title = titleOfHead(head);
         tabs_->setTabText(head + 1, heads == 1 ? title : placeText(head));
@@ -96,7 +96,7 @@ void ParametersHeads::present(int heads, int current, bool areAll, bool mayGrow)
 /// What the tabs leave: they know Left and Right.
 void ParametersHeads::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Home)
-        tabs_->setCurrentIndex(0);
+        tabs_->setCurrentIndex(tabs_->isTabVisible(0) ? 0 : 1);
     else if (event->key() == Qt::Key_End)
         tabs_->setCurrentIndex(tabs_->count() - 1);
     else

@@ -159,6 +159,19 @@ private slots:
         QVERIFY(!control<QAbstractButton>(*t_->panel, "Add head")->isEnabled());
     }
 
+    /// Of one head there is no choice, whatever is pressed.
+    void oneHeadIsAlone() {
+        start(shoesSession(1));
+        QTabBar& tabs = headTabs(*t_->panel);
+        tabs.setFocus();
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Home, Qt::Key_End, Qt::Key_Right}) {
+            QTest::keyClick(&tabs, key);
+            QCOMPARE(pickedHead(*t_->panel), QString("Head 1"));
+            QVERIFY(!t_->bench.state().isSplit);
+        }
+        QCOMPARE(tabs.tabText(tabs.currentIndex()), QString("Head 1"));
+    }
+
     void tabComesToTheHeads() {
         t_->bench.select(1, 0, 0);
         control<QPushButton>(*t_->panel, "W_q")->setFocus();
