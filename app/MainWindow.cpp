@@ -9,7 +9,7 @@
 #include "TextActions.h"
 #include "ViewActions.h"
 #include "backend/backends.h"
-#include "controls/accessibleTokens.h"
+#include "controls/accessibleBoxes.h"
 #include "document/FileWatch.h"
 #include "focusKeys.h"
 #include "panels.h"
@@ -86,7 +86,6 @@ MainWindow::MainWindow(const std::filesystem::path& journals, std::unique_ptr<Ba
             tr("Settings that you change are lost when Headlight is closed, because “%1” cannot be written.")
                 .arg(QDir::toNativeSeparators(file)));
     });
-    makeTokensAccessible();
     makeBoxesAccessible();
     makeMapsAccessible();
     makeOverviewAccessible();

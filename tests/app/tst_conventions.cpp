@@ -3,6 +3,7 @@
 #include "app/windowBench.h"
 #include "session/edits.h"
 #include "support/blocks.h"
+#include "support/headTabs.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -15,6 +16,8 @@
 using namespace headlight;
 using headlight::testing::matrixFrom;
 using testing::control;
+using testing::headTabs;
+using testing::pickedHead;
 
 class ConventionsTest : public QObject, private testing::WindowBench {
     Q_OBJECT
@@ -37,9 +40,10 @@ private slots:
         QCOMPARE(header("W_q", Qt::Horizontal), QString("q₀ q₁ q₂"));
         QCOMPARE(header("W_q", Qt::Vertical), QString("x₀ x₁"));
         QCOMPARE(header("Embeddings", Qt::Horizontal), QString("x₀ x₁"));
-        QVERIFY(control<QPushButton>(*window_, "Head 1")->isChecked());
-        QCOMPARE(control<QPushButton>(*window_, "Head 1")->text(), QString("1")); // beside "All"
-        QCOMPARE(control<QPushButton>(*window_, "Head 1")->toolTip(), QString("Head 1"));
+        const QTabBar& heads = headTabs(*window_);
+        QCOMPARE(pickedHead(*window_), QString("Head 1"));
+        QCOMPARE(heads.tabText(heads.currentIndex()), QString("1")); // beside "All"
+        QCOMPARE(heads.tabToolTip(heads.currentIndex()), QString("Head 1"));
         QVERIFY(control<QLabel>(*window_, "Selected cell")->text().contains("Head 1"));
         control<QWidget>(*window_, "Weights, head 0");
         control<QWidget>(*window_, "Enlarge head 0");
@@ -48,7 +52,7 @@ private slots:
         QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith("W_q[0, 2] = "));
         QVERIFY(table->model()->setData(cell, "0.5"));
         QCOMPARE(window_->workbench().document().history().undoText(), QString("Edit W_q[0, 2] of head 1"));
-        control<QPushButton>(*window_, "Remove head")->click();
+        control<QAbstractButton>(*window_, "Remove head")->click();
         QCOMPARE(lastStep(), QString("Remove head 1"));
         QCOMPARE(problem(), QString("There is no head 9."));
         choose("Count from 0");
@@ -57,7 +61,7 @@ private slots:
         window_->workbench().undo();
         window_->workbench().select(1, 1, 5);
         QCOMPARE(header("W_q", Qt::Horizontal), QString("q₁ q₂ q₃"));
-        QVERIFY(control<QPushButton>(*window_, "Head 2")->isChecked());
+        QCOMPARE(pickedHead(*window_), QString("Head 2"));
     }
 
     void weightsStandAsOutByIn() {

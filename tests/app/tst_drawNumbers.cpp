@@ -3,6 +3,7 @@
 #include "app/windowBench.h"
 #include "session/drawNumbers.h"
 #include "session/edits.h"
+#include "support/headTabs.h"
 #include "table/MatrixTableModel.h"
 
 #include <QComboBox>
@@ -47,11 +48,11 @@ private slots:
             return chosen;
         };
         QCOMPARE(draw(), QString("W_q of head 2"));
-        control<QPushButton>(*t_.window_, "All heads as one W")->click();
+        clickHead(*t_.window_, "All heads as one W");
         QCOMPARE(draw(), QString("W_q of all heads"));
         QCOMPARE(t_.window_->workbench().document().history().undoText(),
                  QString("Randomise W_q of all heads: torch.rand, seed 123"));
-        control<QPushButton>(*t_.window_, "Head 3")->click();
+        clickHead(*t_.window_, "Head 3");
         QCOMPARE(draw(), QString("W_q of head 3"));
     }
 

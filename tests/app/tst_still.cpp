@@ -5,6 +5,7 @@
 #include "plot/HeatmapView.h"
 #include "session/edits.h"
 #include "style/textSize.h"
+#include "support/headTabs.h"
 #include "support/paints.h"
 
 #include <QAbstractItemView>
@@ -33,8 +34,8 @@ Places placesIn(MainWindow& window) {
     Places places;
     for (QWidget* widget : window.findChildren<QWidget*>()) {
         if (!widget->isVisible() || widget->objectName().startsWith("qt_")) continue;
-        if (!isOneOf<Panel, QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QAbstractItemView, HeatmapView,
-                     ColorScale>(widget))
+        if (!isOneOf<Panel, QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QAbstractItemView, QTabBar,
+                     HeatmapView, ColorScale>(widget))
             continue;
         if (qobject_cast<QAbstractItemView*>(widget->parentWidget())) continue; // parts of a table
         QString name = QLatin1String(widget->metaObject()->className()) + ' ' + widget->accessibleName();
@@ -147,6 +148,32 @@ private slots:
         const PaintCount paints(&window(), PaintCount::Of::Window);
         for (int turn = 0; turn < 60; ++turn) QCoreApplication::processEvents();
         QCOMPARE(paints.count + paints.others, 0);
+    }
+
+    /// So many clicks at one place of the screen add so many heads.
+    void theButtonThatAddsAHeadStaysUnderTheMouse_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("text");
+        for (const QSize& size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)})
+            for (const double text : {1.0, 1.5})
+                QTest::addRow("%dx%d, %d %%", size.width(), size.height(), int(100 * text)) << size << text;
+    }
+    void theButtonThatAddsAHeadStaysUnderTheMouse() {
+        QFETCH(QSize, size);
+        QFETCH(double, text);
+        applyTextSize(*qApp, *bench_.state().theme, text);
+        window().resize(size);
+        make(1, false);
+        const auto* add = control<QAbstractButton>(window(), "Add head");
+        const QPoint place = add->mapTo(&window(), add->rect().center());
+        for (int heads = 2; heads <= 13; ++heads) {
+            QWidget* under = window().childAt(place);
+            QTest::mouseClick(under, Qt::LeftButton, {}, under->mapFrom(&window(), place));
+            QCOMPARE(sizesOf(session(window())).heads, heads);
+            if (heads % 4 == 0) settle();
+            QCoreApplication::processEvents();
+            QCOMPARE(pickedHead(window()), QString("Head %1").arg(heads));
+        }
     }
 
 private:

@@ -42,11 +42,10 @@ private slots:
         QTest::addColumn<int>("heads");
         QTest::addColumn<QStringList>("headStops"); // the selector and its buttons
         QTest::addColumn<QString>("map");
-        QTest::newRow("1 head") << 1 << QStringList{"Head 1", "Add head", "Duplicate head"} << "Scores, head 1";
-        QTest::newRow("3 heads") << 3 << QStringList{"Head 2", "Add head", "Duplicate head", "Remove head"}
+        QTest::newRow("1 head") << 1 << QStringList{"Head", "Add head", "Duplicate head"} << "Scores, head 1";
+        QTest::newRow("3 heads") << 3 << QStringList{"Head", "Add head", "Duplicate head", "Remove head"}
                                  << "Scores, head 2";
-        QTest::newRow("12 heads") << 12
-                                  << QStringList{"Previous head", "Head", "Add head", "Duplicate head", "Remove head"}
+        QTest::newRow("12 heads") << 12 << QStringList{"Head", "Add head", "Duplicate head", "Remove head"}
                                   << "Scores, head 12";
     }
     void tabGoesAsTheEyeDoes() {

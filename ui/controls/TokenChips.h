@@ -1,39 +1,28 @@
 #pragma once
 
-#include "controls/paintChip.h"
 #include "text/Tokens.h"
 
-#include <QAbstractScrollArea>
+#include <QListView>
 
-#include <unordered_map>
-#include <vector>
+class QToolButton;
 
 namespace headlight {
 
-/// The tokens with their ids, in one line that scrolls. Paints only what can be seen, so that thousands cost nothing.
-class TokenChips : public QAbstractScrollArea {
+class ChipDelegate;
+class TokenModel;
+
+/// The tokens with their ids, in one line that scrolls.
+class TokenChips : public QListView {
     Q_OBJECT
 
 public:
     explicit TokenChips(QWidget* parent = nullptr);
 
     void setTokens(const Frozen<Tokens>& tokens);
-    void setSummary(const QString& text);  ///< painted behind the last chip, if there is room
-    void setSelection(int query, int key); ///< -1: none
-    void setTheme(const Theme& theme);
+    void setSummary(const QString& text); ///< painted behind the last chip, if there is room; the description
+    void setMarked(int query, int key);   ///< -1: none
 
-    QRect chipRect(int token) const;    ///< in the viewport, for pointers and tests
-    int chipAt(const QPoint& at) const; ///< -1 beside them
-    int count() const { return static_cast<int>(shown_.size()); }
-    const QString& shownAt(int token) const { return shown_[static_cast<std::size_t>(token)]; }
-    int query() const { return query_; }
-    int key() const { return key_; }
-    int wholeWidth() const;
-    const QString& summary() const { return summary_; }
-    QString tipOf(int token) const;
-
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QRect visualRect(const QModelIndex& token) const override; ///< of the chip, without the gap behind it
 
 signals:
     void queryPicked(int token);
@@ -44,33 +33,20 @@ protected:
     void mousePressEvent(QMouseEvent*) override;
     void mouseMoveEvent(QMouseEvent*) override;
     void leaveEvent(QEvent*) override;
-    void wheelEvent(QWheelEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void resizeEvent(QResizeEvent*) override;
-    void focusInEvent(QFocusEvent*) override;
-    void focusOutEvent(QFocusEvent*) override;
-    bool viewportEvent(QEvent*) override;
+    void selectionChanged(const QItemSelection&, const QItemSelection&) override;
 
 private:
-    int offset() const;
-    int idOf(int token) const;
-    Chip chip(int token) const;
-    void measure();
-    void settleRange();
-    void reveal(int token); ///< clear of both ends, as long as nobody scrolls
-    void scrollBy(int pixels);
+    QToolButton* makeEnd(const QString& name, int direction);
+    void placeEnds();
+    void reveal(int token); ///< scrolls until the chip is clear of both ends
+    void pick(int token, bool isKey);
     void setHovered(int token);
-    bool isEdge(const QPoint& at, int& direction) const;
 
-    Frozen<Tokens> tokens_;
-    std::vector<QString> shown_;
-    QString summary_;
-    std::vector<int> left_{0};             ///< where each chip begins; one more for the end
-    std::unordered_map<int, int> sharers_; ///< id: how many tokens have it
-    ChipWidths widths_;
-    const Theme* theme_ = &lightTheme();
-    int query_ = -1, key_ = -1, hovered_ = -1;
-    int revealed_ = -1; ///< stays in sight when the line gets another width
+    TokenModel* model_;
+    ChipDelegate* delegate_;
+    QToolButton *earlier_, *later_; ///< over the ends of the line, where it goes on
 };
 
 } // namespace headlight

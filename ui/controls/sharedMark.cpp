@@ -5,12 +5,12 @@
 namespace headlight {
 
 void paintSharedMark(QPainter& painter, int left, int right, int y, const QColor& colour) {
-    constexpr double kDot = 1.5, kPitch = 3;
+    QPen dots(colour, 1.5, Qt::CustomDashLine, Qt::RoundCap);
+    dots.setDashPattern({0.01, 1.99}); // in widths of the pen: one dot each 3 px
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    for (double x = left; x + kDot <= right + 1; x += kPitch) painter.drawEllipse(QRectF(x, y, kDot, kDot));
+    painter.setPen(dots);
+    painter.drawLine(QLineF(left + 0.75, y + 0.75, right + 0.25, y + 0.75));
     painter.restore();
 }
 

@@ -61,9 +61,28 @@ QPushButton:default { background: @accent; color: @surface; border-color: @accen
 QPushButton[role="segment"] { background: @sunken; border: 1px solid transparent; padding: 4px 8px; color: @muted; }
 QPushButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
 QPushButton[role="segment"]:focus { border-color: @accent; }
+QFrame[role="track"], QTabBar { background: @sunken; border-radius: 8px; }
+QTabBar::tab { background: transparent; border: 1px solid transparent; border-radius: 6px; margin: 3px 1px; padding: 3px 7px; color: @muted; }
+QTabBar::tab:first { margin-left: 3px; }
+QTabBar::tab:last { margin-right: 3px; }
+QTabBar::tab:hover { color: @text; }
+QTabBar::tab:selected { background: @surface; border-color: @border; color: @text; font-weight: 600; }
+QTabBar::tab:focus { border-color: @accent; }
+QTabBar::tear { width: 28px; border-top-left-radius: 8px; border-bottom-left-radius: 8px;
+  background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0.6 @sunken, stop: 1 @clear); }
+QTabBar QToolButton, QTabBar QToolButton:disabled { background: @sunken; border: 0; border-radius: 0; padding: 0; }
+QTabBar QToolButton#ScrollRightButton { border-top-right-radius: 8px; border-bottom-right-radius: 8px; }
+QTabBar QToolButton::left-arrow { image: url(:/icons/chevron-left-@id.svg); width: 10px; height: 10px; }
+QTabBar QToolButton::right-arrow { image: url(:/icons/chevron-right-@id.svg); width: 10px; height: 10px; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
+QToolButton[iconName] { padding: 0; }
+QToolButton[role="earlier"], QToolButton[role="later"] { border: 0; border-radius: 0; }
+QToolButton[role="earlier"] { padding-right: 16px;
+  background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
+QToolButton[role="later"] { padding-left: 16px;
+  background: qlineargradient(x1: 1, y1: 0, x2: 0, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
 QFileDialog QToolButton { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
@@ -101,8 +120,9 @@ QScrollArea { border: 0; background: transparent; }
 QSplitter::handle { background: @border; }
 )";
 
-// Of one width, whatever the size of text: maps are laid out beside it.
+// Of one width, whatever the size of text: maps are laid out beside it, and heads have little room.
 const char* const kScrollBars = R"(
+QTabBar::scroller { width: 32px; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
 QScrollBar::handle { background: @border; border-radius: 4px; margin: 2px; min-height: 24px; min-width: 24px; }
@@ -169,7 +189,12 @@ QString styleSheet(const Theme& t) {
         {"@sunken", t.sunken},         {"@border", t.border},       {"@accent", t.accent},
         {"@muted", t.muted},           {"@error", t.error},         {"@text", t.text}};
     for (const auto& [name, colour] : colours) sheet.replace(QLatin1String(name), colour.name());
+    sheet.replace(QLatin1String("@clear"), QStringLiteral("#00") + t.surface.name().mid(1));
     sheet.replace(QLatin1String("@id"), t.id);
+    for (const char* icon :
+         {"plus", "minus", "duplicate", "chevron-left", "chevron-right", "chevron-up", "chevron-down"})
+        sheet += QStringLiteral("QToolButton[iconName=\"%1\"] { qproperty-icon: url(:/icons/%1-%2.svg); }")
+                     .arg(QLatin1String(icon), t.id);
     return sheet;
 }
 

@@ -1,7 +1,7 @@
 #include "panels/find/FindPanel.h"
 
 #include "controls/ElidedLabel.h"
-#include "controls/Segments.h"
+#include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "style/fieldHabits.h"
 #include "style/styleSheet.h"
@@ -88,10 +88,10 @@ QWidget* FindPanel::makeFind() {
     QHBoxLayout* row = rowOf(*page, tr("Find"));
     text_ = makeField(*row, tr("Find token"), tr("Part of a token"));
     connect(text_, &QLineEdit::textEdited, this, &FindPanel::find);
-    previous_ = new IconButton(IconButton::Sign::Left, tr("Find previous"), tr("Previous match (Shift+Enter)"));
-    next_ = new IconButton(IconButton::Sign::Right, tr("Find next"), tr("Next match (Enter)"));
-    connect(previous_, &QPushButton::clicked, this, &FindPanel::findPrevious);
-    connect(next_, &QPushButton::clicked, this, &FindPanel::findNext);
+    previous_ = new IconButton("chevron-left", tr("Find previous"), tr("Previous match (Shift+Enter)"));
+    next_ = new IconButton("chevron-right", tr("Find next"), tr("Next match (Enter)"));
+    connect(previous_, &IconButton::clicked, this, &FindPanel::findPrevious);
+    connect(next_, &IconButton::clicked, this, &FindPanel::findNext);
     for (QWidget* button : {previous_, next_}) row->addWidget(button);
     row->addSpacing(8);
     side_ = new QButtonGroup(this);
@@ -253,8 +253,7 @@ void FindPanel::say(const QString& text, bool isProblem) {
     setLook(*said_, "isProblem", isProblem);
 }
 
-void FindPanel::present(const ViewState& state) {
-    for (IconButton* button : {previous_, next_}) button->setTheme(*state.theme);
+void FindPanel::present(const ViewState&) {
     if (!isHidden() && !find_->isHidden()) showCount();
 }
 

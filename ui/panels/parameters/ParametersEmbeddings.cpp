@@ -1,6 +1,6 @@
 #include "panels/parameters/ParametersEmbeddings.h"
 
-#include "controls/Segments.h"
+#include "controls/SegmentButton.h"
 #include "document/Workbench.h"
 #include "panels/parameters/ParametersCaption.h"
 #include "panels/parameters/ParametersTable.h"
@@ -10,6 +10,7 @@
 #include "words/tokenText.h"
 
 #include <QBoxLayout>
+#include <QFrame>
 
 #include <algorithm>
 #include <utility>
@@ -35,8 +36,9 @@ ParametersEmbeddings::ParametersEmbeddings(Workbench& bench, QVBoxLayout& column
 }
 
 QWidget* ParametersEmbeddings::makeTabs() {
-    ground_ = new SegmentTrack;
-    auto* row = new QHBoxLayout(ground_);
+    track_ = new QFrame;
+    track_->setProperty("role", "track");
+    auto* row = new QHBoxLayout(track_);
     row->setContentsMargins(3, 3, 3, 3);
     row->setSpacing(1);
     for (const auto& [kind, name] : {std::pair(Parameter::X, tr("Embeddings of queries")),
@@ -51,11 +53,11 @@ QWidget* ParametersEmbeddings::makeTabs() {
         row->addWidget(tab);
         tabs_[kind] = tab;
     }
-    return ground_;
+    return track_;
 }
 
 void ParametersEmbeddings::presentTabs(const ViewState& state) {
-    ground_->setVisible(state.session.source.has_value());
+    track_->setVisible(state.session.source.has_value());
     if (!state.session.source) wanted_ = Parameter::X;
     tabs_[wanted_]->setChecked(true);
 }
@@ -109,10 +111,5 @@ QString ParametersEmbeddings::tipOf(const Origin& origin) const {
 }
 
 void ParametersEmbeddings::fitInto(int room) { caption_->fitInto(room); }
-
-void ParametersEmbeddings::setTheme(const Theme& theme) {
-    ground_->setTheme(theme);
-    for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
-}
 
 } // namespace headlight

@@ -3,12 +3,12 @@
 #include "panels/parameters/origins.h"
 #include "session/Session.h"
 #include "session/parameters.h"
-#include "style/Theme.h"
 
 #include <QObject>
 
 #include <map>
 
+class QFrame;
 class QVBoxLayout;
 class QWidget;
 
@@ -17,7 +17,6 @@ namespace headlight {
 class ParametersCaption;
 class ParametersTable;
 class SegmentButton;
-class SegmentTrack;
 class Workbench;
 struct ViewState;
 
@@ -34,7 +33,6 @@ public:
 
     void present(const ViewState&, int room); ///< within so many px
     void fitInto(int room);
-    void setTheme(const Theme&);
     void forget() { shownText_ = {}; } ///< see Panel::forgetWords
 
 signals:
@@ -62,7 +60,7 @@ private:
     Origin origin_; ///< as last presented, and
     Role role_;
 
-    SegmentTrack* ground_; ///< where there is a second one
+    QFrame* track_; ///< where there is a second one
     std::map<Parameter, SegmentButton*> tabs_;
     ParametersCaption* caption_;
     ParametersTable* table_;

@@ -1,7 +1,7 @@
 #include "panels/parameters/ParametersPanel.h"
 
 #include "controls/ElidedLabel.h"
-#include "controls/Segments.h"
+#include "controls/SegmentButton.h"
 #include "document/Workbench.h"
 #include "document/costs.h"
 #include "panels/parameters/ParametersCaption.h"
@@ -16,6 +16,7 @@
 #include "words/parameterWords.h"
 #include "words/tokenText.h"
 
+#include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -40,6 +41,8 @@ QLabel* label(const QString& text, const char* role) {
 
 ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(bench, parent) {
     setAccessibleName(tr("Parameters"));
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
     content_ = scrollable(kMinWidth);
     auto* column = new QVBoxLayout(content_);
     column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
@@ -58,8 +61,9 @@ ParametersPanel::ParametersPanel(Workbench& bench, QWidget* parent) : Panel(benc
 }
 
 QWidget* ParametersPanel::makeTabs() {
-    tabGround_ = new SegmentTrack;
-    auto* grid = new QGridLayout(tabGround_);
+    auto* track = new QFrame;
+    track->setProperty("role", "track");
+    auto* grid = new QGridLayout(track);
     grid->setContentsMargins(3, 3, 3, 3);
     grid->setSpacing(1);
     int weights = 0;
@@ -73,7 +77,7 @@ QWidget* ParametersPanel::makeTabs() {
         grid->addWidget(tab, place / kTabsInARow * 2 + (info.weight ? 1 : 0), place % kTabsInARow);
         tabs_[kind] = tab;
     }
-    return tabGround_;
+    return track;
 }
 
 void ParametersPanel::buildWeights(QVBoxLayout& column) {
@@ -120,13 +124,12 @@ void ParametersPanel::buildWeights(QVBoxLayout& column) {
 // Presenting
 
 void ParametersPanel::present(const ViewState& state) {
-    presentTheme(*state.theme);
     Sizes sizes = sizesOf(state.session, state.view.layer);
     sizes.d = sizesOf(state.session).d; // that of the embeddings, which the field changes
     const Layer& layer = state.session.layers.at(static_cast<std::size_t>(state.view.layer));
     const bool simplified = isSimplified(layer);
     sizes_->show(sizes, simplified);
-    heads_->show(sizes.heads, state.view.head, state.isSplit, !simplified && sizes.heads < kMaxHeads);
+    heads_->present(sizes.heads, state.view.head, state.isSplit, !simplified && sizes.heads < kMaxHeads);
     simplified_->setVisible(simplified);
     if (simplified)
         told_->setText(tr("No trainable weights: %1").arg(unweightedFormula(state.session, state.view.layer)));
@@ -141,16 +144,6 @@ void ParametersPanel::present(const ViewState& state) {
 void ParametersPanel::forgetWords() {
     embeddings_->forget();
     weightTable_->forget();
-}
-
-void ParametersPanel::presentTheme(const Theme& theme) {
-    if (theme_ == &theme) return;
-    theme_ = &theme;
-    tabGround_->setTheme(theme);
-    for (const auto& [kind, tab] : tabs_) tab->setTheme(theme);
-    heads_->setTheme(theme);
-    embeddings_->setTheme(theme);
-    update();
 }
 
 bool ParametersPanel::presentTabs(const ViewState& state) {
@@ -213,15 +206,11 @@ void ParametersPanel::presentBands(const ViewState& state) {
 int ParametersPanel::room() const { return content_->width() - 2 * kMargin; }
 
 bool ParametersPanel::eventFilter(QObject* content, QEvent* event) {
-    if (event->type() == QEvent::Resize && theme_) { // after the first presenting
+    if (event->type() == QEvent::Resize) {
         weightCaption_->fitInto(room());
         embeddings_->fitInto(room());
     }
     return Panel::eventFilter(content, event);
-}
-
-void ParametersPanel::paintEvent(QPaintEvent*) {
-    if (theme_) QPainter(this).fillRect(rect(), theme_->surface);
 }
 
 } // namespace headlight

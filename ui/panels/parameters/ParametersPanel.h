@@ -5,7 +5,6 @@
 #include "panels/parameters/origins.h"
 #include "session/Session.h"
 #include "session/parameters.h"
-#include "style/Theme.h"
 #include "words/parameterWords.h"
 
 #include <map>
@@ -22,7 +21,6 @@ class ParametersHeads;
 class ParametersSizes;
 class ParametersTable;
 class SegmentButton;
-class SegmentTrack;
 
 /// Sizes, heads, each head's weight matrices and the embeddings, as tables to type into.
 class ParametersPanel : public Panel {
@@ -40,7 +38,6 @@ signals:
 
 protected:
     bool eventFilter(QObject* content, QEvent*) override; ///< the captions follow its width
-    void paintEvent(QPaintEvent*) override;
     void forgetWords() override;
 
 private:
@@ -48,13 +45,11 @@ private:
     QWidget* makeTabs();
 
     ParameterRef shownWeight(const ViewState&) const;
-    void presentTheme(const Theme&);
     bool presentTabs(const ViewState&); ///< false: the layer has no parameter at all
     void presentWeights(const ViewState&);
     void presentBands(const ViewState&);
     int room() const; ///< the width between the margins
 
-    const Theme* theme_ = nullptr;
     Parameter kind_ = Parameter::Wq; ///< as last presented
     InputWords inputs_;              ///< as last presented
     WholeMatrix weightMatrix_;
@@ -67,7 +62,6 @@ private:
     QWidgetList weights_; ///< what is shown of the weights
     QWidget* simplified_; ///< said where there are none
     QLabel* told_;
-    SegmentTrack* tabGround_;
     std::map<Parameter, SegmentButton*> tabs_; ///< of THE list, those seen that the head or its layer has
     ParametersCaption* weightCaption_;
     ParametersTable* weightTable_;

@@ -1,6 +1,6 @@
 #include "panels/pipeline/PipelinePanel.h"
 
-#include "controls/Segments.h"
+#include "controls/IconButton.h"
 #include "document/Workbench.h"
 #include "panels/pipeline/ModeTip.h"
 #include "panels/pipeline/OperationPopup.h"
@@ -55,7 +55,7 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
         emit foldChosen(isFolded());
     };
     connect(foldAction_, &QAction::triggered, this, turn);
-    connect(fold_, &QPushButton::clicked, this, turn);
+    connect(fold_, &IconButton::clicked, this, turn);
     followTextSize(*this, [this] { updateScrolling(); });
 }
 
@@ -65,10 +65,9 @@ void PipelinePanel::build() {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 1, 12, 0); // below the line above it
     row->setSpacing(4);
-    using Sign = IconButton::Sign;
-    earlier_ = new IconButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left"), this);
-    later_ = new IconButton(Sign::Right, tr("Later stages"), tr("Scroll to the right"), this);
-    fold_ = new IconButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"),
+    earlier_ = new IconButton("chevron-left", tr("Earlier stages"), tr("Scroll to the left"), this);
+    later_ = new IconButton("chevron-right", tr("Later stages"), tr("Scroll to the right"), this);
+    fold_ = new IconButton("chevron-up", tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"),
                            this);
     scroll_ = new QScrollArea(this);
     scroll_->setFrameShape(QFrame::NoFrame);
@@ -85,8 +84,8 @@ void PipelinePanel::build() {
         button->setProperty("role", "link");
         button->setFocusPolicy(Qt::NoFocus); // the keyboard walks the strip, and has the View menu
     }
-    connect(earlier_, &QPushButton::clicked, this, [this] { scroll(-1); });
-    connect(later_, &QPushButton::clicked, this, [this] { scroll(1); });
+    connect(earlier_, &IconButton::clicked, this, [this] { scroll(-1); });
+    connect(later_, &IconButton::clicked, this, [this] { scroll(1); });
     row->addWidget(earlier_);
     row->addWidget(scroll_, 1);
     row->addWidget(later_);
@@ -134,7 +133,7 @@ void PipelinePanel::setFolded(bool folded) {
     foldAction_->setChecked(!folded);
     if (folded != strip_->isFolded()) {
         strip_->setFolded(folded);
-        fold_->setSign(folded ? IconButton::Sign::Down : IconButton::Sign::Up);
+        fold_->setIconName(folded ? "chevron-down" : "chevron-up");
         workbench().presentAgain(*this); // asks for pictures, or no longer
     }
     updateScrolling();
@@ -221,7 +220,6 @@ void PipelinePanel::present(const ViewState& state) {
 void PipelinePanel::presentItems(const ViewState& state) {
     const Session& session = state.session;
     const Sizes sizes = sizesOf(session, state.view.layer);
-    for (IconButton* button : {earlier_, later_, fold_}) button->setTheme(*state.theme);
     strip_->setTheme(*state.theme);
     const std::vector<PipelineItem> items = pipelineOf(session, state.view);
     for (const auto& [stage, operation] : items) {

@@ -6,6 +6,7 @@
 #include "document/Workbench.h"
 #include "panels/sentence/SentenceText.h"
 #include "session/edits.h"
+#include "style/Theme.h"
 #include "style/textSize.h"
 #include "text/tokenizers.h"
 #include "words/wording.h"
@@ -84,7 +85,7 @@ void SentencePanel::buildField() {
 
 void SentencePanel::buildChips() {
     chips_ = new TokenChips;
-    chips_->setAccessibleName(named(chips_->accessibleName()));
+    chips_->setAccessibleName(named(tr("Tokens")));
     const auto pickKey = [this](int token) {
         const View& view = workbench().state().view;
         workbench().select(view.head, view.query, token);
@@ -218,11 +219,6 @@ void SentencePanel::changeRemoved(const QString& characters) {
 }
 
 void SentencePanel::present(const ViewState& state) {
-    if (theme_ != state.theme) {
-        theme_ = state.theme;
-        chips_->setTheme(*theme_);
-        update();
-    }
     const Text* shown = textOf(state.session, which_);
     setVisible(shown);
     field_->setVisible(shown);
@@ -230,7 +226,7 @@ void SentencePanel::present(const ViewState& state) {
     presented_ = true;
     presentText(*shown);
     const bool hasQueries = which_ == Sentence::First, hasKeys = shown == &keyText(state.session);
-    chips_->setSelection(hasQueries ? state.view.query : -1, hasKeys ? state.view.key : -1);
+    chips_->setMarked(hasQueries ? state.view.query : -1, hasKeys ? state.view.key : -1);
 }
 
 /// A second sentence is gone, and with it what was typed there and refused.

@@ -4,7 +4,6 @@
 #include "document/Workbench.h"
 #include "panels/Panel.h"
 #include "session/Session.h"
-#include "style/Theme.h"
 
 #include <string>
 #include <utility>
@@ -65,7 +64,6 @@ private:
     TokenChips* chips_ = nullptr;
     TypingGesture typing_, removing_;
     Clock clock_ = steadyClock;
-    const Theme* theme_ = nullptr;
     bool presented_ = false;
     Text shown_; ///< what the fields were last made to show
 };

@@ -1,6 +1,7 @@
 #include "session/drawNumbers.h"
 #include "support/blocks.h"
 #include "support/clipped.h"
+#include "support/headTabs.h"
 #include "support/verbs.h"
 #include "table/MatrixTableModel.h"
 #include "ui/panels/parameters/parametersBench.h"
@@ -9,7 +10,6 @@
 
 #include <QAccessible>
 #include <QClipboard>
-#include <QComboBox>
 #include <QHeaderView>
 #include <QScopeGuard>
 #include <QScrollBar>
@@ -17,7 +17,10 @@
 
 using namespace headlight;
 using headlight::testing::matrixFrom;
+using testing::clickHead;
 using testing::control;
+using testing::headTabs;
+using testing::pickedHead;
 using testing::sendMouse;
 using testing::shoesSession;
 
@@ -52,8 +55,7 @@ private slots:
                 QCOMPARE(shown(kTable, row, column),
                          QString::fromStdString(fixedPoint(double(weight(column / 3)(row, column % 3)), 4)));
         QVERIFY(testing::atRest(*t_->panel));
-        QVERIFY(control<QPushButton>(*t_->panel, "All heads as one W")->isChecked());
-        QCOMPARE(control<QComboBox>(*t_->panel, "Head")->currentText(), QString("All heads"));
+        QCOMPARE(pickedHead(*t_->panel), QString("All heads as one W"));
         QVERIFY(t_->session() == before); // a way of looking
         QCOMPARE(t_->history().count(), 0);
         QCOMPARE(t_->bench.state().view.head, 1); // stays what it is
@@ -99,7 +101,7 @@ private slots:
             names << accessible->child(child)->text(QAccessible::Name);
         QCOMPARE(names.count("Head 2: q₂"), 1);
         const int thick = outByIn ? header->width() : header->height();
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Head 1"), Qt::LeftButton);
+        clickHead(*t_->panel, "Head 1");
         QVERIFY((outByIn ? header->width() : header->height()) < thick); // the room of the brackets is given back
         QCOMPARE(said(1, Qt::AccessibleTextRole), QString("q₂"));
     }
@@ -225,9 +227,9 @@ private slots:
 
     void aHeadThatIsPickedIsAloneAgain() {
         lookAtAll();
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Head 1"), Qt::LeftButton); // the selected one
+        clickHead(*t_->panel, "Head 1"); // the selected one
         QCOMPARE(table("W_q of head 1")->model()->columnCount(), 3);
-        QVERIFY(control<QPushButton>(*t_->panel, "Head 1")->isChecked());
+        QCOMPARE(pickedHead(*t_->panel), QString("Head 1"));
     }
 
     /// With one head there is one W anyway; a bias that some heads have is shown head by head.
@@ -240,9 +242,9 @@ private slots:
         QCOMPARE(table("b_q of head 1")->model()->columnCount(), 3);
         start(shoesSession(2));
         lookAtAll();
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Remove head"), Qt::LeftButton);
+        QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Remove head"), Qt::LeftButton);
         QCOMPARE(table("W_q of head 1")->model()->columnCount(), 3);
-        QVERIFY(control<QPushButton>(*t_->panel, "All heads as one W")->isHidden());
+        QVERIFY(!headTabs(*t_->panel).isTabVisible(0));
         t_->history().undo();
         QVERIFY(table(kTable));
     }
@@ -257,11 +259,9 @@ private slots:
 
 private:
     void lookAtAll() {
-        if (auto* all = control<QPushButton>(*t_->panel, "All heads as one W"); all->isVisible())
-            return QTest::mouseClick(all, Qt::LeftButton);
-        auto* list = control<QComboBox>(*t_->panel, "Head");
-        list->setFocus();
-        QTest::keyClick(list, Qt::Key_Home);
+        QTabBar& tabs = headTabs(*t_->panel);
+        tabs.setFocus();
+        QTest::keyClick(&tabs, Qt::Key_Home);
     }
 };
 

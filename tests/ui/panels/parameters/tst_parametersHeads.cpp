@@ -1,14 +1,17 @@
+#include "style/textSize.h"
 #include "support/blocks.h"
+#include "support/headTabs.h"
 #include "support/jobs.h"
 #include "support/verbs.h"
 #include "ui/panels/parameters/parametersBench.h"
 
-#include <QComboBox>
-#include <QPointer>
 #include <QSpinBox>
 
 using namespace headlight;
+using testing::clickHead;
 using testing::control;
+using testing::headTabs;
+using testing::pickedHead;
 using testing::shoesSession;
 
 class ParametersHeadsTest : public QObject, private testing::ParametersBench {
@@ -22,24 +25,24 @@ private slots:
     void aLargeChangeIsAJob() {
         start(newSession(1, 512, 1, 256, 256));
         testing::NamingJobs jobs(t_->bench);
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
+        QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Add head"), Qt::LeftButton);
         QCOMPARE(sizesOf(t_->session()).heads, 2);
         QCOMPARE(t_->bench.state().view.head, 1);
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Remove head"), Qt::LeftButton);
+        QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Remove head"), Qt::LeftButton);
         QCOMPARE(jobs.names, QStringList{"Add head"});
     }
 
     void headsComeAndGo() {
         const auto click = [this](const char* name) {
-            QTest::mouseClick(control<QPushButton>(*t_->panel, name), Qt::LeftButton);
+            QTest::mouseClick(control<QAbstractButton>(*t_->panel, name), Qt::LeftButton);
         };
         click("Add head");
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(4));
         QCOMPARE(t_->bench.state().view.head, 3);
         QCOMPARE(t_->lastStep(), QString("Add head"));
-        click("Head 2");
+        clickHead(*t_->panel, "Head 2");
         QCOMPARE(t_->bench.state().view.head, 1);
-        QVERIFY(control<QPushButton>(*t_->panel, "Head 2")->isChecked());
+        QCOMPARE(pickedHead(*t_->panel), QString("Head 2"));
         click("Duplicate head");
         QCOMPARE(t_->lastStep(), QString("Duplicate head 2"));
         QCOMPARE(t_->bench.state().view.head, 2);
@@ -51,51 +54,51 @@ private slots:
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(3));
     }
 
-    /// Pressing a button ends the input of the field that had the focus, and that may take the very button away.
+    /// A press ends the input of the field that had the focus, and that may take the very tab away.
     void aHeadThatIsPressedWhileItGoes() {
         auto* heads = control<QSpinBox>(*t_->panel, "Heads");
         heads->setFocus();
         heads->selectAll();
         QTest::keyClicks(heads, "2");
-        const QPointer<QPushButton> segment = control<QPushButton>(*t_->panel, "Head 3");
-        QTest::mousePress(segment.data(), Qt::LeftButton);
+        clickHead(*t_->panel, "Head 3");
         QCOMPARE(t_->lastStep(), QString("Change the number of heads to 2"));
-        QVERIFY2(segment, "deleted under Qt, which still gives it the focus");
-        QVERIFY(segment->isHidden());
-        QTRY_VERIFY(!segment);
         QCOMPARE(t_->session().layers[0].heads.size(), std::size_t(2));
+        QCOMPARE(headTabs(*t_->panel).count(), 3);
+        QCOMPARE(pickedHead(*t_->panel), QString("Head %1").arg(t_->bench.state().view.head + 1));
     }
 
     void followsTheSelectedHead() {
         t_->bench.select(2, 0, 0);
-        QVERIFY(control<QPushButton>(*t_->panel, "Head 3")->isChecked());
+        QCOMPARE(pickedHead(*t_->panel), QString("Head 3"));
         QCOMPARE(shown("W_q", 0, 0), QString::fromStdString(fixedPoint(double(weight(2)(0, 0)), 4)));
     }
 
-    void theSelectedHeadIsAlwaysWhollyThere() {
-        const auto checkStrip = [this](int selected) { checkReadable(sizesOf(t_->session()).heads, selected); };
-        checkStrip(1);
-        for (int head = 4; head <= 16; ++head) {
-            QTest::mouseClick(control<QPushButton>(*t_->panel, "Add head"), Qt::LeftButton);
-            checkStrip(head);
+    void theSelectedHeadIsAlwaysInSight() {
+        for (int head = 4; head <= 48; ++head) {
+            QTest::mouseClick(control<QAbstractButton>(*t_->panel, "Add head"), Qt::LeftButton);
+            checkReadable(head, head);
         }
-        for (int head = 15; head >= 8; --head) {
-            QTest::mouseClick(control<QPushButton>(*t_->panel, "Previous head"), Qt::LeftButton);
-            checkStrip(head);
+        for (int head = 47; head >= 1; --head) {
+            QTest::keyClick(&headTabs(*t_->panel), Qt::Key_Left);
+            checkReadable(48, head);
         }
-        t_->bench.select(11, 0, 0);
-        checkStrip(12);
-        t_->panel->resize(240, 640);
-        QVERIFY(testing::atRest(*t_->panel));
-        checkStrip(12);
+        for (const int head : {33, 2, 48, 20}) {
+            t_->bench.select(head - 1, 0, 0);
+            checkReadable(48, head);
+        }
+        for (const int width : {200, 500, 290}) {
+            t_->panel->resize(width, 640);
+            QVERIFY(testing::atRest(*t_->panel));
+            checkReadable(48, 20);
+        }
+        for (const double size : {1.5, 2.0, 1.0}) {
+            applyTextSize(*qApp, lightTheme(), size);
+            QVERIFY(testing::atRest(*t_->panel));
+            checkReadable(48, 20);
+        }
         t_->history().undo(); // fewer heads
         for (int i = 0; i < 6; ++i) t_->history().undo();
-        checkStrip(t_->bench.state().view.head + 1);
-        t_->panel->resize(500, 640);
-        QVERIFY(testing::atRest(*t_->panel));
-        checkStrip(t_->bench.state().view.head + 1);
-        QVERIFY(control<QPushButton>(*t_->panel, "Head 1")->isVisible()); // now there is room for all
-        QVERIFY(!control<QPushButton>(*t_->panel, "Next head")->isVisible());
+        checkReadable(41, t_->bench.state().view.head + 1);
     }
 
     /// As soon as the number is typed, not after the next resize.
@@ -132,7 +135,7 @@ private slots:
         start(shoesSession(15));
         t_->bench.select(5, 0, 0);
         QVERIFY(testing::atRest(*t_->panel));
-        QWidget* at = control<QComboBox>(*t_->panel, "Head")->parentWidget();
+        QWidget* at = &headTabs(*t_->panel);
         for (int i = 0; i < events; ++i) {
             QWheelEvent wheel(QPointF(5, 5), at->mapToGlobal(QPointF(5, 5)), {}, {0, delta}, Qt::NoButton, {},
                               Qt::NoScrollPhase, false);
@@ -141,36 +144,40 @@ private slots:
         QCOMPARE(t_->bench.state().view.head, head);
     }
 
-    void sixtyFourHeadsAreAList() {
+    void sixtyFourHeads() {
         start(shoesSession(64));
         t_->bench.select(40, 0, 0);
         QCOMPARE(t_->panel->width(), 290);
-        auto* list = control<QComboBox>(*t_->panel, "Head");
-        QCOMPARE(list->currentText(), QString("Head 41"));
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Next head"), Qt::LeftButton);
+        QTabBar& tabs = headTabs(*t_->panel);
+        QCOMPARE(pickedHead(*t_->panel), QString("Head 41"));
+        tabs.setFocus();
+        QTest::keyClick(&tabs, Qt::Key_Right);
         QCOMPARE(t_->bench.state().view.head, 41);
-        QTest::keyClick(list, Qt::Key_End);
+        QTest::keyClick(&tabs, Qt::Key_End);
         QCOMPARE(t_->bench.state().view.head, 63);
-        QCOMPARE(list->currentText(), QString("Head 64"));
-        QVERIFY(!control<QPushButton>(*t_->panel, "Add head")->isEnabled());
+        checkReadable(64, 64);
+        QVERIFY(!control<QAbstractButton>(*t_->panel, "Add head")->isEnabled());
     }
 
-    void tabComesToTheHeads_data() {
-        QTest::addColumn<int>("heads");
-        QTest::addColumn<QStringList>("stops");
-        QTest::newRow("segments") << 3 << QStringList{"Head 2", "Add head", "Duplicate head", "Remove head"};
-        QTest::newRow("a list") << 12 << QStringList{"Previous head", "Head",           "Next head",
-                                                     "Add head",      "Duplicate head", "Remove head"};
+    /// Of one head there is no choice, whatever is pressed.
+    void oneHeadIsAlone() {
+        start(shoesSession(1));
+        QTabBar& tabs = headTabs(*t_->panel);
+        tabs.setFocus();
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Home, Qt::Key_End, Qt::Key_Right}) {
+            QTest::keyClick(&tabs, key);
+            QCOMPARE(pickedHead(*t_->panel), QString("Head 1"));
+            QVERIFY(!t_->bench.state().isSplit);
+        }
+        QCOMPARE(tabs.tabText(tabs.currentIndex()), QString("Head 1"));
     }
+
     void tabComesToTheHeads() {
-        QFETCH(int, heads);
-        QFETCH(QStringList, stops);
-        start(shoesSession(heads));
         t_->bench.select(1, 0, 0);
         control<QPushButton>(*t_->panel, "W_q")->setFocus();
-        for (const QString& stop : stops) {
+        for (const char* stop : {"Head", "Add head", "Duplicate head", "Remove head"}) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
-            QCOMPARE(QApplication::focusWidget()->accessibleName(), stop);
+            QCOMPARE(QApplication::focusWidget()->accessibleName(), QString(stop));
         }
     }
 
@@ -178,29 +185,23 @@ private slots:
         MapOptions options = t_->bench.state().maps;
         options.isEnlarged = true;
         t_->bench.setMapOptions(options);
-        QTest::mouseClick(control<QPushButton>(*t_->panel, "Head 3"), Qt::LeftButton);
+        clickHead(*t_->panel, "Head 3");
         QCOMPARE(t_->bench.state().view.head, 2);
         QVERIFY(t_->bench.state().maps.isEnlarged);
     }
 
 private:
-    /// Segments that are all whole, or a field that says which one, whole.
+    /// The selected head has its whole tab in sight, clear of the buttons that scroll.
     void checkReadable(int heads, int selected) {
-        auto* list = control<QComboBox>(*t_->panel, "Head");
-        QCOMPARE(list->count(), heads + (heads > 1 ? 1 : 0)); // and all of them
-        QCOMPARE(list->currentText(), QString("Head %1").arg(selected));
-        if (list->isVisible()) {
-            QVERIFY(list->width() >= list->fontMetrics().horizontalAdvance("Head 64") + 30); // with its arrow
-            QCOMPARE(list->visibleRegion(), QRegion(list->rect()));
-        }
-        for (int head = 1; head <= heads; ++head) {
-            auto* segment = control<QPushButton>(*t_->panel, QString("Head %1").arg(head));
-            QCOMPARE(segment->isVisible(), !list->isVisible());
-            QCOMPARE(segment->isChecked(), head == selected);
-            if (!segment->isVisible()) continue;
-            QCOMPARE(segment->visibleRegion(), QRegion(segment->rect())); // no button is cut
-            QVERIFY(segment->width() >= segment->sizeHint().width());
-        }
+        const QTabBar& tabs = headTabs(*t_->panel);
+        QCOMPARE(tabs.count(), heads + 1);
+        QCOMPARE(tabs.isTabVisible(0), heads > 1);
+        QCOMPARE(pickedHead(*t_->panel), QString("Head %1").arg(selected));
+        QRegion free = tabs.visibleRegion();
+        for (const QAbstractButton* scroller : tabs.findChildren<QAbstractButton*>())
+            if (scroller->isVisible()) free -= scroller->geometry();
+        const QRect tab = tabs.tabRect(tabs.currentIndex());
+        QVERIFY2(QRegion(tab).subtracted(free).isEmpty(), qPrintable(QString::number(selected)));
     }
 };
 

@@ -29,7 +29,10 @@ struct SentenceBench {
     }
     QPlainTextEdit* field() { return control<QPlainTextEdit>(*t_->panel, "Sentence"); }
     TokenChips* chips() { return control<TokenChips>(*t_->panel, "Tokens"); }
-    QString summary() { return chips()->summary(); }
+    QModelIndex token(int place) { return chips()->model()->index(place, 0); }
+    QRect chip(int place) { return chips()->visualRect(token(place)); }
+    QString tip(int place) { return token(place).data(Qt::ToolTipRole).toString(); }
+    QString summary() { return chips()->accessibleDescription(); }
 
     std::int64_t now_ = 0; ///< time stands still unless a test moves it
     std::unique_ptr<PanelBench<SentencePanel>> t_;

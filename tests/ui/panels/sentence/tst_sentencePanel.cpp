@@ -110,7 +110,7 @@ private slots:
             "shoes that my big feet never wear on cold wet days");
         QCOMPARE(t_->bench.state().view.query, 0);
         QCOMPARE(t_->bench.state().view.key, 0);
-        QVERIFY(chips()->viewport()->rect().contains(chips()->chipRect(0)));
+        QVERIFY(chips()->viewport()->rect().contains(chip(0)));
     }
 
     void presentingASentenceDoesNotChangeIt() {

@@ -1,4 +1,4 @@
-#include "controls/paintChip.h"
+#include "controls/tokenItems.h"
 
 #include <QFontMetrics>
 #include <QImage>
@@ -7,7 +7,7 @@
 
 using namespace headlight;
 
-class PaintChipTest : public QObject {
+class TokenItemsTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -19,26 +19,27 @@ private slots:
     void aShortTokenIsNeverCut() {
         QFETCH(int, id);
         for (const char* text : {"w2", "a", "shoes", "WWW"}) {
-            const int width = ChipWidths().of(QString::fromLatin1(text), id);
-            const QImage exact = painted(QString::fromLatin1(text), id, width),
-                         roomy = painted(QString::fromLatin1(text), id, width + 40);
+            TokenModel model;
+            model.setTokens(Tokens{{text}, {id}});
+            const ChipDelegate delegate;
+            const int width = delegate.sizeHint({}, model.index(0)).width() - ChipDelegate::kGap;
+            const QImage exact = painted(delegate, model, width), roomy = painted(delegate, model, width + 40);
             const QRect part(4, 4, QFontMetrics(textFont(10)).horizontalAdvance(QString::fromLatin1(text)) + 4, 22);
             QVERIFY2(exact.copy(part) == roomy.copy(part), text);
         }
     }
 
 private:
-    static QImage painted(const QString& text, int id, int width) {
+    static QImage painted(const ChipDelegate& delegate, const TokenModel& model, int width) {
         QImage image(width, 30, QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
-        Chip chip;
-        chip.text = text;
-        chip.id = id;
-        paintChip(painter, QRect(0, 0, width, 30), chip, lightTheme());
+        QStyleOptionViewItem option;
+        option.rect = image.rect();
+        delegate.paint(&painter, option, model.index(0));
         return image;
     }
 };
 
-QTEST_MAIN(PaintChipTest)
-#include "tst_paintChip.moc"
+QTEST_MAIN(TokenItemsTest)
+#include "tst_tokenItems.moc"

@@ -1,34 +1,11 @@
-#include "controls/accessibleTokens.h"
-
-#include "controls/TokenChips.h"
-#include "controls/accessibleItems.h"
+#include "controls/accessibleBoxes.h"
 
 #include <QAbstractItemView>
+#include <QAccessibleWidget>
 #include <QComboBox>
 
 namespace headlight {
 namespace {
-
-class AccessibleTokens : public AccessibleItems {
-public:
-    explicit AccessibleTokens(TokenChips* chips) : AccessibleItems(chips, QAccessible::List), chips_(*chips) {}
-
-    int itemCount() const override { return chips_.count(); }
-    QString nameOf(int token) const override {
-        QStringList words{chips_.shownAt(token)};
-        if (token == chips_.query()) words << TokenChips::tr("query");
-        if (token == chips_.key()) words << TokenChips::tr("key");
-        return words.join(QStringLiteral(", "));
-    }
-    QRect placeOf(int token) const override { return chips_.chipRect(token); }
-    int itemAt(QPoint place) const override { return chips_.chipAt(place); }
-    QAccessible::Role roleOf(int) const override { return QAccessible::ListItem; }
-    bool isSelected(int token) const override { return token == chips_.query(); }
-    void pick(int token) override { emit chips_.queryPicked(token); }
-
-private:
-    TokenChips& chips_;
-};
 
 class AccessibleBox : public QAccessibleWidget {
 public:
@@ -57,12 +34,6 @@ private:
     QComboBox& box_;
 };
 
-QAccessibleInterface* makeTokens(const QString& name, QObject* object) {
-    if (name != QLatin1String("headlight::TokenChips")) return nullptr;
-    auto* chips = qobject_cast<TokenChips*>(object);
-    return chips ? new AccessibleTokens(chips) : nullptr;
-}
-
 QAccessibleInterface* makeBox(const QString& name, QObject* object) {
     if (name != QLatin1String("QComboBox")) return nullptr;
     auto* box = qobject_cast<QComboBox*>(object);
@@ -71,7 +42,6 @@ QAccessibleInterface* makeBox(const QString& name, QObject* object) {
 
 } // namespace
 
-void makeTokensAccessible() { QAccessible::installFactory(&makeTokens); } // once: Qt takes the same one no second time
 void makeBoxesAccessible() { QAccessible::installFactory(&makeBox); }
 
 } // namespace headlight
