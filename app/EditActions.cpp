@@ -74,7 +74,7 @@ void EditActions::fill(QMenu& menu, FindPanel& find, const ParametersPanel& show
     undo_ = menu.addAction(tr("Undo"), this, [this] {
         if (mayUndo()) workbench_.undo();
     });
-    undo_->setShortcuts(QKeySequence::Undo);
+    undo_->setShortcut(QKeySequence::Undo);
     undo_->setToolTip(tr("Undo the last change"));
     redo_ = menu.addAction(tr("Redo"), this, [this] {
         if (mayRedo()) workbench_.redo();

@@ -129,8 +129,7 @@ bool FileActions::mayDiscardChanges() {
     const bool isModified = workbench_.document().isModified();
     const bool isGone = !state.filePath.isEmpty() && !QFileInfo::exists(state.filePath);
     if (!isModified && !isGone) return mayForget();
-    const QString question = isModified ? tr("Save the changes to “%1” before closing?")
-                                        : tr("Save “%1” before closing?");
+    const QString question = isModified ? tr("Save the changes to “%1”?") : tr("Save “%1”?");
     const Choice answer = ask({question.arg(state.title),
                                isModified ? tr("Unsaved changes will be lost.")
                                           : tr("Its file no longer exists, so the session will be lost."),

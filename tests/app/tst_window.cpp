@@ -48,6 +48,17 @@ private slots:
         QVERIFY(window_->isWindowModified());
     }
 
+    void aClickBesideAllControlsClosesTheSentence() {
+        auto* sentence = control<QPlainTextEdit>(*window_, "Sentence");
+        const int line = sentence->height();
+        sentence->setFocus();
+        sentence->setPlainText(QString("word ").repeated(60));
+        QTRY_VERIFY(sentence->height() > 2 * line);
+        auto* panel = control<QWidget>(*window_, "Parameters");
+        QTest::mouseClick(window_->windowHandle(), Qt::LeftButton, {}, panel->mapTo(window_.get(), QPoint(3, 3)));
+        QTRY_COMPARE(sentence->height(), line);
+    }
+
     void aCellEditChangesOnlyThatHeadsTiles() {
         const auto shown = [&] {
             return window_->workbench().state().responseTo(*window_->findChild<HeatmapsPanel*>());

@@ -174,7 +174,7 @@ private slots:
         QString asked;
         testing::answerQuestion(*window_, answer, asked);
         QTEST(window_->close(), "isClosed");
-        QCOMPARE(asked, isGone ? QString("Save “only.headlight” before closing?") : QString());
+        QCOMPARE(asked, isGone ? QString("Save “only.headlight”?") : QString());
         QTEST(QFile::exists(path), "isThere");
     }
 

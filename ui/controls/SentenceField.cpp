@@ -207,7 +207,8 @@ void SentenceField::setOnTop(bool onTop) {
 }
 
 void SentenceField::fitHeight() {
-    const int all = lines(), shown = hasFocus() ? std::clamp(all, 1, kMaxLines) : 1;
+    constexpr int kMinOpen = 3; // hides the chips below whole, not their upper halves
+    const int all = lines(), shown = hasFocus() && all > 1 ? std::clamp(all, kMinOpen, kMaxLines) : 1;
     // Where the bar has narrowed the text so that it needs fewer lines, it stays: without it they would be more again.
     const std::pair needs(document()->revision(), width());
     if (all > kMaxLines) needsBar_ = needs;

@@ -48,6 +48,7 @@ ExportDialog::ExportDialog(Workbench& workbench, ExportSpec& last, const QString
     spec_.maps.signedColours = state.maps.signedColours; // what they are chosen for is seen in the window
     spec_.maps.unsignedColours = state.maps.unsignedColours;
     spec_.maps.pooling = state.maps.pooling;
+    spec_.maps.decimals = state.maps.decimals;
     spec_.layer = state.view.layer;
     if (spec_.head >= sizesOf(state.session, spec_.layer).heads) spec_.head = -1;
 

@@ -184,12 +184,12 @@ void InspectorPanel::addWeights(QVBoxLayout& column) {
 }
 
 void InspectorPanel::addContext(QVBoxLayout& column) {
-    auto* dropped = card(column, tr("Dropped"), droppedHow_);
+    auto* dropped = card(column, tr("After dropout"), droppedHow_);
     droppedCard_ = dropped->parentWidget();
-    dropped_ = valueLabel(*dropped, tr("Dropped"));
+    dropped_ = valueLabel(*dropped, tr("After dropout"));
     auto* context = card(column, tr("Context"), contextHow_);
     contextModel_ = new MatrixTableModel(this);
-    contextModel_->setName(QStringLiteral("z"));
+    contextModel_->setReadOnly();
     context_ = new QTableView;
     context_->setAccessibleName(tr("Context"));
     context_->setModel(contextModel_);
@@ -247,7 +247,7 @@ void InspectorPanel::showNumbers(const Session& session, const CellArithmetic& c
 void InspectorPanel::showDropped(const Options& options, const CellArithmetic& cell) {
     const bool isThere = cell.dropped.has_value();
     droppedCard_->setVisible(isThere);
-    contextHow_->setText(isThere ? tr("Σ dropped · v") : tr("Σ weight · v"));
+    contextHow_->setText(isThere ? tr("Σ after dropout · v") : tr("Σ weight · v"));
     if (!isThere) return;
     showNumber(dropped_, static_cast<double>(*cell.dropped));
     droppedHow_->setText(droppedText(options, cell));

@@ -57,7 +57,7 @@ QPushButton:pressed, QToolButton:pressed { background: @border; }
 QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
 QPushButton:focus, QToolButton:focus { border-color: @accent; }
 QPushButton:checked, QToolButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
-QPushButton:default { background: @accent; color: @surface; border-color: @accent; }
+QPushButton:default:enabled { background: @accent; color: @surface; border-color: @accent; }
 QPushButton[role="segment"] { background: @sunken; border: 1px solid transparent; padding: 4px 8px; color: @muted; }
 QPushButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
 QPushButton[role="segment"]:focus { border-color: @accent; }

@@ -181,6 +181,7 @@ QVariant MatrixTableModel::data(const QModelIndex& at, int role) const {
 
 QString MatrixTableModel::tipAt(int row, int column) const {
     const auto number = [](float value) { return QString::fromStdString(shortest(value)); };
+    if (isReadOnly_) return tr("%1 = %2").arg(rowLabels_.value(row), number(valueAt(row, column)));
     const QString place =
         tr("%1[%2, %3] = %4").arg(name_).arg(numberOf(row)).arg(numberOf(column)).arg(number(valueAt(row, column)));
     const auto was = changedFrom(row, column);
@@ -207,7 +208,7 @@ QVariant MatrixTableModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 Qt::ItemFlags MatrixTableModel::flags(const QModelIndex& at) const {
-    return QAbstractTableModel::flags(at) | (at.isValid() ? Qt::ItemIsEditable : Qt::NoItemFlags);
+    return QAbstractTableModel::flags(at) | (at.isValid() && !isReadOnly_ ? Qt::ItemIsEditable : Qt::NoItemFlags);
 }
 
 bool MatrixTableModel::setData(const QModelIndex& at, const QVariant& value, int role) {

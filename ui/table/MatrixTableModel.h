@@ -36,6 +36,7 @@ public:
     /// columns come and go at the end, so that selection, scrolling and an open editor stay.
     void setRows(const RowSource& rows, const QStringList& rowLabels, const QStringList& columnLabels);
     void setName(const QString& symbol) { name_ = symbol; } ///< "W_q", for tool tips
+    void setReadOnly() { isReadOnly_ = true; }              ///< numbers that are computed
 
     /// Rows with the same number share one vector (equal tokens); empty: every row for itself.
     void setRowGroups(std::vector<int> groups);
@@ -80,7 +81,7 @@ private:
     int rows_ = 0, columns_ = 0;
     std::vector<float> rowLargest_; ///< largest finite magnitude of each row
     float largest_ = 0;
-    bool isHeld_ = false;
+    bool isHeld_ = false, isReadOnly_ = false;
     QString name_;
     QStringList rowLabels_, columnLabels_;
     Bands bands_;

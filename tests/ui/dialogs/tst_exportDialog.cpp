@@ -42,6 +42,14 @@ private slots:
         QTRY_VERIFY(!control<QLabel>(*dialog_, QStringLiteral("Preview"))->pixmap().isNull());
     }
 
+    void drawsNumbersAsTheWindowDoes() {
+        MapOptions maps = bench_->state().maps;
+        maps.decimals = 2;
+        bench_->setMapOptions(maps);
+        open();
+        QCOMPARE(dialog_->spec().maps.decimals, 2);
+    }
+
     void widthKeepsTheRatio() {
         const double ratio = static_cast<double>(spin("Height")->value()) / spin("Width")->value();
         type("Width", QStringLiteral("2000"));

@@ -50,6 +50,16 @@ private slots:
         QVERIFY(watcher_.last.frame->tiles[2] == before->tiles[2]); // the other head's tile is the very same
     }
 
+    /// It would hide what has been done since; a caution stays until it is read.
+    void aFailureGoesWithGoodNews() {
+        for (const auto& [kind, left] : {std::pair(MessageKind::Failure, ""), {MessageKind::Caution, "Take care."}}) {
+            bench_->report("Take care.", kind);
+            bench_->tell("Done.");
+            QCOMPARE(watcher_.last.notice, QString("Done."));
+            QCOMPARE(watcher_.last.problem, QString(left));
+        }
+    }
+
     void aProblemIsShownAndChangesNothing() {
         const Session before = bench_->state().session;
         QVERIFY(!bench_->apply("Edit", testing::giving(withCell(before, {Parameter::Wq, 0, 0}, 99, 0, 9))));

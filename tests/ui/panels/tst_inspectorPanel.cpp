@@ -67,7 +67,11 @@ private slots:
         QCOMPARE(text("Weight"), QString::number(double(cell.weight), 'f', 4));
         const QAbstractItemModel& context = *control<QTableView>(*panel_, "Context")->model();
         QCOMPARE(context.rowCount(), static_cast<int>(cell.context.size()));
-        QCOMPARE(context.index(1, 0).data().toString(), QString::number(double(cell.context[1]), 'f', 4));
+        const QModelIndex second = context.index(1, 0);
+        QCOMPARE(second.data().toString(), QString::number(double(cell.context[1]), 'f', 4));
+        QVERIFY(!second.flags().testFlag(Qt::ItemIsEditable));
+        const QString tip = second.data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("z\u2082 = ") && !tip.contains("Drag"), qPrintable(tip));
     }
 
     void aMaskedCellSaysSo() {
@@ -126,7 +130,7 @@ private slots:
         typeSentence("one two three four");
         bench_->select(0, 0, 0);
         QTRY_VERIFY(hasLabel(QString::fromUtf8("Σ weight · v")));
-        QVERIFY(!control<QLabel>(*panel_, "Dropped")->isVisible());
+        QVERIFY(!control<QLabel>(*panel_, "After dropout")->isVisible());
         Options options;
         options.dropout = Dropout{0.5, 3};
         give(options);
@@ -136,15 +140,16 @@ private slots:
             QTRY_VERIFY(bench_->state().frame->session == bench_->state().session &&
                         bench_->state().frame->cells.at(0)->cell.key == key);
             const CellArithmetic& cell = *bench_->state().frame->cells.at(0);
-            QTRY_COMPARE(text("Dropped"), QString::number(double(*cell.dropped), 'f', 4));
-            QVERIFY(control<QLabel>(*panel_, "Dropped")->isVisible() && hasLabel(QString::fromUtf8("Σ dropped · v")));
+            QTRY_COMPARE(text("After dropout"), QString::number(double(*cell.dropped), 'f', 4));
+            QVERIFY(control<QLabel>(*panel_, "After dropout")->isVisible() &&
+                    hasLabel(QString::fromUtf8("Σ after dropout · v")));
             const bool isKept = *cell.dropped != 0;
             QVERIFY(hasLabel(isKept ? QString::fromUtf8("weight ÷ (1 − 0.5)") : QString("at random")));
             (isKept ? wasKept : wasDropped) = true;
         }
         QVERIFY(wasKept && wasDropped);
         give({});
-        QTRY_VERIFY(!control<QLabel>(*panel_, "Dropped")->isVisible());
+        QTRY_VERIFY(!control<QLabel>(*panel_, "After dropout")->isVisible());
         QVERIFY(hasLabel(QString::fromUtf8("Σ weight · v")));
     }
 

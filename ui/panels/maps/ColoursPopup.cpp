@@ -39,15 +39,16 @@ ColoursPopup::ColoursPopup(QWidget* parent) : QFrame(parent, Qt::Popup) {
     });
     form->addRow(tr("Show"), pooling_);
     addDecimals(*form);
-    auto* usual = new QPushButton(tr("Reset colours"));
-    usual->setAccessibleName(tr("Reset colours"));
-    usual->setToolTip(tr("Use the default colours"));
+    auto* usual = new QPushButton(tr("Reset"));
+    usual->setAccessibleName(tr("Reset"));
+    usual->setToolTip(tr("Use the default colours and decimals"));
     connect(usual, &QPushButton::clicked, this, [this] {
         choose([](MapOptions& o) {
             const MapOptions fresh;
             o.signedColours = fresh.signedColours;
             o.unsignedColours = fresh.unsignedColours;
             o.pooling = fresh.pooling;
+            o.decimals = fresh.decimals;
         });
     });
     form->addRow(usual);

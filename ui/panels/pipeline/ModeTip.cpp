@@ -51,8 +51,9 @@ void ModeTip::take(const Result<WeightsDifference>& difference) {
     const auto [most, head, query, key, hasNaN] = *difference;
     const QString beside = hasNaN ? tr("; rows that are NaN before or after are left out") : QString();
     if (std::isnan(most))
-        return show(tr("Before or after the softmax: there are no numbers to compare in both") + beside);
-    if (most == 0) return show(tr("Before or after the softmax: no weight differs") + beside);
+        return show(tr("Before or after the softmax: no weight is a number in both, so nothing can be compared") +
+                    beside);
+    if (most == 0) return show(tr("Masking before or after the softmax gives the same weights") + beside);
     show(tr("Before or after the softmax: weights differ by at most %1 (%2, %3 \u2192 %4)")
              .arg(QString::number(static_cast<double>(most), 'g', 3), titleOfHead(head), tokenAt(session_.text, query),
                   tokenAt(keyText(session_), key)) +

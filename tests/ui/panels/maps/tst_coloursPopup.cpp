@@ -39,7 +39,9 @@ private slots:
         QCOMPARE(look.colormap, colormapFor(stage == 0, lightTheme(), map.toStdString()));
         QVERIFY(view(0, 1 - stage)->content().look == other);
         QVERIFY(scale(stage == 0 ? "Colour scale, scores" : "Colour scale, weights")->look() == look);
-        QTest::mouseClick(button(QStringLiteral("Reset colours")), Qt::LeftButton);
+        QTest::keyClick(box("Decimals"), Qt::Key_Down);
+        QTest::mouseClick(button(QStringLiteral("Reset")), Qt::LeftButton);
+        QCOMPARE(box("Decimals")->currentIndex(), 0);
         QCOMPARE(view(0, stage)->content().look.colormap, colormapFor(stage == 0, lightTheme()));
     }
 
