@@ -68,6 +68,7 @@ private slots:
         auto* table = control<QTableView>(*window_, "W_q");
         table->setCurrentIndex(table->model()->index(0, 1));
         type(*table, "2.5");
+        QCOMPARE(QApplication::focusWidget()->geometry(), table->visualRect(table->currentIndex()));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QTRY_COMPARE((*session(*window_).layers[0].heads[std::size_t(head)][Parameter::Wq])(0, 1), 2.5F);
         QTRY_VERIFY(settled(*window_));

@@ -90,6 +90,7 @@ QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px;
   selection-background-color: @accent; selection-color: @surface; }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { min-height: 20px; }
+QTableView QLineEdit { min-height: 0; padding: 0 4px; }
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 1px solid @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled { color: @muted; background: @window; }
 QLineEdit[invalid="true"], QPlainTextEdit[invalid="true"] { border: 1px solid @error; background: @errorSoft; }
