@@ -67,7 +67,7 @@ void OperationPopup::sayWhyNot(bool isDone) {
         form_->say(workbench_.state().problem);
         workbench_.report({}); // it is said here
     }
-    settle();
+    fitHeight();
 }
 
 void OperationPopup::setDragging(bool on) {
@@ -95,25 +95,23 @@ void OperationPopup::begin(const ViewState& state) {
 
 void OperationPopup::present(const ViewState& state) {
     form_->present(state.session, state.view, *state.theme);
-    settle();
+    fitHeight();
 }
 
 void OperationPopup::remark(const QString& text) {
     form_->remark(text);
-    settle();
+    fitHeight();
 }
 
-/// Fields come and go, and a sentence takes its lines.
-void OperationPopup::settle() {
-    if (!isVisible()) return;
+/// Fields appear and disappear, and a refusal may take several lines.
+void OperationPopup::fitHeight() {
     layout()->activate();
     resize(width(), layout()->totalHeightForWidth(width()));
 }
 
 void OperationPopup::showBelow(const QWidget& word, const QWidget& strip) {
     ensurePolished();
-    layout()->activate();
-    resize(width(), layout()->totalHeightForWidth(width()));
+    fitHeight();
     const QRect screen = word.screen()->availableGeometry();
     const QPoint below(word.mapToGlobal(QPoint((word.width() - width()) / 2, 0)).x(),
                        strip.mapToGlobal(QPoint(0, strip.height() + 2)).y());

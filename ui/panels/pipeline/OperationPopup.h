@@ -32,7 +32,7 @@ private:
     void sayWhyNot(bool isDone);
     void setDragging(bool on);
     void takeBack();
-    void settle();
+    void fitHeight();
 
     Workbench& workbench_;
     OperationForm* form_;

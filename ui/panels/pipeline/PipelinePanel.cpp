@@ -4,19 +4,15 @@
 #include "document/Workbench.h"
 #include "panels/pipeline/ModeTip.h"
 #include "panels/pipeline/OperationPopup.h"
-#include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/PipelineStrip.h"
-#include "panels/pipeline/StageTile.h"
-#include "style/textSize.h"
+#include "panels/pipeline/StageButton.h"
 #include "words/wording.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPushButton>
-#include <QScrollArea>
 #include <QScrollBar>
-#include <QWheelEvent>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -44,8 +40,8 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     build();
     connect(strip_, &PipelineStrip::stagePicked, this, &PipelinePanel::showStage);
     connect(strip_, &PipelineStrip::operationOpened, this, [this](const Operation* one) { open(*one); });
-    connect(strip_, &PipelineStrip::focused, this,
-            [this](const QWidget* item) { scroll_->ensureWidgetVisible(const_cast<QWidget*>(item), 40, 0); });
+    for (const Operation& one : operations())
+        if (one.comparedWith) tips_.push_back(new ModeTip(one, strip_->operation(one), this));
     foldAction_ = new QAction(tr("Pi&ctures of the pipeline"), this);
     foldAction_->setCheckable(true);
     foldAction_->setToolTip(tr("Show pictures of the stages instead of one line of names"));
@@ -56,7 +52,6 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     };
     connect(foldAction_, &QAction::triggered, this, turn);
     connect(fold_, &QPushButton::clicked, this, turn);
-    followTextSize(*this, [this] { updateScrolling(); });
 }
 
 PipelinePanel::~PipelinePanel() = default;
@@ -65,50 +60,53 @@ void PipelinePanel::build() {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 1, 12, 0); // below the line above it
     row->setSpacing(4);
+    strip_ = new PipelineStrip;
+    row->addWidget(strip_, 1);
     using Sign = IconButton::Sign;
-    earlier_ = new IconButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left"), this);
-    later_ = new IconButton(Sign::Right, tr("Later stages"), tr("Scroll to the right"), this);
-    fold_ = new IconButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"),
-                           this);
-    scroll_ = new QScrollArea(this);
-    scroll_->setFrameShape(QFrame::NoFrame);
-    scroll_->setFocusPolicy(Qt::NoFocus);
-    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll_->setWidgetResizable(true);
-    strip_ = new PipelineStrip(scroll_->viewport());
-    scroll_->setWidget(strip_);
-    for (const Operation& one : operations())
-        if (one.comparedWith) tips_.push_back(new ModeTip(one, *strip_->word(one), this));
-    scroll_->viewport()->installEventFilter(this);
-    for (IconButton* button : {earlier_, later_, fold_}) {
+    icons_ = {
+        new IconButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left")),
+        new IconButton(Sign::Right, tr("Later stages"), tr("Scroll to the right")),
+        fold_ = new IconButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"))};
+    for (IconButton* button : icons_) {
         button->setProperty("role", "link");
         button->setFocusPolicy(Qt::NoFocus); // the keyboard walks the strip, and has the View menu
+        row->addWidget(button);
     }
-    connect(earlier_, &QPushButton::clicked, this, [this] { scroll(-1); });
-    connect(later_, &QPushButton::clicked, this, [this] { scroll(1); });
-    row->addWidget(earlier_);
-    row->addWidget(scroll_, 1);
-    row->addWidget(later_);
-    row->addWidget(add_ = makeAdd());
-    row->addWidget(fold_);
-    const auto ends = [this] {
-        const QScrollBar& bar = *scroll_->horizontalScrollBar();
-        earlier_->setEnabled(bar.value() > bar.minimum());
-        later_->setEnabled(bar.value() < bar.maximum());
+    row->insertWidget(row->count() - 1, add_ = makeAdd());
+    scrollWith(*icons_[0], QAbstractSlider::SliderPageStepSub);
+    scrollWith(*icons_[1], QAbstractSlider::SliderPageStepAdd);
+}
+
+/// The button is there if the strip scrolls; its room is always kept, so that nothing moves when it comes.
+void PipelinePanel::scrollWith(QPushButton& button, QAbstractSlider::SliderAction action) {
+    QScrollBar* bar = strip_->horizontalScrollBar();
+    QSizePolicy policy = button.sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    button.setSizePolicy(policy);
+    connect(&button, &QPushButton::clicked, bar, [bar, action] { bar->triggerAction(action); });
+    const auto update = [&button, bar, action] {
+        const bool isForward = action == QAbstractSlider::SliderPageStepAdd;
+        button.setVisible(bar->maximum() > 0);
+        button.setEnabled(bar->value() != (isForward ? bar->maximum() : 0));
     };
-    connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, ends);
-    connect(scroll_->horizontalScrollBar(), &QScrollBar::rangeChanged, this, ends);
+    connect(bar, &QScrollBar::valueChanged, &button, update);
+    connect(bar, &QScrollBar::rangeChanged, &button, update);
+    update();
 }
 
 /// Offers what the formula does not have.
-QPushButton* PipelinePanel::makeAdd() {
-    auto* button = new QPushButton(tr("+ Add"));
+QToolButton* PipelinePanel::makeAdd() {
+    auto* button = new QToolButton;
+    button->setProperty("role", "add");
+    button->setText(tr("+ Add"));
     button->setAccessibleName(button->text());
     button->setToolTip(tr("Add an operation: a mask, positions, a second sentence, dropout, layers"));
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(button);
     menu->setAccessibleName(button->text());
     menu->setToolTipsVisible(true);
+    button->setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         menu->clear();
         const ViewState& state = workbench().state();
@@ -118,63 +116,17 @@ QPushButton* PipelinePanel::makeAdd() {
             connect(action, &QAction::triggered, this, [this, one] { open(*one); });
         }
     });
-    connect(button, &QPushButton::clicked, menu,
-            [menu, button] { menu->popup(button->mapToGlobal(QPoint(0, button->height() + 2))); });
     return button;
-}
-
-void PipelinePanel::scroll(int direction) {
-    QScrollBar* bar = scroll_->horizontalScrollBar();
-    bar->setValue(bar->value() + direction * bar->pageStep() * 2 / 3);
 }
 
 bool PipelinePanel::isFolded() const { return strip_->isFolded(); }
 
 void PipelinePanel::setFolded(bool folded) {
     foldAction_->setChecked(!folded);
-    if (folded != strip_->isFolded()) {
-        strip_->setFolded(folded);
-        fold_->setSign(folded ? IconButton::Sign::Down : IconButton::Sign::Up);
-        workbench().presentAgain(*this); // asks for pictures, or no longer
-    }
-    updateScrolling();
-}
-
-/// For the strip, beside the buttons that add to it and fold it.
-int PipelinePanel::room() const {
-    const QMargins margins = layout()->contentsMargins();
-    return width() - margins.left() - margins.right() - fold_->width() - add_->sizeHint().width() -
-           2 * layout()->spacing();
-}
-
-void PipelinePanel::updateScrolling() {
-    const bool scrolls = !isFolded() && strip_->leastWidth() > room();
-    earlier_->setVisible(scrolls);
-    later_->setVisible(scrolls);
-    strip_->setMinimumWidth(scrolls ? strip_->leastWidth() : 0);
-    updateGeometry(); // and no fixed height: a widget that changes it while it is being resized is not laid out again
-    strip_->settle();
-}
-
-/// Before it is seen its width is not known, and many lines would make the window higher.
-QSize PipelinePanel::sizeHint() const {
-    constexpr int kAround = 4; // px above and below the strip
-    return {0, strip_->heightFor(isVisible() ? room() : QWIDGETSIZE_MAX, isFolded()) + kAround};
-}
-
-void PipelinePanel::resizeEvent(QResizeEvent* event) {
-    Panel::resizeEvent(event);
-    updateScrolling();
-}
-
-bool PipelinePanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == scroll_->viewport() && event->type() == QEvent::Wheel) {
-        const QPoint turn = static_cast<QWheelEvent*>(event)->angleDelta();
-        QScrollBar* bar = scroll_->horizontalScrollBar();
-        bar->setValue(bar->value() - (turn.x() ? turn.x() : turn.y()) / 2);
-        return true;
-    }
-    return Panel::eventFilter(watched, event);
+    if (folded == isFolded()) return;
+    strip_->setFolded(folded);
+    fold_->setSign(folded ? IconButton::Sign::Down : IconButton::Sign::Up);
+    workbench().presentAgain(*this); // asks for pictures, or no longer
 }
 
 void PipelinePanel::showStage(Stage stage, bool added) {
@@ -200,10 +152,10 @@ void PipelinePanel::open(const Operation& operation) {
         tip->want();
         popup->remark(tip->text());
     }
-    QWidget* word = strip_->word(operation);
-    const bool isThere = !word->isHidden();
-    if (isThere) scroll_->ensureWidgetVisible(word, 40, 0);
-    popup->showBelow(isThere ? *word : *add_, *this);
+    QToolButton& button = strip_->operation(operation);
+    const bool isThere = !button.isHidden();
+    if (isThere) strip_->ensureWidgetVisible(&button, 40, 0);
+    popup->showBelow(isThere ? button : *add_, *this);
 }
 
 void PipelinePanel::present(const ViewState& state) {
@@ -221,12 +173,12 @@ void PipelinePanel::present(const ViewState& state) {
 void PipelinePanel::presentItems(const ViewState& state) {
     const Session& session = state.session;
     const Sizes sizes = sizesOf(session, state.view.layer);
-    for (IconButton* button : {earlier_, later_, fold_}) button->setTheme(*state.theme);
+    for (IconButton* button : icons_) button->setTheme(*state.theme);
     strip_->setTheme(*state.theme);
     const std::vector<PipelineItem> items = pipelineOf(session, state.view);
     for (const auto& [stage, operation] : items) {
         if (operation) {
-            strip_->word(*operation)->present(operation->word(session, state.view), *state.theme);
+            strip_->setWord(*operation, operation->word(session, state.view));
             continue;
         }
         const QString title = titleOf(stage->stage, state.view.layer), formula = formulaOf(stage->stage);
@@ -236,11 +188,10 @@ void PipelinePanel::presentItems(const ViewState& state) {
                                  : tr("%1. Click to show only this map, Ctrl + click to add or remove it"))
                                 .arg(what);
         const QString shape = shapeText(lengthOf(stage->rows, sizes), lengthOf(stage->cols, sizes));
-        strip_->tile(stage->stage)->present(shape, tip, state.maps.shows(stage->stage), *state.theme);
+        strip_->stage(stage->stage).present(shape, tip, state.maps.shows(stage->stage), *state.theme);
     }
     strip_->setItems(items);
     add_->setEnabled(!absentFrom(session, state.view).empty());
-    if (std::exchange(leastWidth_, strip_->leastWidth()) != leastWidth_) updateScrolling();
 }
 
 void PipelinePanel::presentPictures(const ViewState& state) {
@@ -260,8 +211,8 @@ void PipelinePanel::presentPictures(const ViewState& state) {
             continue; // the one before stays until it is there
         const Options& options = state.session.layers[static_cast<std::size_t>(state.view.layer)].options;
         const MapStage stage{info.stage, state.view.layer, {}, isSigned(info.stage, options)};
-        strip_->tile(info.stage)
-            ->setPicture(found, lookOf(stage, found ? rangeToColour(*found) : Range{}, *state.theme, state.maps));
+        strip_->stage(info.stage)
+            .setPicture(found, lookOf(stage, found ? rangeToColour(*found) : Range{}, *state.theme, state.maps));
     }
 }
 
@@ -273,7 +224,7 @@ void PipelinePanel::askFor(const ViewState& state) {
         const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
                    cols = static_cast<int>(lengthOf(info.cols, sizes));
         if (state.isDragging && double(rows) * cols > kLiveCells) continue;
-        const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageTile::picture())), wholeMap(rows, cols),
+        const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageButton::picture())), wholeMap(rows, cols),
                            devicePixelRatioF()};
         request.maps.push_back(
             demandFor(area, info.stage, state.view.layer, info.scope == Scope::Head ? state.view.head : 0, rows, cols));
