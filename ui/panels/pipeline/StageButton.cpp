@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 namespace {
@@ -24,18 +25,17 @@ StageButton::StageButton(const QString& name, QWidget* parent) : QToolButton(par
 void StageButton::present(const QString& shape, const QString& tip, bool isShown, const Theme& theme) {
     setChecked(isShown);
     setToolTip(tip);
+    const bool hasOtherShape = shape != accessibleDescription();
     setAccessibleDescription(shape);
-    if (shape == shape_ && theme_ == &theme) return;
-    shape_ = shape;
-    theme_ = &theme;
-    updateIcon();
+    const bool hasOtherTheme = std::exchange(theme_, &theme) != &theme;
+    if (hasOtherTheme || (hasOtherShape && !tile_)) updateIcon(); // else the shape is drawn with its picture
 }
 
 void StageButton::setPicture(const std::shared_ptr<const Tile>& tile, const MapLook& look) {
     if (tile == tile_ && look == look_) return;
     tile_ = tile;
     look_ = look;
-    updateIcon();
+    if (!isFolded_) updateIcon();
 }
 
 void StageButton::setFolded(bool folded) {
@@ -53,7 +53,12 @@ void StageButton::paintPicture(QPainter& painter, const QRect& place) const {
 }
 
 void StageButton::updateIcon() {
-    if (isFolded_) return showFormula(*this, accessibleName(), theme_->text);
+    const QSize before = iconSize();
+    isFolded_ ? showFormula(*this, accessibleName(), theme_->text) : showPicture();
+    if (iconSize() != before) setFixedSize(sizeHint()); // else Qt would lay out the row for every new icon
+}
+
+void StageButton::showPicture() {
     setText(accessibleName());
     const QFont nameFont = textFont(kName);
     const QFontMetrics nameMetrics(nameFont), shapeMetrics(textFont(kShape));
@@ -68,10 +73,11 @@ void StageButton::updateIcon() {
     painter.setPen(theme_->text);
     drawFormula(&painter, QPoint((width - nameWidth) / 2, nameMetrics.ascent()), text(), nameFont);
     paintPicture(painter, place);
-    const int shapeWidth = std::max(1, shapeMetrics.horizontalAdvance(shape_));
+    const QString shape = accessibleDescription();
+    const int shapeWidth = std::max(1, shapeMetrics.horizontalAdvance(shape));
     painter.setFont(textFont(kShape * std::min(1.0, double(width) / shapeWidth)));
     painter.setPen(theme_->muted);
-    painter.drawText(QRect(0, place.bottom() + 2, width, shapeMetrics.height()), Qt::AlignCenter, shape_);
+    painter.drawText(QRect(0, place.bottom() + 2, width, shapeMetrics.height()), Qt::AlignCenter, shape);
     setIcon(QIcon(pixmap));
     setIconSize(size);
 }

@@ -26,9 +26,9 @@ public:
     const std::shared_ptr<const Tile>& tile() const { return tile_; }
 
 private:
+    void showPicture();
     void paintPicture(QPainter& painter, const QRect& place) const;
 
-    QString shape_;
     std::shared_ptr<const Tile> tile_;
     MapLook look_;
     const Theme* theme_ = &lightTheme();
