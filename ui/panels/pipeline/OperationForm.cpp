@@ -121,9 +121,7 @@ OperationForm::Shower OperationForm::makeControl(const Setting& setting) {
     }
     return [this, &setting, row, show](const Session& session, const View& view) {
         const bool applies = setting.isApplicable(session, view);
-        for (const auto role : {QFormLayout::LabelRole, QFormLayout::FieldRole, QFormLayout::SpanningRole})
-            if (QLayoutItem* item = form_->itemAt(row, role); item && item->widget())
-                item->widget()->setVisible(applies);
+        form_->setRowVisible(row, applies);
         if (applies) show(session, view);
     };
 }

@@ -109,11 +109,11 @@ void OperationPopup::fitHeight() {
     resize(width(), layout()->totalHeightForWidth(width()));
 }
 
-void OperationPopup::showBelow(const QWidget& word, const QWidget& strip) {
+void OperationPopup::showBelow(const QWidget& button, const QWidget& strip) {
     ensurePolished();
     fitHeight();
-    const QRect screen = word.screen()->availableGeometry();
-    const QPoint below(word.mapToGlobal(QPoint((word.width() - width()) / 2, 0)).x(),
+    const QRect screen = button.screen()->availableGeometry();
+    const QPoint below(button.mapToGlobal(QPoint((button.width() - width()) / 2, 0)).x(),
                        strip.mapToGlobal(QPoint(0, strip.height() + 2)).y());
     move(std::clamp(below.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
          std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));

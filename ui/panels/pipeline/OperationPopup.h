@@ -11,7 +11,7 @@ namespace headlight {
 class OperationForm;
 class Workbench;
 
-/// The choices of an operation, under its word. Esc, or a press beside it, closes it.
+/// The choices of an operation, below its button. Esc, or a press beside it, closes it.
 class OperationPopup : public QFrame {
     Q_OBJECT
 
@@ -20,8 +20,8 @@ public:
 
     void begin(const ViewState& state); ///< as it is when it is opened: nothing is refused yet
     void present(const ViewState& state);
-    void remark(const QString& text);                          ///< see OperationForm
-    void showBelow(const QWidget& word, const QWidget& strip); ///< the pictures of which stay in sight
+    void remark(const QString& text);                            ///< see OperationForm
+    void showBelow(const QWidget& button, const QWidget& strip); ///< and below the pictures of the strip
 
 protected:
     void hideEvent(QHideEvent*) override;

@@ -21,15 +21,7 @@ namespace headlight {
 namespace {
 
 constexpr double kLiveCells = 4e6; // of a map: a picture of more waits for the end of a drag
-constexpr int kLiveRollout = 256;  // tokens: it takes their third power
-
-/// At rest; else its picture stays empty.
-bool hasPicture(const StageInfo& info, const Sizes& sizes) {
-    const Index rows = lengthOf(info.rows, sizes), cols = lengthOf(info.cols, sizes);
-    return rows > 0 && cols > 0 && !(info.isRollout && rows > kLiveRollout);
-}
-
-QString shapeText(Index rows, Index cols) { return QStringLiteral(u"%1 × %2").arg(rows).arg(cols); }
+constexpr int kLiveRollout = 256;  // tokens: it takes their third power; of more it has no picture
 
 } // namespace
 
@@ -44,14 +36,14 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
         if (one.comparedWith) tips_.push_back(new ModeTip(one, strip_->operation(one), this));
     foldAction_ = new QAction(tr("Pi&ctures of the pipeline"), this);
     foldAction_->setCheckable(true);
+    foldAction_->setChecked(true);
     foldAction_->setToolTip(tr("Show pictures of the stages instead of one line of names"));
     addAction(foldAction_); // in the View menu
-    const auto turn = [this] {
-        setFolded(!isFolded());
-        emit foldChosen(isFolded());
-    };
-    connect(foldAction_, &QAction::triggered, this, turn);
-    connect(fold_, &QPushButton::clicked, this, turn);
+    connect(foldAction_, &QAction::triggered, this, [this](bool hasPictures) {
+        setFolded(!hasPictures);
+        emit foldChosen(!hasPictures);
+    });
+    connect(fold_, &QPushButton::clicked, foldAction_, &QAction::trigger);
 }
 
 PipelinePanel::~PipelinePanel() = default;
@@ -162,7 +154,6 @@ void PipelinePanel::present(const ViewState& state) {
     presentItems(state);
     presentPictures(state);
     for (ModeTip* tip : tips_) tip->present(state);
-    askFor(state);
     for (const auto& [operation, popup] : popups_) {
         if (!popup->isVisible()) continue;
         popup->present(state);
@@ -187,47 +178,42 @@ void PipelinePanel::presentItems(const ViewState& state) {
                                  ? tr("%1: click to show only this map, Ctrl + click to add or remove it")
                                  : tr("%1. Click to show only this map, Ctrl + click to add or remove it"))
                                 .arg(what);
-        const QString shape = shapeText(lengthOf(stage->rows, sizes), lengthOf(stage->cols, sizes));
+        const QString shape =
+            QStringLiteral(u"%1 × %2").arg(lengthOf(stage->rows, sizes)).arg(lengthOf(stage->cols, sizes));
         strip_->stage(stage->stage).present(shape, tip, state.maps.shows(stage->stage), *state.theme);
     }
     strip_->setItems(items);
     add_->setEnabled(!absentFrom(session, state.view).empty());
 }
 
+/// Shows the pictures that have come, and asks for those of this state.
 void PipelinePanel::presentPictures(const ViewState& state) {
     const auto response = state.responseTo(*this);
-    const Sizes sizes = sizesOf(state.session, state.view.layer);
-    for (const StageInfo& info : stages()) {
-        if (!hasStage(info.stage, state.session, state.view.layer)) continue;
-        const bool isAskedFor = hasPicture(info, sizes);
-        const int head = info.scope == Scope::Head ? state.view.head : 0;
-        std::shared_ptr<const Tile> found;
-        if (response && isAskedFor)
-            for (const auto& tile : response->tiles)
-                if (tile && tile->demand.stage == info.stage && tile->demand.layer == state.view.layer &&
-                    tile->demand.head == head)
-                    found = tile;
-        if (!found && isAskedFor && response && !response->tiles.empty())
-            continue; // the one before stays until it is there
-        const Options& options = state.session.layers[static_cast<std::size_t>(state.view.layer)].options;
-        const MapStage stage{info.stage, state.view.layer, {}, isSigned(info.stage, options)};
-        strip_->stage(info.stage)
-            .setPicture(found, lookOf(stage, found ? rangeToColour(*found) : Range{}, *state.theme, state.maps));
-    }
-}
-
-void PipelinePanel::askFor(const ViewState& state) {
+    const View& view = state.view;
+    const Sizes sizes = sizesOf(state.session, view.layer);
+    const Options& options = state.session.layers.at(static_cast<std::size_t>(view.layer)).options;
     Request request{{}, {}, Priority::Later};
-    const Sizes sizes = sizesOf(state.session, state.view.layer);
     for (const StageInfo& info : stages()) {
-        if (isFolded() || !hasStage(info.stage, state.session, state.view.layer) || !hasPicture(info, sizes)) continue;
+        if (!hasStage(info.stage, state.session, view.layer)) continue;
         const auto rows = static_cast<int>(lengthOf(info.rows, sizes)),
                    cols = static_cast<int>(lengthOf(info.cols, sizes));
-        if (state.isDragging && double(rows) * cols > kLiveCells) continue;
+        const int head = info.scope == Scope::Head ? view.head : 0;
+        const bool isEmpty = rows == 0 || cols == 0 || (info.isRollout && rows > kLiveRollout);
+        std::shared_ptr<const Tile> found;
+        if (response && !isEmpty)
+            for (const auto& tile : response->tiles)
+                if (tile && tile->demand.stage == info.stage && tile->demand.layer == view.layer &&
+                    tile->demand.head == head)
+                    found = tile;
+        if (found || isEmpty || !response || response->tiles.empty()) { // else the one before stays until it is there
+            const MapStage stage{info.stage, view.layer, {}, isSigned(info.stage, options)};
+            const Range range = found ? rangeToColour(*found) : Range{};
+            strip_->stage(info.stage).setPicture(found, lookOf(stage, range, *state.theme, state.maps));
+        }
+        if (isEmpty || isFolded() || (state.isDragging && double(rows) * cols > kLiveCells)) continue;
         const MapArea area{QRectF(QPointF(0, 0), QSizeF(StageButton::picture())), wholeMap(rows, cols),
                            devicePixelRatioF()};
-        request.maps.push_back(
-            demandFor(area, info.stage, state.view.layer, info.scope == Scope::Head ? state.view.head : 0, rows, cols));
+        request.maps.push_back(demandFor(area, info.stage, view.layer, head, rows, cols));
         request.maps.back().pooling = state.maps.pooling;
     }
     ask(request.maps.empty() ? Request{} : std::move(request));

@@ -46,7 +46,6 @@ private:
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);
     void presentPictures(const ViewState& state);
-    void askFor(const ViewState& state);
 
     PipelineStrip* strip_;
     std::vector<IconButton*> icons_; ///< earlier, later, fold

@@ -95,8 +95,7 @@ void PipelineStrip::setWord(const Operation& operation, const QString& word) {
 }
 
 void PipelineStrip::setTheme(const Theme& theme) {
-    if (std::exchange(theme_, &theme) != &theme)
-        for (const auto& [operation, button] : operations_) showFormula(*button, button->text(), theme.text);
+    if (std::exchange(theme_, &theme) != &theme) updateIcons();
 }
 
 void PipelineStrip::setFolded(bool folded) {

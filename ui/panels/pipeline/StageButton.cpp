@@ -28,7 +28,8 @@ void StageButton::present(const QString& shape, const QString& tip, bool isShown
     const bool hasOtherShape = shape != accessibleDescription();
     setAccessibleDescription(shape);
     const bool hasOtherTheme = std::exchange(theme_, &theme) != &theme;
-    if (hasOtherTheme || (hasOtherShape && !tile_)) updateIcon(); // else the shape is drawn with its picture
+    if (hasOtherTheme || (hasOtherShape && !tile_ && !isFolded_))
+        updateIcon(); // else the shape is drawn with its picture
 }
 
 void StageButton::setPicture(const std::shared_ptr<const Tile>& tile, const MapLook& look) {
