@@ -5,6 +5,7 @@
 #include "panels/pipeline/StageButton.h"
 #include "panels/pipeline/settings.h"
 
+#include <QAccessible>
 #include <QPushButton>
 #include <QScreen>
 #include <QSet>
@@ -33,6 +34,15 @@ private slots:
         QTest::mouseClick(control<StageButton>(*window_, "weights"), Qt::LeftButton, Qt::ControlModifier);
         QTRY_VERIFY(control<QWidget>(*window_, "Weights, head 1")->isVisible());
         QVERIFY(menuAction(*window_, "Queries")->isChecked());
+    }
+
+    void screenReadersFollowTheFormula() {
+        const auto* strip = QAccessible::queryAccessibleInterface(control<QWidget>(*window_, "X")->parentWidget());
+        QStringList read;
+        for (int i = 0; i < strip->childCount(); ++i)
+            if (!strip->child(i)->state().invisible) read << strip->child(i)->text(QAccessible::Name);
+        read.removeAll(QString()); // of a line between two
+        QCOMPARE(read.mid(0, 4), (QStringList{"X", "Projections W_q, W_k, W_v", "Q", "K"}));
     }
 
     void presets_data() {

@@ -43,7 +43,7 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
         setFolded(!hasPictures);
         emit foldChosen(!hasPictures);
     });
-    connect(fold_, &QPushButton::clicked, foldAction_, &QAction::trigger);
+    connect(fold_, &QAbstractButton::clicked, foldAction_, &QAction::trigger);
 }
 
 PipelinePanel::~PipelinePanel() = default;
@@ -70,12 +70,12 @@ void PipelinePanel::build() {
 }
 
 /// The button is there if the strip scrolls; its room is always kept, so that nothing moves when it comes.
-void PipelinePanel::scrollWith(QPushButton& button, QAbstractSlider::SliderAction action) {
+void PipelinePanel::scrollWith(QAbstractButton& button, QAbstractSlider::SliderAction action) {
     QScrollBar* bar = strip_->horizontalScrollBar();
     QSizePolicy policy = button.sizePolicy();
     policy.setRetainSizeWhenHidden(true);
     button.setSizePolicy(policy);
-    connect(&button, &QPushButton::clicked, bar, [bar, action] { bar->triggerAction(action); });
+    connect(&button, &QAbstractButton::clicked, bar, [bar, action] { bar->triggerAction(action); });
     const auto update = [&button, bar, action] {
         const bool isForward = action == QAbstractSlider::SliderPageStepAdd;
         button.setVisible(bar->maximum() > 0);

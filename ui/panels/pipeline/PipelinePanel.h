@@ -8,8 +8,8 @@
 
 #include <map>
 
+class QAbstractButton;
 class QAction;
-class QPushButton;
 class QToolButton;
 
 namespace headlight {
@@ -41,7 +41,7 @@ signals:
 private:
     void build();
     QToolButton* makeAdd();
-    void scrollWith(QPushButton& button, QAbstractSlider::SliderAction action);
+    void scrollWith(QAbstractButton& button, QAbstractSlider::SliderAction action);
     ModeTip* tipOf(const Operation& operation) const; ///< null: it compares nothing
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);

@@ -80,6 +80,7 @@ void PipelineStrip::setItems(const std::vector<PipelineItem>& items) {
         }
         shown_.push_back(buttonOf(items[i]));
         row_->addWidget(shown_.back());
+        shown_.back()->raise(); // screen readers go from the lowest widget up
     }
     row_->addStretch(1);
     for (auto* button : widget()->findChildren<QToolButton*>())
