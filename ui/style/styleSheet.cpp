@@ -64,11 +64,11 @@ QPushButton[role="segment"]:focus { border-color: @accent; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
-QToolButton[role="stage"] { border: 1px solid transparent; background: transparent; padding: 1px 4px; }
+QToolButton[role="stage"] { border: 1px solid transparent; background: transparent; padding: 1px 3px; }
 QToolButton[role="stage"]:hover { background: @sunken; }
 QToolButton[role="stage"]:checked { background: @accentSoft; border-color: @accent; }
-QToolButton[role="stage"]:focus { border: 2px solid @accent; padding: 0px 3px; }
-QToolButton[role="operation"], QToolButton[role="add"] { padding: 0px 6px; }
+QToolButton[role="stage"]:focus { border: 2px solid @accent; padding: 0px 2px; }
+QToolButton[role="operation"], QToolButton[role="add"] { padding: 0px 5px; }
 QToolButton[role="operation"]:disabled { border-color: transparent; background: transparent; }
 QFrame[role="line"] { background: @border; }
 QFileDialog QToolButton { padding: 3px; }

@@ -51,39 +51,42 @@ PipelinePanel::~PipelinePanel() = default;
 void PipelinePanel::build() {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 1, 12, 0); // below the line above it
-    row->setSpacing(4);
+    row->setSpacing(8);
     strip_ = new PipelineStrip;
-    row->addWidget(strip_, 1);
     using Sign = IconButton::Sign;
-    icons_ = {
-        new IconButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left")),
-        new IconButton(Sign::Right, tr("Later stages"), tr("Scroll to the right")),
-        fold_ = new IconButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"))};
-    for (IconButton* button : icons_) {
+    earlier_ = new IconButton(Sign::Left, tr("Earlier stages"), tr("Scroll to the left"));
+    later_ = new IconButton(Sign::Right, tr("Later stages"), tr("Scroll to the right"));
+    fold_ = new IconButton(Sign::Up, tr("Collapse or expand the pipeline"), tr("Collapse or expand the pipeline"));
+    for (IconButton* button : {earlier_, later_, fold_}) {
         button->setProperty("role", "link");
         button->setFocusPolicy(Qt::NoFocus); // the keyboard walks the strip, and has the View menu
-        row->addWidget(button);
     }
-    row->insertWidget(row->count() - 1, add_ = makeAdd());
-    scrollWith(*icons_[0], QAbstractSlider::SliderPageStepSub);
-    scrollWith(*icons_[1], QAbstractSlider::SliderPageStepAdd);
+    row->addWidget(strip_, 1);
+    for (QWidget* button : std::initializer_list<QWidget*>{earlier_, later_, add_ = makeAdd(), fold_})
+        row->addWidget(button);
+    QScrollBar* bar = strip_->horizontalScrollBar();
+    connect(earlier_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepSub); });
+    connect(later_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepAdd); });
+    connect(bar, &QScrollBar::valueChanged, this, &PipelinePanel::updateScrollButtons);
+    connect(bar, &QScrollBar::rangeChanged, this, &PipelinePanel::updateScrollButtons);
 }
 
-/// The button is there if the strip scrolls; its room is always kept, so that nothing moves when it comes.
-void PipelinePanel::scrollWith(QAbstractButton& button, QAbstractSlider::SliderAction action) {
-    QScrollBar* bar = strip_->horizontalScrollBar();
-    QSizePolicy policy = button.sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    button.setSizePolicy(policy);
-    connect(&button, &QAbstractButton::clicked, bar, [bar, action] { bar->triggerAction(action); });
-    const auto update = [&button, bar, action] {
-        const bool isForward = action == QAbstractSlider::SliderPageStepAdd;
-        button.setVisible(bar->maximum() > 0);
-        button.setEnabled(bar->value() != (isForward ? bar->maximum() : 0));
-    };
-    connect(bar, &QScrollBar::valueChanged, &button, update);
-    connect(bar, &QScrollBar::rangeChanged, &button, update);
-    update();
+void PipelinePanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    updateScrollButtons();
+}
+
+/// By the room that the strip has without them, so that they do not cause themselves.
+void PipelinePanel::updateScrollButtons() {
+    const QMargins margins = layout()->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - add_->sizeHint().width() - fold_->width() -
+                     2 * layout()->spacing();
+    const bool scrolls = strip_->widget()->minimumSizeHint().width() > room;
+    const QScrollBar* bar = strip_->horizontalScrollBar();
+    earlier_->setVisible(scrolls);
+    later_->setVisible(scrolls);
+    earlier_->setEnabled(bar->value() > 0);
+    later_->setEnabled(bar->value() < bar->maximum());
 }
 
 /// Offers what the formula does not have.
@@ -164,7 +167,7 @@ void PipelinePanel::present(const ViewState& state) {
 void PipelinePanel::presentItems(const ViewState& state) {
     const Session& session = state.session;
     const Sizes sizes = sizesOf(session, state.view.layer);
-    for (IconButton* button : icons_) button->setTheme(*state.theme);
+    for (IconButton* button : {earlier_, later_, fold_}) button->setTheme(*state.theme);
     strip_->setTheme(*state.theme);
     const std::vector<PipelineItem> items = pipelineOf(session, state.view);
     for (const auto& [stage, operation] : items) {

@@ -4,11 +4,8 @@
 #include "panels/pipeline/operations.h"
 #include "plot/MapStage.h"
 
-#include <QAbstractSlider>
-
 #include <map>
 
-class QAbstractButton;
 class QAction;
 class QToolButton;
 
@@ -38,18 +35,20 @@ public:
 signals:
     void foldChosen(bool folded);
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     void build();
     QToolButton* makeAdd();
-    void scrollWith(QAbstractButton& button, QAbstractSlider::SliderAction action);
+    void updateScrollButtons();
     ModeTip* tipOf(const Operation& operation) const; ///< null: it compares nothing
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);
     void presentPictures(const ViewState& state);
 
     PipelineStrip* strip_;
-    std::vector<IconButton*> icons_; ///< earlier, later, fold
-    IconButton* fold_;
+    IconButton *earlier_, *later_, *fold_;
     QToolButton* add_;
     QAction* foldAction_;
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened

@@ -16,7 +16,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kMinLine = 8, kMaxLine = 28; // px
+constexpr int kMinLine = 4, kMaxLine = 28; // px
 
 } // namespace
 
