@@ -1,5 +1,5 @@
 #pragma once
-// The strip over a workbench, and the form of one of its words.
+// The strip over a workbench, and the popup of one of its operations.
 
 #include "backend/backends.h"
 #include "document/Workbench.h"

@@ -1,4 +1,4 @@
-// The strip over a workbench: its pictures come after the maps, its words open their choices.
+// The strip over a workbench: its pictures come after the maps, its operations open their choices.
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
 #include "ui/panels/pipeline/pipelineBench.h"
