@@ -139,7 +139,7 @@ private slots:
             QCoreApplication::processEvents();
             QVERIFY(!isFolded());
         }
-        control<QPushButton>(*window_, "Collapse or expand the pipeline")->click();
+        control<QAbstractButton>(*window_, "Collapse or expand the pipeline")->click();
         QVERIFY(isFolded() && !menuAction(*window_, "Pictures of the pipeline")->isChecked());
         end();
         begin();

@@ -93,7 +93,7 @@ private slots:
     void itFolds() {
         QVERIFY(!panel_->isFolded());
         const int open = panel_->height();
-        control<QPushButton>(*window_, "Collapse or expand the pipeline")->click();
+        control<QAbstractButton>(*window_, "Collapse or expand the pipeline")->click();
         QVERIFY(panel_->isFolded());
         QTRY_VERIFY(panel_->height() < open / 2);
         edit(withCell(session(), {Parameter::Wq, 0, 0}, 0, 0, 2));
@@ -102,17 +102,17 @@ private slots:
         QTRY_COMPARE(bench_->state().frame->demand.maps.size(), std::size_t{1});
         bench_->ask(*other(), {});
         window_->resize(1280, 700);
-        control<QPushButton>(*window_, "Collapse or expand the pipeline")->click();
+        control<QAbstractButton>(*window_, "Collapse or expand the pipeline")->click();
         QVERIFY(!panel_->isFolded());
     }
 
     /// It never folds by itself.
     void whatIsTooWideScrolls() {
-        QVERIFY(!control<QPushButton>(*window_, "Later stages")->isVisible());
+        QVERIFY(!control<QAbstractButton>(*window_, "Later stages")->isVisible());
         window_->resize(500, 900);
-        auto* later = control<QPushButton>(*window_, "Later stages");
+        auto* later = control<QAbstractButton>(*window_, "Later stages");
         QTRY_VERIFY(later->isVisible() && later->isEnabled());
-        QVERIFY(!control<QPushButton>(*window_, "Earlier stages")->isEnabled());
+        QVERIFY(!control<QAbstractButton>(*window_, "Earlier stages")->isEnabled());
         auto *x = control<StageButton>(*window_, "X"), *concat = control<StageButton>(*window_, "concat");
         const auto isAtTheEnd = [&] {
             later->click();
