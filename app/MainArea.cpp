@@ -28,7 +28,6 @@ MainArea::MainArea(QWidget* parent)
       sheet_(new QWidget),
       rows_(plainColumn(sheet_)),
       column_(plainColumn(this)) {
-    setFocusPolicy(Qt::ClickFocus); // a click beside all controls leaves a field
     scroll_->setObjectName(QStringLiteral("Rows"));
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setFocusPolicy(Qt::NoFocus);

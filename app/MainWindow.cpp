@@ -250,6 +250,11 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
         QMainWindow::keyPressEvent(event);
 }
 
+/// Beside all controls: an open field closes.
+void MainWindow::mousePressEvent(QMouseEvent*) {
+    if (QWidget* field = focusWidget()) field->clearFocus();
+}
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     if (!draggedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
 }

@@ -1,13 +1,15 @@
 // The pipeline in the real window: above the maps, with its menu, and remembered.
 #include "app/windowBench.h"
-#include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/pipeline/PipelineStrip.h"
+#include "panels/pipeline/StageButton.h"
 #include "panels/pipeline/settings.h"
 
+#include <QAccessible>
 #include <QPushButton>
 #include <QScreen>
 #include <QSet>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cstdlib>
@@ -27,11 +29,20 @@ private slots:
     void cleanup() { end(); }
 
     void aClickOnAPictureIsSeenInTheMaps() {
-        QTest::mouseClick(control<StageTile>(*window_, "Q"), Qt::LeftButton);
+        QTest::mouseClick(control<StageButton>(*window_, "Q"), Qt::LeftButton);
         QTRY_VERIFY(control<QWidget>(*window_, "Queries, head 3")->isVisible());
-        QTest::mouseClick(control<StageTile>(*window_, "weights"), Qt::LeftButton, Qt::ControlModifier);
+        QTest::mouseClick(control<StageButton>(*window_, "weights"), Qt::LeftButton, Qt::ControlModifier);
         QTRY_VERIFY(control<QWidget>(*window_, "Weights, head 1")->isVisible());
         QVERIFY(menuAction(*window_, "Queries")->isChecked());
+    }
+
+    void screenReadersFollowTheFormula() {
+        const auto* strip = QAccessible::queryAccessibleInterface(control<QWidget>(*window_, "X")->parentWidget());
+        QStringList read;
+        for (int i = 0; i < strip->childCount(); ++i)
+            if (!strip->child(i)->state().invisible) read << strip->child(i)->text(QAccessible::Name);
+        read.removeAll(QString()); // of a line between two
+        QCOMPARE(read.mid(0, 4), (QStringList{"X", "Projections W_q, W_k, W_v", "Q", "K"}));
     }
 
     void presets_data() {
@@ -76,7 +87,7 @@ private slots:
         QAction* causal = menuAction(*window_, "Causal mask");
         causal->trigger();
         QVERIFY(session(*window_).layers[0].options.mask.causal && causal->isChecked());
-        QTRY_VERIFY(control<StageTile>(*window_, "masked")->isVisible());
+        QTRY_VERIFY(control<StageButton>(*window_, "masked")->isVisible());
         window_->workbench().undo();
         QVERIFY(!causal->isChecked());
         QVERIFY(!menuAction(*window_, "b_o")->isEnabled());
@@ -111,7 +122,7 @@ private slots:
         menuAction(*window_, "Layer norm eps…")->trigger();
         const QWidget* popup = QApplication::activePopupWidget();
         QVERIFY(popup && popup->accessibleName() == "Layer norm");
-        const auto* word = control<OperationWord>(*window_, "Layer norm");
+        const auto* word = control<QToolButton>(*window_, "Layer norm");
         QVERIFY(word->isVisible());
         const QRect screen = word->screen()->availableGeometry();
         const int left = word->mapToGlobal(QPoint((word->width() - popup->width()) / 2, 0)).x();
@@ -140,19 +151,30 @@ private slots:
         begin();
     }
 
-    /// Every stage that there can be, and nothing is cut when the strip is a line of names.
+    /// Every stage that there can be: the strip keeps its height, and each button can be scrolled to.
+    void everyVariantFits_data() {
+        QTest::addColumn<bool>("isFolded");
+        QTest::newRow("pictures") << false;
+        QTest::newRow("names") << true;
+    }
     void everyVariantFits() {
+        QFETCH(bool, isFolded);
+        auto* pipeline = window_->findChild<PipelinePanel*>();
+        pipeline->setFolded(isFolded);
+        const int height = pipeline->strip().minimumHeight();
         for (const char* name : {"Causal mask", "W_o", "Dropout"}) turnOn(name);
         turnOn("Residual");
-        auto* pipeline = window_->findChild<PipelinePanel*>();
-        pipeline->setFolded(true);
         for (const QSize size : {QSize(1280, 800), QSize(1024, 700), QSize(1920, 1080)}) {
             window_->resize(size);
             QTRY_COMPARE(window_->size(), size);
+            QTRY_COMPARE(pipeline->strip().height(), height);
             for (const auto& [stage, operation] : pipelineOf(session(*window_), state().view)) {
-                const QWidget* item = stage ? static_cast<QWidget*>(pipeline->strip().tile(stage->stage))
-                                            : pipeline->strip().word(*operation);
-                const auto isWhole = [&] { return item->visibleRegion().boundingRect() == item->rect(); };
+                QToolButton* item = stage ? &pipeline->strip().stage(stage->stage)
+                                          : &pipeline->strip().operation(*operation);
+                const auto isWhole = [&] {
+                    pipeline->findChild<PipelineStrip*>()->ensureWidgetVisible(item);
+                    return item->visibleRegion().boundingRect() == item->rect();
+                };
                 if (!QTest::qWaitFor(isWhole, testing::patience()))
                     QFAIL(qPrintable(QString("%1 at %2, %3 x %4 in %5 x %6")
                                          .arg(item->accessibleName())

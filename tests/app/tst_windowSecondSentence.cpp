@@ -2,8 +2,7 @@
 #include "app/windowBench.h"
 #include "controls/TokenChips.h"
 #include "panels/maps/HeatmapsPanel.h"
-#include "panels/pipeline/OperationWord.h"
-#include "panels/pipeline/StageTile.h"
+#include "panels/pipeline/StageButton.h"
 #include "session/edits.h"
 
 #include <QComboBox>
@@ -34,12 +33,12 @@ private slots:
     void isOneStepThatShowsItsRow() {
         QVERIFY(field()->isVisible());
         QCOMPARE(field()->toPlainText(), QString::fromStdString(before_.text.sentence));
-        QVERIFY(control<StageTile>(*window_, "X_kv")->isVisible());
-        QCOMPARE(control<OperationWord>(*window_, "Cross-attention")->text(), QString("2 sentences"));
+        QVERIFY(control<StageButton>(*window_, "X_kv")->isVisible());
+        QCOMPARE(control<QToolButton>(*window_, "Cross-attention")->text(), QString("2 sentences"));
         window_->workbench().undo();
         QVERIFY(session(*window_) == before_);
         QVERIFY(!field()->isVisible());
-        QVERIFY(!control<OperationWord>(*window_, "Cross-attention")->isVisible()); // the strip shows what is on
+        QVERIFY(!control<QToolButton>(*window_, "Cross-attention")->isVisible()); // the strip shows what is on
     }
 
     void whatIsTypedThereAreTheKeys() {

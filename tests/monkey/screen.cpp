@@ -8,6 +8,7 @@
 #include "panels/maps/HeatmapsPanel.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "panels/pipeline/PipelineStrip.h"
+#include "panels/pipeline/StageButton.h"
 #include "plot/HeatmapView.h"
 #include "sight.h"
 #include "support/answered.h"
@@ -74,7 +75,7 @@ QString wrongStrip(MainWindow& window) {
     const auto response = wants ? state.responseTo(*panel) : nullptr;
     for (const StageInfo& info : stages()) {
         if (!hasStage(info.stage, state.session, state.view.layer)) continue;
-        const auto& tile = panel->strip().tile(info.stage)->tile();
+        const auto& tile = panel->strip().stage(info.stage).tile();
         const bool isWanted = wants && std::ranges::find(panel->request().maps, info.stage, &MapDemand::stage) !=
                                            panel->request().maps.end();
         const bool hasProblem = response && !response->frame->problem.empty();

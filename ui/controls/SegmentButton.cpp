@@ -1,8 +1,8 @@
 #include "controls/SegmentButton.h"
 
+#include "controls/formula.h"
 #include "style/Theme.h"
 #include "style/textSize.h"
-#include "words/parameterWords.h"
 
 #include <QApplication>
 #include <QStyleOptionButton>
@@ -11,10 +11,8 @@
 namespace headlight {
 namespace {
 
-constexpr double kLetter = 9, kBelow = 7; // pt
-
-QFont fontOf(double pointSize, bool isStrong) {
-    QFont font = textFont(pointSize);
+QFont fontOf(bool isStrong) {
+    QFont font = textFont(9);
     if (isStrong) font.setWeight(QFont::DemiBold);
     return font;
 }
@@ -32,10 +30,7 @@ SegmentButton::SegmentButton(const QString& text, QWidget* parent) : QPushButton
 
 /// The same whether it is checked, and its text bold, or not.
 QSize SegmentButton::sizeHint() const {
-    const auto [letter, below] = symbolParts(text());
-    const int width = QFontMetrics(fontOf(kLetter, true)).horizontalAdvance(letter) +
-                      QFontMetrics(fontOf(kBelow, true)).horizontalAdvance(below);
-    return {width + textPx(14), textPx(26)};
+    return {drawFormula(nullptr, {}, text(), fontOf(true)) + textPx(14), textPx(26)};
 }
 
 void SegmentButton::paintEvent(QPaintEvent*) {
@@ -43,17 +38,13 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     QStyleOptionButton option;
     initStyleOption(&option);
     painter.drawControl(QStyle::CE_PushButtonBevel, option);
-    const auto [letter, below] = symbolParts(text());
-    const QFont large = fontOf(kLetter, isChecked()), small = fontOf(kBelow, isChecked());
-    const QFontMetrics metrics(large);
-    const int first = metrics.horizontalAdvance(letter), second = QFontMetrics(small).horizontalAdvance(below);
-    const int x = (width() - first - second) / 2, y = (height() + metrics.ascent() - metrics.descent()) / 2;
+    const QFont font = fontOf(isChecked());
+    const QFontMetrics metrics(font);
     const bool isClear = isChecked() || underMouse(); // else muted, as text of what is disabled
     painter.setPen(QApplication::palette().color(isClear ? QPalette::Active : QPalette::Disabled, QPalette::Text));
-    painter.setFont(large);
-    painter.drawText(x, y, letter);
-    painter.setFont(small);
-    painter.drawText(x + first, y + textPx(3), below);
+    const QPoint baseline((width() - drawFormula(nullptr, {}, text(), font)) / 2,
+                          (height() + metrics.ascent() - metrics.descent()) / 2);
+    drawFormula(&painter, baseline, text(), font);
 }
 
 } // namespace headlight

@@ -83,6 +83,13 @@ QToolButton[role="earlier"] { padding-right: 16px;
   background: qlineargradient(x1: 0, y1: 0, x2: 1, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
 QToolButton[role="later"] { padding-left: 16px;
   background: qlineargradient(x1: 1, y1: 0, x2: 0, y2: 0, stop: 0 @surface, stop: 0.45 @surface, stop: 1 @clear); }
+QToolButton[role="stage"] { border: 1px solid transparent; background: transparent; padding: 1px 3px; }
+QToolButton[role="stage"]:hover { background: @sunken; }
+QToolButton[role="stage"]:checked { background: @accentSoft; border-color: @accent; }
+QToolButton[role="stage"]:focus { border: 2px solid @accent; padding: 0px 2px; }
+QToolButton[role="operation"], QToolButton[role="add"] { padding: 0px 5px; }
+QToolButton[role="operation"]:disabled { border-color: transparent; background: transparent; }
+QFrame[role="line"] { background: @border; }
 QFileDialog QToolButton { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 

@@ -55,9 +55,7 @@ void MapMenu::copy(const MapPlace& place, const Region& region) {
         [=, session = workbench_.state().session, head = stage.hasHeads() ? place.head : 0](const Watch& watch) {
             return mapText(session, stage.stage, stage.layer, head, region, watch);
         });
-    const QString before = std::exchange(problem_, text ? QString() : QString::fromStdString(text.text()));
-    if (!text) return workbench_.report(problem_);
-    if (!before.isEmpty() && workbench_.state().problem == before) workbench_.report({}); // it went well after all
+    if (!text) return workbench_.report(QString::fromStdString(text.text()));
     QApplication::clipboard()->setText(*text);
     workbench_.tell(region.rows * region.cols == 1 ? tr("The number is on the clipboard.")
                                                    : tr("The numbers are on the clipboard."));

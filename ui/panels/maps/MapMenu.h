@@ -36,7 +36,6 @@ private:
     void copy(const MapPlace& place, const Region& region);
 
     Workbench& workbench_;
-    QString problem_; ///< why the last copying failed
 };
 
 } // namespace headlight

@@ -65,7 +65,7 @@ MaskGrid::MaskGrid(QWidget* parent) : QAbstractScrollArea(parent) {
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     viewport()->setCursor(Qt::PointingHandCursor);
-    followTextSize(*this, [this] { settle(); });
+    followTextSize(*this, [this] { fitCells(); });
 }
 
 void MaskGrid::present(const FrozenMatrix& given, const MapAxes& axes, const Theme& theme) {
@@ -77,7 +77,7 @@ void MaskGrid::present(const FrozenMatrix& given, const MapAxes& axes, const The
     current_ = {std::clamp(current_.query, 0, std::max(0, rows() - 1)),
                 std::clamp(current_.key, 0, std::max(0, cols() - 1))};
     if (!given_) endStroke();
-    if (isOther) settle();
+    if (isOther) fitCells();
     setAccessibleDescription(rows() > 0 && cols() > 0 ? wordsFor(current_) : QString());
     viewport()->update();
 }
@@ -92,7 +92,7 @@ QString MaskGrid::wordsFor(const MaskCell& cell) const {
 // Geometry
 
 /// Cells as large as there is room for all of them, within what a hand can hit.
-void MaskGrid::settle() {
+void MaskGrid::fitCells() {
     setFixedWidth(textPx(kWidth));
     if (rows() == 0 || cols() == 0) return setFixedHeight(textPx(kMinSide));
     const int most = std::min(textPx(kGridHeight), screen()->availableGeometry().height() * kShare / 100);
@@ -105,7 +105,7 @@ void MaskGrid::settle() {
     for (int side = kMaxSide; !isWhole(side) && side > kMinSide;) --side;
     const int bar = across() > width() ? horizontalScrollBar()->sizeHint().height() : 0;
     setFixedHeight(std::min(static_cast<int>(down()) + bar, most));
-    settleRange();
+    updateScrollRange();
     viewport()->update();
 }
 
@@ -120,7 +120,7 @@ QSize MaskGrid::seen() const {
 }
 
 /// Scroll bars count cells.
-void MaskGrid::settleRange() {
+void MaskGrid::updateScrollRange() {
     if (rows() == 0 || cols() == 0) return;
     const auto set = [](QScrollBar& bar, int all, int part) {
         bar.setRange(0, all - part);
@@ -158,7 +158,7 @@ void MaskGrid::reveal(const MaskCell& cell) {
     show(*verticalScrollBar(), cell.query);
 }
 
-void MaskGrid::resizeEvent(QResizeEvent*) { settleRange(); }
+void MaskGrid::resizeEvent(QResizeEvent*) { updateScrollRange(); }
 void MaskGrid::scrollContentsBy(int, int) { viewport()->update(); }
 
 // Painting

@@ -59,8 +59,8 @@ private:
         QPointF at;             ///< in cells: x of keys, y of queries
         bool hasPainted = false;
     };
-    void settle();
-    void settleRange();
+    void fitCells();
+    void updateScrollRange();
     QSize seen() const;
     double across() const; ///< px that all of it takes
     double down() const;

@@ -1,13 +1,14 @@
 #include "panels/pipeline/ModeTip.h"
 
-#include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/operations.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
 #include "words/wording.h"
 
 #include <QCursor>
+#include <QEvent>
 #include <QToolTip>
+#include <QWidget>
 
 #include <cmath>
 #include <utility>
@@ -21,9 +22,9 @@ QString tokenAt(const Text& text, int token) {
 
 } // namespace
 
-ModeTip::ModeTip(const Operation& operation, OperationWord& word, QObject* parent)
-    : QObject(parent), operation_(operation), word_(word), asker_(this) {
-    connect(&word_, &OperationWord::tipWanted, this, &ModeTip::want);
+ModeTip::ModeTip(const Operation& operation, QWidget& button, QObject* parent)
+    : QObject(parent), operation_(operation), button_(button), asker_(this) {
+    button_.installEventFilter(this);
     connect(&asker_, &DifferenceAsker::answered, this, &ModeTip::take);
 }
 
@@ -34,6 +35,11 @@ void ModeTip::present(const ViewState& state) {
     if (!std::exchange(isAsked_, false)) return;
     asker_.drop();
     show({});
+}
+
+bool ModeTip::eventFilter(QObject*, QEvent* event) {
+    if (event->type() == QEvent::ToolTip) want();
+    return false;
 }
 
 void ModeTip::want() {
@@ -63,10 +69,10 @@ void ModeTip::take(const Result<WeightsDifference>& difference) {
 /// In the tip that is open, too.
 void ModeTip::show(const QString& more) {
     text_ = more;
-    word_.setToolTip(more.isEmpty() ? operation_.shownTip() : operation_.shownTip() + QLatin1Char('\n') + more);
+    button_.setToolTip(more.isEmpty() ? operation_.shownTip() : operation_.shownTip() + QLatin1Char('\n') + more);
     emit changed(text_);
-    if (QToolTip::isVisible() && word_.underMouse())
-        QToolTip::showText(QCursor::pos(), plainTip(word_.toolTip()), &word_);
+    if (QToolTip::isVisible() && button_.underMouse())
+        QToolTip::showText(QCursor::pos(), plainTip(button_.toolTip()), &button_);
 }
 
 } // namespace headlight

@@ -1,73 +1,100 @@
 #include "panels/pipeline/OperationPopup.h"
 
 #include "document/Workbench.h"
-#include "panels/pipeline/OperationForm.h"
+#include "panels/pipeline/MaskGrid.h"
 #include "style/fieldHabits.h"
 #include "style/textSize.h"
 
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScreen>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace headlight {
+namespace {
+
+QLabel* makeLabel(const QString& text, const char* role) {
+    auto* label = new QLabel(text);
+    label->setProperty("role", role);
+    label->setWordWrap(true);
+    return label;
+}
+
+} // namespace
 
 OperationPopup::OperationPopup(Workbench& workbench, const Operation& operation, QWidget* parent)
-    : QFrame(parent, Qt::Popup), workbench_(workbench) {
+    : QFrame(parent, Qt::Popup), workbench_(workbench), form_(new QFormLayout) {
     setProperty("role", "popup");
     setAccessibleName(operation.shownName());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 14);
-    auto* title = new QLabel(operation.shownName());
-    title->setProperty("role", "title");
-    auto* tip = new QLabel(operation.shownTip());
-    tip->setProperty("role", "caption");
-    tip->setWordWrap(true);
-    form_ = new OperationForm(operation.settings, operation.mayBeOfAllLayers);
-    for (QWidget* one : std::initializer_list<QWidget*>{title, tip, form_}) column->addWidget(one);
-    column->insertSpacing(2, 4);
+    column->addWidget(makeLabel(operation.shownName(), "title"));
+    column->addWidget(makeLabel(operation.shownTip(), "caption"));
+    column->addSpacing(4);
+    column->addLayout(form_);
+    form_->setLabelAlignment(Qt::AlignLeft);
+    for (const Setting& setting : operation.settings) showers_.push_back(makeControl(setting));
+    if (operation.mayBeOfAllLayers) {
+        allLayers_ = new QCheckBox(tr("In all layers"));
+        allLayers_->setAccessibleName(allLayers_->text());
+        allLayers_->setToolTip(tr("Apply changes made here to all layers, as holding Shift does"));
+        form_->addRow(allLayers_);
+    }
+    problem_ = makeLabel({}, "problem"); // a row of the form would cut what wraps
+    problem_->setAccessibleDescription(tr("Refused"));
+    problem_->hide();
+    column->addWidget(problem_);
     followTextSize(*this, [this, column] {
         const QMargins margins = column->contentsMargins();
-        setFixedWidth(std::max(textPx(300), form_->leastWidth() + margins.left() + margins.right() + 2));
+        const int grid = grid_ ? textPx(MaskGrid::kWidth) + margins.left() + margins.right() + 2 : 0;
+        setFixedWidth(std::max(textPx(300), grid));
     });
-    connect(form_, &OperationForm::chosen, this,
-            [this](const Setting* setting, double value) { take(*setting, value, gesture_); });
-    connect(form_, &OperationForm::stepped, this, [this](const Setting* setting, double value) {
-        take(*setting, value, steps_.begin(workbench_, workbench_.now()));
-        steps_.made(workbench_);
-    });
-    connect(form_, &OperationForm::edited, this, [this](const QString& label, const SettingEdit& edit, double numbers) {
-        label_ = label;
-        makeRoom(numbers);
-        sayWhyNot(choose(workbench_, label, edit, form_->isOfAllLayers(), gesture_, numbers));
-    });
-    connect(form_, &OperationForm::takenBack, this, &OperationPopup::takeBack);
     connect(&workbench_, &Workbench::documentReplaced, this, [this] {
         if (gesture_ > 0) setDragging(false); // Esc must not bring the old one back
     });
-    connect(form_, &OperationForm::dragging, this, &OperationPopup::setDragging);
     applyFieldHabits(*this);
 }
+
+bool OperationPopup::isOfAllLayers() const {
+    const bool isWithShift = !isLeft_ && (QGuiApplication::keyboardModifiers() & Qt::ShiftModifier);
+    return allLayers_ && (allLayers_->isChecked() || isWithShift);
+}
+
+void OperationPopup::take(const Setting& setting, double value) { take(setting, value, gesture_); }
 
 void OperationPopup::take(const Setting& setting, double value, int gesture) {
     const ViewState& state = workbench_.state();
     if (setting.numbers) makeRoom(setting.numbers(state.session, state.view));
-    sayWhyNot(choose(workbench_, setting, value, form_->isOfAllLayers(), gesture));
+    sayWhyNot(choose(workbench_, setting, value, isOfAllLayers(), gesture));
+}
+
+void OperationPopup::takeEdit(const QString& label, const SettingEdit& edit, double numbers) {
+    label_ = label;
+    makeRoom(numbers);
+    sayWhyNot(choose(workbench_, label, edit, isOfAllLayers(), gesture_, numbers));
 }
 
 /// What may take long has a window of its own, which no popup may cover.
 void OperationPopup::makeRoom(double numbers) {
-    if (numbersIn(workbench_, numbers, form_->isOfAllLayers()) > Workbench::kMany) hide();
+    if (numbersIn(workbench_, numbers, isOfAllLayers()) > Workbench::kMany) hide();
 }
 
 void OperationPopup::sayWhyNot(bool isDone) {
-    form_->say({});
-    if (!isDone && isVisible()) {
-        form_->say(workbench_.state().problem);
-        workbench_.report({}); // it is said here
-    }
-    settle();
+    const bool isSaidHere = !isDone && isVisible();
+    say(isSaidHere ? workbench_.state().problem : QString());
+    if (isSaidHere) workbench_.report({});
+}
+
+void OperationPopup::say(const QString& problem) {
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
+    fitHeight();
 }
 
 void OperationPopup::setDragging(bool on) {
@@ -89,33 +116,40 @@ void OperationPopup::hideEvent(QHideEvent* event) {
 }
 
 void OperationPopup::begin(const ViewState& state) {
-    form_->forgetRefused();
+    for (QLineEdit* field : typed_) field->setModified(false); // what was refused is forgotten
+    say({});
     present(state);
 }
 
 void OperationPopup::present(const ViewState& state) {
-    form_->present(state.session, state.view, *state.theme);
-    settle();
+    for (const Shower& show : showers_) show(state.session, state.view);
+    for (const auto& [setting, widget] : tipped_)
+        if (const QString tip = setting->shownTip(state.session, state.view); widget->toolTip() != tip)
+            widget->setToolTip(tip);
+    if (allLayers_) allLayers_->setVisible(state.session.layers.size() > 1);
+    fitHeight();
 }
 
+/// Who does not see it hears it with the choice.
 void OperationPopup::remark(const QString& text) {
-    form_->remark(text);
-    settle();
+    if (!remark_) return;
+    remark_->setText(text);
+    remark_->setVisible(!text.isEmpty());
+    compared_->setAccessibleDescription(text);
+    fitHeight();
 }
 
-/// Fields come and go, and a sentence takes its lines.
-void OperationPopup::settle() {
-    if (!isVisible()) return;
+/// Fields appear and disappear, and a refusal may take several lines.
+void OperationPopup::fitHeight() {
     layout()->activate();
     resize(width(), layout()->totalHeightForWidth(width()));
 }
 
-void OperationPopup::showBelow(const QWidget& word, const QWidget& strip) {
+void OperationPopup::showBelow(const QWidget& button, const QWidget& strip) {
     ensurePolished();
-    layout()->activate();
-    resize(width(), layout()->totalHeightForWidth(width()));
-    const QRect screen = word.screen()->availableGeometry();
-    const QPoint below(word.mapToGlobal(QPoint((word.width() - width()) / 2, 0)).x(),
+    fitHeight();
+    const QRect screen = button.screen()->availableGeometry();
+    const QPoint below(button.mapToGlobal(QPoint((button.width() - width()) / 2, 0)).x(),
                        strip.mapToGlobal(QPoint(0, strip.height() + 2)).y());
     move(std::clamp(below.x(), screen.left(), std::max(screen.left(), screen.right() - width())),
          std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - height())));

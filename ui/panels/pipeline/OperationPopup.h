@@ -6,12 +6,24 @@
 
 #include <QFrame>
 
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSlider;
+
 namespace headlight {
 
-class OperationForm;
+class MaskGrid;
 class Workbench;
 
-/// The choices of an operation, under its word. Esc, or a press beside it, closes it.
+/// The choices of an operation, below its button: a field for each that applies. Esc, or a press beside it, closes it.
 class OperationPopup : public QFrame {
     Q_OBJECT
 
@@ -20,26 +32,63 @@ public:
 
     void begin(const ViewState& state); ///< as it is when it is opened: nothing is refused yet
     void present(const ViewState& state);
-    void remark(const QString& text);                          ///< see OperationForm
-    void showBelow(const QWidget& word, const QWidget& strip); ///< the pictures of which stay in sight
+    void remark(const QString& text);                            ///< below the choice that is compared; empty: nothing
+    void showBelow(const QWidget& button, const QWidget& strip); ///< and below the pictures of the strip
 
 protected:
     void hideEvent(QHideEvent*) override;
 
 private:
+    using Shower = std::function<void(const Session&, const View&)>;
+    Shower makeControl(const Setting& setting);
+    Shower makeSwitch(const Setting& setting);
+    Shower makeChoice(const Setting& setting);
+    Shower makeNumber(const Setting& setting);
+    Shower makeSize(const Setting& setting);
+    Shower makeTokens(const Setting& setting);
+    Shower makeCells(const Setting& setting);
+    Shower makeAct(const Setting& setting);
+    template <class Field>
+    Field* named(const Setting& setting, Field* field);
+    void addRow(const Setting& setting, QWidget* field);
+    QSlider* makeSlider(const Setting& setting, const std::shared_ptr<const double>& now); ///< `now`: its value
+
+    void takeTyped(const Setting& setting, QLineEdit& field, const QString& shown); ///< `shown`: as presented
+    void takeNumber(const Setting& setting, const QString& typed);
+    void takeSeed(const Setting& setting, const QString& typed);
+    void take(const Setting& setting, double value);
     void take(const Setting& setting, double value, int gesture);
+    void takeEdit(const QString& label, const SettingEdit& edit, double numbers); ///< that makes so many numbers
+    bool isOfAllLayers() const; ///< what is chosen now: by the box, or with Shift; leaving a field is no choice
     void makeRoom(double numbers);
     void sayWhyNot(bool isDone);
+    void say(const QString& problem); ///< what was refused; empty: nothing
     void setDragging(bool on);
     void takeBack();
-    void settle();
+    void fitHeight();
 
     Workbench& workbench_;
-    OperationForm* form_;
-    TypingGesture steps_; ///< of a slider, by keys or the wheel
-    int gesture_ = 0;     ///< of a slider or a stroke that is held, and
-    Session before_;      ///< what there was when it began
-    QString label_;       ///< of its step
+    QFormLayout* form_;
+    std::vector<Shower> showers_;
+    std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< what shows the setting's tip
+    MaskGrid* grid_ = nullptr;
+    std::vector<QLineEdit*> typed_; ///< into these
+    bool isLeft_ = false;           ///< what is chosen now is chosen by leaving its field
+    QCheckBox* allLayers_ = nullptr;
+    QLabel* problem_;
+    QComboBox* compared_ = nullptr; ///< a choice, and
+    QLabel* remark_ = nullptr;      ///< what its comparison says
+    TypingGesture steps_;           ///< of a slider, by keys or the wheel
+    int gesture_ = 0;               ///< of a slider or a stroke that is held, and
+    Session before_;                ///< what there was when it began
+    QString label_;                 ///< of its step
 };
+
+template <class Field>
+Field* OperationPopup::named(const Setting& setting, Field* field) {
+    field->setAccessibleName(setting.shownName());
+    tipped_.emplace_back(&setting, field);
+    return field;
+}
 
 } // namespace headlight

@@ -5,11 +5,9 @@
 #include "plot/MapStage.h"
 
 #include <map>
-#include <memory>
 
 class QAction;
-class QPushButton;
-class QScrollArea;
+class QToolButton;
 
 namespace headlight {
 
@@ -18,9 +16,9 @@ class OperationPopup;
 class PipelineStrip;
 class IconButton;
 
-/// The way of the shown layer as a strip: its stages as live pictures, between them the operations that lead from one
-/// to the next, as words that open their choices. So it reads as the formula, and changing attention is changing the
-/// formula. It can be folded to a line of names.
+/// The computation of the shown layer as a strip: its stages as live pictures, and between them the operations that
+/// lead from one to the next, as buttons that open their choices. It reads as the formula, and to change attention is
+/// to change the formula. The user can fold it to a line of names.
 class PipelinePanel : public Panel {
     Q_OBJECT
 
@@ -30,39 +28,31 @@ public:
     void present(const ViewState&) override;
 
     const PipelineStrip& strip() const { return *strip_; }
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
     bool isFolded() const;
     void setFolded(bool folded);
-    void open(const Operation& operation); ///< its choices, under its word
+    void open(const Operation& operation); ///< its choices, below its button
 
 signals:
     void foldChosen(bool folded);
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent*) override;
 
 private:
     void build();
-    QPushButton* makeAdd();
-    int room() const;
-    void updateScrolling();
-    void scroll(int direction);
+    QToolButton* makeAdd();
+    void updateScrollButtons();
     ModeTip* tipOf(const Operation& operation) const; ///< null: it compares nothing
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);
     void presentPictures(const ViewState& state);
-    void askFor(const ViewState& state);
 
     PipelineStrip* strip_;
-    QScrollArea* scroll_;
     IconButton *earlier_, *later_, *fold_;
-    QPushButton* add_;
+    QToolButton* add_;
     QAction* foldAction_;
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened
     std::vector<ModeTip*> tips_;
-    int leastWidth_ = 0; ///< of the strip, as last presented
 };
 
 } // namespace headlight

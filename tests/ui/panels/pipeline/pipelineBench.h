@@ -1,9 +1,8 @@
 #pragma once
-// The strip over a workbench, and the form of one of its words.
+// The strip over a workbench, and the popup of one of its operations.
 
 #include "backend/backends.h"
 #include "document/Workbench.h"
-#include "panels/pipeline/OperationWord.h"
 #include "panels/pipeline/PipelinePanel.h"
 #include "session/edits.h"
 #include "support/controls.h"
@@ -12,6 +11,7 @@
 
 #include <QApplication>
 #include <QTest>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace headlight::testing {
@@ -44,7 +44,7 @@ struct PipelineBench {
     void edit(const Result<Session>& edited) {
         QVERIFY(bench_->apply(QStringLiteral("Edit"), testing::giving(edited)));
     }
-    OperationWord* word(const QString& name) { return control<OperationWord>(*window_, name); }
+    QToolButton* word(const QString& name) { return control<QToolButton>(*window_, name); }
     void open(const QString& name) {
         if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
         QTest::mouseClick(word(name), Qt::LeftButton);

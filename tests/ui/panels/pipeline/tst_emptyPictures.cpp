@@ -1,6 +1,6 @@
 // A stage that has nothing to show has an empty picture, and never that of another session.
 #include "panels/pipeline/PipelineStrip.h"
-#include "panels/pipeline/StageTile.h"
+#include "panels/pipeline/StageButton.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 
 #include <algorithm>
@@ -29,9 +29,9 @@ private slots:
         isNew ? bench_->newDocument() : edit(withSentence(session(), ""));
         for (const auto& [stage, operation] : pipelineOf(session(), bench_->state().view)) {
             if (!stage) continue;
-            const StageTile* tile = panel_->strip().tile(stage->stage);
-            QVERIFY(tile->accessibleDescription().startsWith("0 "));
-            QVERIFY2(!tile->tile(), stage->id);
+            const StageButton& button = panel_->strip().stage(stage->stage);
+            QVERIFY(button.accessibleDescription().startsWith("0 "));
+            QVERIFY2(!button.tile(), stage->id);
         }
         edit(withSentence(session(), "My shoes"));
         QTRY_VERIFY(picture(Stage::Scores) && picture(Stage::Scores)->stageRows == 2);
@@ -59,7 +59,7 @@ private slots:
     }
 
 private:
-    std::shared_ptr<const Tile> picture(Stage stage) const { return panel_->strip().tile(stage)->tile(); }
+    std::shared_ptr<const Tile> picture(Stage stage) const { return panel_->strip().stage(stage).tile(); }
 };
 
 QTEST_MAIN(EmptyPicturesTest)

@@ -1,6 +1,6 @@
-// The strip over a workbench: its pictures come after the maps, its words open their choices.
+// The strip over a workbench: its pictures come after the maps, its operations open their choices.
 #include "panels/pipeline/PipelineStrip.h"
-#include "panels/pipeline/StageTile.h"
+#include "panels/pipeline/StageButton.h"
 #include "ui/panels/pipeline/pipelineBench.h"
 
 #include <QCheckBox>
@@ -8,9 +8,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTimer>
+#include <QWheelEvent>
 
 using namespace headlight;
 using testing::control;
@@ -29,47 +32,47 @@ private slots:
         int shown = 0;
         for (const auto& [stage, operation] : pipelineOf(session(), view())) {
             if (!stage) continue;
-            const StageTile* tile = panel_->strip().tile(stage->stage);
-            QVERIFY(tile->isVisible());
-            QCOMPARE(tile->accessibleName(), QString::fromLatin1(stage->id));
-            QCOMPARE(tile->tile()->stageRows, 8);
-            QCOMPARE(tile->accessibleDescription(), QString("8 × %1").arg(tile->tile()->stageCols));
+            const StageButton& button = panel_->strip().stage(stage->stage);
+            QVERIFY(button.isVisible());
+            QCOMPARE(button.accessibleName(), QString::fromLatin1(stage->id));
+            QCOMPARE(button.tile()->stageRows, 8);
+            QCOMPARE(button.accessibleDescription(), QString("8 × %1").arg(button.tile()->stageCols));
             ++shown;
         }
         QCOMPARE(shown, 9);
-        QVERIFY(!panel_->strip().tile(Stage::Masked)->isVisible());
+        QVERIFY(!panel_->strip().stage(Stage::Masked).isVisible());
         QVERIFY(panel_->height() <= 80);
     }
 
     /// Of the selected head, and of the session as it is now.
     void picturesFollow() {
-        const auto before = panel_->strip().tile(Stage::Weights)->tile();
+        const auto before = panel_->strip().stage(Stage::Weights).tile();
         bench_->select(1, 0, 0);
-        QTRY_VERIFY(panel_->strip().tile(Stage::Weights)->tile() != before);
-        QCOMPARE(panel_->strip().tile(Stage::Weights)->tile()->demand.head, 1);
+        QTRY_VERIFY(panel_->strip().stage(Stage::Weights).tile() != before);
+        QCOMPARE(panel_->strip().stage(Stage::Weights).tile()->demand.head, 1);
         edit(withCell(session(), {Parameter::Wq, 0, 1}, 0, 0, 3));
-        const auto edited = panel_->strip().tile(Stage::Q)->tile();
-        QTRY_VERIFY(panel_->strip().tile(Stage::Q)->tile() != edited);
+        const auto edited = panel_->strip().stage(Stage::Q).tile();
+        QTRY_VERIFY(panel_->strip().stage(Stage::Q).tile() != edited);
     }
 
     void aClickShowsAStageAlone() {
-        auto* q = control<StageTile>(*window_, "Q");
+        auto* q = control<StageButton>(*window_, "Q");
         QTest::mouseClick(q, Qt::LeftButton);
         QCOMPARE(stages(), (std::vector{Stage::Q}));
         QVERIFY(q->isChecked());
-        QTest::mouseClick(control<StageTile>(*window_, "scaled"), Qt::LeftButton, Qt::ControlModifier);
+        QTest::mouseClick(control<StageButton>(*window_, "scaled"), Qt::LeftButton, Qt::ControlModifier);
         QCOMPARE(stages(), (std::vector{Stage::Q, Stage::Scaled}));
         QTest::mouseClick(q, Qt::LeftButton, Qt::ControlModifier);
         QCOMPARE(stages(), (std::vector{Stage::Scaled}));
         QVERIFY(!q->isChecked());
-        QTest::mouseClick(control<StageTile>(*window_, "scaled"), Qt::LeftButton,
+        QTest::mouseClick(control<StageButton>(*window_, "scaled"), Qt::LeftButton,
                           Qt::ControlModifier); // the last stays
         QCOMPARE(stages(), (std::vector{Stage::Scaled}));
-        QVERIFY(control<StageTile>(*window_, "scaled")->isChecked());
+        QVERIFY(control<StageButton>(*window_, "scaled")->isChecked());
     }
 
     void theKeyboardWalksTheStrip() {
-        auto* x = control<StageTile>(*window_, "X");
+        auto* x = control<StageButton>(*window_, "X");
         x->setFocus();
         QTRY_COMPARE(QApplication::focusWidget(), x);
         key(Qt::Key_Right);
@@ -106,14 +109,44 @@ private slots:
     /// It never folds by itself.
     void whatIsTooWideScrolls() {
         QVERIFY(!control<QAbstractButton>(*window_, "Later stages")->isVisible());
-        window_->resize(700, 900);
+        window_->resize(500, 900);
         auto* later = control<QAbstractButton>(*window_, "Later stages");
         QTRY_VERIFY(later->isVisible() && later->isEnabled());
         QVERIFY(!control<QAbstractButton>(*window_, "Earlier stages")->isEnabled());
-        for (int i = 0; i < 5 && later->isEnabled(); ++i) later->click();
-        QVERIFY(!later->isEnabled());
-        QVERIFY(!control<StageTile>(*window_, "concat")->visibleRegion().isEmpty());
-        QVERIFY(control<StageTile>(*window_, "X")->visibleRegion().isEmpty());
+        auto *x = control<StageButton>(*window_, "X"), *concat = control<StageButton>(*window_, "concat");
+        const auto isAtTheEnd = [&] {
+            later->click();
+            return !later->isEnabled() && !concat->visibleRegion().isEmpty();
+        };
+        QTRY_VERIFY(isAtTheEnd());
+        QVERIFY(x->visibleRegion().isEmpty());
+        for (const QPoint turn : {QPoint(0, 1200), QPoint(0, -1200), QPoint(1200, 0)}) { // the wheel, or two fingers
+            const QPointF at = panel_->strip().viewport()->rect().center();
+            QWheelEvent wheel(at, panel_->strip().viewport()->mapToGlobal(at), {}, turn, Qt::NoButton, {},
+                              Qt::NoScrollPhase, false);
+            for (int i = 0; i < 3; ++i) QApplication::sendEvent(panel_->strip().viewport(), &wheel); // a page each
+            const bool isBack = turn.x() + turn.y() > 0;
+            QCOMPARE(x->visibleRegion().isEmpty(), !isBack);
+            QCOMPARE(concat->visibleRegion().isEmpty(), isBack);
+        }
+        x->setFocus(Qt::TabFocusReason);
+        for (int i = 0; i < 40; ++i) key(Qt::Key_Right);
+        QCOMPARE(concat->visibleRegion().boundingRect(), concat->rect());
+        window_->resize(1280, 900);
+        QTRY_VERIFY(!later->isVisible());
+    }
+
+    void whatIsOffIsOfferedByName() {
+        auto* add = control<QToolButton>(*window_, "+ Add");
+        QStringList offered;
+        QTimer::singleShot(0, window_.get(), [&] {
+            for (QAction* action : add->menu()->actions()) offered << action->text();
+            add->menu()->actions().first()->trigger();
+            add->menu()->close();
+        });
+        QTest::mouseClick(add, Qt::LeftButton);
+        QVERIFY2(offered.contains("Mask") && !offered.contains("Context"), qPrintable(offered.join(", ")));
+        QCOMPARE(QApplication::activePopupWidget()->accessibleName(), offered.first());
     }
 
     void aSwitchIsOneStep() {
@@ -123,7 +156,7 @@ private slots:
         QVERIFY(options().mask.causal);
         QCOMPARE(bench_->document().history().undoText(), QString("Causal mask"));
         QCOMPARE(word("Mask")->text(), QString("causal"));
-        QVERIFY(panel_->strip().tile(Stage::Masked)->isVisible());
+        QVERIFY(panel_->strip().stage(Stage::Masked).isVisible());
         causal->click();
         QVERIFY(!options().mask.isOn());
         QCOMPARE(bench_->document().history().undoText(), QString("No causal mask"));
@@ -213,7 +246,7 @@ private slots:
 
     void theTipOfRolloutIsItsFormula() {
         edit(withLayerAdded(session()));
-        const auto tip = [this](Stage stage) { return panel_->strip().tile(stage)->toolTip(); };
+        const auto tip = [this](Stage stage) { return panel_->strip().stage(stage).toolTip(); };
         QVERIFY(tip(Stage::Rollout).startsWith("Rollout: (mean of heads + I) / 2, times the layers below. "));
         QVERIFY(tip(Stage::Product).startsWith("Product of the layers: mean of heads, times the layers below. "));
         QVERIFY(tip(Stage::Weights).startsWith("Weights: click "));
@@ -284,7 +317,7 @@ private:
         const auto response = bench_->state().responseTo(*panel_);
         if (!response || response->frame->session != session()) return false;
         return std::ranges::all_of(pipelineOf(session(), view()), [&](const PipelineItem& item) {
-            return !item.stage || panel_->strip().tile(item.stage->stage)->tile();
+            return !item.stage || panel_->strip().stage(item.stage->stage).tile();
         });
     }
     /// Somebody else who wants something.

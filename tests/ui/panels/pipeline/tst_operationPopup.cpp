@@ -1,4 +1,4 @@
-// What the form of a word shows and takes, where that is more than a number.
+// What the popup of an operation shows and takes, where that is more than a number.
 #include "ui/panels/pipeline/pipelineBench.h"
 #include "words/conventions.h"
 
@@ -13,7 +13,7 @@
 using namespace headlight;
 using namespace headlight::testing;
 
-class OperationFormTest : public QObject, PipelineBench {
+class OperationPopupTest : public QObject, PipelineBench {
     Q_OBJECT
 
 private slots:
@@ -132,5 +132,5 @@ private:
     }
 };
 
-QTEST_MAIN(OperationFormTest)
-#include "tst_operationForm.moc"
+QTEST_MAIN(OperationPopupTest)
+#include "tst_operationPopup.moc"

@@ -1,22 +1,19 @@
-#include "panels/pipeline/OperationForm.h"
+// The fields of an operation's choices, but those of tokens.
 
 #include "controls/SizeField.h"
-#include "panels/pipeline/MaskGrid.h"
+#include "panels/pipeline/OperationPopup.h"
 #include "style/styleSheet.h"
-#include "style/textSize.h"
 #include "words/parameterWords.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSlider>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -48,63 +45,13 @@ double nextValue(double from, int step, const Setting& setting) {
 
 } // namespace
 
-OperationForm::OperationForm(std::span<const Setting> settings, bool mayBeOfAllLayers, QWidget* parent)
-    : QWidget(parent), form_(new QFormLayout) {
-    auto* column = new QVBoxLayout(this); // a row of the form would cut what wraps
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(form_);
-    form_->setContentsMargins(0, 0, 0, 0);
-    form_->setLabelAlignment(Qt::AlignLeft);
-    for (const Setting& setting : settings) showers_.push_back(makeControl(setting));
-    if (mayBeOfAllLayers) {
-        allLayers_ = new QCheckBox(tr("In all layers"));
-        allLayers_->setAccessibleName(allLayers_->text());
-        allLayers_->setToolTip(tr("Apply changes made here to all layers, as holding Shift does"));
-        form_->addRow(allLayers_);
-    }
-    problem_ = new QLabel;
-    problem_->setProperty("role", "problem");
-    problem_->setAccessibleDescription(tr("Refused"));
-    problem_->setWordWrap(true);
-    problem_->hide();
-    column->addWidget(problem_);
-}
-
-bool OperationForm::isOfAllLayers() const {
-    const bool isWithShift = !isLeft_ && (QGuiApplication::keyboardModifiers() & Qt::ShiftModifier);
-    return allLayers_ && (allLayers_->isChecked() || isWithShift);
-}
-
-void OperationForm::say(const QString& problem) {
-    problem_->setText(problem);
-    problem_->setVisible(!problem.isEmpty());
-}
-
-/// Who does not see it hears it with the choice.
-void OperationForm::remark(const QString& text) {
-    if (!remark_) return;
-    remark_->setText(text);
-    remark_->setVisible(!text.isEmpty());
-    compared_->setAccessibleDescription(text);
-}
-
-int OperationForm::leastWidth() const { return grid_ ? textPx(MaskGrid::kWidth) : 0; }
-
-void OperationForm::present(const Session& session, const View& view, const Theme& theme) {
-    theme_ = &theme;
-    for (const Shower& show : showers_) show(session, view);
-    for (const auto& [setting, widget] : tipped_)
-        if (const QString tip = setting->shownTip(session, view); widget->toolTip() != tip) widget->setToolTip(tip);
-    if (allLayers_) allLayers_->setVisible(session.layers.size() > 1);
-}
-
-void OperationForm::addRow(const Setting& setting, QWidget* field) {
+void OperationPopup::addRow(const Setting& setting, QWidget* field) {
     auto* label = new QLabel(symbolHtml(setting.shownName()));
     label->setBuddy(field);
     form_->addRow(label, field);
 }
 
-OperationForm::Shower OperationForm::makeControl(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeControl(const Setting& setting) {
     const int row = form_->rowCount();
     Shower show;
     switch (setting.kind) {
@@ -121,23 +68,21 @@ OperationForm::Shower OperationForm::makeControl(const Setting& setting) {
     }
     return [this, &setting, row, show](const Session& session, const View& view) {
         const bool applies = setting.isApplicable(session, view);
-        for (const auto role : {QFormLayout::LabelRole, QFormLayout::FieldRole, QFormLayout::SpanningRole})
-            if (QLayoutItem* item = form_->itemAt(row, role); item && item->widget())
-                item->widget()->setVisible(applies);
+        form_->setRowVisible(row, applies);
         if (applies) show(session, view);
     };
 }
 
-OperationForm::Shower OperationForm::makeSwitch(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeSwitch(const Setting& setting) {
     auto* box = named(setting, new QCheckBox(setting.shownName()));
-    connect(box, &QCheckBox::clicked, this, [this, &setting](bool on) { emit chosen(&setting, on ? 1 : 0); });
+    connect(box, &QCheckBox::clicked, this, [this, &setting](bool on) { take(setting, on ? 1 : 0); });
     form_->addRow(box);
     return [box, &setting](const Session& s, const View& v) { box->setChecked(setting.isOn(s, v)); };
 }
 
-OperationForm::Shower OperationForm::makeChoice(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeChoice(const Setting& setting) {
     auto* box = named(setting, new QComboBox);
-    connect(box, &QComboBox::activated, this, [this, &setting](int index) { emit chosen(&setting, index); });
+    connect(box, &QComboBox::activated, this, [this, &setting](int index) { take(setting, index); });
     addRow(setting, box);
     if (setting.isCompared) {
         compared_ = box;
@@ -160,7 +105,7 @@ OperationForm::Shower OperationForm::makeChoice(const Setting& setting) {
 }
 
 /// What is typed and refused stays, for a person to mend, until the value is another.
-OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeNumber(const Setting& setting) {
     auto* row = new QWidget;
     auto* beside = new QHBoxLayout(row);
     beside->setContentsMargins(0, 0, 0, 0);
@@ -192,26 +137,27 @@ OperationForm::Shower OperationForm::makeNumber(const Setting& setting) {
     };
 }
 
-QSlider* OperationForm::makeSlider(const Setting& setting, const std::shared_ptr<const double>& now) {
+QSlider* OperationPopup::makeSlider(const Setting& setting, const std::shared_ptr<const double>& now) {
     auto* slider = new QSlider(Qt::Horizontal);
     slider->setAccessibleName(tr("%1 slider").arg(setting.shownName()));
     tipped_.emplace_back(&setting, slider);
     slider->setRange(0, kSteps);
     slider->setPageStep(kSteps / 10);
     slider->setMinimumWidth(80);
-    connect(slider, &QSlider::sliderPressed, this, [this] { emit dragging(true); });
-    connect(slider, &QSlider::sliderReleased, this, [this] { emit dragging(false); });
+    connect(slider, &QSlider::sliderPressed, this, [this] { setDragging(true); });
+    connect(slider, &QSlider::sliderReleased, this, [this] { setDragging(false); });
     // Unlike valueChanged, only of what a person does.
     connect(slider, &QSlider::actionTriggered, this, [this, slider, now, &setting] {
         const int step = slider->sliderPosition();
-        if (slider->isSliderDown()) return emit chosen(&setting, valueAt(step, setting));
-        emit stepped(&setting, nextValue(*now, step, setting));
+        if (slider->isSliderDown()) return take(setting, valueAt(step, setting));
+        take(setting, nextValue(*now, step, setting), steps_.begin(workbench_, workbench_.now()));
+        steps_.made(workbench_);
     });
     return slider;
 }
 
 /// Refused once is enough: leaving what is marked asks no more.
-void OperationForm::takeTyped(const Setting& setting, QLineEdit& field, const QString& shown) {
+void OperationPopup::takeTyped(const Setting& setting, QLineEdit& field, const QString& shown) {
     const bool isRefused = field.property("invalid").toBool();
     if (!field.isModified() || (isRefused && !field.hasFocus())) return;
     const QScopedValueRollback leaving(isLeft_, !field.hasFocus());
@@ -222,18 +168,13 @@ void OperationForm::takeTyped(const Setting& setting, QLineEdit& field, const QS
     if (isTaken) field.setText(shown); // by now; which may be the same in other words
 }
 
-void OperationForm::forgetRefused() {
-    for (QLineEdit* field : typed_) field->setModified(false);
-    say({});
-}
-
-void OperationForm::takeNumber(const Setting& setting, const QString& typed) {
+void OperationPopup::takeNumber(const Setting& setting, const QString& typed) {
     const Result<double> value = valueFromInput(typed);
     if (!value) return say(QString::fromStdString(value.text()));
-    emit chosen(&setting, *value);
+    take(setting, *value);
 }
 
-void OperationForm::takeSeed(const Setting& setting, const QString& typed) {
+void OperationPopup::takeSeed(const Setting& setting, const QString& typed) {
     bool isWhole = false;
     const std::uint64_t seed = typed.trimmed().toULongLong(&isWhole);
     if (!isWhole)
@@ -241,21 +182,21 @@ void OperationForm::takeSeed(const Setting& setting, const QString& typed) {
                        .arg(setting.shownName())
                        .arg(std::numeric_limits<std::uint64_t>::max())
                        .arg(typed));
-    emit edited(
+    takeEdit(
         translatedOperation("%1 %2").arg(setting.shownName()).arg(seed),
         [with = setting.withSeed, seed](const Session& s, const View& v) { return with(s, v, seed); }, 1);
 }
 
-OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeSize(const Setting& setting) {
     auto* field = new SizeField(setting.shownName(), static_cast<int>(setting.most));
     tipped_.emplace_back(&setting, field);
     const auto shown = std::make_shared<int>(0);
     // Also comes when present() writes; then the value is the one shown and nothing is asked.
     connect(field, &QSpinBox::valueChanged, this, [this, field, shown, &setting](int value) {
         const QScopedValueRollback leaving(isLeft_, !field->hasFocus());
-        if (value != *shown) emit chosen(&setting, value);
+        if (value != *shown) take(setting, value);
     });
-    connect(field, &SizeField::refused, this, &OperationForm::say);
+    connect(field, &SizeField::refused, this, &OperationPopup::say);
     addRow(setting, field);
     return [field, shown, &setting](const Session& s, const View& v) {
         *shown = static_cast<int>(setting.value(s, v));
@@ -263,9 +204,9 @@ OperationForm::Shower OperationForm::makeSize(const Setting& setting) {
     };
 }
 
-OperationForm::Shower OperationForm::makeAct(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeAct(const Setting& setting) {
     auto* button = named(setting, new QPushButton(setting.shownName()));
-    connect(button, &QPushButton::clicked, this, [this, &setting] { emit chosen(&setting, 0); });
+    connect(button, &QPushButton::clicked, this, [this, &setting] { take(setting, 0); });
     form_->addRow(button);
     return [](const Session&, const View&) {};
 }

@@ -1,7 +1,8 @@
-// Of a form what belongs to tokens: those that are hidden, and the cells of a mask.
+// The fields of tokens: those that are hidden, and the cells of a mask.
 
+#include "document/Workbench.h"
 #include "panels/pipeline/MaskGrid.h"
-#include "panels/pipeline/OperationForm.h"
+#include "panels/pipeline/OperationPopup.h"
 #include "plot/MapStage.h"
 #include "words/conventions.h"
 #include "words/tokenText.h"
@@ -38,7 +39,7 @@ QStringList tellableNames(const Tokens& tokens) {
 
 } // namespace
 
-OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeTokens(const Setting& setting) {
     auto* list = named(setting, new QListWidget);
     list->setUniformItemSizes(true);
     struct Known {
@@ -52,7 +53,7 @@ OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
         const int place = list->row(item);
         const bool wasHidden = std::ranges::binary_search(known->hidden, place);
         const bool isHidden = item->checkState() == Qt::Checked;
-        if (isHidden != wasHidden) emit chosen(&setting, 2 * place + (isHidden ? 1 : 0));
+        if (isHidden != wasHidden) take(setting, 2 * place + (isHidden ? 1 : 0));
     });
     auto* label = new QLabel(setting.shownName());
     label->setBuddy(list);
@@ -85,20 +86,20 @@ OperationForm::Shower OperationForm::makeTokens(const Setting& setting) {
 }
 
 /// The mask's own map, and below it what it can be made at once.
-OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
+OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
     grid_ = named(setting, new MaskGrid);
     column->addWidget(grid_);
-    connect(grid_, &MaskGrid::strokeBegan, this, [this] { emit dragging(true); });
-    connect(grid_, &MaskGrid::strokeCancelled, this, &OperationForm::takenBack);
-    connect(grid_, &MaskGrid::strokeEnded, this, [this] { emit dragging(false); });
+    connect(grid_, &MaskGrid::strokeBegan, this, [this] { setDragging(true); });
+    connect(grid_, &MaskGrid::strokeCancelled, this, &OperationPopup::takeBack);
+    connect(grid_, &MaskGrid::strokeEnded, this, [this] { setDragging(false); });
     const QString label = setting.shownName();
     // No job, however large the mask is: there would be one for each move of the pointer, and it takes a copy.
     connect(grid_, &MaskGrid::painted, this, [this, label](const std::vector<MaskCell>& cells, bool mayAttend) {
-        emit edited(
+        takeEdit(
             label,
             [cells, mayAttend](const Session& s, const View& v) { return withMaskCells(s, v.layer, cells, mayAttend); },
             1);
@@ -118,7 +119,7 @@ OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
         button->setToolTip(one.tip);
         const QString step = tr("%1: %2").arg(label, one.name.toLower());
         connect(button, &QPushButton::clicked, this, [this, step, fill = one.fill] {
-            emit edited(
+            takeEdit(
                 step, [fill](const Session& s, const View& v) { return withMaskFilled(s, v.layer, fill); },
                 double(grid_->rows()) * grid_->cols());
         });
@@ -130,7 +131,7 @@ OperationForm::Shower OperationForm::makeCells(const Setting& setting) {
     const auto stages = std::make_shared<MapStages>(); // makes labels once for the same tokens
     return [this, stages](const Session& session, const View& view) {
         const auto& given = session.layers.at(static_cast<std::size_t>(view.layer)).options.mask.given;
-        grid_->present(given, stages->of(Stage::Weights, session, view.layer).axes, *theme_);
+        grid_->present(given, stages->of(Stage::Weights, session, view.layer).axes, *workbench_.state().theme);
     };
 }
 

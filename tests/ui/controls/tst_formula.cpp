@@ -1,0 +1,70 @@
+// A formula on a button: one line, with what follows "_" below it.
+#include "controls/formula.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+#include <QTest>
+#include <QToolButton>
+
+using namespace headlight;
+
+namespace {
+
+QImage drawn(const QString& formula, const QFont& font) {
+    QImage image(200, 40, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    drawFormula(&painter, QPoint(2, 20), formula, font);
+    return image;
+}
+
+/// The lowest row that is not white.
+int lowest(const QImage& image) {
+    for (int y = image.height() - 1; y >= 0; --y)
+        for (int x = 0; x < image.width(); ++x)
+            if (image.pixelColor(x, y) != QColor(Qt::white)) return y;
+    return -1;
+}
+
+} // namespace
+
+class FormulaTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatFollowsAnUnderscoreIsBelow_data() {
+        QTest::addColumn<QString>("formula");
+        QTest::addColumn<bool>("isBelow");
+        QTest::newRow("plain") << "X W + X" << false;
+        QTest::newRow("at the end") << "X W_x" << true;
+        QTest::newRow("in the middle") << "X W_x + X" << true;
+    }
+    void whatFollowsAnUnderscoreIsBelow() {
+        QFETCH(QString, formula);
+        QFETCH(bool, isBelow);
+        QCOMPARE(lowest(drawn(formula, QFont())) > lowest(drawn("X", QFont())), isBelow);
+        const int plain = QFontMetrics(QFont()).horizontalAdvance(QString(formula).remove('_'));
+        QCOMPARE(drawFormula(nullptr, {}, formula, QFont()) < plain, isBelow); // in smaller letters
+    }
+
+    /// Whatever the formula is, its button has one height, and looks the same when there is nothing to press.
+    void aButtonShowsIt() {
+        QToolButton plain, below;
+        showFormula(plain, "softmax", Qt::red);
+        showFormula(below, "X W_q,k,v + b", Qt::red);
+        QCOMPARE(below.text(), QString("X W_q,k,v + b"));
+        QCOMPARE(below.sizeHint().height(), plain.sizeHint().height());
+        QVERIFY(below.sizeHint().width() > plain.sizeHint().width());
+        const auto picture = [&](QIcon::Mode mode) { return below.icon().pixmap(below.iconSize(), mode).toImage(); };
+        QCOMPARE(picture(QIcon::Disabled), picture(QIcon::Normal));
+    }
+
+    void nothingIsNoFault() {
+        QToolButton button;
+        showFormula(button, {}, Qt::red);
+        QVERIFY(button.text().isEmpty());
+    }
+};
+
+QTEST_MAIN(FormulaTest)
+#include "tst_formula.moc"
