@@ -51,21 +51,26 @@ QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; 
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
-QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; }
+QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px; }
 QPushButton:hover, QToolButton:hover { background: @sunken; }
 QPushButton:pressed, QToolButton:pressed { background: @border; }
 QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
 QPushButton:focus, QToolButton:focus { border-color: @accent; }
 QPushButton:checked, QToolButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
 QPushButton:default { background: @accent; color: @surface; border-color: @accent; }
-QPushButton[role="segment"] { background: @sunken; border: 1px solid transparent; padding: 4px 8px; color: @muted; }
-QPushButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
-QPushButton[role="segment"]:focus { border-color: @accent; }
+QFrame[role="track"] { background: @sunken; border-radius: 6px; }
+QPushButton[role="segment"], QToolButton[role="segment"] { background: transparent; border-color: transparent; color: @muted; }
+QPushButton[role="segment"]:checked, QToolButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
+QPushButton[role="segment"]:focus, QToolButton[role="segment"]:focus { border-color: @accent; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
-QFileDialog QToolButton { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
+QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }
+QToolBar > QToolButton[popupMode="2"] { padding-right: 19px; }
+QToolBar > QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
+QToolButton#qt_toolbar_ext_button { qproperty-icon: url(:/icons/chevron-down-@id.svg); padding: 2px; }
+QFileDialog QToolButton { padding: 3px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px;
@@ -147,12 +152,14 @@ QString inTextSize(const QString& sheet) {
     return grown.append(QStringView(sheet).mid(end));
 }
 
-/// Of a list's ticks the style sheet says how large they are drawn, and the style how much room is left for them.
+/// What the style sheet cannot say: how much room is left for the ticks of a list, and for the extension button of a
+/// tool bar.
 class Style : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
-        constexpr int kTick = 16; // px, with its border
+        constexpr int kTick = 16, kExtension = 26; // px, with their borders
+        if (metric == PM_ToolBarExtensionExtent) return textPx(kExtension);
         if (metric == PM_IndicatorWidth || metric == PM_IndicatorHeight) return textPx(kTick);
         return QProxyStyle::pixelMetric(metric, option, widget);
     }

@@ -3,7 +3,6 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/HeatmapsPanel.h"
-#include "panels/maps/LayerBox.h"
 #include "panels/maps/OverviewPanel.h"
 #include "panels/maps/accessibleOverview.h"
 #include "plot/ColorScale.h"
@@ -16,6 +15,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAccessibleActionInterface>
+#include <QComboBox>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -63,7 +63,7 @@ private slots:
         QFETCH(std::vector<int>, heads);
         show(ofHeads(heads));
         QTEST(overviewButton()->isVisible(), "isOffered");
-        QTEST(control<LayerBox>(panel(), "Layer")->isVisible(), "hasLayers");
+        QTEST(control<QComboBox>(panel(), "Layer")->isVisible(), "hasLayers");
         turn(true); // by its key it is there all the same
         QVERIFY(overviewButton()->isVisible() && overviewButton()->isChecked());
         QCOMPARE(sheet().layoutOfHeads().count(), std::accumulate(heads.begin(), heads.end(), 0));
