@@ -102,6 +102,8 @@ QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
 QTableCornerButton::section { background: @surface; border: 0; }
+QTableView#maps, QTableView#maps QHeaderView, QTableView#maps QHeaderView::section, QTableView#maps QTableCornerButton::section { background: @window; }
+QTableView#maps QHeaderView::section { padding: 2px 0; }
 QScrollArea { border: 0; background: transparent; }
 QSplitter::handle { background: @border; }
 )";
