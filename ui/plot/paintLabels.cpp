@@ -19,8 +19,6 @@ constexpr double kGap = 4;     // between a label and the map
 constexpr double kClear = 1;   // between what a label has below its line and the map
 constexpr double kNameGap = 7; // of an axis' name, which keeps clear of the first labels of row and column
 constexpr double kPadding = 5; // between a label and the edge of the card
-constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
-constexpr double kMaxRight = 40;
 
 constexpr int kRowPitch = 11;
 constexpr double kNear = 0.9;            // of the pitch: labels that are nearer would touch
@@ -273,13 +271,6 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
     const double bands = axes.cols ? labelBandsHeight(axes.bands, device) : 0;
     space.setTop(std::max(space.top() + bands, corner.height()));
     return space;
-}
-
-QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
-    const QMarginsF space = labelSpace(axes, cell, device);
-    return {std::ceil(std::max(kMinLeft, space.left() + kPadding)),
-            std::ceil(std::max(kMinTop, space.top() + kCaptionLine)),
-            std::clamp(std::ceil(space.right()), kPadding + 2, kMaxRight), kPadding + 2};
 }
 
 void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,

@@ -62,6 +62,7 @@ QFrame[role="track"] { background: @sunken; border-radius: 6px; }
 QPushButton[role="segment"], QToolButton[role="segment"] { background: transparent; border-color: transparent; color: @muted; }
 QPushButton[role="segment"]:checked, QToolButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
 QPushButton[role="segment"]:focus, QToolButton[role="segment"]:focus { border-color: @accent; }
+QPushButton[role="segment"]:disabled, QToolButton[role="segment"]:disabled { background: transparent; border-color: transparent; color: @muted; font-weight: normal; }
 QPushButton[role="link"], QToolButton[role="link"] { border: 1px solid transparent; background: transparent; color: @muted; padding: 2px 6px; }
 QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @sunken; color: @text; }
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }

@@ -1,4 +1,4 @@
-#include "ui/panels/maps/rooms.h"
+#include "ui/plot/rooms.h"
 
 #include <QTest>
 
