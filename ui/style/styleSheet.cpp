@@ -51,7 +51,8 @@ QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; 
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
-QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px; }
+QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
+QWidget[role="side"] QPushButton { padding: 3px 5px; }
 QPushButton:hover, QToolButton:hover { background: @sunken; }
 QPushButton:pressed, QToolButton:pressed { background: @border; }
 QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
@@ -68,7 +69,7 @@ QPushButton[role="link"]:hover, QToolButton[role="link"]:hover { background: @su
 QPushButton[role="link"]:focus, QToolButton[role="link"]:focus { border-color: @accent; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }
-QToolBar > QToolButton[popupMode="2"] { padding-right: 19px; }
+QToolBar > QToolButton[popupMode="2"] { padding-right: 20px; }
 QToolBar > QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
 QToolButton#qt_toolbar_ext_button { qproperty-icon: url(:/icons/chevron-down-@id.svg); padding: 2px; }
 QFileDialog QToolButton { padding: 3px; }

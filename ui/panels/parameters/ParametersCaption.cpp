@@ -13,7 +13,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kGap = 4; // px, before a button
+constexpr int kGap = 2; // px, before a button
 
 QPushButton* makeButton(const QString& text, const QString& name, const QString& tip) {
     auto* made = new QPushButton(text);
