@@ -57,7 +57,7 @@ private slots:
         QFETCH(QString, preset);
         QFETCH(QStringList, maps);
         menuAction(*window_, "Values")->trigger(); // another set than any of them
-        QVERIFY(control<QPushButton>(*window_, "Presets")->isVisible());
+        QVERIFY(control<QAbstractButton>(*window_, "Presets")->isVisible());
         menuAction(*window_, preset)->trigger();
         for (const QString& map : maps)
             QTRY_VERIFY(control<QWidget>(*window_, map + ", head 1")->isVisibleTo(window_.get()));

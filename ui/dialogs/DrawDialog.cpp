@@ -128,7 +128,6 @@ QWidget* DrawDialog::makePython() {
     title->setProperty("role", "caption");
     auto* copy = new QPushButton(tr("&Copy"));
     copy->setAccessibleName(tr("Copy Python"));
-    copy->setProperty("role", "link");
     copy->setAutoDefault(false);
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(python_->toPlainText()); });
     head->addWidget(title, 1);

@@ -4,7 +4,6 @@
 #include "plot/MapStage.h"
 
 #include <QFont>
-#include <QMarginsF>
 #include <QRectF>
 
 #include <vector>
@@ -26,11 +25,6 @@ struct PlannedStage : MapStage {
     std::vector<QRectF> scales; ///< bars of the shared colour scale, one a band of heads
 };
 
-struct PlannedTitle {
-    QPointF baseline;
-    int head;
-};
-
 /// Where everything stands in an exported picture.
 struct ExportPlan {
     QSizeF size;
@@ -38,7 +32,6 @@ struct ExportPlan {
     QString titleText; ///< the sentence, if it has no other; may be too long for its place
     std::vector<PlannedStage> stages;
     std::vector<PlannedMap> maps;
-    std::vector<PlannedTitle> heads;
 };
 
 QFont titleFont(); ///< of ExportPlan::titleText

@@ -29,17 +29,12 @@ std::vector<MapLook> sharedLooks(const Composition& c) {
     return looks;
 }
 
-void paintTitles(QPainter& painter, const Composition& c) {
-    QFont font = titleFont();
-    painter.setFont(font);
+void paintTitle(QPainter& painter, const Composition& c) {
+    painter.setFont(titleFont());
     painter.setPen(c.theme->text);
     const QFontMetricsF metrics = painter.fontMetrics();
     const QString title = metrics.elidedText(c.plan.titleText, Qt::ElideRight, c.plan.title.width() - 16);
     painter.drawText(QPointF(c.plan.title.left() + 8, c.plan.title.top() + metrics.ascent()), title);
-
-    font.setPointSizeF(10);
-    painter.setFont(font);
-    for (const PlannedTitle& head : c.plan.heads) painter.drawText(head.baseline, titleOfHead(head.head));
 }
 
 MapArea areaOf(const Composition& c, const PlannedMap& map, double scale) {
@@ -71,9 +66,10 @@ void paintOneMap(QPainter& painter, const Composition& c, std::size_t i, const M
     const MapArea area = areaOf(c, map, scale);
     const MapAxes axes = c.selection ? selectedAxes(stage, *c.selection) : stage.axes;
     if (hasText)
-        paintHead(painter, {map.bounds.left() + 8, map.bounds.top() + 5, map.bounds.width() - 16, 12},
-                  {{}, stage.caption(c.tiles[i].get())}, false, *c.theme);
-    QRectF bounds = map.bounds.adjusted(0, kCaptionLine - 2, 0, 0);
+        paintHead(painter, {map.bounds.left() + 8, map.bounds.top(), map.bounds.width() - 16, kHeadHeight},
+                  {stage.hasHeads() ? titleOfHead(map.head) : QString(), stage.caption(c.tiles[i].get())}, false,
+                  *c.theme);
+    QRectF bounds = map.bounds.adjusted(0, kHeadHeight, 0, 0);
     if (!map.scale.isNull()) bounds.setRight(map.scale.left());
     MapAxes labelled = axes;
     if (!map.labelsRows) labelled.rows.reset();
@@ -96,7 +92,7 @@ bool paintComposition(QPainter& painter, const Composition& c, PaintTarget targe
     // A thumbnail: letters of two pixels say nothing, and of a coloured one Qt makes a picture without any.
     constexpr double kLegible = 0.2;
     const bool hasText = target == PaintTarget::Vectors || scale >= kLegible;
-    if (hasText) paintTitles(painter, c);
+    if (hasText) paintTitle(painter, c);
     const std::vector<MapLook> shared = sharedLooks(c);
     const std::vector<CellFormat> formats = formatsOf(c, scale, painter.device());
     for (std::size_t i = 0; i < c.plan.maps.size(); ++i) {

@@ -20,6 +20,7 @@ struct MapHead {
     friend bool operator==(const MapHead&, const MapHead&) = default;
 };
 
+inline constexpr int kHeadHeight = 20; ///< px of the line, at the usual size of text
 QFont headFont();
 /// In one line. Without room for all of it, the stage's name is left out beside a head and cut elsewhere, and a problem
 /// is a sign alone.

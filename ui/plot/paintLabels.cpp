@@ -2,6 +2,7 @@
 
 #include "plot/paintLabelBands.h"
 #include "style/textSize.h"
+#include "words/conventions.h"
 
 #include <QFontMetricsF>
 #include <QHash>
@@ -18,10 +19,9 @@ constexpr double kGap = 4;     // between a label and the map
 constexpr double kClear = 1;   // between what a label has below its line and the map
 constexpr double kNameGap = 7; // of an axis' name, which keeps clear of the first labels of row and column
 constexpr double kPadding = 5; // between a label and the edge of the card
-constexpr double kMinLeft = 38, kMinTop = 38; // room for the caption
-constexpr double kMaxRight = 40;
 
 constexpr int kRowPitch = 11;
+constexpr double kNear = 0.9;            // of the pitch: labels that are nearer would touch
 double maxLabel() { return textPx(92); } // longer ones are elided
 
 QFont selectedFont() {
@@ -105,7 +105,7 @@ double indexWidth(const TokenLabels& labels, double cell, double pitch, const QF
 std::vector<int> labelledWith(int selected, int first, int end, int step, double cellPixels, double pitch) {
     std::vector<int> cells = labelledCells(first, end, step);
     if (selected < first || selected >= end) return cells;
-    std::erase_if(cells, [&](int i) { return i == selected || std::abs(i - selected) * cellPixels < pitch * 0.9; });
+    std::erase_if(cells, [&](int i) { return i == selected || std::abs(i - selected) * cellPixels < pitch * kNear; });
     cells.push_back(selected);
     return cells;
 }
@@ -119,22 +119,43 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
     const Region seen = regionOf(area.window, axes.rows->count(), 1);
     const int step = labelStep(area.cellHeight(), rowLabelPitch());
     const double room = area.rect.left() - kGap - bounds.left() - kPadding;
-    for (const int i :
-         labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(), rowLabelPitch())) {
+    const QFontMetricsF usual(axisFont(), painter.device());
+    // At the edge of its room the label of a thin row moves in.
+    const auto lineOf = [&](int i) {
+        const double line = std::max(area.y(i + 0.5) + usual.capHeight() / 2,
+                                     bounds.top() + kClear + usual.capHeight());
+        return std::min(line, bounds.bottom() - kClear - usual.descent());
+    };
+    std::vector<int> rows = labelledWith(axes.selectedRow, seen.row, seen.row + seen.rows, step, area.cellHeight(),
+                                         rowLabelPitch());
+    std::erase_if(rows, [&](int i) { // the selected one may have come near
+        return i != axes.selectedRow && axes.selectedRow >= 0 &&
+               std::abs(lineOf(i) - lineOf(axes.selectedRow)) < rowLabelPitch() * kNear;
+    });
+    for (const int i : rows) {
         const double middle = area.y(i + 0.5);
         if (middle < area.rect.top() || middle > area.rect.bottom()) continue;
         setLabelPen(painter, i == axes.selectedRow, axes.rowsAreKeys ? theme.key : theme.accent, theme);
         const QFontMetricsF metrics = painter.fontMetrics();
         const QString text = metrics.elidedText(labelAt(*axes.rows, i, step), Qt::ElideRight, room);
-        // At the edge of a card the label of a thin row moves in.
-        const double line = std::min(middle + metrics.capHeight() / 2, bounds.bottom() - kClear - metrics.descent());
-        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), line), text);
+        painter.drawText(QPointF(area.rect.left() - kGap - metrics.horizontalAdvance(text), lineOf(i)), text);
     }
+}
+
+/// What fits of a label; of "8 big." at least two letters, or the number alone.
+QString fitting(const QString& label, const QString& number, double room, const QFontMetricsF& metrics) {
+    constexpr int kMinLetters = 2;
+    const QString elided = metrics.elidedText(label, Qt::ElideRight, room);
+    if (elided == label) return label;
+    if (number.isEmpty()) return room < kMinLetters * metrics.capHeight() ? QString() : elided;
+    if (std::ranges::count_if(elided.mid(number.size()), [](QChar c) { return c.isLetterOrNumber(); }) >= kMinLetters)
+        return elided;
+    return metrics.horizontalAdvance(number) <= room ? number : QString();
 }
 
 /// `slope`: null where the labels fit into their cells.
 void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, double middle, const QString& label,
-                 const Slope* slope, double gap) {
+                 const QString& number, const Slope* slope, double gap) {
     const QFontMetricsF metrics = painter.fontMetrics();
     const double above = area.rect.top() - gap;
     if (!slope) {
@@ -146,14 +167,13 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     const double aside = half * slope->cosine; // by which it begins beyond its place
     const double room = (slope->cosine > 0 ? std::min(upTo, (bounds.right() - 1 - middle) / slope->cosine) : upTo) -
                         aside;
-    if (room < 2 * metrics.capHeight()) return;
     painter.save();
     painter.translate(middle, above);
     QFont font = painter.font();
     font.setHintingPreference(QFont::PreferNoHinting); // hinted glyphs stand unevenly on a slope
     painter.setFont(font);
     painter.rotate(-slope->degrees);
-    painter.drawText(QPointF(aside, half), metrics.elidedText(label, Qt::ElideRight, room));
+    painter.drawText(QPointF(aside, half), fitting(label, number, room, metrics));
     painter.restore();
 }
 
@@ -170,7 +190,9 @@ void paintColumns(QPainter& painter, const MapArea& area, const QRectF& bounds, 
         const double middle = area.x(i + 0.5);
         if (middle < area.rect.left() || middle > area.rect.right()) continue;
         setLabelPen(painter, i == axes.selectedCol, theme.key, theme);
-        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), areLevelled ? nullptr : &slope, gap);
+        const bool isNumbered = step > 1 && !axes.cols->areNumbers;
+        paintColumn(painter, area, bounds, middle, labelAt(*axes.cols, i, step), isNumbered ? placeText(i) : QString(),
+                    areLevelled ? nullptr : &slope, gap);
     }
 }
 
@@ -249,13 +271,6 @@ QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice
     const double bands = axes.cols ? labelBandsHeight(axes.bands, device) : 0;
     space.setTop(std::max(space.top() + bands, corner.height()));
     return space;
-}
-
-QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device) {
-    const QMarginsF space = labelSpace(axes, cell, device);
-    return {std::ceil(std::max(kMinLeft, space.left() + kPadding)),
-            std::ceil(std::max(kMinTop, space.top() + kCaptionLine)),
-            std::clamp(std::ceil(space.right()), kPadding + 2, kMaxRight), kPadding + 2};
 }
 
 void paintLabels(QPainter& painter, const MapArea& area, const QRectF& bounds, const MapAxes& axes,

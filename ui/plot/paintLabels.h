@@ -33,9 +33,6 @@ int columnLabelRoom(const MapAxes& axes, const QPaintDevice* device);
 
 /// The space that the labels need around a map whose cells have that size, and nothing else.
 QMarginsF labelSpace(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
-inline constexpr double kCaptionLine = 18; ///< px of a picture, for a caption
-/// The same with air around, and a caption above them.
-QMarginsF labelMargins(const MapAxes& axes, const QSizeF& cell, const QPaintDevice* device);
 double rowLabelPitch(); ///< px from label to label: of lower cells not all have one
 
 /// Row labels left of the map, column labels above it, thinned out where cells are small and elided where they would

@@ -51,16 +51,18 @@ QWidget[role="pipeline"] { background: @surface; border-top: 1px solid @border; 
 QFrame[role="popup"] { background: @surface; border: 1px solid @border; }
 QWidget[role="status"] { background: @surface; border-top: 1px solid @border; }
 
-QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; }
+QPushButton, QToolButton { background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 8px; }
+QWidget[role="side"] QPushButton { padding: 3px 5px; }
 QPushButton:hover, QToolButton:hover { background: @sunken; }
 QPushButton:pressed, QToolButton:pressed { background: @border; }
 QPushButton:disabled, QToolButton:disabled { color: @muted; background: @window; }
 QPushButton:focus, QToolButton:focus { border-color: @accent; }
 QPushButton:checked, QToolButton:checked { background: @accentSoft; border-color: @accent; color: @accent; }
 QPushButton:default:enabled { background: @accent; color: @surface; border-color: @accent; }
-QPushButton[role="segment"] { background: @sunken; border: 1px solid transparent; padding: 4px 8px; color: @muted; }
-QPushButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
-QPushButton[role="segment"]:focus { border-color: @accent; }
+QPushButton[role="segment"], QToolButton[role="segment"] { background: transparent; border-color: transparent; color: @muted; }
+QPushButton[role="segment"]:checked, QToolButton[role="segment"]:checked { background: @surface; border-color: @border; color: @text; font-weight: 600; }
+QPushButton[role="segment"]:focus, QToolButton[role="segment"]:focus { border-color: @accent; }
+QPushButton[role="segment"]:disabled, QToolButton[role="segment"]:disabled { background: transparent; border-color: transparent; color: @muted; font-weight: normal; }
 QFrame[role="track"], QTabBar { background: @sunken; border-radius: 8px; }
 QTabBar::tab { background: transparent; border: 1px solid transparent; border-radius: 6px; margin: 3px 1px; padding: 3px 7px; color: @muted; }
 QTabBar::tab:first { margin-left: 3px; }
@@ -90,8 +92,12 @@ QToolButton[role="stage"]:focus { border: 2px solid @accent; padding: 0px 2px; }
 QToolButton[role="operation"], QToolButton[role="add"] { padding: 0px 5px; }
 QToolButton[role="operation"]:disabled { border-color: transparent; background: transparent; }
 QFrame[role="line"] { background: @border; }
-QFileDialog QToolButton { padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
+QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }
+QToolBar > QToolButton[popupMode="2"] { padding-right: 20px; }
+QToolBar > QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
+QToolButton#qt_toolbar_ext_button { qproperty-icon: url(:/icons/chevron-down-@id.svg); padding: 2px; }
+QFileDialog QToolButton { padding: 3px; }
 
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   background: @surface; border: 1px solid @border; border-radius: 6px; padding: 3px 7px;
@@ -124,6 +130,8 @@ QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QTableView { background: @surface; border: 0; gridline-color: transparent; outline: 0; selection-background-color: transparent; }
 QHeaderView, QHeaderView::section { background: @surface; color: @muted; border: 0; padding: 2px 4px; }
 QTableCornerButton::section { background: @surface; border: 0; }
+QTableView#maps, QTableView#maps QHeaderView, QTableView#maps QHeaderView::section, QTableView#maps QTableCornerButton::section { background: @window; }
+QTableView#maps QHeaderView::section { padding: 2px 0; }
 QScrollArea { border: 0; background: transparent; }
 QSplitter::handle { background: @border; }
 )";
@@ -175,12 +183,14 @@ QString inTextSize(const QString& sheet) {
     return grown.append(QStringView(sheet).mid(end));
 }
 
-/// Of a list's ticks the style sheet says how large they are drawn, and the style how much room is left for them.
+/// What the style sheet cannot say: how much room is left for the ticks of a list, and for the extension button of a
+/// tool bar.
 class Style : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
-        constexpr int kTick = 16; // px, with its border
+        constexpr int kTick = 16, kExtension = 26; // px, with their borders
+        if (metric == PM_ToolBarExtensionExtent) return textPx(kExtension);
         if (metric == PM_IndicatorWidth || metric == PM_IndicatorHeight) return textPx(kTick);
         return QProxyStyle::pixelMetric(metric, option, widget);
     }

@@ -19,20 +19,20 @@ constexpr double kUsualDpi = 96;
 
 class TextScaleObserver : public QObject {
 public:
-    TextScaleObserver(QWidget& widget, std::function<void()> settle) : QObject(&widget), settle_(std::move(settle)) {}
-    void settle() { settle_(); }
+    TextScaleObserver(QWidget& widget, std::function<void()> update) : QObject(&widget), update_(std::move(update)) {}
+    void update() { update_(); }
 
 private:
-    std::function<void()> settle_;
+    std::function<void()> update_;
 };
 
 /// Children first: who arranges them asks for their sizes.
-void settleAll(QWidget& widget) {
+void updateFollowers(QWidget& widget) {
     const QObjectList children = widget.children();
     for (QObject* child : children)
-        if (child->isWidgetType()) settleAll(static_cast<QWidget&>(*child));
+        if (child->isWidgetType()) updateFollowers(static_cast<QWidget&>(*child));
     for (QObject* child : children)
-        if (auto* follower = dynamic_cast<TextScaleObserver*>(child)) follower->settle();
+        if (auto* follower = dynamic_cast<TextScaleObserver*>(child)) follower->update();
 }
 
 } // namespace
@@ -42,7 +42,7 @@ double textSize() { return usual > 0 ? 1 : applied.load(); }
 void applyTextSize(QApplication& application, const Theme& theme, double size) {
     applied = std::clamp(size, kMinTextSize, kMaxTextSize);
     applyTheme(application, theme);
-    for (QWidget* window : QApplication::topLevelWidgets()) settleAll(*window);
+    for (QWidget* window : QApplication::topLevelWidgets()) updateFollowers(*window);
 }
 
 int textPx(double pixels) {
@@ -51,9 +51,9 @@ int textPx(double pixels) {
     return static_cast<int>(std::lround(pixels * textSize() * dpi / kUsualDpi));
 }
 
-void followTextSize(QWidget& widget, std::function<void()> settle) {
-    settle();
-    new TextScaleObserver(widget, std::move(settle));
+void followTextSize(QWidget& widget, std::function<void()> update) {
+    update();
+    new TextScaleObserver(widget, std::move(update));
 }
 
 UsualTextSize::UsualTextSize() { ++usual; }

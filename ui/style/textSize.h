@@ -20,9 +20,9 @@ void applyTextSize(QApplication&, const Theme&, double size);
 /// A length that holds text and has `pixels` at the usual size and resolution of fonts.
 int textPx(double pixels);
 
-/// What a widget keeps that depends on the size of text, its own font or a fixed height: `settle` runs now, and
+/// What a widget keeps that depends on the size of text, its own font or a fixed height: `update` runs now, and
 /// whenever text has another size.
-void followTextSize(QWidget& widget, std::function<void()> settle);
+void followTextSize(QWidget& widget, std::function<void()> update);
 
 /// While there is one, this thread's text has the size that it was designed with: a picture's, whatever the window's.
 class UsualTextSize {

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <utility>
 
 using namespace headlight;
 
@@ -127,6 +128,46 @@ private slots:
         const QRect ink = inkOf(image);
         QVERIFY2(!ink.isEmpty() && ink.bottom() < card.bottom() && ink.top() >= 0,
                  qPrintable(QString("to %1 of %2").arg(ink.bottom()).arg(card.bottom())));
+    }
+
+    /// The selected row of very many is the first: its label keeps out of the line above the map.
+    void theFirstRowLabelKeepsClearOfTheTitle() {
+        MapAxes axes;
+        axes.rows = labels(QStringList(200, "word"));
+        axes.selectedRow = 1;
+        QImage image(600, 400, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::transparent);
+        const QRectF map(400, 40, 150, 150), card(0, 40, 600, 154);
+        QPainter painter(&image);
+        paintLabels(painter, {map, wholeMap(200, 1), 1}, card, axes, lightTheme());
+        painter.end();
+        QVERIFY(inkOf(image).top() >= card.top());
+        int lines = 0; // of ink, between empty ones: none touches the next
+        for (int y = 40, before = 0; y < 100; ++y) {
+            const int now = inkOf(image.copy(0, y, 600, 1)).isEmpty() ? 0 : 1;
+            lines += now > std::exchange(before, now);
+        }
+        QVERIFY2(lines >= 3, qPrintable(QString::number(lines)));
+    }
+
+    /// A number of which nothing but dots would follow stands alone.
+    void theLastColumnLabelIsNotDots() {
+        MapAxes axes;
+        const auto painted = [&](double right, const QStringList& texts) {
+            axes.cols = labels(texts);
+            QImage image(200, 200, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::transparent);
+            QPainter painter(&image);
+            paintLabels(painter, {QRectF(20, 100, 80, 80), wholeMap(8, 8), 1}, QRectF(0, 20, right, 180), axes,
+                        lightTheme());
+            painter.end();
+            return image;
+        };
+        const QStringList texts{"My", "shoes", "are", "small", "my", "feet", "are", "bigger"};
+        QStringList withoutLast = texts;
+        withoutLast.last().clear();
+        QCOMPARE(painted(104, texts), painted(104, withoutLast)); // "8" in both
+        QVERIFY(painted(150, texts) != painted(150, withoutLast));
     }
 
     /// In the room that labels have in the window, whatever the tokens are: longer ones are elided.

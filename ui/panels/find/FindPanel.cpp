@@ -2,6 +2,7 @@
 
 #include "controls/ElidedLabel.h"
 #include "controls/IconButton.h"
+#include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "style/fieldHabits.h"
 #include "style/styleSheet.h"
@@ -95,19 +96,19 @@ QWidget* FindPanel::makeFind() {
     for (QWidget* button : {previous_, next_}) row->addWidget(button);
     row->addSpacing(8);
     side_ = new QButtonGroup(this);
+    std::vector<QAbstractButton*> segments;
     for (const auto& [side, name, tip] :
          {std::tuple(Side::Query, tr("as query"), tr("Select the found token as query")),
           std::tuple(Side::Key, tr("as key"), tr("Select the found token as key"))}) {
         auto* button = new QPushButton(name);
         button->setAccessibleName(name);
         button->setToolTip(tip);
-        button->setProperty("role", "segment");
-        button->setCheckable(true);
-        button->setChecked(side == Side::Query);
         button->setAutoDefault(false);
         side_->addButton(button, static_cast<int>(side));
-        row->addWidget(button);
+        segments.push_back(button);
     }
+    row->addWidget(makeTrack(segments));
+    side_->button(static_cast<int>(Side::Query))->setChecked(true);
     connect(side_, &QButtonGroup::idClicked, this, &FindPanel::find);
     return page;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "panels/maps/HeatmapsLayout.h"
 #include "panels/maps/MapsContent.h"
 #include "panels/maps/neighbourMap.h"
+#include "plot/HeatmapsLayout.h"
 
 #include <QWidget>
 

@@ -16,7 +16,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -31,22 +30,24 @@ constexpr int kMinMaps = 140; // px
 
 HeatmapsPanel::HeatmapsPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent),
-      header_(new MapsHeader(bench)),
       grid_(new HeatmapsGrid(bench.calls())),
       message_(makeMessageLabel()),
       asking_(new QTimer(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(header_);
-    column->addWidget(message_, 1);
-    column->addWidget(grid_, 1);
-    setMinimumWidth(320);
+    coloursAction_ = new QAction(tr("Colo&urs\u2026"), this); // in the View menu, too
+    coloursAction_->setIconText(tr("Colours"));
+    coloursAction_->setToolTip(tr("Choose the colours, their range and their scale"));
+    connect(coloursAction_, &QAction::triggered, this, &HeatmapsPanel::showColours);
+    addAction(coloursAction_);
+    column->addWidget(header_ = new MapsHeader(bench, *coloursAction_));
     connect(header_, &MapsHeader::allHeadsWanted, this, [this] { setEnlarged(false); });
-    auto* colours = new QAction(tr("Colo&urs\u2026"), this); // in the View menu
-    connect(colours, &QAction::triggered, this, &HeatmapsPanel::showColours);
-    connect(&header_->colours(), &QPushButton::clicked, colours, &QAction::trigger);
-    addAction(colours);
+    for (QWidget* shown : {static_cast<QWidget*>(message_), static_cast<QWidget*>(grid_)}) {
+        shown->setMinimumHeight(kMinMaps);
+        column->addWidget(shown, 1);
+    }
+    setMinimumWidth(320);
     connectGrid();
     asking_->setSingleShot(true);
     connect(asking_, &QTimer::timeout, this, &HeatmapsPanel::ask);
@@ -61,7 +62,8 @@ void HeatmapsPanel::showColours() {
                 [this](const MapOptions& options) { workbench().setMapOptions(options); });
         workbench().presentAgain(*this);
     }
-    colours_->showBelow(header_->colours().isVisible() ? header_->colours() : static_cast<QWidget&>(*header_));
+    const QWidget* button = header_->widgetForAction(coloursAction_);
+    colours_->showBelow(button->isVisible() ? *button : *header_);
 }
 
 void HeatmapsPanel::presentColours(const ViewState& state) {
@@ -98,9 +100,7 @@ void HeatmapsPanel::connectGrid() {
     connect(grid_, &HeatmapsGrid::demandsChanged, this, [this] { asking_->start(0); });
 }
 
-/// Also where these could not be computed: others may be wanted since, and there is more room for them.
 void HeatmapsPanel::ask() {
-    presentHeader();
     if (isVisible()) Panel::ask(wantsMaps_ ? Request{grid_->demands()} : Request{}); // the overview asks for itself
 }
 
@@ -163,7 +163,7 @@ void HeatmapsPanel::present(const ViewState& state) {
         if (hadFocus && wasOverview) grid_->setFocus(Qt::OtherFocusReason); // to the selected head
     }
     presentColours(state);
-    presentHeader(); // last, since the button that it hides may have the focus
+    header_->present(state); // last, since the button that it hides may have the focus
     if (response == response_) return;
     response_ = response;
     unpainted_ = showsMaps ? grid_->awaitingPaint() : std::set<const QObject*>{};
@@ -177,16 +177,6 @@ void HeatmapsPanel::mapPainted(const QObject* view) {
         QMetaObject::invokeMethod(
             this, [this] { workbench().painted(); }, Qt::QueuedConnection);
 }
-
-void HeatmapsPanel::presentHeader() {
-    header_->present(workbench().state());
-    keepRoom();
-}
-
-/// Under its header there is always room for a map; where the window has none, its rows scroll.
-void HeatmapsPanel::keepRoom() { setMinimumHeight(header_->heightForWidth(width()) + kMinMaps); }
-
-void HeatmapsPanel::resizeEvent(QResizeEvent*) { keepRoom(); }
 
 void HeatmapsPanel::keyPressEvent(QKeyEvent* event) {
     const MapOptions& maps = workbench().state().maps;

@@ -32,14 +32,11 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent*) override;
-    void resizeEvent(QResizeEvent*) override;
     bool event(QEvent*) override;
     void forgetWords() override { builder_ = {}; }
 
 private:
-    void keepRoom(); ///< for a map under the header
     void connectGrid();
-    void presentHeader();
     bool presentOverview(const ViewState& state); ///< whether it is shown
     void showColours();
     void presentColours(const ViewState& state);
@@ -52,6 +49,7 @@ private:
     MapsHeader* header_;
     HeatmapsGrid* grid_;
     QLabel* message_;
+    QAction* coloursAction_;
     ColoursPopup* colours_ = nullptr; ///< until it is first wanted
     Range signed_, unsigned_;         ///< of the colours, as last presented
     MapMenu* menu_;

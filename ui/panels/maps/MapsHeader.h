@@ -2,60 +2,47 @@
 
 #include "document/ViewState.h"
 
-#include <QWidget>
+#include <QToolBar>
 
 #include <map>
-#include <vector>
 
-class QButtonGroup;
-class QCheckBox;
+class QComboBox;
+class QFrame;
 class QPushButton;
+class QToolButton;
 
 namespace headlight {
 
-class LayerBox;
 class Workbench;
-class WrapLayout;
 struct MapAction;
 
-/// The switches above the maps. In a narrow window, or with large text, those that the View menu has, too, leave their
-/// room to the maps.
-class MapsHeader : public QWidget {
+/// The switches above the maps, in one line. Its extension button offers those that do not fit.
+class MapsHeader : public QToolBar {
     Q_OBJECT
 
 public:
-    explicit MapsHeader(Workbench& workbench);
+    MapsHeader(Workbench& workbench, QAction& colours);
 
     void present(const ViewState& state);
-    QPushButton& colours() const { return *colours_; }
 
 signals:
     void allHeadsWanted();
 
-protected:
-    void resizeEvent(QResizeEvent*) override;
-
 private:
-    void add(QWidget* control);
-    QPushButton* makeOverviewButton();
-    QPushButton* makePresetsButton();
-    QPushButton* makeStageButton(Stage stage);
-    void want(QWidget* control, bool wanted);
-    void settle(); ///< which of the wanted ones are shown
-
-    struct Control {
-        QWidget* widget;
-        bool isWanted;
-    };
+    QToolButton* add(QAction* action); ///< returns its button
+    QAction* addSwitch(const MapAction& action);
+    QAction* addLayers();
+    QAction* addScores();
+    QAction* addPresets();
+    void nameExtension();
+    void presentLayers(const ViewState& state);
 
     Workbench& workbench_;
-    WrapLayout* row_;
-    std::vector<Control> controls_;
-    std::vector<QWidget*> leaving_; ///< where there is no room for all: in this order
-    QPushButton *back_, *overview_, *presets_, *colours_;
-    LayerBox* layer_;
-    QButtonGroup* stage_;
-    std::map<const MapAction*, QCheckBox*> switches_;
+    QComboBox* layer_;
+    QFrame* scores_;
+    std::map<Stage, QPushButton*> stages_; ///< the segments of scores_
+    QAction *allHeads_, *layers_, *overview_, *scoresAction_, *presets_;
+    std::map<const MapAction*, QAction*> switches_;
 };
 
 } // namespace headlight

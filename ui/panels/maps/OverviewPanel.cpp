@@ -2,6 +2,7 @@
 
 #include "document/Workbench.h"
 #include "panels/maps/MapsContent.h"
+#include "panels/maps/OverviewTable.h"
 #include "panels/maps/mapDemands.h"
 #include "panels/maps/messageLabel.h"
 #include "plot/ColorScale.h"
@@ -9,10 +10,8 @@
 #include "style/textSize.h"
 #include "words/conventions.h"
 
-#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
 
@@ -21,8 +20,8 @@
 namespace headlight {
 namespace {
 
-constexpr int kTitle = 15, kScale = 240; // px: a title's line, the longest scale
-constexpr std::size_t kManyHeads = 256;  // whose ranges nobody asks for, out of sight
+constexpr int kMinTable = 140, kMaxScale = 240, kBesideScale = 10; // px
+constexpr std::size_t kManyHeads = 256;                            // whose ranges nobody asks for, out of sight
 constexpr HeadPlace kShared{-1, 0};
 
 MapStage weightsOf(int layer) { return {Stage::Weights, layer, {}, infoOf(Stage::Weights).signedValues}; }
@@ -36,24 +35,16 @@ bool isPicture(const Tile& tile) {
 
 OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     : Panel(bench, parent),
-      sheet_(new OverviewSheet),
-      scroll_(new QScrollArea(this)),
-      caption_(new QLabel),
+      table_(new OverviewTable(this)),
+      caption_(new QLabel(tr("The weights of every head"))),
       message_(makeMessageLabel()),
       scale_(new ColorScale(tr("Colour scale, weights"), this)) {
-    caption_->setText(tr("The weights of every head. A row is a layer, the first at the top; a column is a head."));
     caption_->setProperty("role", "caption");
-    caption_->setWordWrap(true);
-    caption_->setContentsMargins(12, 2, 12, 0); // as the header above it
-    scroll_->setObjectName(QStringLiteral("maps"));
-    sheet_->setObjectName(QStringLiteral("maps"));
-    scroll_->setFrameShape(QFrame::NoFrame);
-    scroll_->setFocusPolicy(Qt::NoFocus);
-    scroll_->setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
-    scroll_->setWidget(sheet_);
+    caption_->setContentsMargins(10, 2, 10, 2); // as the header above it
+    table_->setMinimumHeight(kMinTable);
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
-    row->addWidget(scroll_, 1);
+    row->addWidget(table_, 1);
     row->addWidget(scale_, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -62,40 +53,28 @@ OverviewPanel::OverviewPanel(Workbench& bench, QWidget* parent)
     column->addWidget(message_, 1);
     column->addLayout(row, 1);
     const auto scrolled = [this] { workbench().calls().run([this] { askFor(workbench().state()); }); };
-    connect(scroll_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
-    connect(scroll_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
-    connect(sheet_, &OverviewSheet::picked, this, [this](HeadPlace place, bool opens) {
-        workbench().selectLayer(place.layer);
-        workbench().select(place.head, workbench().state().view.query, workbench().state().view.key);
-        if (!opens) return;
-        workbench().changeMaps([](MapOptions& options) { options.overview = false; });
-    });
+    connect(table_->verticalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
+    connect(table_->horizontalScrollBar(), &QScrollBar::valueChanged, this, scrolled);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) { choose(OverviewModel::placeOf(index)); });
+    connect(table_, &OverviewTable::activated, this,
+            [this] { workbench().changeMaps([](MapOptions& options) { options.overview = false; }); });
     // Queued: within a paint event nothing may be presented.
     connect(
-        sheet_, &OverviewSheet::painted, this, [this] { workbench().painted(); }, Qt::QueuedConnection);
+        table_, &OverviewTable::painted, this, [this] { workbench().painted(); }, Qt::QueuedConnection);
     followTextSize(*this, [this] { workbench().presentAgain(*this); });
 }
 
 OverviewPanel::~OverviewPanel() { workbench().remove(*this); }
 
-void OverviewPanel::focusSelected() { sheet_->setFocus(Qt::OtherFocusReason); }
+void OverviewPanel::focusSelected() { table_->setFocus(Qt::OtherFocusReason); }
 
-OverviewRoom OverviewPanel::roomFor(const Session& session) const {
-    const Sizes sizes = sizesOf(session, 0);
-    OverviewRoom room{scroll_->maximumViewportSize(), {}, sizes.tokens, sizes.keyTokens, {}};
-    for (const Layer& layer : session.layers) room.heads.push_back(static_cast<int>(layer.heads.size()));
-    const QFontMetrics metrics(captionFont(), sheet_);
-    const int most = room.heads.empty() ? 0 : std::ranges::max(room.heads);
-    const auto widest = [](int count) { return QString(placeText(count).size(), QLatin1Char('0')); };
-    const QString title = OverviewSheet::tr("L%1 H%2").arg(widest(static_cast<int>(room.heads.size())), widest(most));
-    room.title = {metrics.horizontalAdvance(title) + 2, textPx(kTitle)};
-    return room;
-}
-
-/// Why there are no pictures; empty: there are some.
-QString OverviewPanel::whyNothing(const ViewState& state) const {
-    const QString why = whyNoMaps(state, response_.get());
-    return why.isEmpty() && sizesOf(state.session, 0).keyTokens == 0 ? noKeysWords() : why;
+/// A person went to this head, or it is presented as selected.
+void OverviewPanel::choose(HeadPlace place) {
+    const View& view = workbench().state().view;
+    if (place.layer < 0 || place == HeadPlace{view.layer, view.head}) return;
+    workbench().selectLayer(place.layer);
+    workbench().select(place.head, view.query, view.key);
 }
 
 /// Those in sight, and what they have in common.
@@ -121,18 +100,21 @@ std::map<HeadPlace, Thumbnail> OverviewPanel::pictures(const ViewState& state, M
     return all;
 }
 
-void OverviewPanel::presentMessage(const QString& why) {
+/// Why there are no pictures.
+void OverviewPanel::presentMessage(const ViewState& state) {
+    QString why = whyNoMaps(state, response_.get());
+    if (why.isEmpty() && sizesOf(state.session, 0).keyTokens == 0) why = noKeysWords();
     message_->setText(why);
     message_->setVisible(!why.isEmpty());
     caption_->setVisible(why.isEmpty());
-    scroll_->setVisible(why.isEmpty());
+    table_->setVisible(why.isEmpty());
 }
 
 void OverviewPanel::presentScale(const ViewState& state, const MapLook& shared) {
     scale_->setLook(shared);
-    const int width = static_cast<int>(colorScaleWidth(this)) + OverviewLayout::kPadding;
+    const int width = static_cast<int>(colorScaleWidth(this)) + kBesideScale;
     scale_->setFixedWidth(state.isDragging ? std::max(width, scale_->width()) : width); // else maps would move
-    scale_->setFixedHeight(std::clamp(scroll_->height(), 1, textPx(kScale)));
+    scale_->setFixedHeight(std::clamp(table_->height(), 1, textPx(kMaxScale)));
     scale_->setVisible(!state.maps.scalePerHead && message_->isHidden());
 }
 
@@ -141,57 +123,49 @@ void OverviewPanel::present(const ViewState& state) {
     const auto response = state.responseTo(*this);
     const bool isNew = response != response_;
     response_ = response;
-    presentMessage(whyNothing(state));
+    presentMessage(state);
     MapLook shared;
-    OverviewContent content{{}, pictures(state, shared), {state.view.layer, state.view.head}, state.theme};
+    std::map<HeadPlace, Thumbnail> known = pictures(state, shared);
     presentScale(state, shared);
     layout()->activate(); // at once: the pictures are as large as there is room
-    content.layout = OverviewLayout(roomFor(state.session));
-    sheet_->resize(content.layout.contentSize());
-    sheet_->setContent(std::move(content));
-    showSelected();
+    std::vector<int> heads;
+    for (const Layer& layer : state.session.layers) heads.push_back(static_cast<int>(layer.heads.size()));
+    const Sizes sizes = sizesOf(state.session, 0);
+    table_->heads().setHeads(std::move(heads));
+    table_->setTheme(*state.theme);
+    table_->fitPictures(sizes.tokens, sizes.keyTokens);
+    table_->heads().setPictures(std::move(known));
+    table_->setCurrentIndex(table_->heads().nearest({state.view.layer, state.view.head}));
     askFor(state);
-    if (isNew && !sheet_->awaitsPaint())
+    if (!isNew) return;
+    if (table_->isVisible())
+        table_->reportPaint();
+    else
         QMetaObject::invokeMethod(
             this, [this] { workbench().painted(); }, Qt::QueuedConnection);
 }
 
-void OverviewPanel::showSelected() {
-    const HeadPlace selected = sheet_->content().selected;
-    const int item = sheet_->selectedItem();
-    if (selected == shown_ || item < 0 || !isVisible()) return;
-    shown_ = selected;
-    const QRect card = sheet_->layoutOfHeads().card(item);
-    scroll_->ensureVisible(card.center().x(), card.center().y(), card.width(), card.height());
-}
-
-QRect OverviewPanel::inSight() const { return {-sheet_->pos(), scroll_->viewport()->size()}; }
-
 void OverviewPanel::askFor(const ViewState& state) {
     if (!state.maps.overview) return;
-    const OverviewLayout& layout = sheet_->layoutOfHeads();
     const Sizes sizes = sizesOf(state.session, 0);
     Request request;
-    if (layout.picture().isEmpty()) return ask(std::move(request));
-    const MapArea area{QRectF(QPointF(0, 0), QSizeF(layout.picture())), wholeMap(sizes.tokens, sizes.keyTokens),
+    if (sizes.tokens == 0 || sizes.keyTokens == 0) return ask(std::move(request));
+    const MapArea area{QRectF(QPointF(0, 0), QSizeF(table_->picture())), wholeMap(sizes.tokens, sizes.keyTokens),
                        devicePixelRatioF()};
-    const std::vector<int> seen = layout.within(inSight());
-    const auto demand = [&](int item) {
-        const auto [layer, head] = layout.placeOf(item);
-        return demandFor(area, Stage::Weights, layer, head, sizes.tokens, sizes.keyTokens);
-    };
-    for (const int item : seen) {
-        request.maps.push_back(demand(item));
+    const std::vector<HeadPlace> seen = table_->inSight();
+    for (const auto& [layer, head] : seen) {
+        request.maps.push_back(demandFor(area, Stage::Weights, layer, head, sizes.tokens, sizes.keyTokens));
         request.maps.back().pooling = state.maps.pooling;
     }
-    const auto all = static_cast<std::size_t>(layout.count());
-    const bool isCheap = all <= kManyHeads && double(all) * sizes.tokens * sizes.keyTokens <= kCheapRanges;
+    std::vector<HeadPlace> all;
+    for (int layer = 0; layer < static_cast<int>(state.session.layers.size()); ++layer)
+        for (int head = 0; head < sizesOf(state.session, layer).heads; ++head) all.push_back({layer, head});
+    const bool isCheap = all.size() <= kManyHeads &&
+                         double(all.size()) * sizes.tokens * sizes.keyTokens <= kCheapRanges;
     if (isCheap && !state.maps.scalePerHead && state.maps.pooling != Pooling::Mean)
-        for (int item = 0; item < layout.count(); ++item)
-            if (!std::ranges::binary_search(seen, item)) {
-                const auto [layer, head] = layout.placeOf(item);
-                request.maps.push_back({Stage::Weights, layer, head, {}, 1, 1});
-            }
+        for (const HeadPlace& place : all)
+            if (!std::ranges::binary_search(seen, place))
+                request.maps.push_back({Stage::Weights, place.layer, place.head, {}, 1, 1});
     ask(std::move(request));
 }
 
@@ -200,6 +174,6 @@ void OverviewPanel::resizeEvent(QResizeEvent* event) {
     workbench().presentAgain(*this);
 }
 
-void OverviewPanel::forgetWords() { sheet_->update(); }
+void OverviewPanel::forgetWords() { table_->heads().forgetNames(); }
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "panels/maps/HeatmapsLayout.h"
 #include "panels/maps/MapsContent.h"
+#include "plot/HeatmapsLayout.h"
 
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "panels/maps/mapsRoom.h"
 
 #include "plot/ColorScale.h"
+#include "plot/paintHead.h"
 
 #include <QWidget>
 
@@ -16,7 +17,7 @@ MapsRoom roomFor(const MapsContent& content, const QWidget& widget) {
         room.stages.push_back({info.rows, info.cols, areTokens ? 0 : stage.cols(), columnLabelRoom(stage.axes, &widget),
                                stage.hasHeads()});
     }
-    room.headLine = textPx(20);
+    room.headLine = textPx(kHeadHeight);
     room.rowLabels = rowLabelRoom();
     room.scale = static_cast<int>(colorScaleWidth(&widget));
     room.ownScales = content.scalePerHead;

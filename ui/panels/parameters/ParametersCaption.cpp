@@ -13,11 +13,12 @@
 namespace headlight {
 namespace {
 
-QPushButton* linkButton(const QString& text, const QString& name, const QString& tip) {
+constexpr int kGap = 2; // px, before a button
+
+QPushButton* makeButton(const QString& text, const QString& name, const QString& tip) {
     auto* made = new QPushButton(text);
     made->setAccessibleName(name);
     made->setToolTip(tip);
-    made->setProperty("role", "link");
     return made;
 }
 
@@ -35,14 +36,14 @@ int widthOf(const QLabel* label, const QString& text) {
 
 ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, const Buttons& names)
     : caption_(new ElidedLabel),
-      copy_(linkButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
-      paste_(linkButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
+      copy_(makeButton(names.haveMnemonics ? tr("&Copy") : tr("Copy"), names.copy, names.copyTip)),
+      paste_(makeButton(names.haveMnemonics ? tr("&Paste") : tr("Paste"), names.paste,
                         tr("Paste numbers over the whole matrix: spreadsheet, NumPy or PyTorch output, JSON"))) {
     caption_->setProperty("role", role);
     caption_->setTextFormat(Qt::RichText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    row->setSpacing(kGap);
     row->addWidget(caption_, 1);
     row->addWidget(copy_);
     row->addWidget(paste_);
@@ -59,7 +60,7 @@ void ParametersCaption::present(const QString& full, const QString& brief, int w
 }
 
 void ParametersCaption::fitInto(int width) {
-    const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width();
+    const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
     caption_->setText(widthOf(caption_, full_) <= room ? full_ : brief_);
     QStringList tip;
     if (caption_->text() != full_) tip << full_;

@@ -3,9 +3,8 @@
 #include "document/Workbench.h"
 #include "document/mapActions.h"
 #include "panels/maps/HeatmapsPanel.h"
-#include "panels/maps/LayerBox.h"
 #include "panels/maps/OverviewPanel.h"
-#include "panels/maps/accessibleOverview.h"
+#include "panels/maps/OverviewTable.h"
 #include "plot/ColorScale.h"
 #include "plot/HeatmapView.h"
 #include "support/bench.h"
@@ -16,9 +15,10 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAccessibleActionInterface>
+#include <QComboBox>
 #include <QLabel>
-#include <QScrollArea>
 #include <QScrollBar>
+#include <QTextDocumentFragment>
 
 #include <algorithm>
 #include <array>
@@ -46,7 +46,6 @@ class OverviewTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { makeOverviewAccessible(); }
     void cleanup() { bench_.reset(); }
 
     /// Calm: not where everything is in sight already.
@@ -63,35 +62,61 @@ private slots:
         QFETCH(std::vector<int>, heads);
         show(ofHeads(heads));
         QTEST(overviewButton()->isVisible(), "isOffered");
-        QTEST(control<LayerBox>(panel(), "Layer")->isVisible(), "hasLayers");
+        QTEST(control<QComboBox>(panel(), "Layer")->isVisible(), "hasLayers");
         turn(true); // by its key it is there all the same
         QVERIFY(overviewButton()->isVisible() && overviewButton()->isChecked());
-        QCOMPARE(sheet().layoutOfHeads().count(), std::accumulate(heads.begin(), heads.end(), 0));
+        QCOMPARE(static_cast<int>(places().size()), std::accumulate(heads.begin(), heads.end(), 0));
     }
 
     void everyHeadOfEveryLayerIsThere() {
         show(ofHeads({3, 2, 5}));
         turn(true);
         QVERIFY(!shownMap());
-        QStringList names, wanted;
         QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&sheet());
-        QCOMPARE(list->role(), QAccessible::List);
+        QCOMPARE(list->role(), QAccessible::Table);
         QCOMPARE(list->text(QAccessible::Name), QString("Overview of layers and heads"));
-        for (int i = 0; i < list->childCount(); ++i) names << list->child(i)->text(QAccessible::Name);
-        for (const auto& [layer, heads] : {std::pair{1, 3}, {2, 2}, {3, 5}})
-            for (int head = 1; head <= heads; ++head)
-                wanted << QStringLiteral("Layer %1, head %2: weights").arg(layer).arg(head);
-        QCOMPARE(names, wanted);
-        // Each picture is of its own head: the numbers that the map of that head has.
-        for (int item = 0; item < sheet().layoutOfHeads().count(); ++item) {
-            const HeadPlace place = sheet().layoutOfHeads().placeOf(item);
-            const Tile& tile = *sheet().content().pictures.at(place).tile;
+        QCOMPARE(model().headerData(1, Qt::Vertical, Qt::DisplayRole).toString(), QString("Layer 2"));
+        QCOMPARE(model().headerData(4, Qt::Horizontal, Qt::DisplayRole).toString(), QString("Head 5"));
+        QCOMPARE(places().size(), std::size_t{10});
+        for (const HeadPlace& place : places()) {
+            const QString name = QString("Layer %1, head %2").arg(place.layer + 1).arg(place.head + 1);
+            QCOMPARE(list->tableInterface()->cellAt(place.layer, place.head)->text(QAccessible::Name),
+                     name + ": weights");
+            // Each picture is of its own head: the numbers that the map of that head has.
+            const Tile& tile = *model().pictureOf(place)->tile;
             QCOMPARE((std::array{tile.demand.layer, tile.demand.head}), (std::array{place.layer, place.head}));
             QVERIFY(tile.exact && tile.values.rows() == 3 && tile.values.cols() == 3);
-            QCOMPARE(sheet().tipOf(item), QStringLiteral("Layer %1, head %2: largest weight %3")
-                                              .arg(place.layer + 1)
-                                              .arg(place.head + 1)
-                                              .arg(static_cast<double>(tile.values.maxCoeff()), 0, 'f', 4));
+            QCOMPARE(
+                tipOf(place),
+                QString("%1: largest weight %2").arg(name).arg(static_cast<double>(tile.values.maxCoeff()), 0, 'f', 4));
+        }
+    }
+
+    /// As large as lets all be seen, within bounds.
+    void picturesAreAsLargeAsFit_data() {
+        QTest::addColumn<std::vector<int>>("heads");
+        QTest::addColumn<int>("cols");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("2 x 3") << std::vector{3, 3} << 3 << true;
+        QTest::newRow("6 x 8") << std::vector(6, 8) << 3 << true;
+        QTest::newRow("different numbers of heads") << std::vector{3, 1, 6} << 3 << true;
+        QTest::newRow("12 x 24") << std::vector(12, 24) << 3 << false;
+        QTest::newRow("wide maps") << std::vector{3, 3} << 300 << true;
+    }
+    void picturesAreAsLargeAsFit() {
+        QFETCH(std::vector<int>, heads);
+        QFETCH(int, cols);
+        QFETCH(bool, fits);
+        show(ofHeads(heads));
+        turn(true);
+        sheet().fitPictures(3, cols);
+        QCoreApplication::processEvents();
+        QCOMPARE(sheet().horizontalScrollBar()->maximum() + sheet().verticalScrollBar()->maximum() == 0, fits);
+        const QSize size = sheet().picture();
+        QVERIFY(std::max(size.width(), size.height()) >= 36 && std::max(size.width(), size.height()) <= 220);
+        for (const HeadPlace& place : places()) {
+            const QRect cell = sheet().visualRect(model().nearest(place));
+            QVERIFY(cell.width() >= size.width() + 12 && cell.height() >= size.height() + 12);
         }
     }
 
@@ -179,7 +204,7 @@ private slots:
         QTRY_VERIFY(drawn() && asked() != first);
         const std::vector<HeadPlace> last = asked();
         QVERIFY(std::ranges::count(last, HeadPlace{0, 63}) == 1 && last.size() < 100);
-        panel().findChild<OverviewPanel*>()->findChild<QScrollArea*>()->horizontalScrollBar()->setValue(0);
+        sheet().horizontalScrollBar()->setValue(0);
         QTRY_COMPARE(asked(), first);
     }
 
@@ -188,15 +213,15 @@ private slots:
         show(ofHeads({2, 2}));
         turn(true);
         const Range before = scale().look().range;
-        const auto shown = [this] { return sheet().content().pictures.at({1, 0}).tile; };
+        const auto shown = [this] { return model().pictureOf({1, 0})->tile; };
         const auto tile = shown();
         const double time = bench().state().editToPixelsMs;
-        const auto others = sheet().content().pictures.at({0, 1}).tile;
+        const auto others = model().pictureOf({0, 1})->tile;
         bench().setDragging(true);
         const int gesture = bench().newGesture();
         edit({Parameter::Wq, 1, 0}, 1e4F, gesture);
         QTRY_VERIFY(drawn() && shown() != tile);
-        QCOMPARE(sheet().content().pictures.at({0, 1}).tile, others); // nothing but that head
+        QCOMPARE(model().pictureOf({0, 1})->tile, others); // nothing but that head
         QTRY_VERIFY(bench().state().editToPixelsMs != time);
         const Range wide = scale().look().range;
         QVERIFY(wide.high > before.high);
@@ -216,8 +241,8 @@ private slots:
         turn(true);
         const Theme& theme = *bench().state().theme;
         const auto count = [this](HeadPlace place, QRgb colour) {
-            const QRect picture = sheet().layoutOfHeads().pictureRect(sheet().layoutOfHeads().itemOf(place));
-            const QImage image = sheet().grab(picture).toImage();
+            const QRect cell = sheet().visualRect(model().nearest(place));
+            const QImage image = sheet().viewport()->grab(cell).toImage();
             int found = 0;
             for (int y = 0; y < image.height(); ++y)
                 for (int x = 0; x < image.width(); ++x) found += image.pixel(x, y) == colour;
@@ -231,7 +256,7 @@ private slots:
         edit({Parameter::Wk, 0, 1}, 3e38F);
         QTRY_VERIFY(drawn() && scale().look().hasNaN);
         QTRY_VERIFY(count({0, 1}, theme.notANumber.rgb()) > 50);
-        QVERIFY(sheet().tipOf(1).endsWith("some are not finite"));
+        QVERIFY(tipOf({0, 1}).endsWith("some are not finite"));
     }
 
     void rectangularMaps() {
@@ -239,9 +264,9 @@ private slots:
         session = *withSentence(*withSecondSentence(session, true), "a b c d e f g h i", {}, Sentence::Second);
         show(session);
         turn(true);
-        const QSize picture = sheet().layoutOfHeads().picture();
+        const QSize picture = sheet().picture();
         QVERIFY(std::abs(picture.width() - 3 * picture.height()) <= 3);
-        QCOMPARE(static_cast<int>(sheet().content().pictures.at({1, 1}).tile->values.cols()), 9);
+        QCOMPARE(static_cast<int>(model().pictureOf({1, 1})->tile->values.cols()), 9);
     }
 
     void withoutASentence() {
@@ -281,7 +306,18 @@ private:
     }
     Workbench& bench() { return bench_->bench; }
     HeatmapsPanel& panel() { return *bench_->panel; }
-    OverviewSheet& sheet() { return *control<OverviewSheet>(panel(), "Overview of layers and heads"); }
+    OverviewTable& sheet() { return *control<OverviewTable>(panel(), "Overview of layers and heads"); }
+    const OverviewModel& model() { return sheet().heads(); }
+    std::vector<HeadPlace> places() { ///< of all heads
+        std::vector<HeadPlace> all;
+        for (int row = 0; row < model().rowCount(); ++row)
+            for (int col = 0; col < model().columnCount(); ++col)
+                if (model().index(row, col).flags() & Qt::ItemIsEnabled) all.push_back({row, col});
+        return all;
+    }
+    QString tipOf(HeadPlace place) {
+        return QTextDocumentFragment::fromHtml(model().nearest(place).data(Qt::ToolTipRole).toString()).toPlainText();
+    }
     ColorScale& scale() { return *control<ColorScale>(*panel().findChild<OverviewPanel*>(), "Colour scale, weights"); }
     QAbstractButton* overviewButton() { return control<QAbstractButton>(panel(), "Overview"); }
     MapOptions overview(bool on) {
@@ -301,18 +337,16 @@ private:
     bool drawn() {
         const auto now = response();
         if (!now || now->frame->session != bench().state().session || sheet().awaitsPaint()) return false;
-        const auto seen = sheet().layoutOfHeads().within(sheet().visibleRegion().boundingRect());
-        return !seen.empty() && std::ranges::all_of(seen, [this](int item) {
-            return sheet().content().pictures.contains(sheet().layoutOfHeads().placeOf(item));
-        });
+        const auto seen = sheet().inSight();
+        return !seen.empty() && std::ranges::all_of(seen, [this](HeadPlace place) { return model().pictureOf(place); });
     }
     void edit(const ParameterRef& of, float value, int gesture = 0) {
         const Result<Session> edited = withCell(bench().state().session, of, 0, 0, value);
         QVERIFY(bench().apply("Edit", testing::giving(edited), gesture));
     }
     void click(int layer, int head) {
-        const OverviewLayout& layout = sheet().layoutOfHeads();
-        QTest::mouseClick(&sheet(), Qt::LeftButton, {}, layout.card(layout.itemOf({layer, head})).center());
+        const QPoint middle = sheet().visualRect(model().nearest({layer, head})).center();
+        QTest::mouseClick(sheet().viewport(), Qt::LeftButton, {}, middle);
     }
     std::array<int, 2> selected() { return {bench().state().view.layer, bench().state().view.head}; }
     HeatmapView* shownMap() { ///< of the selected head; null: none is seen

@@ -1,4 +1,4 @@
-#include "ui/panels/maps/rooms.h"
+#include "ui/plot/rooms.h"
 
 #include <QTest>
 
@@ -231,6 +231,25 @@ private slots:
         QVERIFY(HeatmapsLayout(room({700, 600}, 0)).isEmpty());
         QVERIFY(HeatmapsLayout(room({700, 600}, 3, {})).isEmpty());
         QVERIFY(HeatmapsLayout().isEmpty());
+    }
+
+    /// Of a picture: each map has the size of its stage, in columns, and what has no heads stands above and below.
+    void ofAPictureMapsHaveTheirOwnSizes() {
+        MapsRoom asked = room({}, 5, {vectors(3, false), vectors(3), scores(), rollout()});
+        for (StageRoom& stage : asked.stages) stage.map = {stage.cols == 0 ? 288 : 90, 288};
+        asked.gap = 18;
+        const HeatmapsLayout layout = HeatmapsLayout::ofPicture(asked, {2, 1});
+        QCOMPARE(layout.bands(), 3);
+        forEachMap(asked, layout, [&](int place, int s) {
+            QCOMPARE(layout.mapSize(place, s),
+                     asked.stages[std::size_t(s)].hasHeads ? QSize(288, 288) : asked.stages[std::size_t(s)].map);
+            QVERIFY(QRect({0, 0}, layout.contentSize()).contains(layout.cardRect(place, s)));
+            if (s == 1 || s == 2) {
+                QVERIFY(layout.cardRect(0, 0).bottom() < layout.cardRect(place, s).top());
+                QVERIFY(layout.cardRect(0, 3).top() > layout.cardRect(place, s).bottom());
+                QCOMPARE(layout.labelsCols(place, s), true); // of other sides than the stage before
+            }
+        });
     }
 };
 

@@ -1,4 +1,4 @@
-#include "panels/maps/HeatmapsLayout.h"
+#include "plot/HeatmapsLayout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,21 +7,23 @@
 namespace headlight {
 namespace {
 
-constexpr double kTokens = 8;     // in a map of which the number of tokens does not count
-constexpr double kMaxCell = 2;    // the width of a cell by its height (see fitted(), plot/mapGeometry.h)
-constexpr int kComfortable = 150; // px, a side of a map's room where all of them scroll
-constexpr int kScrollBar = 12;    // px
-constexpr double kHeight = 1.4;   // what a pixel of height is worth by one of width: numbers are wide
-constexpr double kBeside = 0.85;  // what an arrangement is worth whose heads cannot be compared at a glance
+constexpr double kNominalTokens = 8;  // in a map of which the number of tokens does not count
+constexpr double kMaxCell = 2;        // the width of a cell by its height (see fitted(), plot/mapGeometry.h)
+constexpr int kComfortable = 150;     // px, a side of a map's room where all of them scroll
+constexpr int kScrollBarWidth = 12;   // px
+constexpr double kHeightWorth = 1.4;  // what a pixel of height is worth by one of width: numbers are wide
+constexpr double kBesideWorth = 0.85; // what an arrangement is worth whose heads cannot be compared at a glance
 constexpr double kMuchBetter = 1.15;
 
 int ceilOf(int a, int b) { return (a + b - 1) / b; }
 
 /// The most width that a map can use, by its height, and the most height, by its width.
 double mostWidth(const StageRoom& stage) {
-    return stage.cols == 0 ? kMaxCell : std::clamp(kMaxCell * stage.cols / kTokens, 0.5, kMaxCell);
+    return stage.cols == 0 ? kMaxCell : std::clamp(kMaxCell * stage.cols / kNominalTokens, 0.5, kMaxCell);
 }
-double mostHeight(const StageRoom& stage) { return stage.cols == 0 ? 1 : std::clamp(kTokens / stage.cols, 0.35, 1.5); }
+double mostHeight(const StageRoom& stage) {
+    return stage.cols == 0 ? 1 : std::clamp(kNominalTokens / stage.cols, 0.35, 1.5);
+}
 
 template <class Of>
 double mostOf(const std::vector<StageRoom>& stages, Of of) {
@@ -32,21 +34,40 @@ double mostOf(const std::vector<StageRoom>& stages, Of of) {
 
 } // namespace
 
-HeatmapsLayout::HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before) : room_(room) {
-    if (room.heads < 1 || room.stages.empty()) return;
+void HeatmapsLayout::setRoom(const MapsRoom& room) {
+    room_ = room;
     for (int s = 0; s < stages(); ++s)
         (stageAt(s).hasHeads ? ofHeads_ : ofHeads_.empty() ? above_ : below_).push_back(s);
+    cards_.resize(static_cast<std::size_t>(std::max(0, room.heads)) * room.stages.size());
+}
+
+HeatmapsLayout HeatmapsLayout::ofPicture(const MapsRoom& room, const MapsArrangement& arrangement) {
+    HeatmapsLayout layout;
+    layout.setRoom(room);
+    layout.arrangement_ = arrangement;
+    layout.scrolls_ = true; // each band has its labels
+    for (const int stage : layout.ofHeads_) layout.map_ = layout.map_.expandedTo(room.stages[std::size_t(stage)].map);
+    const int maps = layout.ofHeads() > 0 ? arrangement.columns * arrangement.beside : 0;
+    const int ofHeads = room.rowLabels + maps * (layout.map_.width() + 2 * kEdge + room.ownScale() + room.gap) +
+                        arrangement.beside * room.sharedScale();
+    layout.room_.area.setWidth(std::max(room.area.width(), ofHeads));
+    layout.place();
+    return layout;
+}
+
+HeatmapsLayout::HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before) {
+    setRoom(room);
+    if (cards_.empty()) return;
     arrangement_ = best(before);
     QSizeF size = roomAs(arrangement_);
     scrolls_ = size.height() < kMinSide || size.width() < kMinSide;
     if (scrolls_) {
-        room_.area.rwidth() -= kScrollBar;
+        room_.area.rwidth() -= kScrollBarWidth;
         size.setWidth(std::max<double>(roomAcross(arrangement_), kMinSide));
         size.setHeight(std::clamp<double>(size.width() * mostOf(room_.stages, mostHeight), kMinSide, kComfortable));
     }
     map_ = QSize(static_cast<int>(std::min(size.width(), size.height() * mostOf(room_.stages, mostWidth))),
                  static_cast<int>(size.height()));
-    cards_.resize(static_cast<std::size_t>(room_.heads) * room_.stages.size());
     place();
 }
 
@@ -109,14 +130,14 @@ int HeatmapsLayout::labelledIn(const MapsArrangement& a) const {
 int HeatmapsLayout::besideWithoutHeads() const {
     constexpr int kMin = 130; // px, a map
     const int count = static_cast<int>(std::max(above_.size(), below_.size()));
-    const int card = kMin + room_.rowLabels + kEdge + room_.scale + kGap;
-    return std::clamp((room_.area.width() - 2 * kPadding) / card, 1, std::max(1, count));
+    const int card = kMin + room_.rowLabels + kEdge + room_.scale + room_.gap;
+    return std::clamp((room_.area.width() - 2 * room_.padding) / card, 1, std::max(1, count));
 }
 
 /// What is left when all else in the line has its room.
 double HeatmapsLayout::roomAcross(int maps, int labelled, int scales) const {
-    const int taken = 2 * kPadding + labelled * room_.rowLabels + (maps - labelled) * kEdge +
-                      maps * (kEdge + room_.ownScale() + kGap) - kGap + scales * room_.sharedScale();
+    const int taken = 2 * room_.padding + labelled * room_.rowLabels + (maps - labelled) * kEdge +
+                      maps * (kEdge + room_.ownScale() + room_.gap) - room_.gap + scales * room_.sharedScale();
     return (room_.area.width() - taken) / static_cast<double>(maps);
 }
 
@@ -138,7 +159,7 @@ double HeatmapsLayout::roomDown(const MapsArrangement& a) const {
             if (isLast) labels += static_cast<int>(std::exchange(most, 0));
         }
     const int lines = linesOf(a);
-    const int taken = labels + lines * (room_.headLine + kFoot + kGap) - kGap + kTop + kFoot;
+    const int taken = labels + lines * (room_.headLine + kFoot + room_.gap) - room_.gap + kTop + kFoot;
     return (room_.area.height() - taken) / static_cast<double>(lines);
 }
 
@@ -152,9 +173,9 @@ QSizeF HeatmapsLayout::roomAs(const MapsArrangement& a) const {
 double HeatmapsLayout::worthOf(const MapsArrangement& a, double leastSide) const {
     constexpr double kMin = 120, kScrolls = -1e6; // px, the width of a map where they scroll anyway
     const QSizeF room = roomAs(a);
-    const double share = a.beside > 1 && a.columns < room_.heads ? kBeside : 1;
+    const double share = a.beside > 1 && a.columns < room_.heads ? kBesideWorth : 1;
     if (room.width() >= leastSide && room.height() >= leastSide)
-        return share * std::min(room.width(), kHeight * room.height());
+        return share * std::min(room.width(), kHeightWorth * room.height());
     const double across = roomAcross(a);
     return kScrolls + (across < kMin ? across : kMin + share * 1000 / linesOf(a));
 }
@@ -186,8 +207,15 @@ MapsArrangement HeatmapsLayout::best(const std::optional<MapsArrangement>& befor
 std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
     std::vector<Line> lines;
     const auto withoutHeads = [&](const std::vector<int>& list, int band) {
+        int right = 0; // of a line of a picture
         for (std::size_t i = 0; i < list.size(); ++i) {
-            if (i % static_cast<std::size_t>(besideWithoutHeads()) == 0) lines.push_back({{}, band, false});
+            const int width = room_.rowLabels + stageAt(list[i]).map.width() + kEdge + room_.scale + room_.gap;
+            const bool isFull = stageAt(list[i]).map.isEmpty() ? i % std::size_t(besideWithoutHeads()) == 0
+                                                               : (right += width) > room_.area.width();
+            if (i == 0 || isFull) {
+                lines.push_back({{}, band, false});
+                right = width;
+            }
             lines.back().maps.emplace_back(0, list[i]);
         }
     };
@@ -204,10 +232,17 @@ std::vector<HeatmapsLayout::Line> HeatmapsLayout::lines() const {
     return lines;
 }
 
+QSize HeatmapsLayout::sizeOf(int stage) const {
+    const StageRoom& room = stageAt(stage);
+    if (!room.map.isEmpty()) return {room.hasHeads ? map_.width() : room.map.width(), room.map.height()};
+    if (room.hasHeads) return map_; // else the line has other columns
+    return {static_cast<int>(std::min(roomAcrossWithoutHeads(), map_.height() * mostWidth(room))), map_.height()};
+}
+
 void HeatmapsLayout::place() {
     int top = kTop;
-    for (const Line& line : lines()) top = placeLine(line, top) + kGap;
-    content_.setHeight(top - kGap + kFoot);
+    for (const Line& line : lines()) top = placeLine(line, top) + room_.gap;
+    content_.setHeight(top - room_.gap + kFoot);
 }
 
 /// Returns its lower end.
@@ -217,7 +252,7 @@ int HeatmapsLayout::placeLine(const Line& line, int top) {
         return labelsColumns(arrangement_, static_cast<int>(std::ranges::find(ofHeads_, stage) - ofHeads_.begin()),
                              line.band);
     };
-    int labels = 0, x = kPadding, bottom = top;
+    int labels = 0, x = room_.padding, bottom = top;
     for (const auto& [place, stage] : line.maps)
         if (labelsCols(stage)) labels = std::max(labels, stageAt(stage).columnLabels);
     for (std::size_t i = 0; i < line.maps.size(); ++i) {
@@ -227,16 +262,12 @@ int HeatmapsLayout::placeLine(const Line& line, int top) {
         card.labelsCols = labelsCols(stage);
         card.margins = {card.labelsRows ? room_.rowLabels : kEdge, room_.headLine + labels, kEdge + room_.ownScale(),
                         kFoot};
-        QSize map = map_;
-        if (!line.ofHeads) // its line has other columns
-            map.setWidth(
-                static_cast<int>(std::min(roomAcrossWithoutHeads(), map.height() * mostWidth(stageAt(stage)))));
-        card.rect = QRect(QPoint(x, top), map.grownBy(card.margins));
+        card.rect = QRect(QPoint(x, top), sizeOf(stage).grownBy(card.margins));
         const bool hasScale = !line.ofHeads || place == line.maps.back().first; // of the last head, its stages
-        x = card.rect.right() + 1 + kGap + (hasScale ? room_.sharedScale() : 0);
-        bottom = card.rect.bottom() + 1;
+        x = card.rect.right() + 1 + room_.gap + (hasScale ? room_.sharedScale() : 0);
+        bottom = std::max(bottom, card.rect.bottom() + 1);
     }
-    content_.setWidth(std::max(content_.width(), x - kGap + kPadding));
+    content_.setWidth(std::max(content_.width(), x - room_.gap + room_.padding));
     return bottom;
 }
 
@@ -259,8 +290,8 @@ QRect HeatmapsLayout::scaleRect(int stage, int band) const {
     const int first = stageAt(stage).hasHeads ? band * arrangement_.columns : 0;
     const int last = stageAt(stage).hasHeads ? std::min(room_.heads, first + arrangement_.columns) - 1 : 0;
     const QRect card = cardRect(last, stage);
-    return {card.right() + 1 + kGap, cardRect(first, stage).top() + margins(first, stage).top(),
-            room_.sharedScale() - kGap, mapSize(first, stage).height()};
+    return {card.right() + 1 + room_.gap, cardRect(first, stage).top() + margins(first, stage).top(),
+            room_.sharedScale() - room_.gap, mapSize(first, stage).height()};
 }
 
 } // namespace headlight

@@ -17,6 +17,7 @@ struct StageRoom {
     int cols = 0;                                           ///< dimensions across; 0: these are tokens
     int columnLabels = 0;                                   ///< px above a map
     bool hasHeads = true;                                   ///< else there is one map for all heads
+    QSize map{};                                            ///< of a picture: its map, whatever room there is
     friend bool operator==(const StageRoom&, const StageRoom&) = default;
 };
 
@@ -29,6 +30,7 @@ struct MapsRoom {
     int rowLabels = 0;             ///< left of a map
     int scale = 0;                 ///< a colour scale with its numbers, and the gap before it
     bool ownScales = false;        ///< each card has a scale in it; else the maps of a line share one beside them
+    int padding = 6, gap = 6;      ///< around all, between cards
     int ownScale() const { return ownScales ? scale : 0; }
     int sharedScale() const { return ownScales ? 0 : scale; }
     friend bool operator==(const MapsRoom&, const MapsRoom&) = default;
@@ -45,13 +47,15 @@ struct MapsArrangement {
 /// Maps scroll where their room would have a side below kMinSide.
 class HeatmapsLayout {
 public:
-    static constexpr int kMinSide = 72; ///< px, of a map's room
-    static constexpr int kPadding = 6, kGap = 6, kEdge = 4, kFoot = 4,
-                         kTop = 2; ///< px: around all, between cards, in a card
+    static constexpr int kMinSide = 72;                  ///< px, of a map's room
+    static constexpr int kEdge = 4, kFoot = 4, kTop = 2; ///< px, in a card
 
     HeatmapsLayout() = default;
     /// `before`: the arrangement that the same heads and stages have had. It is kept unless another is much better.
     explicit HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before = {});
+    /// Of a picture: maps have the sizes of their stages. Lines without heads are as wide as those of the heads, or as
+    /// the area.
+    static HeatmapsLayout ofPicture(const MapsRoom& room, const MapsArrangement& arrangement);
 
     bool isEmpty() const { return cards_.empty(); }
     int heads() const { return isEmpty() ? 0 : room_.heads; }
@@ -84,6 +88,7 @@ private:
         int band = 0;                          ///< of heads
         bool ofHeads = true;
     };
+    void setRoom(const MapsRoom& room);
     int ofHeads() const { return static_cast<int>(ofHeads_.size()); }
     const StageRoom& headStage(int i) const { return stageAt(ofHeads_[static_cast<std::size_t>(i)]); }
     const StageRoom& stageAt(int stage) const { return room_.stages[static_cast<std::size_t>(stage)]; }
@@ -103,6 +108,7 @@ private:
     double worthOf(const MapsArrangement&, double least = kMinSide) const; ///< px, of a side in sight
     MapsArrangement best(const std::optional<MapsArrangement>& before) const;
     int besideWithoutHeads() const;
+    QSize sizeOf(int stage) const; ///< of the room of its maps
     std::vector<Line> lines() const;
     void place();
     int placeLine(const Line& line, int top);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/maps/HeatmapsLayout.h"
+#include "plot/HeatmapsLayout.h"
 
 namespace headlight::testing {
 

@@ -1,0 +1,34 @@
+#include "controls/makeTrack.h"
+
+#include <QAccessible>
+#include <QFrame>
+#include <QPushButton>
+#include <QTest>
+
+#include <memory>
+
+using namespace headlight;
+
+class MakeTrackTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void exactlyOneIsOn() {
+        auto *one = new QPushButton("one"), *two = new QPushButton("two");
+        const std::unique_ptr<QFrame> track(makeTrack({one, two}));
+        track->show();
+        one->click();
+        QVERIFY(one->isChecked() && !two->isChecked());
+        two->click();
+        two->click();
+        QVERIFY(!one->isChecked() && two->isChecked());
+        QVERIFY(QTest::qWaitForWindowActive(track.get()));
+        two->setFocus();
+        QTest::keyClick(two, Qt::Key_Left);
+        QVERIFY(one->isChecked() && !two->isChecked());
+        QCOMPARE(QAccessible::queryAccessibleInterface(one)->role(), QAccessible::RadioButton);
+    }
+};
+
+QTEST_MAIN(MakeTrackTest)
+#include "tst_makeTrack.moc"

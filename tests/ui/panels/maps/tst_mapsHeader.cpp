@@ -1,0 +1,104 @@
+// The line of switches above the maps.
+#include "document/Workbench.h"
+#include "document/mapActions.h"
+#include "panels/maps/HeatmapsPanel.h"
+#include "panels/maps/MapsHeader.h"
+#include "session/edits.h"
+#include "support/bench.h"
+#include "support/controls.h"
+#include "support/layers.h"
+#include "support/verbs.h"
+#include "words/conventions.h"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QToolButton>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+class MapsHeaderTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theLayerIsShownAndChosen() {
+        PanelBench<HeatmapsPanel> bench(testing::sample(3), {900, 600});
+        QVERIFY(QTest::qWaitForWindowActive(bench.panel.get()));
+        auto* box = control<QComboBox>(*bench.panel, "Layer");
+        QVERIFY(box->isVisible());
+        QCOMPARE(texts(*box), (QStringList{"Layer 1", "Layer 2", "Layer 3"}));
+        QCOMPARE(box->currentText(), QString("Layer 1"));
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Down);
+        QCOMPARE(bench.bench.state().view.layer, 1);
+        bench.bench.selectLayer(2); // from elsewhere
+        QCOMPARE(box->currentText(), QString("Layer 3"));
+        const Session one = *withLayerRemoved(*withLayerRemoved(bench.session(), 2), 1);
+        QVERIFY(bench.bench.apply("Remove", testing::giving(Result<Session>(one))));
+        QTRY_VERIFY(!box->isVisible());
+    }
+
+    void layersAreCountedAsAPersonDoes() {
+        PanelBench<HeatmapsPanel> bench(testing::sample(2), {900, 600});
+        bench.bench.selectLayer(1);
+        auto* box = control<QComboBox>(*bench.panel, "Layer");
+        const auto usual = qScopeGuard([&] { changeConventions({}, *bench.panel); });
+        changeConventions({.fromZero = true}, *bench.panel);
+        QTRY_COMPARE(texts(*box), (QStringList{"Layer 0", "Layer 1"}));
+        QCOMPARE(box->currentText(), QString("Layer 1"));
+    }
+
+    /// One of the two replaces the other. Where neither or both are shown there is nothing to replace.
+    void scoresAreShownOneWay() {
+        PanelBench<HeatmapsPanel> bench(testing::sample(1), {900, 600});
+        auto *scores = control<QPushButton>(*bench.panel, "Scores"),
+             *scaled = control<QPushButton>(*bench.panel, "Scaled scores");
+        scaled->click();
+        QVERIFY(scaled->isChecked() && !scores->isChecked());
+        QCOMPARE(bench.bench.state().maps.stages, (std::vector{Stage::Scaled, Stage::Weights}));
+        scaled->click(); // again
+        QVERIFY(scaled->isChecked());
+        for (const auto& stages : {std::vector{Stage::Q}, std::vector{Stage::Scores, Stage::Scaled}}) {
+            bench.bench.changeMaps([&](MapOptions& options) { options.stages = stages; });
+            QVERIFY(!scores->isEnabled() && !scaled->isEnabled());
+        }
+        bench.bench.changeMaps([](MapOptions& options) { options.stages = {Stage::Scores}; });
+        QVERIFY(scores->isEnabled() && scores->isChecked() && !scaled->isChecked());
+    }
+
+    /// Whatever the width, the header is one line; the menu of the extension button has what is not in it.
+    void whatDoesNotFitIsInAMenu() {
+        PanelBench<HeatmapsPanel> bench(testing::sample(3), {900, 600});
+        auto* header = bench.panel->findChild<MapsHeader*>();
+        auto* more = control<QToolButton>(*bench.panel, "More options");
+        const int height = header->height();
+        QVERIFY(!more->isVisible());
+        bench.panel->resize(420, 600);
+        QTRY_VERIFY(more->isVisible() && !control<QToolButton>(*bench.panel, "Numbers")->isVisible());
+        QCOMPARE(header->height(), height);
+        const auto numbers = [&]() -> QAction* {
+            if (more->menu())
+                for (QAction* action : more->menu()->actions())
+                    if (action->text() == "Numbers") return action;
+            return nullptr;
+        };
+        QTRY_VERIFY(numbers());
+        QVERIFY(numbers()->isChecked());
+        numbers()->trigger();
+        QVERIFY(!bench.bench.state().maps.numbers);
+        bench.panel->resize(900, 600);
+        QTRY_VERIFY(!more->isVisible());
+    }
+
+private:
+    static QStringList texts(const QComboBox& box) {
+        QStringList all;
+        for (int i = 0; i < box.count(); ++i) all << box.itemText(i);
+        return all;
+    }
+};
+
+QTEST_MAIN(MapsHeaderTest)
+#include "tst_mapsHeader.moc"

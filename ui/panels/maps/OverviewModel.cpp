@@ -1,0 +1,83 @@
+#include "panels/maps/OverviewModel.h"
+
+#include "plot/paintLabels.h"
+#include "words/conventions.h"
+#include "words/numberWords.h"
+#include "words/tokenText.h"
+#include "words/wording.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void OverviewModel::setHeads(std::vector<int> heads) {
+    if (heads == heads_) return;
+    beginResetModel();
+    heads_ = std::move(heads);
+    endResetModel();
+}
+
+void OverviewModel::setPictures(std::map<HeadPlace, Thumbnail> pictures) {
+    for (auto& [place, picture] : pictures)
+        if (const Thumbnail* before = pictureOf(place);
+            before && before->tile == picture.tile && before->look == picture.look)
+            picture.image = before->image;
+    pictures_ = std::move(pictures);
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+void OverviewModel::forgetNames() {
+    beginResetModel();
+    endResetModel();
+}
+
+const Thumbnail* OverviewModel::pictureOf(HeadPlace place) const {
+    const auto found = pictures_.find(place);
+    return found == pictures_.end() ? nullptr : &found->second;
+}
+
+QModelIndex OverviewModel::nearest(HeadPlace place) const {
+    if (heads_.empty()) return {};
+    const int layer = std::clamp(place.layer, 0, rowCount() - 1);
+    return index(layer, std::clamp(place.head, 0, std::max(0, heads_[static_cast<std::size_t>(layer)] - 1)));
+}
+
+int OverviewModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(heads_.size());
+}
+
+int OverviewModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() || heads_.empty() ? 0 : std::ranges::max(heads_);
+}
+
+/// A layer may have fewer heads than another.
+Qt::ItemFlags OverviewModel::flags(const QModelIndex& index) const {
+    const bool exists = index.isValid() && index.column() < heads_[static_cast<std::size_t>(index.row())];
+    return exists ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;
+}
+
+QVariant OverviewModel::data(const QModelIndex& index, int role) const {
+    if (!(flags(index) & Qt::ItemIsEnabled)) return {};
+    const auto [layer, head] = placeOf(index);
+    if (role == Qt::AccessibleTextRole) return tr("Layer %1, head %2: weights").arg(placeText(layer), placeText(head));
+    return role == Qt::ToolTipRole ? plainTip(tipOf({layer, head})) : QVariant();
+}
+
+QVariant OverviewModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::FontRole) return captionFont();
+    if (role != Qt::DisplayRole) return {};
+    return orientation == Qt::Horizontal ? titleOfHead(section) : titleOfLayer(section);
+}
+
+QString OverviewModel::tipOf(HeadPlace place) const {
+    const QString title = tr("Layer %1, head %2").arg(placeText(place.layer), placeText(place.head));
+    const Thumbnail* picture = pictureOf(place);
+    if (!picture) return title;
+    QStringList said;
+    if (!picture->tile->range.empty())
+        said << tr("largest weight %1").arg(inFull(static_cast<double>(picture->tile->range.high)));
+    if (picture->tile->firstNonFinite) said << tr("some are not finite");
+    return said.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, said.join(QStringLiteral(", ")));
+}
+
+} // namespace headlight

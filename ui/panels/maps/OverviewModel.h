@@ -1,0 +1,53 @@
+#pragma once
+
+#include "plot/paintMap.h"
+
+#include <QAbstractTableModel>
+#include <QImage>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+struct HeadPlace {
+    int layer = 0, head = 0;
+    friend auto operator<=>(const HeadPlace&, const HeadPlace&) = default;
+};
+
+/// The weights of one head, as they are known.
+struct Thumbnail {
+    std::shared_ptr<const Tile> tile;
+    MapLook look;
+    mutable QImage image{}; ///< as last painted
+};
+
+/// The heads of all layers: a row is a layer, a column a head.
+class OverviewModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setHeads(std::vector<int> heads); ///< of each layer
+    void setPictures(std::map<HeadPlace, Thumbnail> pictures);
+    void forgetNames(); ///< heads are counted otherwise
+    static HeadPlace placeOf(const QModelIndex& index) { return {index.row(), index.column()}; }
+    const Thumbnail* pictureOf(HeadPlace place) const; ///< null: nothing is known yet
+    QModelIndex nearest(HeadPlace place) const;        ///< the index of the nearest head that exists
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString tipOf(HeadPlace place) const; ///< with the largest weight
+
+    std::vector<int> heads_;
+    std::map<HeadPlace, Thumbnail> pictures_;
+};
+
+} // namespace headlight

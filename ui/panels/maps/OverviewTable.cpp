@@ -1,0 +1,146 @@
+#include "panels/maps/OverviewTable.h"
+
+#include "plot/CellImage.h"
+#include "plot/paintLabels.h"
+#include "style/textSize.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr int kMinPicture = 36, kMaxPicture = 220; // px, the longer side of a picture
+constexpr int kThinnest = 6;                       // px, the other side
+constexpr int kCardEdge = 4, kCardGap = 4;         // px, from a picture to the edge of its card, and between two cards
+constexpr int kLabelMargin = 14;
+constexpr int kAround = 2 * kCardEdge + kCardGap;
+
+class CardPainter : public QStyledItemDelegate {
+public:
+    explicit CardPainter(OverviewTable& table) : QStyledItemDelegate(&table), table_(table) {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        if (!(index.flags() & Qt::ItemIsEnabled)) return;
+        const Theme& theme = table_.theme();
+        const bool isSelected = index == table_.currentIndex();
+        const double line = isSelected ? (table_.hasFocus() ? 2.5 : 1.5) : 1, inset = (kCardGap + line) / 2;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(isSelected                               ? theme.accent
+                             : option.state & QStyle::State_MouseOver ? theme.muted
+                                                                      : theme.border,
+                             line));
+        painter->setBrush(isSelected ? theme.accentSoft : theme.surface);
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(inset, inset, -inset, -inset), 6, 6);
+        painter->setRenderHint(QPainter::Antialiasing, false);
+        QRect picture({0, 0}, table_.picture());
+        picture.moveCenter(option.rect.center());
+        const Thumbnail* known = table_.heads().pictureOf(OverviewModel::placeOf(index));
+        if (!known || known->tile->values.size() == 0)
+            painter->fillRect(picture, theme.sunken);
+        else
+            painter->drawImage(picture.topLeft(), imageOf(*known));
+        painter->restore();
+    }
+
+private:
+    const QImage& imageOf(const Thumbnail& thumbnail) const {
+        const double dpr = table_.devicePixelRatioF();
+        const QSize size = table_.picture(), pixels = size * dpr;
+        if (thumbnail.image.size() == pixels) return thumbnail.image;
+        const Tile& tile = *thumbnail.tile;
+        const MapArea area{QRectF(QPointF(0, 0), QSizeF(size)), wholeMap(tile.stageRows, tile.stageCols), dpr};
+        thumbnail.image = cellImageIfPossible(area, QRect(QPoint(0, 0), pixels), tile, thumbnail.look);
+        thumbnail.image.setDevicePixelRatio(dpr);
+        return thumbnail.image;
+    }
+
+    OverviewTable& table_;
+};
+
+} // namespace
+
+OverviewTable::OverviewTable(QWidget* parent) : QTableView(parent), model_(new OverviewModel(this)) {
+    setAccessibleName(tr("Overview of layers and heads"));
+    setObjectName(QStringLiteral("maps"));
+    setModel(model_);
+    setItemDelegate(new CardPainter(*this));
+    setSelectionMode(SingleSelection);
+    setEditTriggers(NoEditTriggers);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerPixel);
+    setCornerWidget(new QWidget); // else the style draws a box between the scroll bars
+    viewport()->setAttribute(Qt::WA_Hover);
+    for (QHeaderView* header : {horizontalHeader(), verticalHeader()}) {
+        header->setSectionResizeMode(QHeaderView::Fixed);
+        header->setMinimumSectionSize(1);
+        header->setHighlightSections(false);
+    }
+    connect(this, &QTableView::clicked, this, &QTableView::activated);
+}
+
+void OverviewTable::fitPictures(int rows, int cols) {
+    const int across = model_->columnCount(), down = model_->rowCount();
+    if (across < 1 || rows < 1 || cols < 1) return;
+    QHeaderView &heads = *horizontalHeader(), &layers = *verticalHeader();
+    const auto labelWidth = [](const QHeaderView& header, int last) {
+        const QString text = header.model()->headerData(last, header.orientation()).toString();
+        return QFontMetrics(captionFont()).horizontalAdvance(text) + textPx(kLabelMargin);
+    };
+    layers.setFixedWidth(labelWidth(layers, down - 1));
+    const int least = labelWidth(heads, across - 1); // of a column
+    const double longest = std::max(rows, cols);
+    const double width = cols / longest, height = rows / longest; // of a picture whose longer side is 1
+    const double wide = std::max<double>(least, (this->width() - layers.width()) / across) - kAround;
+    const double high = (this->height() - heads.sizeHint().height()) / double(down) - kAround;
+    const double side = std::clamp<double>(std::min(wide / width, high / height), kMinPicture, kMaxPicture);
+    const auto pixels = [&](double share) { return std::max(kThinnest, static_cast<int>(std::floor(side * share))); };
+    picture_ = {pixels(width), pixels(height)};
+    heads.setDefaultSectionSize(std::max(picture_.width() + kAround, least));
+    layers.setDefaultSectionSize(std::max(picture_.height() + kAround, layers.sectionSizeHint(down - 1)));
+}
+
+std::vector<HeadPlace> OverviewTable::inSight() const {
+    std::vector<HeadPlace> places;
+    const auto last = [](int found, int count) { return found < 0 ? count - 1 : found; };
+    for (int row = rowAt(0); row >= 0 && row <= last(rowAt(viewport()->height() - 1), model_->rowCount()); ++row)
+        for (int col = columnAt(0); col <= last(columnAt(viewport()->width() - 1), model_->columnCount()); ++col)
+            if (model_->flags(model_->index(row, col)) & Qt::ItemIsEnabled) places.push_back({row, col});
+    return places;
+}
+
+/// Of a layer with fewer heads the last one is the neighbour.
+QModelIndex OverviewTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) {
+    const auto [layer, head] = OverviewModel::placeOf(currentIndex());
+    switch (action) {
+    case MoveUp: return model_->nearest({layer - 1, head});
+    case MoveDown: return model_->nearest({layer + 1, head});
+    case MoveEnd: return model_->nearest({layer, model_->columnCount()});
+    default: return QTableView::moveCursor(action, modifiers);
+    }
+}
+
+void OverviewTable::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space)
+        emit activated(currentIndex());
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void OverviewTable::paintEvent(QPaintEvent* event) {
+    QTableView::paintEvent(event);
+    if (std::exchange(awaitsPaint_, false)) emit painted();
+}
+
+} // namespace headlight
