@@ -133,6 +133,16 @@ private slots:
         }
     }
 
+    /// They are what the window is for.
+    void theMapsBeginHigh() {
+        applyTextSize(*qApp, *bench_.state().theme, 1);
+        window().resize(1280, 800);
+        make(3, false);
+        const auto* map = control<HeatmapView>(window(), "Scores, head 1");
+        const int top = map->mapTo(&window(), QPoint(0, 0)).y();
+        QVERIFY2(top <= 205, qPrintable(QString("at %1 px").arg(top)));
+    }
+
     /// Without a sentence there are no maps; all else is where it was, at once and for good.
     void aNewSessionComesToRest_data() {
         QTest::addColumn<int>("height");

@@ -56,7 +56,10 @@ HeatmapsLayout HeatmapsLayout::ofPicture(const MapsRoom& room, const MapsArrange
 }
 
 HeatmapsLayout::HeatmapsLayout(const MapsRoom& room, const std::optional<MapsArrangement>& before) {
-    setRoom(room);
+    MapsRoom wanted = room;
+    if (room.heads == 1) // its maps and those of no head may be beside each other
+        for (StageRoom& stage : wanted.stages) stage.hasHeads = true;
+    setRoom(wanted);
     if (cards_.empty()) return;
     arrangement_ = best(before);
     QSizeF size = roomAs(arrangement_);

@@ -94,6 +94,7 @@ QToolButton[role="operation"]:disabled { border-color: transparent; background: 
 QFrame[role="line"] { background: @border; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QToolBar { background: transparent; border: 0; padding: 2px; spacing: 6px; icon-size: 10px; }
+QToolBar > QToolButton { padding: 1px 10px; }
 QToolBar > QToolButton[popupMode="2"] { padding-right: 20px; }
 QToolBar > QToolButton[popupMode="2"]::menu-indicator { image: url(:/icons/chevron-down-@id.svg); width: 10px; subcontrol-origin: padding; subcontrol-position: right center; right: 6px; }
 QToolButton#qt_toolbar_ext_button { qproperty-icon: url(:/icons/chevron-down-@id.svg); padding: 2px; }
