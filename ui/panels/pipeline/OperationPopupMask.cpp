@@ -110,8 +110,8 @@ OperationPopup::Shower OperationPopup::makeCells(const Setting& setting) {
     };
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
-    for (const Fill& one : {Fill{MaskFill::All, tr("All"), tr("Every query may attend to every key")},
-                            Fill{MaskFill::None, tr("None"), tr("No query may attend to any key")},
+    for (const Fill& one : {Fill{MaskFill::All, tr("Show all"), tr("Every query may attend to every key")},
+                            Fill{MaskFill::None, tr("Hide all"), tr("No query may attend to any key")},
                             Fill{MaskFill::Causal, tr("Causal"), tr("No query may attend to keys after it")},
                             Fill{MaskFill::Invert, tr("Invert"), tr("Swap allowed and hidden cells")}}) {
         auto* button = new QPushButton(one.name);

@@ -34,7 +34,9 @@ PipelineStrip::PipelineStrip(QWidget* parent) : QScrollArea(parent) {
     row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(2);
     for (const StageInfo& info : stages()) {
-        auto* button = stages_[info.stage] = new StageButton(QString::fromLatin1(info.id), strip);
+        const bool isDropped = info.stage == Stage::Dropped; // its id is not what it shows
+        const QString name = isDropped ? tr("after dropout") : QString::fromLatin1(info.id);
+        auto* button = stages_[info.stage] = new StageButton(name, strip);
         connect(button, &QToolButton::clicked, this, [this, &info] {
             emit stagePicked(info.stage, QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier));
         });

@@ -53,7 +53,7 @@ QString maskWord(const Session& s, const View& v) {
     if (mask.causal) parts << said("causal");
     if (mask.window > 0) parts << said("window %1").arg(mask.window);
     if (!mask.hidden.empty()) parts << said("%1 hidden").arg(mask.hidden.size());
-    if (mask.given) parts << said("given");
+    if (mask.given) parts << said("custom");
     return parts.size() <= 2 ? parts.join(QStringLiteral(", ")) : said("%1 masks").arg(parts.size());
 }
 

@@ -29,7 +29,7 @@ private slots:
     void itIsSwitched() {
         QCOMPARE(given(), Matrix(Matrix::Ones(6, 6)));
         QCOMPARE(lastStep(), QString("Custom mask"));
-        QCOMPARE(word("Mask")->text(), QString("given"));
+        QCOMPARE(word("Mask")->text(), QString("custom"));
         click(2, 4);
         const Matrix left = given();
         auto* box = control<QCheckBox>(*window_, "Custom mask (click cells)");
@@ -159,10 +159,10 @@ private slots:
     void buttons_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<int>("zeros");
-        QTest::newRow("none") << "None" << 36;
+        QTest::newRow("hide all") << "Hide all" << 36;
         QTest::newRow("causal") << "Causal" << 15;
         QTest::newRow("invert") << "Invert" << 35;
-        QTest::newRow("all") << "All" << 0;
+        QTest::newRow("show all") << "Show all" << 0;
     }
     void buttons() {
         QFETCH(QString, name);

@@ -26,7 +26,7 @@ private slots:
         QVERIFY(options().mask.given);
         QCOMPARE(jobs.names, QStringList("Custom mask"));
         QVERIFY(!QApplication::activePopupWidget()); // it covers no job
-        for (const char* fill : {"None", "Causal", "Invert", "All"}) {
+        for (const char* fill : {"Hide all", "Causal", "Invert", "Show all"}) {
             open("Mask");
             jobs.names.clear();
             control<QPushButton>(*window_, fill)->click();
@@ -36,7 +36,7 @@ private slots:
         jobs.names.clear();
         edit(withSentence(session(), "My shoes"));
         open("Mask");
-        control<QPushButton>(*window_, "None")->click();
+        control<QPushButton>(*window_, "Hide all")->click();
         QVERIFY(jobs.names.isEmpty() && QApplication::activePopupWidget());
     }
 
