@@ -272,10 +272,14 @@ void FileActions::exportMap(Stage stage, int head) {
 void FileActions::exportAs(ExportSpec& spec) {
     finishInput();
     ExportDialog dialog(workbench_, spec, settings_.exportFolder(), window_);
-    connect(&dialog, &ExportDialog::writing, this, [this](const QString& path) { settings_.addWriting(path); });
+    QString name;
+    connect(&dialog, &ExportDialog::writing, this, [this, &name](const QString& path) {
+        settings_.addWriting(path);
+        name = QFileInfo(path).fileName();
+    });
     if (dialog.exec() != QDialog::Accepted) return;
     settings_.setExportFolder(dialog.folder());
-    workbench_.tell(tr("The maps were exported."));
+    workbench_.tell(tr("Exported “%1”.").arg(name));
 }
 
 void FileActions::copyPicture() {

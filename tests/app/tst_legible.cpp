@@ -58,7 +58,7 @@ private slots:
             for (const auto& [size, percent] :
                  {std::pair{QSize(960, 540), 100}, std::pair{QSize(1024, 700), 100}, std::pair{QSize(1024, 700), 130},
                   std::pair{QSize(1024, 700), 150}, std::pair{QSize(1280, 800), 100}, std::pair{QSize(1366, 768), 130},
-                  std::pair{QSize(1920, 1080), 200}})
+                  std::pair{QSize(1280, 800), 200}, std::pair{QSize(1920, 1080), 200}})
                 QTest::addRow("%s, %d x %d, %d %%", isNasty ? "nasty" : "plain", size.width(), size.height(), percent)
                     << size << percent << isNasty;
     }

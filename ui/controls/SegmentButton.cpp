@@ -40,7 +40,7 @@ void SegmentButton::paintEvent(QPaintEvent*) {
     painter.drawControl(QStyle::CE_PushButtonBevel, option);
     const QFont font = fontOf(isChecked());
     const QFontMetrics metrics(font);
-    const bool isClear = isChecked() || underMouse(); // else muted, as text of what is disabled
+    const bool isClear = isEnabled() && (isChecked() || underMouse()); // else muted, as text of what is disabled
     painter.setPen(QApplication::palette().color(isClear ? QPalette::Active : QPalette::Disabled, QPalette::Text));
     const QPoint baseline((width() - drawFormula(nullptr, {}, text(), font)) / 2,
                           (height() + metrics.ascent() - metrics.descent()) / 2);

@@ -212,7 +212,7 @@ void SentenceField::fitHeight() {
     // Where the bar has narrowed the text so that it needs fewer lines, it stays: without it they would be more again.
     const std::pair needs(document()->revision(), width());
     if (all > kMaxLines) needsBar_ = needs;
-    const auto bar = needsBar_ == needs ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
+    const auto bar = hasFocus() && needsBar_ == needs ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff;
     if (isVisible() && verticalScrollBarPolicy() != bar) { // the room of a hidden field follows its bar late
         setVerticalScrollBarPolicy(bar);
         setLineWrapMode(QPlainTextEdit::NoWrap); // and back: breaks the lines again, for the narrower room

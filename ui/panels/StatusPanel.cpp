@@ -31,7 +31,6 @@ QString sizesText(const ViewState& state) {
     const Sizes s = sizesOf(state.session, state.view.layer);
     QStringList parts{counted(QT_TRANSLATE_N_NOOP("Counts", "%n token(s)"), static_cast<int>(s.tokens))};
     if (state.session.source) parts << StatusPanel::tr("keys: %1").arg(s.keyTokens);
-    parts << counted(QT_TRANSLATE_N_NOOP("Counts", "%n head(s)"), static_cast<int>(s.heads));
     if (const auto layers = state.session.layers.size(); layers > 1)
         parts << StatusPanel::tr("layer %1 of %2").arg(numberOf(state.view.layer)).arg(layers);
     return parts.join(QStringLiteral(" · "));

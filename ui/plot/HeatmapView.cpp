@@ -166,7 +166,8 @@ bool HeatmapView::event(QEvent* event) {
     const auto cell = area().cellAt(help->pos());
     const QRect headLine(0, 0, width(), content().headLine); // where a name may be cut
     const bool isOnHead = !cell && headLine.contains(help->pos());
-    const QString text = cell ? explain(*cell) : isOnHead ? content().head.whole() : QString();
+    const bool isCut = !content().head.problem.isEmpty() || headWidth(content().head) > plot_->headLine().width();
+    const QString text = cell ? explain(*cell) : isOnHead && isCut ? content().head.whole() : QString();
     if (text.isEmpty())
         QToolTip::hideText();
     else

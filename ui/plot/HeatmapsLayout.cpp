@@ -239,7 +239,9 @@ QSize HeatmapsLayout::sizeOf(int stage) const {
     const StageRoom& room = stageAt(stage);
     if (!room.map.isEmpty()) return {room.hasHeads ? map_.width() : room.map.width(), room.map.height()};
     if (room.hasHeads) return map_; // else the line has other columns
-    return {static_cast<int>(std::min(roomAcrossWithoutHeads(), map_.height() * mostWidth(room))), map_.height()};
+    // What is made of all heads, such as their contexts side by side, may have many columns.
+    const double most = std::max(mostWidth(room), room.cols / kNominalTokens);
+    return {static_cast<int>(std::min(roomAcrossWithoutHeads(), map_.height() * most)), map_.height()};
 }
 
 void HeatmapsLayout::place() {

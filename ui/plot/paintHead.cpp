@@ -25,6 +25,11 @@ QFont headFont() {
     return font;
 }
 
+double headWidth(const MapHead& head) {
+    return QFontMetricsF(headFont()).horizontalAdvance(head.head) + kBetween +
+           QFontMetricsF(captionFont()).horizontalAdvance(head.stage);
+}
+
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme) {
     painter.save();
     const auto widthIn = [&](const QFont& font, const QString& text) {

@@ -22,6 +22,7 @@ struct MapHead {
 
 inline constexpr int kHeadHeight = 20; ///< px of the line, at the usual size of text
 QFont headFont();
+double headWidth(const MapHead& head); ///< px, of all that paintHead() may write, on the screen
 /// In one line. Without room for all of it, the stage's name is left out beside a head and cut elsewhere, and a problem
 /// is a sign alone.
 void paintHead(QPainter& painter, const QRectF& line, const MapHead& head, bool isSelected, const Theme& theme);

@@ -25,6 +25,13 @@ void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands,
     if (!bands.areOf(Qt::Horizontal)) return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
+    constexpr double kBetweenNames = 6;
+    QFont strong = textFont(kPoints);
+    strong.setWeight(QFont::DemiBold);
+    const QFontMetricsF widest(strong, painter.device());
+    const double band0 = std::min(area.rect.width(), area.x(bands.length) - area.x(0)) - kBetweenNames;
+    const bool areBrief = std::ranges::any_of(
+        bands.names, [&](const QString& name) { return widest.horizontalAdvance(name) > band0; });
     for (int band = 0; band < bands.names.size(); ++band) {
         const double from = std::max(area.rect.left(), area.x(double(band) * bands.length)),
                      to = std::min(area.rect.right(), area.x(double(band + 1) * bands.length));
@@ -36,14 +43,11 @@ void paintLabelBands(QPainter& painter, const MapArea& area, const Bands& bands,
         painter.setFont(font);
         paintBracket(painter, from, to, bottom, colour);
         const QFontMetricsF metrics = painter.fontMetrics();
-        for (const QString& name : {bands.names[band], bands.briefs.value(band)}) {
-            const double width = metrics.horizontalAdvance(name);
-            if (width > to - from) continue;
-            painter.drawText(
-                QPointF((from + to - width) / 2, bottom - kBracketTick - kBandGap - std::ceil(metrics.descent())),
-                name);
-            break;
-        }
+        const QString name = areBrief ? bands.briefs.value(band) : bands.names[band];
+        const double width = metrics.horizontalAdvance(name);
+        if (width > to - from) continue;
+        painter.drawText(
+            QPointF((from + to - width) / 2, bottom - kBracketTick - kBandGap - std::ceil(metrics.descent())), name);
     }
     painter.restore();
 }

@@ -164,9 +164,9 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     }
     const double half = metrics.capHeight() / 2;
     const double upTo = (above - bounds.top()) / slope->sine;
-    const double aside = half * slope->cosine; // by which it begins beyond its place
-    const double room = (slope->cosine > 0 ? std::min(upTo, (bounds.right() - 1 - middle) / slope->cosine) : upTo) -
-                        aside;
+    const double aside = half * slope->cosine;                              // by which it begins beyond its place
+    const double across = bounds.right() - 1 - middle - half * slope->sine; // of the baseline's end
+    const double room = (slope->cosine > 0 ? std::min(upTo, across / slope->cosine) : upTo) - aside;
     painter.save();
     painter.translate(middle, above);
     QFont font = painter.font();

@@ -1,5 +1,6 @@
 #include "panels/maps/MapsHeader.h"
 
+#include "controls/SegmentButton.h"
 #include "controls/makeTrack.h"
 #include "document/Workbench.h"
 #include "document/mapActions.h"
@@ -75,7 +76,7 @@ QAction* MapsHeader::addLayers() {
 QAction* MapsHeader::addScores() {
     for (const Stage stage : {Stage::Scores, Stage::Scaled}) {
         const bool isScaled = stage == Stage::Scaled;
-        auto* button = stages_[stage] = new QPushButton(isScaled ? tr("Scaled scores") : tr("Scores"));
+        auto* button = stages_[stage] = new SegmentButton(isScaled ? tr("Scaled scores") : tr("Scores"));
         button->setAccessibleName(button->text());
         button->setToolTip(isScaled ? tr("The scores after scale and temperature, before the mask")
                                     : tr("Query times key, before the scale"));

@@ -61,21 +61,22 @@ void PipelinePanel::build() {
         button->setFocusPolicy(Qt::NoFocus); // the keyboard walks the strip, and has the View menu
     }
     row->addWidget(strip_, 1);
-    for (QWidget* button : std::initializer_list<QWidget*>{earlier_, later_, add_ = makeAdd(), fold_})
-        row->addWidget(button);
+    for (QWidget* button : std::initializer_list<QWidget*>{earlier_, later_, add_ = makeAdd()}) row->addWidget(button);
+    row->addWidget(fold_, 0, Qt::AlignTop); // the same place folded and not
     QScrollBar* bar = strip_->horizontalScrollBar();
     connect(earlier_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepSub); });
     connect(later_, &QAbstractButton::clicked, bar, [bar] { bar->triggerAction(QScrollBar::SliderPageStepAdd); });
     connect(bar, &QScrollBar::valueChanged, this, &PipelinePanel::updateScrollButtons);
-    connect(bar, &QScrollBar::rangeChanged, this, &PipelinePanel::updateScrollButtons);
+    // Queued: while the row is laid out, Qt does not place buttons that appear.
+    connect(bar, &QScrollBar::rangeChanged, this, &PipelinePanel::updateScrollButtons, Qt::QueuedConnection);
 }
 
 void PipelinePanel::resizeEvent(QResizeEvent* event) {
     Panel::resizeEvent(event);
-    updateScrollButtons();
+    QMetaObject::invokeMethod(this, &PipelinePanel::updateScrollButtons, Qt::QueuedConnection);
 }
 
-/// By the room that the strip has without them, so that they do not cause themselves.
+/// They are shown if the strip does not fit without them: by the room beside them they could appear and vanish forever.
 void PipelinePanel::updateScrollButtons() {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right() - add_->sizeHint().width() - fold_->width() -

@@ -147,10 +147,15 @@ private slots:
         QTRY_VERIFY(settled() && view(0, 0));
         HeatmapView* map = view(0, 0);
         QCOMPARE(map->content().head.stage, caption);
-        QHelpEvent rest(QEvent::ToolTip, QPoint(20, 5), map->mapToGlobal(QPoint(20, 5)));
-        QApplication::sendEvent(map, &rest);
-        QCOMPARE(QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText(), caption);
-        QToolTip::hideText();
+        for (const int width : {1280, 300}) {
+            map->window()->resize(width, 600);
+            QTRY_VERIFY(settled());
+            QHelpEvent rest(QEvent::ToolTip, QPoint(20, 5), map->mapToGlobal(QPoint(20, 5)));
+            QApplication::sendEvent(map, &rest);
+            const QString tip = QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText();
+            QCOMPARE(tip, width == 300 ? caption : QString()); // what is there whole needs no tip
+            QToolTip::hideText();
+        }
     }
 
     void aStageThatTheLayerHasNotWaits() {

@@ -112,6 +112,7 @@ private slots:
         window_->resize(500, 900);
         auto* later = control<QAbstractButton>(*window_, "Later stages");
         QTRY_VERIFY(later->isVisible() && later->isEnabled());
+        QTRY_COMPARE(later->visibleRegion().boundingRect(), later->rect());
         QVERIFY(!control<QAbstractButton>(*window_, "Earlier stages")->isEnabled());
         auto *x = control<StageButton>(*window_, "X"), *concat = control<StageButton>(*window_, "concat");
         const auto isAtTheEnd = [&] {
