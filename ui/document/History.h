@@ -62,8 +62,8 @@ public:
     Session before() const { return steps_[index_ - 1].change.backward(session_); } ///< where undo() goes, if it can
     Session after() const { return steps_[index_].change.forward(session_); }       ///< and redo()
     bool isAsPut() const;                                                           ///< and no step has been done to it
-    /// Where work of substance ends that was not saved and is not the present one: in a segment that was left by
-    /// putting something in its place. The nearest, those before this one first.
+    /// The last index of the nearest other segment with unsaved work of substance; those before the present one come
+    /// first. Null: there is none.
     std::optional<int> unsavedWorkElsewhere() const;
     void goTo(int index); ///< by undoing or redoing
 

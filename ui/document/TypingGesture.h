@@ -11,7 +11,7 @@ class TypingGesture {
 public:
     /// The gesture of an input that comes now, in ms.
     int begin(Workbench& workbench, std::int64_t now) {
-        const bool goesOn = gesture_ > 0 && now - lastAt_ < kBurstMs && reached_ == workbench.state().session;
+        const bool goesOn = gesture_ > 0 && now - lastAt_ < kMaxPauseMs && reached_ == workbench.state().session;
         lastAt_ = now;
         if (!goesOn) gesture_ = workbench.newGesture();
         return gesture_;
@@ -20,7 +20,7 @@ public:
     void end() { gesture_ = 0; }
 
 private:
-    static constexpr int kBurstMs = 1000;
+    static constexpr int kMaxPauseMs = 1000;
 
     int gesture_ = 0;
     std::int64_t lastAt_ = 0;

@@ -92,7 +92,7 @@ public:
     static constexpr int kMaxWaitMs = 100;
     void setClock(Clock clock) { clock_ = std::move(clock); }
     std::int64_t now() const { return clock_(); }
-    /// What `make` makes of about so many: of many as a job, but within a call, where nothing else may happen, at once.
+    /// The result of `make`, which handles about so many numbers. Many numbers are a job, except within a call.
     template <class T>
     Result<T> made(const QString& what, double numbers, std::function<Result<T>(const Watch&)> make) {
         if (numbers <= kMany || calls_.isRunning()) return caught<T>(make, {});

@@ -64,7 +64,7 @@ BarPlot::BarPlot(QWidget* parent) : plot_(new QCustomPlot(parent)) {
     plot_->hide(); // until there is something to show
 }
 
-void BarPlot::settleAxes(const BarsLook& look) {
+void BarPlot::updateAxes(const BarsLook& look) {
     const Theme& theme = *look.theme;
     plot_->setBackground(theme.surface);
     plot_->xAxis->setRange(look.first, look.first + look.count);
@@ -107,7 +107,7 @@ void BarPlot::show(const std::vector<Bar>& bars, const BarsLook& look, const QRe
     plot_->setGeometry(0, 0, plot_->parentWidget()->width(), height);
     plot_->axisRect()->setMargins(
         {place.left(), place.top(), plot_->width() - place.right() - 1, height - place.bottom() - 1});
-    settleAxes(look);
+    updateAxes(look);
     const double pixel = (look.high - look.low) / area.height();
     for (const Kind kind : kKinds) {
         auto* drawn = kinds_[kind];

@@ -37,7 +37,7 @@ public:
     static double axisWidth(const BarsLook& look); ///< what those numbers take
 
 private:
-    void settleAxes(const BarsLook& look);
+    void updateAxes(const BarsLook& look);
     void addNumbers(const std::vector<Bar>& bars, const BarsLook& look);
 
     QCustomPlot* plot_;

@@ -56,16 +56,16 @@ void BarView::setContent(const Content& content) {
     content_ = content;
     if (isElsewhere && seen_ > 0 && (content.highlighted < first_ || content.highlighted >= first_ + seen_))
         lookAt(content.highlighted - seen_ / 2, seen_);
-    settle();
+    updateMeasures();
 }
 
 void BarView::setUpToLargest(bool on) {
     if (on == upToLargest_) return;
     upToLargest_ = on;
-    settle();
+    updateMeasures();
 }
 
-void BarView::settle() {
+void BarView::updateMeasures() {
     if (!content_.theme || count() == 0) return;
     at_ = layout();
     at_.numbersStand = pitch() >= QFontMetricsF(barNumberFont()).capHeight() + 3 && !allHaveNumbers();
@@ -261,11 +261,11 @@ void BarView::paintEvent(QPaintEvent*) {
     }
 }
 
-void BarView::resizeEvent(QResizeEvent*) { settle(); }
+void BarView::resizeEvent(QResizeEvent*) { updateMeasures(); }
 
 void BarView::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange) settle();
+    if (event->type() == QEvent::FontChange) updateMeasures();
 }
 
 QString BarView::textOf(int bar) const {

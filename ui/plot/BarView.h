@@ -65,7 +65,7 @@ protected:
     void wheelEvent(QWheelEvent*) override;
 
 private:
-    /// What takes measuring: made by settle() alone, for painting asks for it with each name.
+    /// What takes measuring: made by updateMeasures() alone, for painting asks for it with each name.
     struct Layout {
         BarsLook look;
         double pitch = 0;    ///< px of a bar with its gap
@@ -89,7 +89,7 @@ private:
     bool allHaveNumbers() const;                      ///< in sight, and they say how much
     Bar joined(int first, int end) const;             ///< what these look like as one
     void lookAt(double first, double count);
-    void settle();
+    void updateMeasures();
     int count() const { return static_cast<int>(content_.values.size()); }
 
     Content content_;

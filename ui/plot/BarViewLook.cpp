@@ -16,7 +16,7 @@ void BarView::lookAt(double first, double seen) {
     const bool isAll = seen >= count();
     seen_ = isAll ? 0 : seen;
     first_ = isAll ? 0 : std::clamp(first, 0.0, count() - seen);
-    settle();
+    updateMeasures();
 }
 
 void BarView::wheelEvent(QWheelEvent* event) {

@@ -142,14 +142,21 @@ void paintRows(QPainter& painter, const MapArea& area, const QRectF& bounds, con
     }
 }
 
-/// What fits of a label; of "8 big." at least two letters, or the number alone.
+/// The letters that have room.
+QString beginning(QString label, double room, const QFontMetricsF& metrics) {
+    while (!label.isEmpty() && (label.back().isHighSurrogate() || metrics.horizontalAdvance(label) > room))
+        label.chop(1);
+    return label;
+}
+
+/// What fits of a label: at least two letters and dots; else of "8 big." the number alone, and of "big." what has room.
 QString fitting(const QString& label, const QString& number, double room, const QFontMetricsF& metrics) {
     constexpr int kMinLetters = 2;
     const QString elided = metrics.elidedText(label, Qt::ElideRight, room);
     if (elided == label) return label;
-    if (number.isEmpty()) return room < kMinLetters * metrics.capHeight() ? QString() : elided;
     if (std::ranges::count_if(elided.mid(number.size()), [](QChar c) { return c.isLetterOrNumber(); }) >= kMinLetters)
         return elided;
+    if (number.isEmpty()) return beginning(label, room, metrics);
     return metrics.horizontalAdvance(number) <= room ? number : QString();
 }
 
@@ -164,8 +171,8 @@ void paintColumn(QPainter& painter, const MapArea& area, const QRectF& bounds, d
     }
     const double half = metrics.capHeight() / 2;
     const double upTo = (above - bounds.top()) / slope->sine;
-    const double aside = half * slope->cosine;                              // by which it begins beyond its place
-    const double across = bounds.right() - 1 - middle - half * slope->sine; // of the baseline's end
+    const double aside = half * slope->cosine;                          // by which it begins beyond its place
+    const double across = bounds.right() - middle - half * slope->sine; // of the baseline's end
     const double room = (slope->cosine > 0 ? std::min(upTo, across / slope->cosine) : upTo) - aside;
     painter.save();
     painter.translate(middle, above);

@@ -168,6 +168,8 @@ private slots:
         withoutLast.last().clear();
         QCOMPARE(painted(104, texts), painted(104, withoutLast)); // "8" in both
         QVERIFY(painted(150, texts) != painted(150, withoutLast));
+        for (const double right : {104.0, 108.0, 112.0, 116.0}) // it ends before the edge of its card
+            QVERIFY(inkOf(painted(right, texts)).right() <= right);
     }
 
     /// In the room that labels have in the window, whatever the tokens are: longer ones are elided.

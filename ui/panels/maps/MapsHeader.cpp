@@ -18,7 +18,7 @@
 namespace headlight {
 namespace {
 
-constexpr int kFewHeads = 4; // are seen beside each other: of one layer of these no overview is offered
+constexpr int kFewHeads = 4; // of one layer: all are in sight, so no overview is offered
 
 } // namespace
 

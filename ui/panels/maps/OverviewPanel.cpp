@@ -21,7 +21,7 @@ namespace headlight {
 namespace {
 
 constexpr int kMinTable = 140, kMaxScale = 240, kBesideScale = 10; // px
-constexpr std::size_t kManyHeads = 256;                            // whose ranges nobody asks for, out of sight
+constexpr std::size_t kManyHeads = 256; // of more, the ranges of those out of sight are not computed
 constexpr HeadPlace kShared{-1, 0};
 
 MapStage weightsOf(int layer) { return {Stage::Weights, layer, {}, infoOf(Stage::Weights).signedValues}; }

@@ -130,7 +130,7 @@ void OperationPopup::present(const ViewState& state) {
     fitHeight();
 }
 
-/// Who does not see it hears it with the choice.
+/// A screen reader reads the remark as the description of the choice.
 void OperationPopup::remark(const QString& text) {
     if (!remark_) return;
     remark_->setText(text);

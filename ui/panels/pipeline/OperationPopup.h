@@ -59,7 +59,7 @@ private:
     void take(const Setting& setting, double value);
     void take(const Setting& setting, double value, int gesture);
     void takeEdit(const QString& label, const SettingEdit& edit, double numbers); ///< that makes so many numbers
-    bool isOfAllLayers() const; ///< what is chosen now: by the box, or with Shift; leaving a field is no choice
+    bool isOfAllLayers() const; ///< the box is checked, or Shift is held and no field was left
     void makeRoom(double numbers);
     void sayWhyNot(bool isDone);
     void say(const QString& problem); ///< what was refused; empty: nothing
@@ -72,8 +72,8 @@ private:
     std::vector<Shower> showers_;
     std::vector<std::pair<const Setting*, QWidget*>> tipped_; ///< what shows the setting's tip
     MaskGrid* grid_ = nullptr;
-    std::vector<QLineEdit*> typed_; ///< into these
-    bool isLeft_ = false;           ///< what is chosen now is chosen by leaving its field
+    std::vector<QLineEdit*> typed_; ///< fields for text
+    bool isLeft_ = false;           ///< the value was committed because its field lost the focus
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
     QComboBox* compared_ = nullptr; ///< a choice, and
