@@ -77,7 +77,9 @@ void MatrixView::fitHeaders() {
     const Bands& bands = model_->bands();
     columnHeader_->setFixedHeight(textPx(kHeaderHeight) + bandsThickness(bands, Qt::Horizontal));
     rowHeader_->setFixedWidth(textPx(labelWidth_) + bandsThickness(bands, Qt::Vertical));
-    setMinimumHeight(columnHeader_->height() + textPx(kRowHeight) * kMinRows); // whatever it shows: the window's least
+    // Whatever it shows: the window's least. Larger text brings a scroll bar.
+    const int bar = textSize() > 1 ? horizontalScrollBar()->sizeHint().height() : 0;
+    setMinimumHeight(columnHeader_->height() + textPx(kRowHeight) * kMinRows + bar);
     fitColumns();
 }
 

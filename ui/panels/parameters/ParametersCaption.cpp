@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QTextDocument>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -52,18 +53,19 @@ ParametersCaption::ParametersCaption(const char* role, ParametersTable* table, c
             [table] { table->pasteFromClipboard(ParametersTable::PasteTo::Whole); });
 }
 
-void ParametersCaption::present(const QString& full, const QString& brief, int width, const QString& origin) {
-    full_ = full;
+void ParametersCaption::present(const QStringList& texts, int width, const QString& origin) {
+    texts_ = texts;
     origin_ = origin;
-    brief_ = brief;
     fitInto(width);
 }
 
 void ParametersCaption::fitInto(int width) {
     const int room = width - copy_->sizeHint().width() - paste_->sizeHint().width() - 2 * kGap;
-    caption_->setText(widthOf(caption_, full_) <= room ? full_ : brief_);
+    const auto fits = [&](const QString& text) { return widthOf(caption_, text) <= room; };
+    const auto found = std::ranges::find_if(texts_, fits);
+    caption_->setText(found != texts_.end() ? *found : texts_.value(texts_.size() - 1));
     QStringList tip;
-    if (caption_->text() != full_) tip << full_;
+    if (caption_->text() != texts_.value(0)) tip << texts_.value(0);
     for (const QString& line : origin_.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) tip << line.toHtmlEscaped();
     caption_->setToolTip(tip.join(QStringLiteral("<br>")));
 }

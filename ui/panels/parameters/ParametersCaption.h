@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -9,7 +10,7 @@ namespace headlight {
 
 class ParametersTable;
 
-/// The row above a table: what it shows, in full where that has room, else short, never cut; and Copy and Paste for it.
+/// The row above a table: what it shows, in full where that has room, else short; and Copy and Paste for it.
 class ParametersCaption : public QWidget {
     Q_OBJECT
 
@@ -23,14 +24,15 @@ public:
     /// In the style sheet's words for the role of its text.
     ParametersCaption(const char* role, ParametersTable* table, const Buttons& names);
 
-    /// `origin` is for its tool tip: where the numbers come from.
-    void present(const QString& full, const QString& brief, int width, const QString& origin = {});
+    /// The first of the texts that fits. `origin` is for the tool tip: where the numbers come from.
+    void present(const QStringList& texts, int width, const QString& origin = {});
     void fitInto(int width);
 
 private:
     QLabel* caption_;
     QPushButton *copy_, *paste_;
-    QString full_, brief_, origin_;
+    QStringList texts_; ///< the longest first
+    QString origin_;
 };
 
 } // namespace headlight

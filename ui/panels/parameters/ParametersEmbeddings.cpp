@@ -87,7 +87,7 @@ void ParametersEmbeddings::present(const ViewState& state, int room) {
     const auto heading = [&size](const QString& name) {
         return QStringLiteral("%1&nbsp; <span style='font-weight:400'>%2</span>").arg(name, size);
     };
-    caption_->present(heading(name()), name(), room, tipOf(origin));
+    caption_->present({heading(name()), name(), symbolHtml(symbolText(wanted_))}, room, tipOf(origin));
     table_->show(ref, x, rowLabels_, numbered(QStringLiteral("x"), columns), text.tokens->ids);
     if (!sameTokens || !isKnown) table_->matrixModel().setOrigins(cellOrigins(origin, state, wanted_));
 }

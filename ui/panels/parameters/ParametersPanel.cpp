@@ -189,8 +189,9 @@ void ParametersPanel::presentWeights(const ViewState& state) {
         std::swap(rows, columns);
         std::swap(down, across);
     }
-    weightCaption_->present(matrixCaption(ref, rows, columns, inputs), matrixSize(ref, rows, columns), room(),
-                            origin.title);
+    weightCaption_->present({matrixCaption(ref, rows, columns, inputs), matrixSize(ref, rows, columns),
+                             symbolHtml(symbolText(ref.parameter))},
+                            room(), origin.title);
     weightTable_->show(ref, matrix, down, across, {}, turned);
     weightTable_->matrixModel().setOrigins(cellOrigins(origin, turned));
 }
