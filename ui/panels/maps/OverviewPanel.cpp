@@ -132,7 +132,6 @@ void OverviewPanel::present(const ViewState& state) {
     for (const Layer& layer : state.session.layers) heads.push_back(static_cast<int>(layer.heads.size()));
     const Sizes sizes = sizesOf(state.session, 0);
     table_->heads().setHeads(std::move(heads));
-    table_->setTheme(*state.theme);
     table_->fitPictures(sizes.tokens, sizes.keyTokens);
     table_->heads().setPictures(std::move(known));
     table_->setCurrentIndex(table_->heads().nearest({state.view.layer, state.view.head}));

@@ -2,6 +2,7 @@
 
 #include "plot/CellImage.h"
 #include "plot/paintLabels.h"
+#include "style/Theme.h"
 #include "style/textSize.h"
 
 #include <QHeaderView>
@@ -28,7 +29,7 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         if (!(index.flags() & Qt::ItemIsEnabled)) return;
-        const Theme& theme = table_.theme();
+        const Theme& theme = currentTheme();
         const bool isSelected = index == table_.currentIndex();
         const double line = isSelected ? (table_.hasFocus() ? 2.5 : 1.5) : 1, inset = (kCardGap + line) / 2;
         painter->save();

@@ -14,8 +14,6 @@ public:
     explicit OverviewTable(QWidget* parent);
 
     OverviewModel& heads() const { return *model_; }
-    void setTheme(const Theme& theme) { theme_ = &theme; }
-    const Theme& theme() const { return *theme_; }
     /// Makes pictures of a map of that many cells as large as lets all be seen, within bounds.
     void fitPictures(int rows, int cols);
     QSize picture() const { return picture_; }
@@ -33,7 +31,6 @@ protected:
 
 private:
     OverviewModel* model_;
-    const Theme* theme_ = &lightTheme();
     QSize picture_;
     bool awaitsPaint_ = false;
 };
