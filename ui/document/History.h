@@ -57,7 +57,7 @@ public:
     const Segment& segment() const { return segment(index()); } ///< of the present session
     const Segment& segment(int index) const;
     bool has(int id) const; ///< that segment; else nothing leads there any more
-    /// Since reset(), for the bound and by nobody's request.
+    /// It was removed since reset() to stay within the bound.
     bool isTrimmed(int id) const { return std::ranges::find(trimmed_, id) != trimmed_.end(); }
     Session before() const { return steps_[index_ - 1].change.backward(session_); } ///< where undo() goes, if it can
     Session after() const { return steps_[index_].change.forward(session_); }       ///< and redo()

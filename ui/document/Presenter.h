@@ -4,7 +4,7 @@ namespace headlight {
 
 struct ViewState;
 
-/// Whoever shows the state. A change that present() asks for, by itself or through Qt, comes after it (CallQueue).
+/// Shows the state. A change that present() requests, itself or through Qt, is made after it (CallQueue).
 class Presenter {
 public:
     virtual ~Presenter() = default;
