@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEvent>
+#include <QLabel>
 #include <QWidget>
 
 namespace headlight::monkey {
@@ -49,6 +50,12 @@ protected:
 private:
     const QWidget& window_;
 };
+
+bool showsNotice(const QWidget& window) {
+    return std::ranges::any_of(window.findChildren<QLabel*>(), [](const QLabel* label) {
+        return label->accessibleDescription() == QLatin1String("Notice") && !label->text().isEmpty();
+    });
+}
 
 } // namespace
 
@@ -118,8 +125,8 @@ QString wrongRest(QWidget& window) {
     constexpr int kRounds = 500, kCalm = 20; // of the event loop
     QApplication::setCursorFlashTime(0);     // a blinking cursor paints for ever
     static int asked = 0;
-    // Some unrest comes with a timer. On a real screen, tool tips that close expose the window meanwhile.
-    if (QGuiApplication::platformName() == QLatin1String("offscreen") && ++asked % 50 == 0) {
+    // Some unrest comes with a timer. A notice that ends is none, and lays out the window once more.
+    if (!showsNotice(window) && ++asked % 50 == 0) {
         QElapsedTimer clock;
         for (clock.start(); clock.elapsed() < 500;) QCoreApplication::processEvents();
         const Unrest unrest(window);
