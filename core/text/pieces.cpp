@@ -1,12 +1,12 @@
 #include "text/pieces.h"
 
 #include "base/utf8.h"
-#include "text/icuReserve.h"
 
 #include <unicode/brkiter.h>
 #include <unicode/uchar.h>
 #include <unicode/utext.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -15,7 +15,11 @@ namespace headlight {
 
 namespace {
 
-const bool hasReserve = giveIcuReserve(); // before main(), while there is one thread
+/// More than ICU needs for one sentence.
+constexpr std::size_t kIcuBytes = std::size_t{2} << 20;
+
+/// ICU crashes, or never returns, if it gets no memory. So the memory is asked for here first: throws std::bad_alloc.
+void requireMemory() { ::operator delete(::operator new(kIcuBytes)); }
 
 /// ICU's rules are linked in, so that only memory can be missing.
 void require(UErrorCode status) {
@@ -52,8 +56,8 @@ bool all(std::string_view piece, Test test) {
 } // namespace
 
 void forEachPiece(std::string_view text, Cut cut, const std::function<void(std::string_view)>& take) {
+    requireMemory();
     const auto iterator = newIterator(cut);
-    if (!hasReserve) throw std::bad_alloc(); // it would not end well
     UErrorCode status = U_ZERO_ERROR;
     const icu::LocalUTextPointer source(
         utext_openUTF8(nullptr, text.data(), static_cast<std::int64_t>(text.size()), &status));

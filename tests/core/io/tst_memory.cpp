@@ -3,6 +3,7 @@
 #include "io/npz.h"
 #include "io/sessionFile.h"
 #include "session/edits.h"
+#include "support/icuMemory.h"
 #include "support/memoryTests.h"
 
 #include <QTemporaryDir>

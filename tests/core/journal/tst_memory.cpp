@@ -2,6 +2,7 @@
 // kept.
 #include "core/journal/journalBench.h"
 #include "journal/JournalThread.h"
+#include "support/icuMemory.h"
 #include "support/memoryTests.h"
 
 #include <mutex>

@@ -3,6 +3,7 @@
 #include "core/session/randomVerbs.h"
 #include "io/sessionFile.h"
 #include "session/Change.h"
+#include "support/icuMemory.h"
 #include "support/memoryTests.h"
 
 using namespace headlight;

@@ -1,10 +1,15 @@
-// A sentence that is cut for the first time, by libraries that set themselves up then, may find no memory: it is said,
-// and the next one is cut as if nothing had been.
+// Too little memory for the first sentence, for which libraries load their data: tokenise() throws, and the next
+// sentence is cut as usual.
+#include "support/icuMemory.h"
 #include "support/memoryTests.h"
 #include "text/tokenizers.h"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -22,6 +27,7 @@ std::string cut(const std::string& tokenizer) {
     return all;
 }
 
+/// Nothing was refused; refused but not needed; thrown as it should be; cut wrongly; the next sentence cut wrongly.
 enum class Came { Needless, WithoutWords, Well, Wrong, Spoilt };
 
 /// In a process of its own, where nothing was cut before; the request that is refused counts from 0.
@@ -40,6 +46,44 @@ Came firstCut(const std::string& tokenizer, long long refused, memory::Ends how)
         return Came::Spoilt;
     if (!hasThrown && first != second) return Came::Wrong;
     return !wasRefused ? Came::Needless : hasThrown ? Came::Well : Came::WithoutWords;
+}
+
+/// The same with so many bytes left for the process, as under `ulimit -v`.
+Came firstCutWithin(const std::string& tokenizer, std::size_t bytes) {
+    constexpr std::size_t kMost = 16U << 20;
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    rlimit before{}, limit{};
+    ::getrlimit(RLIMIT_AS, &before);
+    limit = {pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + kMost, before.rlim_max};
+    std::string first;
+    ::setrlimit(RLIMIT_AS, &limit);
+    void* const room = std::malloc(bytes);
+    for (const std::size_t block : {std::size_t(1) << 16, std::size_t(1) << 10, std::size_t(1) << 6})
+        while (void* volatile taken = std::malloc(block)) static_cast<void>(taken); // all that is left
+    std::free(room);
+    bool hasThrown = false;
+    try {
+        first = cut(tokenizer);
+    } catch (const std::bad_alloc&) {
+        hasThrown = true;
+    }
+    ::setrlimit(RLIMIT_AS, &before);
+    const std::string second = cut(tokenizer);
+    return hasThrown ? Came::Well : first == second ? Came::Needless : Came::Wrong;
+}
+
+/// What `cut` returns in a child process; -1 if that crashed.
+template <class Cut>
+int inChild(const Cut& cut) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::alarm(20); // ends a child that hangs
+        ::_exit(static_cast<int>(cut()));
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 } // namespace
@@ -61,12 +105,9 @@ private slots:
         const std::string id = tokenizer.toStdString();
         long long requests = 0;
         for (;; ++requests) {
-            const pid_t child = ::fork();
-            if (child == 0) ::_exit(static_cast<int>(firstCut(id, requests, how)));
-            int status = 0;
-            ::waitpid(child, &status, 0);
-            QVERIFY2(WIFEXITED(status), qPrintable(QString("request %1: signal %2").arg(requests).arg(status)));
-            const Came came = static_cast<Came>(WEXITSTATUS(status));
+            const int status = inChild([&] { return firstCut(id, requests, how); });
+            QVERIFY2(status >= 0, qPrintable(QString("request %1: crashed").arg(requests)));
+            const Came came = static_cast<Came>(status);
             if (came == Came::Needless) break;
             QVERIFY2(came == Came::Well || came == Came::WithoutWords,
                      qPrintable(QString("request %1: %2")
@@ -75,6 +116,25 @@ private slots:
         }
         qInfo("memory: the first sentence: %lld requests refused", requests);
         QVERIFY(requests > 3);
+    }
+
+    /// Every limit, in steps of about 5 %, until it is enough.
+    void theFirstSentenceUnderALimit_data() {
+        QTest::addColumn<QString>("tokenizer");
+        for (const Tokenizer& tokenizer : tokenizers()) QTest::newRow(tokenizer.id) << QString(tokenizer.id);
+    }
+    void theFirstSentenceUnderALimit() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("A sanitizer needs more addresses than such a limit leaves.");
+#endif
+        QFETCH(QString, tokenizer);
+        int came = int(Came::Well);
+        for (std::size_t kilobytes = 0; came != int(Came::Needless); kilobytes += 1 + kilobytes / 20) {
+            QVERIFY(kilobytes < 4000);
+            came = inChild([&] { return firstCutWithin(tokenizer.toStdString(), 1000 * kilobytes); });
+            QVERIFY2(came == int(Came::Well) || came == int(Came::Needless),
+                     qPrintable(QString("%1 KB: %2").arg(kilobytes).arg(came)));
+        }
     }
 };
 

@@ -4,6 +4,7 @@
 #include "dialogs/JobRunner.h"
 #include "export/render.h"
 #include "support/frames.h"
+#include "support/icuMemory.h"
 #include "support/jobs.h"
 #include "support/memoryTests.h"
 #include "support/patience.h"
