@@ -9,11 +9,11 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kBlock = 16; ///< randn draws blocks of so many numbers, unless there are fewer
+constexpr Index kBlock = 16; ///< if it draws at least so many numbers, randn draws them in blocks
 
 std::span<float> inOrder(Matrix& m) { return {m.data(), static_cast<std::size_t>(m.size())}; }
 
-/// Behind a function in double: the correctly rounded float function, whatever the machine's own float version does.
+/// The result of a function in double as a float. It does not depend on the machine's own float version.
 float rounded(double value) { return static_cast<float>(value); }
 
 } // namespace
@@ -44,8 +44,8 @@ Matrix TorchGenerator::uniform(Index rows, Index cols, double low, double high) 
     return m;
 }
 
-/// Box-Muller on a pair (a, b): r = sqrt(-2 ln(1 - b)), t = 2 pi a; r cos t now, r sin t next time.
-float TorchGenerator::normalFew() {
+/// Box-Muller on a pair (a, b): r = sqrt(-2 ln(1 - b)), t = 2 pi a. Returns r cos t, and r sin t at the next call.
+float TorchGenerator::randn() {
     if (kept_) {
         const double second = *kept_;
         kept_.reset();
@@ -76,12 +76,12 @@ Matrix TorchGenerator::randn(Index rows, Index cols) {
     Matrix m(rows, cols);
     const Index n = m.size();
     if (n < kBlock) {
-        for (float& value : inOrder(m)) value = normalFew();
+        for (float& value : inOrder(m)) value = randn();
         return m;
     }
     for (float& value : inOrder(m)) value = draw24();
     for (Index i = 0; i + kBlock <= n; i += kBlock) normalSixteen(m.data() + i);
-    if (n % kBlock != 0) { // the last sixteen places are drawn afresh, over some that were full already
+    if (n % kBlock != 0) { // the last sixteen are drawn again, as PyTorch does
         float* last = m.data() + n - kBlock;
         for (Index i = 0; i < kBlock; ++i) last[i] = draw24();
         normalSixteen(last);

@@ -1,6 +1,5 @@
 #include "random/initialisers.h"
 
-#include <cassert>
 #include <cmath>
 #include <string>
 
@@ -16,22 +15,7 @@ std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-double boundOfLinear(Index in) {
-    assert(in > 0);
-    return 1.0 / std::sqrt(static_cast<double>(in));
-}
-
 } // namespace
-
-LinearParameters drawLinear(TorchGenerator& generator, Index in, Index out, bool withBias) {
-    const double bound = boundOfLinear(in);
-    LinearParameters drawn;
-    drawn.weight = generator.uniform(out, in, -bound, bound);
-    if (withBias) drawn.bias = generator.uniform(1, out, -bound, bound);
-    return drawn;
-}
-
-Matrix drawEmbedding(TorchGenerator& generator, Index rows, Index d) { return generator.randn(rows, d); }
 
 std::uint64_t namedSeed(std::uint64_t seed, std::string_view name) {
     std::uint64_t hash = 0xCBF29CE484222325ULL ^ mix(seed);
@@ -48,12 +32,12 @@ Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d) {
 Matrix drawVector(std::uint64_t seed, std::string_view name, Index d) {
     TorchGenerator generator(namedSeed(seed, name));
     Matrix vector(1, d);
-    for (Index i = 0; i < d; ++i) vector(0, i) = generator.randn(1, 1)(0, 0);
+    for (Index i = 0; i < d; ++i) vector(0, i) = generator.randn();
     return vector;
 }
 
 Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols, Index fanIn) {
-    const double bound = boundOfLinear(fanIn > 0 ? fanIn : rows);
+    const double bound = 1 / std::sqrt(static_cast<double>(fanIn > 0 ? fanIn : rows));
     return TorchGenerator(namedSeed(seed, name)).uniform(rows, cols, -bound, bound);
 }
 

@@ -8,36 +8,25 @@
 
 namespace headlight {
 
-/// nn.Linear(in, out): weight [out, in], uniform on [-1/sqrt(in), 1/sqrt(in)); then, if `withBias`, bias [1, out].
-struct LinearParameters {
-    Matrix weight; ///< [out, in], as PyTorch stores it: y = x Wᵀ + b
-    Matrix bias;   ///< [1, out], or empty
-};
-LinearParameters drawLinear(TorchGenerator&, Index in, Index out, bool withBias);
+// Numbers that are drawn from a seed and a name, so that they do not depend on what was drawn before. The same seed and
+// name give the same numbers on every machine. Saved sessions depend on this: none of these functions may ever change.
 
-/// nn.Embedding(rows, d): standard normal [rows, d].
-Matrix drawEmbedding(TorchGenerator&, Index rows, Index d);
-
-/// A seed of its own for everything that has a name, so that what is drawn does not depend on what was drawn
-/// before: the same (seed, name) gives the same number on every machine. It is the 64-bit FNV-1a hash of the name's
-/// bytes, started from the offset basis XOR mix(seed), and mixed once more; mix is one step of splitmix64.
-/// Saved sessions depend on it: it must never change.
+/// The seed that belongs to a name: the 64-bit FNV-1a hash of the name's bytes, started from the offset basis XOR
+/// mix(seed), and mixed once more; mix is one step of splitmix64.
 std::uint64_t namedSeed(std::uint64_t seed, std::string_view name);
 
-/// A standard normal vector [1, d] that belongs to a name. Numbers are drawn one by one, torch.randn(1) d times after
-/// torch.manual_seed(namedSeed(seed, name)), so that a longer vector begins with the shorter one whatever their
-/// lengths.
+/// A standard normal vector [1, d]: torch.randn(1) d times after torch.manual_seed(namedSeed(seed, name)). Because each
+/// number is drawn alone, a longer vector begins with the numbers of a shorter one.
 Matrix drawVector(std::uint64_t seed, std::string_view name, Index d);
 
-/// The vector [1, d] of a token that nobody has given numbers: standard normal, from the session's seed and the
-/// token's own text: drawVector(seed, "token " + token, d).
-/// The generator has 32 bits of seed: among 8,192 tokens two share a vector with a probability of 0.8 %.
+/// The initial vector [1, d] of a token: drawVector(seed, "token " + token, d), with the session's seed.
+/// The generator uses 32 bits of its seed. With 8,192 tokens, two have the same vector with a probability of 0.8 %.
 Matrix drawTokenVector(std::uint64_t seed, std::string_view token, Index d);
 
-/// A weight matrix [rows, cols] that nobody has given numbers, applied as X W: uniform on [-1/sqrt(rows),
-/// 1/sqrt(rows)) as nn.Linear, from the seed and its name ("layer 0 head 2 W_q"). Drawn in row-major order, so that
-/// more rows keep the numbers in front up to the bound, and more columns do not.
-/// `fanIn` > 0 stands in for rows in the bound: a bias [1, d_k] is drawn with the bound of its weight.
+/// An initial weight matrix [rows, cols], applied as X W, with a name such as "layer 0 head 2 W_q": uniform on
+/// [-bound, bound), bound = 1 / sqrt(fanIn), as nn.Linear draws it. fanIn = 0 means `rows`; a bias [1, d_k] has the
+/// bound of its weight. Drawn in row-major order: with more rows (and the same bound) the first rows keep their
+/// numbers, with more columns they do not.
 Matrix drawWeights(std::uint64_t seed, std::string_view name, Index rows, Index cols, Index fanIn = 0);
 
 } // namespace headlight

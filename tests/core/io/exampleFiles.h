@@ -99,7 +99,7 @@ inline SessionFile shoes(int heads) {
     Text& text = file.session.text;
     text.sentence = "My shoes are small, my feet are big.";
     text.tokenizer = {"whitespace", ","};
-    text.embeddings = drawEmbedding(forTable, 8, 2);
+    text.embeddings = forTable.randn(8, 2);
     text.vocabulary = Vocabulary{entries, 8};
     text = *completed(text, 123, 2);
     TorchGenerator g(123);
@@ -170,7 +170,7 @@ inline SessionFile split() {
 inline SessionFile cross() {
     const Json golden = torchCase("cross_rand_123");
     TorchGenerator forTable(123), g(123);
-    const Matrix table = drawEmbedding(forTable, 50'000, 3).topRows(6); // six words of a large vocabulary
+    const Matrix table = forTable.randn(50'000, 3).topRows(6); // six words of a large vocabulary
     SessionFile file;
     Session& session = file.session;
     session.text = textOfWords("Life is short, eat dessert first", ",", Matrix::Zero(0, 3));

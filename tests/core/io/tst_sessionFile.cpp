@@ -197,8 +197,8 @@ private slots:
         TorchGenerator table(9), g(9);
         QVERIFY(*s.text.embeddings.matrix() == table.randn(2, 4));
         const auto same = [&](const FrozenMatrix& w, const FrozenMatrix& b, Index in, Index out) {
-            const LinearParameters drawn = drawLinear(g, in, out, true);
-            return *w == Matrix(drawn.weight.transpose()) && *b == drawn.bias;
+            const Matrix weight = draw(g, Initialiser::Linear, out, in, in);
+            return *w == Matrix(weight.transpose()) && *b == draw(g, Initialiser::Linear, 1, out, in);
         };
         const Head& head = s.layers[0].heads[0];
         QVERIFY(same(head[Parameter::Wq], head[Parameter::Bq], 4, 3));

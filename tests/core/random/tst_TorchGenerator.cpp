@@ -1,5 +1,5 @@
+#include "random/Initialiser.h"
 #include "random/TorchGenerator.h"
-#include "random/initialisers.h"
 
 #include <nlohmann/json.hpp>
 
@@ -62,12 +62,13 @@ const std::map<std::string, Call>& calls() {
         {"torch.rand(4,3)", {[](TorchGenerator& g) { return Drawn{g.rand(4, 3)}; }, kPrinted}},
         {"nn.Linear(3,2)",
          {[](TorchGenerator& g) {
-              const auto linear = drawLinear(g, 3, 2, true);
-              return Drawn{linear.weight, linear.bias};
+              return Drawn{draw(g, Initialiser::Linear, 2, 3, 3), draw(g, Initialiser::Linear, 1, 2, 3)};
           },
           kPrinted}},
-        {"nn.Embedding(6,3)", {[](TorchGenerator& g) { return Drawn{drawEmbedding(g, 6, 3)}; }, kVectorised}},
-        {"nn.Embedding(8,2)", {[](TorchGenerator& g) { return Drawn{drawEmbedding(g, 8, 2)}; }, kVectorised}},
+        {"nn.Embedding(6,3)",
+         {[](TorchGenerator& g) { return Drawn{draw(g, Initialiser::Embedding, 6, 3, 0)}; }, kVectorised}},
+        {"nn.Embedding(8,2)",
+         {[](TorchGenerator& g) { return Drawn{draw(g, Initialiser::Embedding, 8, 2, 0)}; }, kVectorised}},
         {"torch.rand(3,2); torch.randn(2,2); torch.randn(3,1); torch.rand(2)",
          {[](TorchGenerator& g) { // braces keep the order of evaluation
               return Drawn{g.rand(3, 2), g.randn(2, 2), g.randn(3, 1), g.rand(1, 2)};
@@ -121,7 +122,7 @@ private slots:
         compare(flat(calls().at(expected.at("call").get<std::string>()).draw(generator)), want, tolerance);
     }
 
-    /// Printed to 4 decimals: half a unit there beside what the floats may differ by.
+    /// Printed with 4 decimals: half a unit of the last one, and the tolerance of the floats.
     void notebooksWeights() {
         constexpr double tolerance = 0.5e-4 + kVectorised;
         const Json cases = golden("notebooks.json").at("cases");
@@ -129,7 +130,7 @@ private slots:
         const Json& multihead = cases.at("shoes_multihead");
 
         TorchGenerator embedding(123);
-        const Matrix table = drawEmbedding(embedding, 8, 2);
+        const Matrix table = embedding.randn(8, 2);
         const auto ids = scaled.at("ids").get<std::vector<int>>();
         Matrix x(static_cast<Index>(ids.size()), 2);
         for (Index i = 0; i < x.rows(); ++i) x.row(i) = table.row(ids[static_cast<std::size_t>(i)]);
@@ -139,14 +140,14 @@ private slots:
         compare(weights.rand(3, 2), scaled.at("W_q"), tolerance);
         compare(weights.rand(3, 2), scaled.at("W_k"), tolerance);
         compare(weights.rand(4, 2), scaled.at("W_v"), tolerance);
-        compare(weights.rand(9, 2), multihead.at("W_q"), tolerance); // torch.rand(3, 3, 2): the heads one below another
+        compare(weights.rand(9, 2), multihead.at("W_q"), tolerance); // torch.rand(3, 3, 2): the heads below each other
     }
 
     void seedCounts() {
         const Matrix drawn = TorchGenerator(123).rand(3, 3);
         QVERIFY(drawn == TorchGenerator(123).rand(3, 3));
         QVERIFY(drawn != TorchGenerator(124).rand(3, 3));
-        QVERIFY(drawn == TorchGenerator(123 + (1ULL << 32)).rand(3, 3)); // PyTorch takes the low 32 bits
+        QVERIFY(drawn == TorchGenerator(123 + (1ULL << 32)).rand(3, 3)); // PyTorch uses the low 32 bits
         QVERIFY(TorchGenerator(~0ULL).rand(3, 3) == TorchGenerator(0xFFFFFFFFULL).rand(3, 3));
     }
 

@@ -18,12 +18,12 @@ Json orthogonalCases() {
     return Json::parse(file).at("cases");
 }
 
-/// What is drawn behind it tells where the generator stands.
+/// The next number shows the state of the generator.
 Matrix next(TorchGenerator& generator) { return generator.rand(1, 4); }
 
 } // namespace
 
-/// THE list of what draws the numbers of a matrix.
+/// The list of initialisers.
 class InitialiserListTest : public QObject {
     Q_OBJECT
 
@@ -80,8 +80,8 @@ private slots:
             }
     }
 
-    /// The shorter side's vectors have length 1 and are at right angles; they turn and mirror nothing of R: its
-    /// diagonal is not negative. n numbers rounded to 2^-25 of at most 1 each: n 2^-24.
+    /// The vectors of the shorter side have length 1 and are at right angles. The diagonal of R is not negative. n
+    /// numbers rounded to 2^-25 of at most 1 each: n 2^-24.
     void orthogonalProperties_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("cols");
@@ -102,7 +102,7 @@ private slots:
         for (Index i = 0; i < r.rows(); ++i) QVERIFY(r(i, i) > 0);
     }
 
-    /// By hand: the first column (3, 4) / 5 as it stands, the second at a right angle on the side of (0, 5).
+    /// By hand: the first column is (3, 4) / 5, the second at a right angle on the side of (0, 5).
     void orthogonalByHand() {
         Matrix drawn(2, 2);
         drawn << 3, 0, 4, 5;
