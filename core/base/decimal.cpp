@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <limits>
 
 namespace headlight {
 namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// The power of ten of the first digit that is not 0, near enough to tell too large from too small.
+/// Whether |literal| < 1. Only for numbers that are too large or too small for a float or double.
 bool isSmall(std::string_view literal) {
     const auto e = std::min(literal.find_first_of("eE"), literal.size());
     const std::string_view mantissa = literal.substr(0, e);
@@ -61,12 +61,10 @@ std::optional<F> nearest(std::string_view literal) {
     F value = 0;
     const auto [end, error] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
     if (end != literal.data() + literal.size()) return std::nullopt;
-    if (error == std::errc::result_out_of_range) {
-        if (!isSmall(literal)) return std::nullopt;
-        return negative ? -F(0) : F(0);
-    }
-    if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
-    return value;
+    if (error == std::errc()) return value;
+    if (error != std::errc::result_out_of_range) return std::nullopt;
+    const F size = isSmall(literal) ? F(0) : std::numeric_limits<F>::infinity();
+    return negative ? -size : size;
 }
 
 template std::optional<float> nearest<float>(std::string_view);

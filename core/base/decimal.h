@@ -8,8 +8,8 @@ namespace headlight {
 /// The length of the JSON number at the start of `text`: -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)?; 0 if none.
 std::size_t numberLength(std::string_view text);
 
-/// The nearest float or double to a decimal (a JSON number, or one such as "1." or "+.5"), rounded once; too small is
-/// 0. Nothing if it is too large, or no number.
+/// The float or double nearest to a decimal (a JSON number, or one such as "1." or "+.5"), rounded once: 0 if it is too
+/// small, infinite if it is too large. Nothing if `literal` is not a number; "inf" and "nan" are not.
 template <class F>
 std::optional<F> nearest(std::string_view literal);
 

@@ -33,28 +33,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// [sign] digits [. digits] [e [sign] digits], of whatever size; before or behind the point digits may be missing.
-bool isNumeral(std::string_view text) {
-    const auto takeDigits = [&text] {
-        const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
-        text.remove_prefix(count);
-        return count;
-    };
-    const auto takeOne = [&text](std::string_view of) {
-        const bool there = !text.empty() && of.find(text.front()) != of.npos;
-        if (there) text.remove_prefix(1);
-        return there;
-    };
-    takeOne("+-");
-    std::size_t digits = takeDigits();
-    if (takeOne(".")) digits += takeDigits();
-    if (digits == 0 || text.empty()) return digits > 0;
-    if (!takeOne("eE")) return false;
-    takeOne("+-");
-    return takeDigits() > 0 && text.empty();
-}
-
-/// A decimal comma and the typographic minus become what from_chars reads.
+/// Replaces a decimal comma by a point, and the typographic minus by "-".
 std::string normalised(std::string_view typed) {
     std::string text(trimmed(typed));
     for (std::size_t at; (at = text.find("\xE2\x88\x92")) != text.npos;) text.replace(at, 3, "-");
@@ -86,19 +65,17 @@ Result<float> numberFromInput(std::string_view typed) {
     const std::string shown = "\"" + std::string(trimmed(typed)) + "\"";
     const auto slash = text.find('/');
     std::optional<float> value;
-    bool isTooLarge = false;
     if (slash == text.npos) {
         value = nearest<float>(text);
-        isTooLarge = !value && isNumeral(text);
     } else {
         const auto over = nearest<double>(trimmed(std::string_view(text).substr(0, slash)));
         const auto under = nearest<double>(trimmed(std::string_view(text).substr(slash + 1)));
         if (over && under && *under == 0) return Problem{shown + " divides by zero. The old value stays."};
         if (over && under) value = toFloat(*over / *under);
-        isTooLarge = value && !std::isfinite(*value);
     }
-    if (isTooLarge) return Problem{shown + " is too large for a 32-bit number (at most 3.4e38). The old value stays."};
     if (!value) return Problem{shown + " is not a number. Type one such as -0.5, 1e-3 or 1/3. The old value stays."};
+    if (!std::isfinite(*value))
+        return Problem{shown + " is too large for a 32-bit number (at most 3.4e38). The old value stays."};
     return *value;
 }
 

@@ -7,17 +7,17 @@
 
 namespace headlight {
 
-/// Numbers as text, through from_chars and to_chars only: the locale changes nothing.
+// Numbers as text. All functions use from_chars and to_chars, so that the locale has no influence.
 
-/// The shortest decimal that reads back as the same float32: "0.1", "1e-05"; "NaN", "Infinity", "-Infinity".
+/// The shortest decimal that is read as the same number: "0.1", "1e-05"; also "NaN", "Infinity", "-Infinity".
 std::string shortest(float value);
 std::string shortest(double value);
 
-/// `value` with exactly `decimals` digits behind the point ("-0.4300"); never "-0.0000". Non-finite as above.
+/// `value` with exactly `decimals` digits after the point ("-0.4300"); never "-0.0000". NaN and infinity as above.
 std::string fixedPoint(double value, int decimals);
 
-/// What a person typed into a cell: "1e-3", "-0.5", "+2", "1/3", a decimal comma ("0,5"), the minus sign U+2212,
-/// blanks around. Must be finite as float32. The Problem says what was typed and what is accepted.
+/// A number as a person types it: "1e-3", "-0.5", "+2", "1/3", also with a decimal comma ("0,5"), the minus sign
+/// U+2212, or spaces around it. It must be finite as float32. The Problem says what was typed and what is accepted.
 Result<float> numberFromInput(std::string_view typed);
 
 /// A whole number in [least, most], as typed into a size field; `what` names it in the Problem.

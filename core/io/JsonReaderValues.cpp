@@ -5,6 +5,7 @@
 #include "io/JsonReader.h"
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 namespace headlight {
@@ -48,8 +49,8 @@ double JsonReader::real() {
     const std::string_view literal = number();
     if (failed_) return 0;
     const auto value = nearest<double>(literal);
-    if (!value) fail("is too large for a 64-bit number (at most 1.8e308)");
-    return value.value_or(0);
+    if (!std::isfinite(*value)) fail("is too large for a 64-bit number (at most 1.8e308)");
+    return *value;
 }
 
 long long JsonReader::whole(long long least, long long most) {
@@ -86,8 +87,8 @@ float JsonReader::oneFloat() {
     const std::string_view literal = number();
     if (failed_) return 0;
     const auto value = nearest<float>(literal);
-    if (!value) fail("is too large for a 32-bit number (at most 3.4e38)");
-    return value.value_or(0);
+    if (!std::isfinite(*value)) fail("is too large for a 32-bit number (at most 3.4e38)");
+    return *value;
 }
 
 void JsonReader::floats(std::vector<float>& to, std::size_t most) {

@@ -5,13 +5,14 @@
 #include "base/utf8.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t(256) << 20;
 
-/// What a typographic character means in a table of numbers; empty if it means itself.
+/// The plain form of a typographic character; empty if it has none.
 std::string_view plain(char32_t c) {
     const bool blank = c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000;
     if (blank) return " ";
@@ -19,7 +20,7 @@ std::string_view plain(char32_t c) {
     return {};
 }
 
-/// The text without its comments. A "#" in quotes begins none.
+/// The text without its comments. A "#" in quotes does not begin a comment.
 std::string withoutComments(std::string_view text) {
     std::string kept;
     kept.reserve(text.size());
@@ -85,8 +86,8 @@ Problem Pasted::problem(std::size_t at, const std::string& what) const {
 }
 
 Problem Pasted::problemOfLine(std::size_t at, const std::string& what) const {
-    const std::string_view before = std::string_view(text_).substr(0, at);
-    return {"Line " + std::to_string(1 + std::count(before.begin(), before.end(), '\n')) + ": " + what};
+    return {"Line " + std::to_string(1 + std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at), '\n')) + ": " +
+            what};
 }
 
 Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
@@ -101,10 +102,11 @@ Result<float> Pasted::number(std::string_view part, bool decimalComma) const {
     std::string literal(cell);
     if (decimalComma && literal.find('.') == literal.npos && std::count(literal.begin(), literal.end(), ',') == 1)
         literal[literal.find(',')] = '.';
-    if (const auto value = nearest<float>(literal)) return *value;
-    if (const auto wide = numberLength(cell); wide == cell.size())
+    const auto value = nearest<float>(literal);
+    if (!value) return problem(at, quotedBriefly(cell) + " is not a number.");
+    if (!std::isfinite(*value))
         return problem(at, quotedBriefly(cell) + " is too large for a 32-bit number (at most 3.4e38).");
-    return problem(at, quotedBriefly(cell) + " is not a number.");
+    return *value;
 }
 
 bool Pasted::isNumber(std::string_view part) { return nearest<float>(trimmedCell(part)).has_value(); }

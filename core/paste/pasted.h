@@ -10,26 +10,26 @@
 
 namespace headlight {
 
-/// `cell` without blanks around it.
+/// `cell` without spaces and tabs around it.
 std::string_view trimmedCell(std::string_view cell);
 
-/// Of letters, digits, "_" and ".", as names and numbers are.
+/// A letter, digit, "_" or ".", as in names and numbers.
 bool isWordCharacter(char);
 
-/// Where the text in quotes ends that begins at `at`: its closing quote in the same line, or `at` if none begins there.
-/// The apostrophe of "isn't" begins none.
+/// If a quoted text begins at `at`, the place of its closing quote in the same line; else `at`. The apostrophe of
+/// "isn't" begins no quoted text.
 std::size_t endOfQuotes(std::string_view text, std::size_t at);
 
-/// A pasted text without its comments ("# ..."), and with its typographic characters made plain: line ends to \n,
-/// special blanks to " ", the minus sign to "-". Knows where each part of it stands.
+/// A pasted text without comments ("# ..."), with all line ends as \n, special spaces as " ", and the minus sign as
+/// "-".
 class Pasted {
 public:
-    /// Problems: nothing but blanks, too long, not UTF-8.
+    /// Problems: only spaces, too long, not UTF-8.
     static Result<Pasted> from(std::string_view text);
 
     const std::string& text() const { return text_; }
 
-    /// `part`, a piece of text(), as a number. Problems name line and column.
+    /// The number in `part`, a view into text(). Problems name line and column.
     Result<float> number(std::string_view part, bool decimalComma) const;
 
     static bool isNumber(std::string_view part);
@@ -44,17 +44,17 @@ private:
     std::string text_;
 };
 
-/// Rows as they are read; those of one matrix must have equal lengths.
+/// Collects the rows of a matrix. They must have equal lengths.
 class PastedRows {
 public:
-    static constexpr std::size_t kMaxNumbers = 10'000'000; ///< of all matrices of a text
+    static constexpr std::size_t kMaxNumbers = 10'000'000; ///< in all matrices of a text
 
     Result<void> add(float value);
     /// `at` is where the row ends.
     Result<void> endRow(const Pasted& pasted, std::size_t at);
-    std::size_t inRow() const { return inRow_; } ///< numbers of the row that is being read
+    std::size_t inRow() const { return inRow_; } ///< numbers in the present row
     bool areNone() const { return rows_ == 0; }
-    Matrix take(); ///< the rows so far; those that follow are of another matrix
+    Matrix take(); ///< the matrix of the rows so far; begins another one
 
 private:
     std::vector<float> numbers_;

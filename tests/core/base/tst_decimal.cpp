@@ -23,7 +23,7 @@ private slots:
         row("-", 0);
         row("+1", 0);
         row("12,5", 2);
-        row("01", 1); // the rest is somebody else's
+        row("01", 1); // the rest does not belong to it
         row("1.5e-3]", 6);
         row("1.", 0);
         row(".5", 0);
@@ -45,6 +45,7 @@ private slots:
         QTest::addColumn<float>("single"); // NaN: none
         QTest::addColumn<double>("twice");
         constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+        constexpr double kInf = std::numeric_limits<double>::infinity();
         const auto row = [](const char* text, float single, double twice) {
             QTest::newRow(text) << QString(text) << single << twice;
         };
@@ -60,9 +61,10 @@ private slots:
         row("-1e-400", -0.0F, -0.0);
         row("0.000e999999999999", 0, 0);
         row("3.4028235e38", std::numeric_limits<float>::max(), 3.4028235e38);
-        row("3.5e38", kNone, 3.5e38);
-        row("1e400", kNone, std::nan(""));
-        row("0.00001e405", kNone, std::nan(""));
+        row("3.5e38", float(kInf), 3.5e38); // too large is infinite
+        row("1e400", float(kInf), kInf);
+        row("-1e400", -float(kInf), -kInf);
+        row("0.00001e405", float(kInf), kInf);
         row("", kNone, std::nan(""));
         row("nan", kNone, std::nan(""));
         row("inf", kNone, std::nan(""));
