@@ -12,30 +12,29 @@
 
 namespace headlight {
 
-/// The one background thread: runs `work(request)` on the latest request, hands the result to `post`. At most one
-/// request waits; a newer one takes its place. A running one finishes, so that a drag keeps painting. `post` is
-/// called on the background thread and must pass the result on (the window queues it to the GUI thread). A request
-/// whose work or post throws has no answer.
+/// A background thread that runs `work(request)` on the latest request and passes the result to `post`. At most one
+/// request waits; a newer one replaces it. A request that runs is finished, so that the picture follows a drag. `post`
+/// is called on the background thread (the window queues the result to the GUI thread). If `work` or `post` throws, the
+/// request has no answer.
 template <class Request, class Answer>
 class LatestWins {
 public:
     using Work = std::function<Answer(const Request&)>;
     using Post = std::function<void(Answer)>;
 
-    /// `work` must own what it uses: see the destructor.
+    /// `work` must own what it uses, since it may run on after the destructor.
     LatestWins(Work work, Post post)
         : shared_(std::make_shared<Shared>(std::move(work), std::move(post))),
           thread_([shared = shared_] { shared->run(); }) {}
 
-    /// A request that waits is dropped. One that runs is waited for so long, then it is left behind to end by itself;
-    /// either way nothing is posted any more.
-    static constexpr std::chrono::milliseconds kFarewell{200};
+    /// Drops a request that waits. Waits at most kPatience for one that runs, then leaves its thread behind. Nothing is
+    /// posted afterwards.
     ~LatestWins() {
         shared_->stop();
         if (patience_ > patience_.zero()) thread_.endsWithin(patience_);
     }
-    /// From now on nobody is waited for: a request that runs is left behind at once.
-    void waitForNobody() { patience_ = {}; }
+    /// The destructor will not wait for a request that runs.
+    void setImpatient() { patience_ = {}; }
 
     LatestWins(const LatestWins&) = delete;
     LatestWins& operator=(const LatestWins&) = delete;
@@ -50,6 +49,8 @@ public:
     }
 
 private:
+    static constexpr std::chrono::milliseconds kPatience{200};
+
     struct Shared {
         Shared(Work w, Post p) : work(std::move(w)), post(std::move(p)) {}
 
@@ -65,7 +66,7 @@ private:
                     Answer answer = work(request);
                     const std::lock_guard postLock(posting);
                     if (mayPost) post(std::move(answer));
-                } catch (...) { // costs its answer, never the program and what is unsaved in it
+                } catch (...) { // the program must go on: it may have unsaved work
                 }
             }
         }
@@ -86,12 +87,12 @@ private:
         std::condition_variable wake;
         std::optional<Request> waiting;
         bool isStopped = false;
-        bool mayPost = true; ///< guarded by `posting`: what post() hands to may be gone afterwards
+        bool mayPost = true; ///< guarded by `posting`. False: the receiver of `post` may be destroyed
     };
 
     std::shared_ptr<Shared> shared_;
-    std::chrono::milliseconds patience_ = kFarewell;
-    LeavableThread thread_; // last: starts when everything above stands
+    std::chrono::milliseconds patience_ = kPatience;
+    LeavableThread thread_; // last: it uses the members above
 };
 
 } // namespace headlight

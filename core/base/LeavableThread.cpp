@@ -1,11 +1,9 @@
 #include "base/LeavableThread.h"
 
 #include <condition_variable>
-#include <exception>
 #include <list>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 
@@ -27,14 +25,14 @@ struct LeavableThread::End {
 
 namespace {
 
-/// Joined when somebody asks and they have ended: until then they may still be taking down what is theirs.
+/// Threads that are still to be joined: after its work a thread may still be destroying what belongs to it.
 struct LeftBehind {
     std::mutex mutex;
-    std::list<std::pair<std::thread, std::function<bool()>>> threads; ///< each with whether it has ended
+    std::list<std::pair<std::thread, std::function<bool()>>> threads; ///< each with a test whether its work has ended
 };
 
 LeftBehind& leftBehind() {
-    static auto* const all = new LeftBehind; // never destroyed: a thread that still runs could not be
+    static auto* const all = new LeftBehind; // never destroyed: a std::thread that is not joined must not be
     return *all;
 }
 
@@ -53,38 +51,13 @@ LeavableThread::~LeavableThread() {
         thread_.join();
         return;
     }
-    threadsLeftBehind(); // joins those that have ended: they do not pile up
+    threadsLeftBehind(); // joins those that have ended, so that the list stays short
     LeftBehind& all = leftBehind();
     const std::lock_guard lock(all.mutex);
     all.threads.emplace_back(std::move(thread_), [end = end_] { return end->isReachedWithin({}); });
 }
 
 bool LeavableThread::endsWithin(std::chrono::milliseconds patience) const { return end_->isReachedWithin(patience); }
-
-bool threadsCanBeMade(int count) {
-    std::mutex mutex;
-    std::condition_variable changed;
-    bool mayEnd = false;
-    std::vector<std::thread> threads;
-    bool areMade = true;
-    try {
-        threads.reserve(static_cast<std::size_t>(count));
-        for (int made = 0; made < count; ++made)
-            threads.emplace_back([&] { // all of them at a time
-                std::unique_lock lock(mutex);
-                changed.wait(lock, [&] { return mayEnd; });
-            });
-    } catch (const std::exception&) { // too many, or no memory for one
-        areMade = false;
-    }
-    {
-        const std::lock_guard lock(mutex);
-        mayEnd = true;
-    }
-    changed.notify_all();
-    for (std::thread& thread : threads) thread.join();
-    return areMade;
-}
 
 int threadsLeftBehind() {
     LeftBehind& all = leftBehind();

@@ -7,17 +7,17 @@
 
 namespace headlight {
 
-/// A thread that is waited for, but not for ever: one that has not ended when this goes is left behind, to end by
-/// itself.
+/// A thread that the destructor does not wait for: if its work has not ended by then, it is left behind and runs on.
 class LeavableThread {
 public:
-    /// `work` must own what it uses; it is destroyed when it ends. Throws std::system_error if there is no thread to be
-    /// had.
+    /// `work` must own what it uses; it is destroyed, on its thread, as soon as it has returned. It must not throw.
+    /// Throws std::system_error if the system starts no further thread.
     explicit LeavableThread(std::function<void()> work);
     ~LeavableThread();
     LeavableThread(const LeavableThread&) = delete;
     LeavableThread& operator=(const LeavableThread&) = delete;
 
+    /// Waits at most so long for the work to end; whether it has ended.
     bool endsWithin(std::chrono::milliseconds patience) const;
     void join() { thread_.join(); }
 
@@ -27,11 +27,8 @@ private:
     std::thread thread_;
 };
 
-/// Whether so many threads could run beside this one now: a library that only hopes so may wait for ever.
-bool threadsCanBeMade(int count);
-
-/// How many of those that were left behind still run. While there are any, a program must end by std::_Exit: they may
-/// use what the end of main() would take down.
+/// How many threads that were left behind still run. While there are any, the program must end by std::_Exit, since
+/// they may use objects that are destroyed after main().
 int threadsLeftBehind();
 
 } // namespace headlight

@@ -80,7 +80,7 @@ void DifferenceAsker::ask(const Session& session, const Session& other, int laye
 
 void DifferenceAsker::drop() {
     ++dropped_;
-    if (thread_) thread_->waitForNobody(); // as many weights as it compares, the GUI thread must not stand still
+    if (thread_) thread_->setImpatient(); // a comparison may take long, and the GUI thread must not wait
     thread_.reset();
 }
 

@@ -1,7 +1,6 @@
 #include "export/render.h"
 
 #include "backend/backends.h"
-#include "base/LeavableThread.h"
 #include "base/memory.h"
 #include "engine/Engine.h"
 #include "export/cellsBehind.h"
@@ -86,8 +85,11 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
     return std::move(frame.tiles);
 }
 
-/// Qt paints on threads of its own, and waits for ever for one that cannot be made.
-bool canPaint() { return threadsCanBeMade(QThread::idealThreadCount()); }
+/// Qt paints on threads of its own, and never returns if there is no memory for their stacks.
+bool canPaint() {
+    constexpr double kStack = 8.4e6;
+    return memoryLeft() > kStack * QThread::idealThreadCount();
+}
 
 Problem notPainted() {
     return {"The picture could not be written: not enough memory for its size. Choose a smaller size."};

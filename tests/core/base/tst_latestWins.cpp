@@ -1,4 +1,4 @@
-// The one background thread. Clean under ThreadSanitizer (cmake --preset tsan).
+// A background thread that answers the latest request. Clean under ThreadSanitizer (cmake --preset tsan).
 #include "base/LatestWins.h"
 
 #include <QTest>
@@ -15,7 +15,7 @@ using namespace headlight;
 
 namespace {
 
-/// A door that stays open once it is.
+/// Threads wait in pass() until it is open; it is never closed.
 class Gate {
 public:
     void open() {
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(answers.until(40) == std::vector<int>{40});
     }
 
-    void aRequestThatThrowsCostsItsAnswerAlone() {
+    void aRequestThatThrowsHasNoAnswer() {
         Answers answers;
         Runner runner(
             [](int request) {
@@ -96,11 +96,11 @@ private slots:
     /// While 1 runs, 2 and 3 arrive: 1 finishes, 2 is never started.
     void latestWinsAndARunningOneFinishes() {
         Answers answers;
-        Gate started, goOn;
+        Gate started, mayEnd;
         Runner runner(
             [&](int request) {
                 started.open();
-                goOn.pass();
+                mayEnd.pass();
                 return request;
             },
             [&](int answer) { answers.add(answer); });
@@ -108,18 +108,18 @@ private slots:
         started.pass();
         runner.request(2);
         runner.request(3);
-        goOn.open();
+        mayEnd.open();
         QVERIFY((answers.until(3) == std::vector<int>{1, 3}));
     }
 
-    /// The destructor drops the waiting one; what the running one makes goes nowhere.
+    /// The destructor drops the waiting request, and does not post the answer of the running one.
     void destructionWithAWaitingRequest() {
         Answers answers;
-        Gate started, goOn;
+        Gate started, mayEnd;
         auto runner = std::make_unique<Runner>(
             [&](int request) {
                 started.open();
-                goOn.pass();
+                mayEnd.pass();
                 return request;
             },
             [&](int answer) { answers.add(answer); });
@@ -127,24 +127,24 @@ private slots:
         started.pass();
         runner->request(2);
         std::thread destroyer([&] { runner.reset(); });
-        // The destroyer may or may not have set its mark when 1 goes on, so 1 may be posted and 2 may run; what must
-        // hold is that nothing came after the destructor, and that it returned at all.
-        goOn.open();
+        // The destructor may begin before or after 1 ends, so 1 may be posted and 2 may run. It must return, and
+        // nothing may be posted afterwards.
+        mayEnd.open();
         destroyer.join();
         const std::vector<int> all = answers.all();
         QVERIFY(all.empty() || all == std::vector<int>{1} || (all == std::vector<int>{1, 2}));
     }
 
-    /// One that does not come to an end is left behind, and says nothing any more.
+    /// A request that does not end is left behind, and its answer is not posted.
     void destructionWhileItIsBusy_data() {
         QTest::addColumn<bool>("waits");
         QTest::newRow("for a while") << true;
-        QTest::newRow("for nobody") << false;
+        QTest::newRow("not at all") << false;
     }
     void destructionWhileItIsBusy() {
         QFETCH(bool, waits);
         struct Shared {
-            Gate started, goOn, ended;
+            Gate started, mayEnd, ended;
             std::atomic<bool> isPosted{false};
         };
         const auto shared = std::make_shared<Shared>();
@@ -153,17 +153,17 @@ private slots:
             Runner runner(
                 [shared](int request) {
                     shared->started.open();
-                    shared->goOn.pass();
+                    shared->mayEnd.pass();
                     shared->ended.open();
                     return request;
                 },
                 [shared](int) { shared->isPosted = true; });
             runner.request(1);
             shared->started.pass();
-            if (!waits) runner.waitForNobody();
+            if (!waits) runner.setImpatient();
         }
         QCOMPARE(threadsLeftBehind() - before, 1);
-        shared->goOn.open();
+        shared->mayEnd.open();
         shared->ended.pass();
         QVERIFY(!shared->isPosted);
         QTRY_COMPARE(threadsLeftBehind() - before, 0);
