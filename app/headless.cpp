@@ -57,11 +57,11 @@ std::string stageNames(const std::function<bool(Stage)>& is) {
 /// The stages under which the layer has what was asked for; a Problem if it has not.
 std::optional<Problem> standIn(std::vector<Stage>& wanted, const Session& session, int layer) {
     for (Stage& stage : wanted) {
-        stage = standsAs(stage, session, layer);
+        stage = equivalentStage(stage, session, layer);
         if (const std::string why = whyNoStage(stage, session, layer); !why.empty())
             return Problem{std::string("--stage \"") + infoOf(stage).id + "\": " + why +
                            ". Choose one of: " + stageNames([&](Stage one) {
-                               return whyNoStage(standsAs(one, session, layer), session, layer).empty();
+                               return whyNoStage(equivalentStage(one, session, layer), session, layer).empty();
                            }) +
                            "."};
     }

@@ -7,14 +7,14 @@
 
 namespace headlight {
 
-/// Which weights of a layer are dropped. Drawn from the layer's own seed [torch.manual_seed just before], head by head,
-/// row by row, a number for every cell, masked ones included: PyTorch's own mask on the CPU (TorchGenerator).
+/// Which weights of a layer are dropped: PyTorch's mask on the CPU after torch.manual_seed with the layer's own seed.
+/// One number is drawn for each cell, also for masked ones, head by head and row by row (TorchGenerator::dropoutMask).
 struct DropoutMask {
-    std::vector<CellMask> dropped; ///< of each head, [N, M]
-    double factor = 1;             ///< of what is kept: 1 / (1 - rate)
+    std::vector<CellMask> dropped; ///< for each head, [N, M]
+    double factor = 1;             ///< of the weights that are kept: 1 / (1 - rate)
 };
 
-/// At most kMaxDropoutCells cells; some 20 ns each.
+/// At most kMaxDropoutCells cells, about 20 ns each. Any thread.
 DropoutMask drawDropout(const Dropout& dropout, int heads, Index queries, Index keys);
 
 } // namespace headlight

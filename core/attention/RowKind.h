@@ -4,18 +4,19 @@
 
 namespace headlight {
 
-/// What becomes of a row of scores.
+/// Whether a row of scores has weights, or why all its weights are 0 or NaN.
 enum class RowKind : std::uint8_t {
-    Plain,          ///< has weights
-    Masked,         ///< no cell is allowed: weights 0
-    AllMinusInf,    ///< softmax: every allowed scaled score is -inf: weights 0
-    Lost,           ///< mode after: so small beside a hidden one that nothing is left of their weights: 0
-    ScoreNotFinite, ///< softmax: one that it sees is NaN or +inf: weights NaN
-    SumZero,        ///< normalisation "sum": the allowed scaled scores add up to 0: weights NaN
-    SumNotFinite,   ///< ... to NaN, infinity: weights NaN
-    SumTooSmall     ///< ... to so little that a weight is more than float32 holds: weights NaN
+    Plain,          ///< it has weights
+    Masked,         ///< 0: every cell is masked
+    AllMinusInf,    ///< 0: softmax of allowed scaled scores that are all -inf
+    Lost,           ///< 0: MaskMode::After, and all allowed scores are so far below a masked one that they round to 0
+    ScoreNotFinite, ///< NaN: softmax with a score (in MaskMode::After also a masked one) that is NaN or +inf
+    SumZero,        ///< NaN: normalisation "sum", and the allowed scaled scores add up to 0
+    SumNotFinite,   ///< NaN: normalisation "sum", and they add up to NaN or infinity
+    SumTooSmall     ///< NaN: normalisation "sum", and a weight exceeds float32 because the sum is so small
 };
 
+/// Whether its weights are NaN.
 inline bool isNaN(RowKind kind) { return kind >= RowKind::ScoreNotFinite; }
 
 } // namespace headlight

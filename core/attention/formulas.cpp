@@ -13,7 +13,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargestFloat = std::numeric_limits<float>::max();
 
-/// w for each allowed cell, 0 for the others.
+/// Sets each allowed cell of the row to w, the others to 0.
 void fillAllowed(MatrixD& weights, const Allowed& allowed, Index row, double w) {
     for (Index col = 0; col < weights.cols(); ++col) weights(row, col) = allowed(row, col) ? w : 0.0;
 }
@@ -124,7 +124,7 @@ MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed) {
         for (Index col = 0; col < scaled.cols(); ++col)
             if (allowed(row, col)) sum += static_cast<double>(toFloat(scaled(row, col)));
         bool broken = !std::isfinite(sum) || sum == 0;
-        for (Index col = 0; col < scaled.cols(); ++col) // what float32 cannot hold is no weight
+        for (Index col = 0; col < scaled.cols(); ++col) // a weight must be finite as float32
             broken = broken || (allowed(row, col) && !std::isfinite(toFloat(scaled(row, col) / sum)));
         for (Index col = 0; col < scaled.cols(); ++col)
             if (allowed(row, col)) weights(row, col) = broken ? kNaN : scaled(row, col) / sum;
@@ -187,9 +187,12 @@ ReferenceTrace reference(const Layer& layer, MatrixD x, const MatrixD* keys) {
         if (layer.options.mask.isOn())
             t.add(Stage::Masked,
                   layer.options.masksAfter() ? maskedWeights(scaled, allowed) : maskedScores(scaled, allowed));
-        t.add(Stage::Weights, layer.options.masksAfter() ? renormalised(t(Stage::Masked, h))
-                              : layer.options.normalisation == Normalisation::Softmax ? softmaxWeights(scaled, allowed)
-                                                                                      : sumWeights(scaled, allowed));
+        if (layer.options.masksAfter())
+            t.add(Stage::Weights, renormalised(t(Stage::Masked, h)));
+        else if (layer.options.normalisation == Normalisation::Softmax)
+            t.add(Stage::Weights, softmaxWeights(scaled, allowed));
+        else
+            t.add(Stage::Weights, sumWeights(scaled, allowed));
         Allowed reaches = allowed;
         if (layer.options.dropout) {
             const CellMask& dropped = dropout.dropped.at(h);

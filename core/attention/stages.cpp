@@ -11,35 +11,39 @@ namespace {
 
 constexpr bool kOfSession = true;
 
-Lack lacksPositions(const Session& session, const Layer& layer) {
+Absence whyNoPositions(const Session& session, const Layer& layer) {
     if (&layer != session.layers.data())
         return {"reads the output of the layer below; only the first layer has embeddings"};
-    return session.positions ? Lack() : Lack{"has no positions", kOfSession};
+    return session.positions ? Absence() : Absence{"has no positions", kOfSession};
 }
-Lack lacksSource(const Session& session, const Layer&) {
-    return session.source ? Lack() : Lack{"has no second sentence", kOfSession};
+Absence whyNoSource(const Session& session, const Layer&) {
+    return session.source ? Absence() : Absence{"has no second sentence", kOfSession};
 }
-Lack lacksSourcePositions(const Session& session, const Layer& layer) {
-    const Lack source = lacksSource(session, layer);
-    return source ? source : lacksPositions(session, layer);
+Absence whyNoSourcePositions(const Session& session, const Layer& layer) {
+    const Absence source = whyNoSource(session, layer);
+    return source ? source : whyNoPositions(session, layer);
 }
-Lack lacksNormed(const Session&, const Layer& layer) {
+Absence whyNoNormed(const Session&, const Layer& layer) {
     if (layer.hasNorm(Norm::Place::Before)) return {};
     return {layer.norm ? "has its layer norm after the heads, not before them" : "has no layer norm"};
 }
-Lack lacksMask(const Session&, const Layer& layer) { return layer.options.mask.isOn() ? Lack() : Lack{"has no mask"}; }
-Lack lacksDropout(const Session&, const Layer& layer) {
-    return layer.options.dropout ? Lack() : Lack{"has no dropout"};
+Absence whyNoMask(const Session&, const Layer& layer) {
+    return layer.options.mask.isOn() ? Absence() : Absence{"has no mask"};
 }
-Lack lacksOutput(const Session&, const Layer& layer) { return layer[Parameter::Wo] ? Lack() : Lack{"has no W_o"}; }
-Lack lacksResult(const Session&, const Layer& layer) {
+Absence whyNoDropout(const Session&, const Layer& layer) {
+    return layer.options.dropout ? Absence() : Absence{"has no dropout"};
+}
+Absence whyNoOutput(const Session&, const Layer& layer) {
+    return layer[Parameter::Wo] ? Absence() : Absence{"has no W_o"};
+}
+Absence whyNoResult(const Session&, const Layer& layer) {
     switch (resultStage(layer)) {
     case Stage::Result: return {};
     case Stage::Output: return {"has no residual and no layer norm, so its result is the stage \"output\""};
     default: return {"has no W_o, no residual and no layer norm, so its result is the stage \"concat\""};
     }
 }
-Lack lacksRollout(const Session& session, const Layer&) {
+Absence whyNoRollout(const Session& session, const Layer&) {
     if (session.layers.size() == 1) return {"has only one layer", kOfSession};
     if (session.source) return {"has a second sentence; a rollout requires self-attention", kOfSession};
     if (session.text.tokens && session.text.tokens->count() <= kMaxRollout) return {};
@@ -49,7 +53,7 @@ Lack lacksRollout(const Session& session, const Layer&) {
 constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};
 constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
 
-/// Of X or X_kv, where there are positions.
+/// Embeddings or positions, whose sum is X or X_kv.
 consteval StageInfo summand(Stage stage, const char* id, const char* title, Side tokens) {
     const bool isOfSource = tokens == Side::KeyTokens;
     return {.stage = stage,
@@ -58,9 +62,8 @@ consteval StageInfo summand(Stage stage, const char* id, const char* title, Side
             .scope = Scope::Layer,
             .rows = tokens,
             .cols = isOfSource ? Side::DSource : Side::D,
-            .isInput = true,
             .isOfModel = true,
-            .lacks = isOfSource ? lacksSourcePositions : lacksPositions};
+            .whyAbsent = isOfSource ? whyNoSourcePositions : whyNoPositions};
 }
 
 consteval StageInfo rollout(Stage stage, const char* id, const char* title, const char* formula) {
@@ -74,7 +77,7 @@ consteval StageInfo rollout(Stage stage, const char* id, const char* title, cons
             .fromScores = true,
             .isRollout = true,
             .formula = formula,
-            .lacks = lacksRollout};
+            .whyAbsent = whyNoRollout};
 }
 
 } // namespace
@@ -82,7 +85,7 @@ consteval StageInfo rollout(Stage stage, const char* id, const char* title, cons
 std::span<const StageInfo> stages() {
     using enum Side;
     static constexpr Scope kLayer = Scope::Layer, kHead = Scope::Head;
-    // In the order of the paper, which is the order of Stage.
+    // In the order of Stage.
     static constexpr std::array<StageInfo, static_cast<std::size_t>(Stage::End)> list{{
         summand(Stage::Embeddings, "embeddings", "Embeddings", Tokens),
         summand(Stage::EmbeddingsKv, "embeddings_kv", "Embeddings, second sentence", KeyTokens),
@@ -94,17 +97,15 @@ std::span<const StageInfo> stages() {
          .titleAbove = "Input",
          .scope = kLayer,
          .rows = Tokens,
-         .cols = D,
-         .isInput = true},
+         .cols = D},
         {.stage = Stage::XKv,
          .id = "X_kv",
          .title = "Input X of the second sentence",
          .scope = kLayer,
          .rows = KeyTokens,
          .cols = DSource,
-         .isInput = true,
          .isOfModel = true,
-         .lacks = lacksSource},
+         .whyAbsent = whyNoSource},
         {.stage = Stage::Normed,
          .id = "normed",
          .title = "After the layer norm",
@@ -114,7 +115,7 @@ std::span<const StageInfo> stages() {
          .readsX = true,
          .readsNorm = true,
          .parameters = kOfNorm,
-         .lacks = lacksNormed},
+         .whyAbsent = whyNoNormed},
         {.stage = Stage::Q, .id = "Q", .title = "Queries", .scope = kHead, .rows = Tokens, .cols = Dk},
         {.stage = Stage::K, .id = "K", .title = "Keys", .scope = kHead, .rows = KeyTokens, .cols = Dk},
         {.stage = Stage::V, .id = "V", .title = "Values", .scope = kHead, .rows = KeyTokens, .cols = Dv},
@@ -143,7 +144,7 @@ std::span<const StageInfo> stages() {
          .fromScores = true,
          .isMasked = true,
          .follows = RulePart::Mask,
-         .lacks = lacksMask},
+         .whyAbsent = whyNoMask},
         {.stage = Stage::Weights,
          .id = "weights",
          .title = "Weights",
@@ -163,7 +164,7 @@ std::span<const StageInfo> stages() {
          .signedValues = false,
          .fromScores = true,
          .isMasked = true,
-         .lacks = lacksDropout},
+         .whyAbsent = whyNoDropout},
         {.stage = Stage::Context,
          .id = "context",
          .title = "Context",
@@ -189,7 +190,7 @@ std::span<const StageInfo> stages() {
          .fromScores = true,
          .fromValues = true,
          .parameters = kOfOutput,
-         .lacks = lacksOutput},
+         .whyAbsent = whyNoOutput},
         {.stage = Stage::Result,
          .id = "result",
          .title = "Result",
@@ -201,7 +202,7 @@ std::span<const StageInfo> stages() {
          .readsX = true,
          .readsNorm = true,
          .parameters = kOfNorm,
-         .lacks = lacksResult},
+         .whyAbsent = whyNoResult},
         rollout(Stage::Rollout, "rollout", "Rollout", "(mean of heads + I) / 2, times the layers below"),
         rollout(Stage::Product, "product", "Product of the layers", "mean of heads, times the layers below"),
     }};
@@ -226,23 +227,23 @@ float maskedValue(Stage stage, bool masksAfter) {
 
 namespace {
 
-Lack lackOf(Stage stage, const Session& session, int layer) {
+Absence absenceOf(Stage stage, const Session& session, int layer) {
     const StageInfo& info = infoOf(stage);
-    return info.lacks ? info.lacks(session, layerAt(session, layer)) : Lack();
+    return info.whyAbsent ? info.whyAbsent(session, layerAt(session, layer)) : Absence();
 }
 
 } // namespace
 
-bool hasStage(Stage stage, const Session& session, int layer) { return !lackOf(stage, session, layer); }
+bool hasStage(Stage stage, const Session& session, int layer) { return !absenceOf(stage, session, layer); }
 
 std::string whyNoStage(Stage stage, const Session& session, int layer) {
-    const Lack lack = lackOf(stage, session, layer);
-    if (!lack) return {};
-    const bool isOne = lack.isOfSession || session.layers.size() == 1;
-    return (isOne ? "the session " : "layer " + std::to_string(numberOf(layer)) + " ") + lack.why;
+    const Absence absence = absenceOf(stage, session, layer);
+    if (!absence) return {};
+    const bool isOne = absence.isOfSession || session.layers.size() == 1;
+    return (isOne ? "the session " : "layer " + std::to_string(numberOf(layer)) + " ") + absence.why;
 }
 
-Stage standsAs(Stage stage, const Session& session, int layer) {
+Stage equivalentStage(Stage stage, const Session& session, int layer) {
     if (hasStage(stage, session, layer) || layer > 0) return stage;
     if (stage == Stage::Embeddings) return Stage::X;
     return stage == Stage::EmbeddingsKv && session.source ? Stage::XKv : stage;

@@ -11,44 +11,39 @@
 
 namespace headlight {
 
-/// What is computed on the way of one layer, in the order of the paper. Embeddings and Positions add up to X where
-/// there are positions. Scores are Q Kᵀ; Scaled is after scale and temperature; Masked is that, and -inf where a query
-/// may not attend; Weights after the normalisation; Dropped those that dropout left; Concat the heads' contexts side by
-/// side; Result what the layer above reads, where that is not the stage before it. Rollout and Product say how much of
-/// each token of the first layer is in each of this one's. Normed is what the heads read where a layer norm stands
-/// before them.
+/// What a layer computes, in this order. "Kv" means of the second sentence.
 enum class Stage : unsigned char {
-    Embeddings,
+    Embeddings, ///< with positions: X = Embeddings + Positions
     EmbeddingsKv,
     Positions,
     PositionsKv,
-    X,
+    X, ///< the input of the layer
     XKv,
-    Normed,
+    Normed, ///< X after a layer norm before the heads
     Q,
     K,
     V,
-    Scores,
-    Scaled,
-    Masked,
-    Weights,
-    Dropped,
-    Context,
-    Concat,
-    Output,
-    Result,
-    Rollout,
-    Product,
+    Scores,  ///< Q Kᵀ
+    Scaled,  ///< Scores after scale and temperature
+    Masked,  ///< Scaled, and -inf where a query may not attend
+    Weights, ///< after the normalisation
+    Dropped, ///< Weights after dropout
+    Context, ///< weights times V
+    Concat,  ///< the contexts of all heads side by side
+    Output,  ///< Concat W_o + b_o
+    Result,  ///< what the layer above reads, if that is none of the stages before
+    Rollout, ///< how much of each token of the first layer is in each token of this layer
+    Product, ///< the same without the identity that stands for the residual
     End
 };
 
-/// Of the rule by which scores become weights, the last part that a stage follows.
+/// Scores become weights in these steps. A stage depends on all steps up to one of them.
 enum class RulePart : unsigned char { None, Factor, Mask, Normalisation, Dropout };
 
-/// Why a layer does not have a stage: the one reason, as what it, or the session, "has" or does. None: it has it.
-struct Lack {
+/// Why a layer does not have a stage, as the end of a sentence about the layer or the session. False: it has the stage.
+struct Absence {
     const char* why = nullptr; ///< "has no mask"
-    bool isOfSession = false;  ///< else it is the layer that has none
+    bool isOfSession = false;  ///< whether the sentence is about the session instead of the layer
     explicit operator bool() const { return why; }
 };
 
@@ -56,49 +51,48 @@ struct StageInfo {
     Stage stage;
     const char* id;                   ///< "scores", as in `headlight eval` and `render --stage`
     const char* title;                ///< "Scores", as on the screen
-    const char* titleAbove = nullptr; ///< in the layers above the first one; null: the same
-    Scope scope;                      ///< each head has its own, or the layer has one
-    Side rows, cols;
-    bool signedValues = true; ///< diverges around 0; weights run from 0
-    bool fromScores = false;  ///< the scores of its head (of a layer's: of every head) must be known for it,
-    bool fromValues = false;  ///< V as well
-    bool isMasked = false;    ///< what the mask hides has no value here
-    RulePart follows = RulePart::Dropout;       ///< if it is made from the scores
-    bool isInput = false;                       ///< what the layer begins with
-    bool isOfModel = false;                     ///< and it is of the model, not of one of its layers
-    bool readsX = false;                        ///< of those made of all heads: X goes into it,
-    bool isRollout = false;                     ///< made of all heads' weights and of the layer below's
-    bool readsNorm = false;                     ///< and the layer's norm,
-    std::span<const Parameter> parameters = {}; ///< and these of the layer
-    const char* formula = nullptr;              ///< "mean of heads, ..." where the title does not say it; null: it does
-    Lack (*lacks)(const Session&, const Layer&) = nullptr; ///< null: every layer has it
+    const char* titleAbove = nullptr; ///< the title in the layers above the first one; null: the same
+    Scope scope;                      ///< whether each head has one, or the layer
+    Side rows, cols;                  ///< its shape
+    bool signedValues = true;         ///< has positive and negative values: colours diverge around 0, else begin at 0
+    bool fromScores = false;          ///< computed from the scores of its head; if it is of the layer, of every head
+    bool fromValues = false;          ///< computed from V
+    bool isMasked = false;            ///< masked cells have no value
+    RulePart follows = RulePart::Dropout; ///< if fromScores: the last step that it depends on
+    bool isOfModel = false;               ///< the same for every layer
+    bool readsX = false;                  ///< computed from X, besides the heads
+    bool readsNorm = false;               ///< computed with the layer norm
+    bool isRollout = false;               ///< computed from the weights of all heads and the same of the layer below
+    std::span<const Parameter> parameters = {}; ///< the parameters of the layer that it is computed with
+    const char* formula = nullptr;              ///< "mean of heads, ..."; null: the title says enough
+    Absence (*whyAbsent)(const Session&, const Layer&) = nullptr; ///< null: every layer has it
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
-    bool isJoined() const { return scope == Scope::Layer && fromValues; }          ///< made of all heads
+    bool isJoined() const { return scope == Scope::Layer && fromValues; }          ///< computed from all heads
 };
 
-std::span<const StageInfo> stages(); ///< THE list
+std::span<const StageInfo> stages(); ///< the list, in the order of Stage
 const StageInfo& infoOf(Stage);
-const StageInfo* findStage(std::string_view id); ///< null if there is none of that name
+const StageInfo* findStage(std::string_view id); ///< null if no stage has this id
 
-/// StageInfo::signedValues, but of Masked where it stands behind the softmax.
+/// StageInfo::signedValues; false for Masked if the mask is applied after the softmax.
 bool isSigned(Stage, const Options&);
-/// What stands for nothing but masked cells: 0, or minus infinity among scores.
+/// The value that is shown for a pixel whose cells are all masked: 0, or minus infinity for scores.
 float maskedValue(Stage, bool masksAfter);
 
-/// Whether a layer of a session has the stage at all.
+/// Whether a layer of a session has the stage.
 bool hasStage(Stage, const Session&, int layer);
-/// Why it has not: "layer 2 has no mask", counted as a person counts; empty if it has.
+/// Why it does not have it: "layer 2 has no mask" (numbered as the window does); empty if it has it.
 std::string whyNoStage(Stage, const Session&, int layer);
-/// The stage under which these numbers stand there: without positions the embeddings are the input.
-Stage standsAs(Stage, const Session&, int layer);
+/// The stage with the same numbers that the layer has: without positions, Embeddings are X. Otherwise `stage` itself.
+Stage equivalentStage(Stage, const Session&, int layer);
 
 /// What the layer above reads: the last stage that the layer has.
 Stage resultStage(const Layer&);
 
-/// Tokens of which there is a rollout.
+/// The largest number of tokens with a rollout.
 inline constexpr int kMaxRollout = 2048;
-/// Of the mean of the heads' weights; the rest is identity.
+/// The share of the heads' mean weights in a rollout; the rest is the identity.
 inline double rolloutShare(Stage stage) { return stage == Stage::Rollout ? 0.5 : 1.0; }
 
 /// Q, K and V are an input times a weight plus a bias.
@@ -112,10 +106,11 @@ inline constexpr std::array<Projection, 3> kProjections{{
     {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
 }};
 
-/// What it is made of: X_kv where there is a second sentence, else X, or what the layer's norm made of that.
+/// What a projection is computed from: X_kv (K and V with a second sentence), Normed (with a norm before the heads) or
+/// X.
 Stage sourceOf(const Projection&, const Layer&, bool hasSecondSentence);
 
-/// One thing for each of Q, K and V.
+/// A T for each of Q, K and V.
 template <class T>
 class PerProjection {
 public:
@@ -129,7 +124,7 @@ private:
 static_assert(kProjections[1].stage == Stage::K && kProjections[2].stage == Stage::V &&
               int(Stage::V) == int(Stage::Q) + 2);
 
-/// One thing for each stage.
+/// A T for each stage.
 template <class T>
 class PerStage {
 public:
@@ -140,7 +135,8 @@ private:
     std::array<T, static_cast<std::size_t>(Stage::End)> items_{};
 };
 
-/// Every stage of one layer, whole. Of a stage that the layer has there is one matrix for each head, or one.
+/// The matrices of every stage of one layer: one for each head, or one for the layer; none if it does not have the
+/// stage.
 template <class M>
 class LayerStages {
 public:
@@ -154,10 +150,10 @@ private:
     PerStage<std::vector<M>> blocks_;
 };
 
-/// As `headlight eval` writes it: masked weights are 0, masked scores -inf.
+/// What `headlight eval` writes. Masked weights are 0, masked scores -inf.
 using Trace = LayerStages<Matrix>;
 
-/// How many numbers all stages of a layer hold.
+/// How many numbers all stages of a layer have together.
 double numbersOf(const Session&, int layer);
 
 } // namespace headlight

@@ -42,7 +42,7 @@ Shape shapeOf(const Session& session) {
         shape.layers[l].result = resultStage(layer);
         shape.layers[l].heads = static_cast<int>(layer.heads.size());
         for (const StageInfo& info : stages())
-            if (!info.lacks || !info.lacks(session, layer)) shape.layers[l].stages.add(info.stage);
+            if (!info.whyAbsent || !info.whyAbsent(session, layer)) shape.layers[l].stages.add(info.stage);
     }
     return shape;
 }

@@ -1,4 +1,4 @@
-// The reference itself: numbers that can be checked by hand, and the rules at the edges.
+// The formulas: numbers that can be checked by hand, and the rules for special cases.
 #include "attention/formulas.h"
 #include "support/blocks.h"
 

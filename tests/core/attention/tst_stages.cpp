@@ -1,4 +1,4 @@
-// Which stages a layer has, and why it has not the others: the one reason of that session.
+// Which stages a layer has, and why it does not have the others.
 #include "attention/stages.h"
 #include "session/edits.h"
 #include "support/layers.h"
@@ -65,16 +65,16 @@ private slots:
         QCOMPARE(hasStage(of, session, layer), why.isEmpty());
     }
 
-    /// Embeddings are there in every session, if only as the input.
-    void whereTheNumbersStand() {
+    /// Without positions the embeddings are the input.
+    void stagesWithTheSameNumbers() {
         const Session plain = sample(2), placed = *withPositions(plain, Positions::Kind::Sinusoidal),
                       crossed = *withSecondSentence(plain, true);
-        QVERIFY(standsAs(Stage::Embeddings, plain, 0) == Stage::X);
-        QVERIFY(standsAs(Stage::Embeddings, placed, 0) == Stage::Embeddings);
-        QVERIFY(standsAs(Stage::Embeddings, plain, 1) == Stage::Embeddings); // which that layer has not
-        QVERIFY(standsAs(Stage::EmbeddingsKv, crossed, 0) == Stage::XKv);
-        QVERIFY(standsAs(Stage::EmbeddingsKv, plain, 0) == Stage::EmbeddingsKv);
-        QVERIFY(standsAs(Stage::Masked, plain, 0) == Stage::Masked);
+        QVERIFY(equivalentStage(Stage::Embeddings, plain, 0) == Stage::X);
+        QVERIFY(equivalentStage(Stage::Embeddings, placed, 0) == Stage::Embeddings);
+        QVERIFY(equivalentStage(Stage::Embeddings, plain, 1) == Stage::Embeddings); // which that layer does not have
+        QVERIFY(equivalentStage(Stage::EmbeddingsKv, crossed, 0) == Stage::XKv);
+        QVERIFY(equivalentStage(Stage::EmbeddingsKv, plain, 0) == Stage::EmbeddingsKv);
+        QVERIFY(equivalentStage(Stage::Masked, plain, 0) == Stage::Masked);
     }
 };
 

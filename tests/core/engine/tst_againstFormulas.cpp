@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(WithinBounds()(session, right), std::string());
         for (std::size_t l = 0; l < right.size(); ++l)
             for (const StageInfo& info : stages())
-                if (right[l].has(info.stage) && !(info.isInput && info.isOfModel)) {
+                if (right[l].has(info.stage) && !info.isOfModel) {
                     std::vector<Trace> wrong = right;
                     float& cell = wrong[l](info.stage)(5, 1);
                     cell += std::max(1.0F, std::abs(cell)) / 1000;

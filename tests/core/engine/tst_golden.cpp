@@ -46,7 +46,7 @@ void compareCase(const AnyTrace& trace, const Json& expected, bool hasOutput) {
         const Json& e = expected["heads"][h];
         for (const StageInfo& info : stages()) {
             if (info.scope != Scope::Head) continue;
-            if (info.lacks) continue; // these have none
+            if (info.whyAbsent) continue; // these have none
             QVERIFY2(e.contains(info.id), info.id);
             QVERIFY2(largestDifference(trace(info.stage, h), e[info.id]) <= kTorchTolerance, info.id);
         }
@@ -65,7 +65,7 @@ void compareLayer(const AnyTrace& trace, const Session& session, int l, const Js
         if (info.isOfModel && l > 0 && !trace.has(info.stage)) continue;                 // of the first layer
         if (info.isRollout && l + 1 < static_cast<int>(session.layers.size())) continue; // written of the last layer
         const std::string name = (info.isOfModel || info.isRollout ? "" : prefix) + info.id;
-        const Stage stage = standsAs(info.stage, session, l); // of embeddings without positions: X
+        const Stage stage = equivalentStage(info.stage, session, l); // of embeddings without positions: X
         QVERIFY2(trace.has(stage) == expected.contains(name), name.c_str());
         for (std::size_t h = 0; h < trace.all(stage).size(); ++h) {
             const Json& e = info.scope == Scope::Head ? expected[name].at(h) : expected[name];

@@ -202,7 +202,7 @@ private slots:
         if (cross) trace.add(Stage::XKv, Matrix::Random(m, 2));
         const Sizes sizes = sizesOf(session);
         for (const StageInfo& info : stages())
-            for (int h = 0; h < (info.scope == Scope::Head ? 2 : 1) && !info.isInput; ++h)
+            for (int h = 0; h < (info.scope == Scope::Head ? 2 : 1) && info.stage > Stage::XKv; ++h)
                 if (hasStage(info.stage, session, 0))
                     trace.add(info.stage, Matrix::Random(lengthOf(info.rows, sizes), lengthOf(info.cols, sizes)));
         const auto saved = writeTrace(in("trace.npz"), session, {&trace, 1});
