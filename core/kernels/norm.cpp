@@ -1,3 +1,4 @@
+#include "base/toFloat.h"
 #include "kernels/kernels.h"
 
 #include <cmath>
@@ -14,8 +15,8 @@ void layerNorm(const float* x, Index n, const float* gain, const float* bias, do
     }
     const double inverse = 1 / std::sqrt(squares / static_cast<double>(n) + eps);
     for (Index i = 0; i < n; ++i)
-        out[i] = static_cast<float>((static_cast<double>(x[i]) - mean) * inverse * static_cast<double>(gain[i]) +
-                                    static_cast<double>(bias[i]));
+        out[i] = toFloat((static_cast<double>(x[i]) - mean) * inverse * static_cast<double>(gain[i]) +
+                         static_cast<double>(bias[i]));
 }
 
 } // namespace headlight::kernels
