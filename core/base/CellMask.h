@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-/// Which cells of a matrix are masked, a bit each. None is, as long as it is empty.
+/// Which cells of a matrix are masked, one bit for each. An empty mask masks no cell.
 class CellMask {
 public:
     CellMask() = default;

@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-/// A shared immutable value. Copies share it; == asks whether two are the very same block, so "same" means
-/// "unchanged" and costs one comparison. May be empty ("no such matrix"). Safe to share between threads.
+/// A shared immutable value. Copies share one block in memory. == compares addresses: two are equal only if they share
+/// their block, so an equal value has certainly not changed. May be empty ("no such matrix"). Safe between threads.
 template <class T>
 class Frozen {
 public:

@@ -8,7 +8,7 @@ namespace headlight {
 
 using Index = Eigen::Index;
 
-/// Row-major float32: the state of a session and of every stage. A vector (a bias) is a matrix of one row.
+/// Row-major float32, for sessions and stages. A vector, such as a bias, is a matrix with one row.
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The same in double precision, for the reference formulas.

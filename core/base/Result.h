@@ -1,5 +1,5 @@
 #pragma once
-// core/base: what every other room stands on. No mathematics, no files, no Qt; safe from any thread.
+// core/base: types and functions that every other room uses. No mathematics, no files, no Qt; any thread.
 
 #include <cassert>
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace headlight {
 
-/// What the world did wrong, as one clear sentence for a person: what, where, why, what to do.
+/// An error that the program cannot prevent, as one sentence for a person: what, where, why, what to do.
 struct Problem {
     std::string text;
 };
 
-/// Either a T or the Problem that kept us from it. What *we* do wrong is an assert instead.
+/// Either a T or the Problem why there is none. A mistake of the program itself is an assert instead.
 template <class T>
 class [[nodiscard]] Result {
 public:

@@ -7,21 +7,21 @@
 
 namespace headlight {
 
-/// Told how far some work is, 0 to 1, on the thread of the work; whether to go on. Must not throw. Null: nobody
-/// watches.
+/// Called by long work, on its thread, with the part that is done (0 to 1). Returns false to cancel the work. Must not
+/// throw. Null: the work cannot be cancelled.
 using Watch = std::function<bool(double done)>;
 
 inline bool goesOn(const Watch& watch, double done) { return !watch || watch(done); }
 
-/// The same for the one at `place` of so many.
+/// The same for step `place` of `count`, from 0.
 inline bool goesOn(const Watch& watch, std::size_t place, std::size_t count) {
     return goesOn(watch, static_cast<double>(place) / static_cast<double>(count));
 }
 
-/// What work that was stopped says of it.
+/// The Problem that cancelled work returns.
 inline Problem stopped() { return {"It was cancelled."}; }
 
-/// For a part of the work, which takes it from `from` to `to`. `watch` must outlive it.
+/// A Watch for the part of the work between `from` and `to` (0 to 1). `watch` must outlive it.
 inline Watch partOf(const Watch& watch, double from, double to) {
     if (!watch) return {};
     return [&watch, from, to](double done) { return watch(from + done * (to - from)); };

@@ -13,59 +13,60 @@
 namespace headlight {
 namespace {
 
-constexpr double kNobodySays = std::numeric_limits<double>::infinity();
+constexpr double kUnknown = std::numeric_limits<double>::infinity();
 constexpr double kLittle = 32e6; ///< bytes
-constexpr double kRest = 64e6;   ///< that the window needs to go on
+constexpr double kRest = 64e6;   ///< bytes that the window needs to continue
 
-std::function<double()>& instead() {
+std::function<double()>& replacement() {
     static std::function<double()> left;
     return left;
 }
 
-/// The number behind `name` in a file of lines, "MemAvailable:   1234 kB"; of an empty name the first one.
+/// The number after `name` in a file with lines such as "MemAvailable:   1234 kB"; the first number if `name` is empty.
 double numberIn(const std::string& path, const std::string& name) {
     std::ifstream file(path);
     std::string word;
     while (!name.empty() && file >> word && word != name) {}
     double number = 0;
-    return file >> number ? number : kNobodySays; // "max"
+    return file >> number ? number : kUnknown; // "max"
 }
 
 double leftInSystem() {
     const double free = 1024 * numberIn("/proc/meminfo", "MemAvailable:");
     const double swap = 1024 * numberIn("/proc/meminfo", "SwapFree:");
-    return free + (swap < kNobodySays ? swap : 0);
+    return free + (swap < kUnknown ? swap : 0);
 }
 
-/// A container, or what the desktop puts a program in.
+/// Within the limit of the control group: of a container, or of the desktop for its programs.
 double leftInGroup() {
     std::ifstream groups("/proc/self/cgroup");
     for (std::string line; std::getline(groups, line);) {
         if (!line.starts_with("0::")) continue;
         const std::string folder = "/sys/fs/cgroup" + line.substr(3);
         double taken = numberIn(folder + "/memory.current", "");
-        for (const char* cached : {"active_file", "inactive_file"}) { // what it has read of files goes when it must
+        for (const char* cached :
+             {"active_file", "inactive_file"}) { // cached files, which the system drops if memory is needed
             const double bytes = numberIn(folder + "/memory.stat", cached);
-            if (bytes < kNobodySays) taken -= bytes;
+            if (bytes < kUnknown) taken -= bytes;
         }
         return numberIn(folder + "/memory.max", "") - taken;
     }
-    return kNobodySays;
+    return kUnknown;
 }
 
 double leftOfAddresses() {
     rlimit limit{};
-    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kNobodySays;
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnknown;
     return static_cast<double>(limit.rlim_cur) - 1024 * numberIn("/proc/self/status", "VmSize:");
 }
 
 } // namespace
 
 double memoryLeft() {
-    if (instead()) return instead()();
-    double left = kNobodySays;
+    if (replacement()) return replacement()();
+    double left = kUnknown;
     for (const double one : {leftInSystem(), leftInGroup(), leftOfAddresses()})
-        if (one < left) left = std::max(0.0, one); // not of what is no number: nobody says
+        if (one < left) left = std::max(0.0, one); // false for NaN, which means unknown
     return left;
 }
 
@@ -82,6 +83,6 @@ Result<void> memoryFor(double bytes, const char* what, const char* advice) {
                    " is available. " + advice};
 }
 
-void setMemoryLeft(std::function<double()> left) { instead() = std::move(left); }
+void setMemoryLeft(std::function<double()> left) { replacement() = std::move(left); }
 
 } // namespace headlight

@@ -6,19 +6,19 @@
 
 namespace headlight {
 
-/// About how many bytes the system would still give this program: of what is free or can be freed, and of what the
-/// program, or the group of programs that it runs in, may have. Infinity where nobody says. Some 50 microseconds.
+/// About how many bytes this program can still allocate: what is free or can be freed in the system, within the limits
+/// of the program (ulimit -v) and of its control group. Infinity if unknown. Takes some 50 microseconds.
 double memoryLeft();
 
-/// Before something that takes much of it: a Problem if there is not so much left, and some for the window that goes
-/// on. What is little is granted without asking the system. `what` and `advice`: "Such a picture takes 1.2 GB of
-/// memory, ... Give a smaller size."
+/// To be called before much memory is allocated: a Problem if less than `bytes` and a rest for the window are left. Up
+/// to 32 MB it does not ask the system. `what` ("Such a picture takes") and `advice` ("Give a smaller size.") begin and
+/// end the sentence of the Problem.
 Result<void> memoryFor(double bytes, const char* what, const char* advice);
 
 /// "1.2 GB", "300 MB"
 std::string bytesText(double bytes);
 
-/// For tests: what is left; null: what the system says.
+/// For tests: replaces the system's answer; null: restores it.
 void setMemoryLeft(std::function<double()> left);
 
 } // namespace headlight

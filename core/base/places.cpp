@@ -5,7 +5,7 @@
 namespace headlight {
 namespace {
 
-std::atomic<int> firstNumber = 1; // a Problem is worded on whichever thread meets it
+std::atomic<int> firstNumber = 1; // atomic: any thread may write a Problem
 
 } // namespace
 

@@ -2,11 +2,11 @@
 
 namespace headlight {
 
-// What a person calls a place that the program counts from 0: from 1, unless the window is told otherwise. The names in
-// files, and of what a backend answers, count from 1 whatever a person likes.
+// The program numbers places (of tokens, heads, layers) from 0; a person sees them numbered from 1, or from 0 if that
+// is set in the window. Names in files, and those of a backend's answers, always count from 1. Any thread.
 
-void countFrom(int first); ///< 0 or 1; any thread
-int numberOf(int place);
-int placeOf(int number); ///< and back
+void countFrom(int first); ///< sets the number of the first place: 0 or 1
+int numberOf(int place);   ///< the number that a person sees
+int placeOf(int number);   ///< the inverse
 
 } // namespace headlight

@@ -7,7 +7,7 @@
 namespace headlight {
 namespace {
 
-/// The character whose first byte is at `at`; empty if none is.
+/// The character that begins at byte `at`; empty if no valid one does.
 std::string_view characterAt(std::string_view text, std::size_t at) {
     for (std::size_t size = 1; size <= std::min<std::size_t>(4, text.size() - at); ++size)
         if (!firstInvalidByte(text.substr(at, size))) return text.substr(at, size);

@@ -1,5 +1,5 @@
 #pragma once
-// core/base: whether numbers are the same, bit by bit: 0 is not -0, and a NaN is itself.
+// Comparison of numbers bit by bit: 0 and -0 differ, and NaN equals NaN.
 
 #include "base/Matrix.h"
 
@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-/// Of `count` numbers each; of none there may be no address.
+/// `count` numbers each; the addresses may be null if there are none.
 inline bool sameBits(const float* a, const float* b, Index count) {
     return a == b || count == 0 || std::memcmp(a, b, static_cast<std::size_t>(count) * sizeof(float)) == 0;
 }

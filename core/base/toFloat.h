@@ -5,10 +5,11 @@
 
 namespace headlight {
 
-/// The nearest float, as IEEE 754 rounds; NaN stays. A bare cast is undefined beyond the largest float.
+/// The nearest float by IEEE 754, infinite if `value` is too large; NaN for NaN. In C++, a cast of a number that is too
+/// large is undefined.
 inline float toFloat(double value) {
     constexpr float kLargest = std::numeric_limits<float>::max();
-    constexpr double kHalfway = 0x1.ffffffp127; // between the largest float and 2^128: from here on infinite
+    constexpr double kHalfway = 0x1.ffffffp127; // between the largest float and 2^128; larger numbers round to infinity
     const double size = std::abs(value);
     if (size >= kHalfway)
         return value > 0 ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();

@@ -6,14 +6,14 @@
 
 namespace headlight {
 
-/// What `sentence` says, which is asked for when memory has run out; where there is none even for that, two words that
-/// take none.
+/// The Problem with the text `sentence()`, made after an allocation failed. If there is no memory for that text either,
+/// it is "Out of memory.", which needs no allocation.
 template <class Sentence>
 Problem tooLittleMemory(const Sentence& sentence) noexcept {
     try {
         return Problem{sentence()};
     } catch (...) {
-        return Problem{"Out of memory."}; // within the string itself
+        return Problem{"Out of memory."}; // short enough to be stored within the string object
     }
 }
 inline Problem tooLittleMemory(const char* sentence) noexcept {

@@ -7,8 +7,9 @@ namespace headlight {
 
 namespace {
 
-/// What the first byte of a character says: how many follow, its own bits, and which values the next one may have
-/// (narrower than 80..BF where that shuts out overlong forms, surrogates and what lies above U+10FFFF).
+/// What the first byte of a character determines: how many bytes follow, the first bits of the code point, and the
+/// range of the second byte (less than 80..BF where that excludes overlong forms, surrogates and what is above
+/// U+10FFFF).
 struct Lead {
     int following;
     unsigned bits;

@@ -11,7 +11,7 @@ Problem notClosed(const Pasted& pasted, std::size_t at) {
     return pasted.problem(at, "this bracket is not closed. The end of the matrix may be missing; copy all of it.");
 }
 
-/// One pass over nested lists, whose numbers are all equally deep.
+/// Reads nested lists in one pass. All numbers must be nested equally deep.
 class Lists {
 public:
     Lists(const Pasted& pasted, std::size_t& at, PastedRows& rows, const Watch& watch)
@@ -50,7 +50,7 @@ private:
     }
 
     Result<void> close() {
-        // The last semicolon of [1 2; 3 4;] ends a row, and no other one begins.
+        // After the last semicolon of [1 2; 3 4;] no row begins.
         const bool isRow = depth_ == deepest_ && (!hasSemicolons_ || rows_.inRow() > 0);
         if (isRow)
             if (auto r = endRow(); !r) return r;
@@ -84,7 +84,7 @@ private:
     PastedRows& rows_;
     const Watch& watch_;
     std::vector<Matrix> matrices_;
-    int depth_ = 0, deepest_ = 0; ///< brackets that are open; how many are around each number
+    int depth_ = 0, deepest_ = 0; ///< open brackets here; open brackets at each number
     bool needsNumber_ = false, hasSemicolons_ = false;
 };
 

@@ -7,20 +7,20 @@
 
 namespace headlight {
 
-/// What follows an opening bracket.
+/// The beginning of a bracket.
 struct ListStart {
     int depth = 0;         ///< how many brackets open before the first element: 2 in [[1, 2]]
-    std::size_t first = 0; ///< where that element stands
+    std::size_t first = 0; ///< the place of that element
     bool areNumbers = false;
 };
 ListStart listStart(std::string_view text, std::size_t at);
 
 /// Reads the nested lists at `at`, as NumPy, PyTorch, Python, JSON and MATLAB write them ([[1 2] [3 4]], [(1, 2)],
-/// [1 2; 3 4]), and moves `at` behind them. The result is their matrices, several if the lists are nested deeper than
-/// two levels. A single list is a row, which stays in `rows`, since others may follow.
+/// [1 2; 3 4]), and moves `at` to their end. Returns their matrices, several if the lists have more than two levels. A
+/// list of one level is only added to `rows` as a row, since more rows may follow.
 Result<std::vector<Matrix>> matricesFromLists(const Pasted&, std::size_t& at, PastedRows& rows, const Watch&);
 
-/// The place behind the bracket that closes the one at `at`.
+/// The place after the bracket that closes the one at `at`.
 Result<std::size_t> endOfBrackets(const Pasted&, std::size_t at);
 
 } // namespace headlight

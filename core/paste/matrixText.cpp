@@ -36,7 +36,7 @@ std::vector<std::string_view> cutAtBlanks(std::string_view line, std::string_vie
 
 /// How a block of lines without brackets is cut into cells.
 struct Cutting {
-    char separator = ' ';       ///< ' ' stands for blanks
+    char separator = ' ';       ///< ' ': any number of spaces
     bool semicolonRows = false; ///< "1 2; 3 4"
     bool decimalComma() const { return separator == '\t' || separator == ';'; }
 };
@@ -44,7 +44,7 @@ struct Cutting {
 Cutting cuttingOf(std::string_view text) {
     if (text.find('\t') != text.npos) return {'\t', false};
     if (text.find(';') != text.npos) {
-        // Numbers that blanks separate between semicolons: there the semicolon ends a row.
+        // If spaces separate numbers between semicolons, a semicolon ends a row.
         const auto lines = cut(text, '\n');
         const bool rows = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
             const auto cells = cut(line, ';');
@@ -58,10 +58,10 @@ Cutting cuttingOf(std::string_view text) {
 
 Result<void> readRow(const Pasted& pasted, std::string_view line, const Cutting& cutting, PastedRows& rows) {
     auto cells = cutting.separator == ' ' ? cutAtBlanks(line, " ") : cut(line, cutting.separator);
-    // A separator at the end of a line, as some programs write it.
+    // Some programs write a separator at the end of each line.
     if (cells.size() > 1 && trimmedCell(cells.back()).empty()) cells.pop_back();
     for (const std::string_view cell : cells) {
-        // "1, 2 3": commas and blanks mixed. A cell of a comma-separated line may hold several.
+        // "1, 2 3": a cell between commas may have several numbers, separated by spaces.
         const bool several = cutting.separator == ',' && hasInnerBlank(cell);
         for (const std::string_view one : several ? cutAtBlanks(cell, " ") : std::vector{cell}) {
             auto value = pasted.number(one, cutting.decimalComma());

@@ -1,6 +1,5 @@
 #pragma once
-// core/paste: numbers that people paste and copy, as text. Knows no session and no file, and of the core base alone.
-// Pure functions, safe from any thread.
+// core/paste: matrices as text, as people copy and paste them. No sessions, no files. Pure functions; any thread.
 
 #include "base/Matrix.h"
 #include "base/Result.h"
@@ -19,17 +18,17 @@ struct PastedMatrix {
 
 struct PastedText {
     std::vector<PastedMatrix> matrices; ///< in the order of the text; at least one
-    bool hasOtherText = false;          ///< around them, which was passed over
+    bool hasOtherText = false;          ///< whether text around them was ignored
 };
 
-/// Numbers as people paste them: tab-, comma-, semicolon- or blank-separated lines, one bare number, and what notebooks
-/// hold and print: NumPy, PyTorch, Python, JSON and MATLAB, with names, comments, shapes and other text around
-/// them. Decimal commas are understood where tabs or semicolons separate. One-dimensional lists that follow each other
-/// are the rows of a matrix. Problems name the place of what cannot be read; values must be finite.
-/// `watch` is asked at the end of each row; that it does not go on is a Problem.
+/// The matrices of a pasted text: lines of numbers separated by tabs, commas, semicolons or spaces; a single number; or
+/// code and output of notebooks: NumPy, PyTorch, Python, JSON and MATLAB, with names, comments, shapes and other text
+/// around the numbers. Decimal commas are read if tabs or semicolons separate the numbers. One-dimensional lists that
+/// follow each other are the rows of a matrix. Numbers must be finite. Problems name line and column of what cannot be
+/// read. `watch` is called at the end of each row.
 Result<PastedText> matricesFromText(std::string_view pasted, const Watch& watch = {});
 
-/// Tab-separated lines that read back exactly: what Copy puts on the clipboard.
+/// Lines of numbers separated by tabs, for the clipboard. matricesFromText() reads the same numbers from them.
 std::string matrixAsTsv(const Matrix&);
 
 } // namespace headlight

@@ -11,17 +11,17 @@ namespace {
 
 using Words = std::string_view;
 
-/// Functions whose result is the list that they are given.
-constexpr Words kMakers[] = {"array",    "asarray",  "Array",     "DeviceArray", "matrix",
-                             "tensor",   "Tensor",   "as_tensor", "FloatTensor", "DoubleTensor",
-                             "constant", "Variable", "Parameter", "DataFrame",   "float32",
-                             "float64",  "list",     "dict",      "OrderedDict", "print"};
+/// Functions that return their list of numbers unchanged.
+constexpr Words kIdentities[] = {"array",    "asarray",  "Array",     "DeviceArray", "matrix",
+                                 "tensor",   "Tensor",   "as_tensor", "FloatTensor", "DoubleTensor",
+                                 "constant", "Variable", "Parameter", "DataFrame",   "float32",
+                                 "float64",  "list",     "dict",      "OrderedDict", "print"};
 constexpr Words kShapes[] = {"Size", "TensorShape"};
-/// Methods that leave numbers as they are.
-constexpr Words kHarmless[] = {"float", "double", "numpy",          "detach", "clone", "cpu",       "cuda",
-                               "to",    "astype", "requires_grad_", "tolist", "copy",  "contiguous"};
+/// Methods that do not change the numbers.
+constexpr Words kHarmlessMethods[] = {"float", "double", "numpy",          "detach", "clone", "cpu",       "cuda",
+                                      "to",    "astype", "requires_grad_", "tolist", "copy",  "contiguous"};
 
-constexpr std::size_t kMaxMatrices = 1'000; ///< to choose from
+constexpr std::size_t kMaxMatrices = 1'000; ///< from which a person chooses
 
 template <std::size_t N>
 bool isOneOf(const Words (&words)[N], Words word) {
@@ -42,7 +42,7 @@ bool isQuoted(Words piece) { return piece.size() > 1 && endOfQuotes(piece, 0) ==
 /// "array" of "np.array".
 Words lastPart(Words name) { return name.substr(name.rfind('.') + 1); }
 
-/// One pass over the text, from the front. What stands between marks (brackets, commas, ends of lines, ...) is a piece.
+/// Reads the text in one pass. A piece is the text between two marks (brackets, commas, ends of lines, ...).
 class Notebook {
 public:
     Notebook(const Pasted& pasted, const Watch& watch) : pasted_(pasted), watch_(watch), text_(pasted.text()) {}
@@ -100,7 +100,7 @@ private:
     void takeCall(Words piece) {
         if (piece.empty()) return;
         const Words name = lastName(piece), before = trimmedCell(piece.substr(0, piece.size() - name.size()));
-        if (!isOneOf(kMakers, lastPart(name)) && !isOneOf(kShapes, lastPart(name))) other(piece);
+        if (!isOneOf(kIdentities, lastPart(name)) && !isOneOf(kShapes, lastPart(name))) other(piece);
         maker_ = name;
         if (!before.empty() && isOperator(before.back())) calculated_ = piece;
     }
@@ -122,7 +122,7 @@ private:
         return {};
     }
 
-    /// Text that means nothing here. Signs and prompts are none.
+    /// Any other text. If it has word characters, it is reported as ignored; signs and prompts are not.
     void other(Words piece) {
         if (std::ranges::any_of(piece, isWordCharacter)) found_.hasOtherText = true;
         endRows();
@@ -133,7 +133,7 @@ private:
     Result<void> takeBracket(Words piece) {
         const char before = at_ > 0 ? text_[at_ - 1] : ' ';
         const bool isIndex = (isWordCharacter(before) && !Pasted::isNumber(piece)) || before == ')' || before == ']';
-        if (isIndex || piece == "In") return passOver(piece); // x[0], Out[3], In [3]
+        if (isIndex || piece == "In") return ignoreBracket(piece); // x[0], Out[3], In [3]
         const ListStart list = listStart(text_, at_);
         if (!list.areNumbers) {
             textBrackets_ += std::ranges::count(text_.substr(at_, list.first - at_), '[');
@@ -141,10 +141,10 @@ private:
             maker_ = {};
             return takeText(piece);
         }
-        if (!maker_.empty() && !isOneOf(kMakers, lastPart(maker_))) {
+        if (!maker_.empty() && !isOneOf(kIdentities, lastPart(maker_))) {
             const bool isShape = isOneOf(kShapes, lastPart(maker_));
             if (!isShape && !unread_) unread_ = calculation(pasted_.offsetOf(maker_), maker_);
-            return passOver({});
+            return ignoreBracket({});
         }
         if (!piece.empty() && isOperator(piece.back())) calculated_ = piece;
         if (!calculated_.empty()) return calculation(pasted_.offsetOf(calculated_), calculated_);
@@ -152,12 +152,12 @@ private:
             numberBefore_ = pasted_.offsetOf(piece);
         } else if (std::ranges::any_of(piece, isWordCharacter)) { // "see [1]"
             if (!unread_) unread_ = pasted_.problem(at_, "unexpected text before \"[\". Copy the numbers alone.");
-            return passOver(piece);
+            return ignoreBracket(piece);
         }
         return takeLists(list.depth);
     }
 
-    Result<void> passOver(Words piece) {
+    Result<void> ignoreBracket(Words piece) {
         const auto end = endOfBrackets(pasted_, at_);
         if (!end) return end.problem();
         if (!piece.empty() && piece != "In" && piece != "Out") other(piece);
@@ -183,7 +183,7 @@ private:
         return checkBehind();
     }
 
-    /// The rows of lists that followed each other are a matrix.
+    /// Makes a matrix of the one-dimensional lists so far.
     void endRows() {
         if (!rows_.areNone()) found_.matrices.push_back({std::string(rowsName_), rows_.take()});
         mayFollow_ = false;
@@ -209,7 +209,7 @@ private:
             const std::size_t from = at_;
             const bool isNext = take(',');
             if (take(')')) return;
-            const Words name = isNext ? word() : Words(); // take() passed over the blanks
+            const Words name = isNext ? word() : Words(); // take() has skipped the blanks
             if (name.empty() || Pasted::isNumber(name)) {
                 at_ = from;
                 return;
@@ -229,13 +229,13 @@ private:
         }
     }
 
-    /// What is done with the lists: a method, an index, an operator.
+    /// Checks what follows the lists: a Problem if it is a method, index or operator that changes the numbers.
     Result<void> checkBehind() {
         while (at_ < text_.size() && text_[at_] == '.') {
             const std::size_t from = at_++;
             const Words method = word();
             if (method.empty()) break; // the end of a sentence
-            if (!isOneOf(kHarmless, method)) return calculation(from, text_.substr(from, at_ - from));
+            if (!isOneOf(kHarmlessMethods, method)) return calculation(from, text_.substr(from, at_ - from));
             if (at_ == text_.size() || text_[at_] != '(') continue;
             const auto end = endOfBrackets(pasted_, at_);
             if (!end) return end.problem();
@@ -255,15 +255,15 @@ private:
     const Watch& watch_;
     Words text_;
     std::size_t at_ = 0;
-    std::ptrdiff_t textBrackets_ = 0;         ///< open ones whose first element is no number
-    Words name_, rowsName_;                   ///< of what follows; of the rows so far
-    Words maker_;                             ///< the function whose bracket is open, and nothing in it yet
-    Words calculated_;                        ///< an operator before what follows, with what it is applied to
-    bool mayFollow_ = false, isBare_ = false; ///< the last thing was a row; it was in no function
-    std::optional<std::size_t> numberBefore_; ///< the last thing was a number without brackets
+    std::ptrdiff_t textBrackets_ = 0;         ///< open brackets whose first element is not a number
+    Words name_, rowsName_;                   ///< the name of the next lists; the name of the rows so far
+    Words maker_;                             ///< the function whose argument comes next
+    Words calculated_;                        ///< an operator before the next lists, with its first operand
+    bool mayFollow_ = false, isBare_ = false; ///< the last piece was a row; it was not in a function
+    std::optional<std::size_t> numberBefore_; ///< place of a number without brackets just before
     PastedRows rows_;
     PastedText found_;
-    std::optional<Problem> unread_; ///< the first list of numbers that was passed over
+    std::optional<Problem> unread_; ///< why the first ignored list of numbers was not read
 };
 
 } // namespace

@@ -6,9 +6,9 @@
 
 namespace headlight {
 
-/// The numbers in brackets of a text as notebooks have it: code and what it prints. Lists that are no numbers, shapes
-/// (torch.Size([2, 3])), indices (x[0], Out[3]) and other text are passed over. A Problem if numbers would be lost or
-/// would not be those that the code makes, as in `tensor([[1, 2]]).T`. No matrix if there are no such numbers.
+/// The matrices in brackets of a notebook: its code and output. Lists of text, shapes (torch.Size([2, 3])), indices
+/// (x[0], Out[3]) and other text are ignored. A Problem if numbers would be lost, or if the code computes other numbers
+/// from them, as in `tensor([[1, 2]]).T`. No matrices if no brackets have numbers.
 Result<PastedText> matricesFromNotebook(const Pasted&, const Watch&);
 
 } // namespace headlight

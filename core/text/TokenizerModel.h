@@ -10,20 +10,20 @@
 
 namespace headlight {
 
-/// A tokenizer with a vocabulary of its own, which is closed: no sentence adds to it, and every piece has one of its
-/// ids. Immutable; any thread.
+/// A tokenizer with a closed vocabulary: every piece has one of its ids, and no sentence adds to it. Immutable; any
+/// thread.
 class TokenizerModel {
 public:
-    /// Tokens and ids are distinct.
+    /// Tokens and ids must be distinct.
     explicit TokenizerModel(std::vector<VocabularyEntry> entries);
     virtual ~TokenizerModel() = default;
 
-    /// The pieces of valid UTF-8 in reading order, each with its id; ranges are those in `sentence`. A Problem if the
-    /// vocabulary cannot say it.
+    /// The pieces of `sentence` (valid UTF-8) in reading order, with ids and ranges. A Problem if a part of it is not
+    /// in the vocabulary.
     virtual Result<std::vector<Piece>> split(std::string_view sentence) const = 0;
 
-    const Frozen<Vocabulary>& vocabulary() const { return vocabulary_; } ///< in the order of ids, all of it pinned
-    int idOf(std::string_view token) const;                              ///< -1 if it is none
+    const Frozen<Vocabulary>& vocabulary() const { return vocabulary_; } ///< all rows are pinned
+    int idOf(std::string_view token) const;                              ///< -1 if it is not a token
 
 private:
     Frozen<Vocabulary> vocabulary_;

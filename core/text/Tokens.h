@@ -1,5 +1,5 @@
 #pragma once
-// core/text: from a sentence to tokens. Knows nothing of vectors. Pure functions, safe from any thread.
+// core/text: from a sentence to tokens. No vectors. Pure functions; any thread.
 
 #include "base/Frozen.h"
 
@@ -12,12 +12,12 @@ namespace headlight {
 
 class TokenizerModel;
 
-/// Which tokenizer, and how it is set. `remove` is a set of characters (UTF-8) deleted before splitting, so that
-/// "," with "whitespace" gives sentence.replace(',', '').split().
+/// Which tokenizer, and its settings. `remove` is a set of characters (UTF-8) that are deleted before splitting: ","
+/// with "whitespace" is Python's sentence.replace(',', '').split().
 struct TokenizerSpec {
     std::string kind = "words"; ///< an id of tokenizers()
     std::string remove;
-    std::shared_ptr<const TokenizerModel> model = {}; ///< which cuts instead of `kind`; null: the vocabulary is open
+    std::shared_ptr<const TokenizerModel> model = {}; ///< used instead of `kind`; null: the vocabulary is open
 
     friend bool operator==(const TokenizerSpec&, const TokenizerSpec&) = default;
 };
@@ -30,9 +30,9 @@ struct VocabularyEntry {
     friend bool operator==(const VocabularyEntry&, const VocabularyEntry&) = default;
 };
 
-/// Distinct tokens with their ids, in the order of their ids. Ids are distinct but may leave gaps.
-/// Rows below `pinnedRows` stay for ever (they came from a file or somebody edited a vector); the rows from there on
-/// belong to the other tokens of the present sentence, in code point order, and come and go with it.
+/// Distinct tokens with distinct ids, in the order of their ids. Ids may have gaps. Rows below `pinnedRows` are kept
+/// when the sentence changes: they came from a file, or the embeddings were edited. The rows after them belong to the
+/// other tokens of the present sentence, in code point order.
 struct Vocabulary {
     std::vector<VocabularyEntry> entries;
     int pinnedRows = 0;
@@ -40,22 +40,21 @@ struct Vocabulary {
     friend bool operator==(const Vocabulary&, const Vocabulary&) = default;
 };
 
-/// Where something stands in a sentence: its bytes [begin, end), from 0.
+/// The bytes [begin, end) of a sentence, from 0.
 struct ByteRange {
     std::size_t begin = 0, end = 0;
 
     friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
 
-/// What a tokenizer cuts out of a sentence: the text of a token, which may differ from the bytes it stands for.
+/// A token as a tokenizer cuts it out of a sentence. `text` may differ from the bytes of `range`.
 struct Piece {
     std::string text;
-    ByteRange range; ///< from the first to the last kept character, in the sentence as it was typed
-    int id = -1;     ///< -1: the open vocabulary gives it
+    ByteRange range; ///< from its first to its last character, in the sentence before characters were removed
+    int id = -1;     ///< its row of the embeddings; -1: to be determined by the open vocabulary
 };
 
-/// The sentence as the model sees it: token i has the text texts[i] and the embedding row ids[i], and stands at
-/// ranges[i] of the sentence.
+/// A sentence as tokens: token i has the text texts[i], the embedding row ids[i] and the bytes ranges[i].
 struct Tokens {
     std::vector<std::string> texts;
     std::vector<int> ids;

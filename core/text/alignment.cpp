@@ -18,7 +18,7 @@ constexpr std::size_t kWord = 64;
 
 bool bitAt(const Bits& bits, std::size_t at) { return (bits[at / kWord] >> (at % kWord) & 1) != 0; }
 
-/// For every text that occurs in `before`: where.
+/// For every text in `before`: bit j is 1 where before[j] is that text.
 std::unordered_map<std::string_view, Bits> placesOf(Texts before) {
     std::unordered_map<std::string_view, Bits> places;
     for (std::size_t j = 0; j < before.size(); ++j) {
@@ -44,7 +44,8 @@ Bits nextRow(const Bits& above, const Bits& places) {
     return row;
 }
 
-/// Pairs a longest common subsequence. `pairs` has a -1 for each of `after`.
+/// Pairs the tokens of a longest common subsequence. `pairs` has a -1 for each of `after`; `offset` is added to
+/// indices.
 void pairCommon(Texts before, Texts after, std::span<int> pairs, std::size_t offset) {
     if (before.empty() || after.empty()) return;
     const auto places = placesOf(before);
@@ -55,19 +56,19 @@ void pairCommon(Texts before, Texts after, std::span<int> pairs, std::size_t off
     }
     for (std::size_t i = after.size(), j = before.size(); i > 0 && j > 0;) {
         if (bitAt(rows[i], j - 1)) {
-            --j; // as long without this old token
+            --j; // the subsequence is as long without this old token
         } else if (--i; bitAt(rows[i], j - 1)) {
-            pairs[i] = static_cast<int>(offset + --j); // shorter without either
+            pairs[i] = static_cast<int>(offset + --j); // shorter without this pair
         }
     }
 }
 
 void pairGaps(std::vector<int>& pairs, int before) {
-    int next = 0; // the first old token behind the last anchor
+    int next = 0; // the first old token after the last pair
     for (auto at = pairs.begin(); at != pairs.end();) {
-        const auto anchor = std::find_if(at, pairs.end(), [](int old) { return old >= 0; });
-        const int end = anchor == pairs.end() ? before : *anchor;
-        for (; at != anchor; ++at)
+        const auto pair = std::find_if(at, pairs.end(), [](int old) { return old >= 0; });
+        const int end = pair == pairs.end() ? before : *pair;
+        for (; at != pair; ++at)
             if (next < end) *at = next++;
         if (at != pairs.end()) next = *at++ + 1;
     }

@@ -7,22 +7,23 @@
 
 namespace headlight {
 
-/// Which old token each new token comes from: result[i] is an index of `before` or -1 for a new one; ascending among
-/// those that have one, so that nothing is moved.
+/// Which old token each new token comes from: result[i] is an index of `before`, or -1 if token i is new. The indices
+/// ascend, so that no token is moved.
 ///
-/// Anchors are a longest common subsequence of the texts: first the common start, then the common end, then the rest.
-/// Of several the rest takes the one whose last pair stands earliest in `before`, then earliest in `after`; then the
-/// same for the pair in front of it, and so on. Between two anchors old and new tokens are paired in order (a word
-/// typed over keeps its place); what is left over is deleted, or new.
+/// Tokens of equal text are paired along a longest common subsequence: the common start, the common end, then the rest.
+/// If there are several such subsequences, the rest takes the one whose last pair is earliest in `before`, then
+/// earliest in `after`; then the same for the pair before it, and so on. Between two pairs, the remaining old and new
+/// tokens are paired in order (a replaced word keeps its place). Tokens without a partner were deleted or are new.
 ///
-/// Exact at any length, before * after / 64 steps and 16 bytes for 64 pairs: two texts of 8,192 tokens that have
-/// nothing in common need some milliseconds and 16 MB. Pure; any thread.
+/// Exact at any length. Takes before * after / 64 steps and 16 bytes for 64 pairs: two texts of 8,192 tokens without a
+/// common token take some milliseconds and 16 MB. Pure; any thread.
 std::vector<int> cameFrom(std::span<const std::string> before, std::span<const std::string> after);
 
-/// The other direction, of what cameFrom gave: for each of `before` old tokens its new index, or -1 if it is gone.
+/// The inverse of cameFrom's result: for each of `before` old tokens its new index, or -1 if it was deleted.
 std::vector<int> wentTo(std::span<const int> cameFrom, std::size_t before);
 
-/// Where old token `at` is now; if it is gone, the nearest one that is not (of two the later); `at` if all are gone.
+/// The new index of old token `at`. If it was deleted, that of the nearest old token that was not (of two the later);
+/// if all were deleted, `at`.
 int nearestPlace(std::span<const int> cameFrom, int at);
 
 } // namespace headlight

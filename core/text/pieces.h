@@ -1,5 +1,5 @@
 #pragma once
-// Shared by the tokenizers that ask ICU where a text may be cut.
+// Shared by the tokenizers: boundaries and character classes.
 
 #include "text/Tokens.h"
 
@@ -10,19 +10,19 @@ namespace headlight {
 
 enum class Cut { Words, Characters };
 
-/// Cuts valid UTF-8 at the boundaries of UAX #29 under the root locale, so that no setting of the machine matters, and
-/// hands over the pieces in order. Words of Chinese, Japanese, Thai, Lao, Khmer and Burmese come from ICU's
-/// dictionaries. Each call has its own ICU objects: any thread.
+/// Cuts valid UTF-8 at the boundaries of UAX #29 in ICU's root locale, whatever the locale of the machine, and calls
+/// `take` with the pieces in order. Words of Chinese, Japanese, Thai, Lao, Khmer and Burmese come from ICU's
+/// dictionaries. Throws std::bad_alloc. Any thread.
 void forEachPiece(std::string_view text, Cut cut, const std::function<void(std::string_view)>& take);
 
-/// `part` of `sentence`, in which it lies, as a piece.
+/// `part`, a view into `sentence`, as a piece.
 Piece pieceOf(std::string_view sentence, std::string_view part);
 
-/// White space of Python's str.split(): Unicode White_Space (no-break space included) and U+001C to U+001F.
+/// White space as in Python's str.split(): Unicode White_Space (also the no-break space) and U+001C to U+001F.
 bool isPythonSpace(char32_t point);
 
-/// True if nothing in the piece leaves a mark or a gap on the page: controls (line breaks and tabs among them), line
-/// and paragraph separators, format characters (byte order mark, joiners and direction marks on their own).
+/// True if the piece has only control characters (such as line breaks and tabs), line and paragraph separators, and
+/// format characters (byte order mark, joiners and direction marks without a letter).
 bool isInvisible(std::string_view piece);
 
 /// True if every character of the piece is invisible or white space.

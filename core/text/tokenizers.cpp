@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 constexpr std::array kTokenizers = {
-    // First what the notebooks do, then what most people mean, then the smallest pieces.
+    // First the tokenizer that is common in notebooks, then words, then the smallest pieces.
     Tokenizer{"whitespace", "Whitespace", "Splits at spaces and line breaks only: punctuation stays with its word.",
               splitWhitespace},
     Tokenizer{"words", "Words", "Words and numbers; each punctuation mark, symbol or emoji is a token of its own.",
@@ -40,12 +40,12 @@ std::optional<Problem> notUtf8(std::string_view text, const std::string& what) {
                    " (counted from 0): save or copy the text as UTF-8 and try again."};
 }
 
-/// What is left of a sentence, and where each of its bytes stood.
+/// A sentence without removed characters.
 struct Kept {
     std::string text;
-    std::vector<std::size_t> places; ///< and the end
+    std::vector<std::size_t> places; ///< of each byte in the whole sentence, and its end
 
-    /// A piece may stand for nothing (a mark that a model adds): then where the next one begins.
+    /// The range in the whole sentence. An empty range (of a mark that a model adds) is placed before the next byte.
     ByteRange original(const ByteRange& range) const {
         const std::size_t begin = places[range.begin];
         return {begin, range.end > range.begin ? places[range.end - 1] + 1 : begin};

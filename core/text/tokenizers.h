@@ -11,8 +11,8 @@
 
 namespace headlight {
 
-/// One way to cut a sentence. `split` gets valid UTF-8 with the characters of spec.remove already deleted, and
-/// returns non-empty pieces in reading order, with their places in what it got.
+/// A way to cut a sentence. `split` gets valid UTF-8 without the characters of TokenizerSpec::remove, and returns
+/// non-empty pieces in reading order, with their ranges in the text that it got.
 struct Tokenizer {
     const char* id;      ///< as in the session file: "whitespace"
     const char* name;    ///< as on the screen: "Whitespace"
@@ -20,19 +20,18 @@ struct Tokenizer {
     std::vector<Piece> (*split)(std::string_view sentence);
 };
 
-/// THE list, in the order of the combo box.
+/// The list, in the order of the combo box.
 std::span<const Tokenizer> tokenizers();
 
 /// The tokenizer with that id, or null.
 const Tokenizer* findTokenizer(std::string_view id);
 
 inline constexpr int kMaxTokens = 8192;
-inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 128 bytes for every token
+inline constexpr std::size_t kMaxSentenceBytes = std::size_t{1} << 20; ///< 128 bytes for each token
 
-/// The pieces of `sentence`, in reading order: cut by the spec's model if it has one, else by its kind. Problems: what
-/// the model says, unknown kind, more than kMaxSentenceBytes, sentence or
-/// spec.remove not UTF-8 (with the byte's place), more than kMaxTokens tokens (with the count).
-/// A page of 2,000 tokens takes about a millisecond.
+/// The pieces of `sentence`, in reading order, cut by the spec's model if it has one, else by its kind. Problems: one
+/// of the model, an unknown kind, more than kMaxSentenceBytes, sentence or spec.remove is not UTF-8 (with the place of
+/// the byte), more than kMaxTokens tokens (with their number). 2,000 tokens take about a millisecond.
 Result<std::vector<Piece>> tokenise(std::string_view sentence, const TokenizerSpec& spec);
 
 } // namespace headlight

@@ -16,8 +16,8 @@ bool hasLetterOrDigit(std::string_view piece) {
     return false;
 }
 
-/// Adds the tokens of one run of `sentence`. ICU takes a run of connectors ("___") for a word, and its version 72 an @
-/// for a letter; here both are punctuation marks like any other, each a token with the combining marks that follow it.
+/// Adds the tokens of `run`, one of ICU's words. ICU counts connectors ("___") as words, and version 72 counts @ as a
+/// letter. Here they are punctuation marks: each is a token, together with the combining marks that follow it.
 void addPieces(std::vector<Piece>& pieces, std::string_view sentence, std::string_view run) {
     const bool word = hasLetterOrDigit(run);
     if (word && run.find('@') == std::string_view::npos) {

@@ -9,7 +9,7 @@ using namespace headlight;
 
 namespace {
 
-/// A matrix as a person writes it in a test: rows by '/', numbers by blanks.
+/// A matrix as a person writes it in a test: rows separated by '/', numbers by spaces.
 QString written(const Matrix& m) {
     QString text;
     for (Index r = 0; r < m.rows(); ++r) {
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(QString::fromStdString(found.text()), message);
     }
 
-    void aByteOrderMarkIsPassedOver() { // not as a row: QString::fromUtf8() takes it away
+    void aByteOrderMarkIsIgnored() { // not a row of the table: QString::fromUtf8() would remove it
         QCOMPARE(written(matricesFromText("\xEF\xBB\xBF"
                                           "1 2")
                              ->matrices[0]

@@ -1,4 +1,4 @@
-// Whenever the memory ends while numbers are pasted or copied: the caller is told, and can try again.
+// Too little memory while numbers are pasted or copied: the caller gets a Problem, and can try again.
 #include "paste/matrixText.h"
 #include "support/memoryTests.h"
 
@@ -8,7 +8,7 @@ using memory::Ends;
 
 namespace {
 
-/// What is thrown is said by whoever calls it.
+/// The caller turns std::bad_alloc into a Problem.
 template <class T, class Make>
 Result<T> said(const Make& make) {
     try {
@@ -51,7 +51,7 @@ private slots:
             return read ? Result<Matrix>(std::move(read->matrices.back().numbers)) : read.problem();
         };
         const auto right = paste();
-        /// What cannot be pasted at all is said as ever, or that there is no memory to look.
+        /// A text that cannot be pasted gets its usual Problem, or the one about memory.
         const auto work = [&]() -> Result<bool> {
             return said<bool>([&]() -> Result<bool> {
                 const auto pasted = paste();

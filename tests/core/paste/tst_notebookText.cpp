@@ -1,4 +1,4 @@
-// The numbers of notebooks, in every form in which people copy them: the code of a cell, or what it prints.
+// Numbers copied from notebooks: from the code of a cell, or from its output.
 #include "paste/matrixText.h"
 
 #include <QTest>

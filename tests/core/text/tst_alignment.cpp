@@ -23,14 +23,14 @@ QString written(const std::vector<int>& places) {
     return words.join(u' ');
 }
 
-/// Each of `letters` tokens, drawn; few of them make long common subsequences and many ties.
+/// Random tokens out of `letters`. With few letters there are long common subsequences and many ties.
 Texts drawn(std::mt19937& random, std::size_t most, int letters) {
     Texts texts(random() % (most + 1));
     for (auto& text : texts) text = std::string(1, static_cast<char>('a' + random() % static_cast<unsigned>(letters)));
     return texts;
 }
 
-/// The textbook's table.
+/// The lengths by dynamic programming, as in textbooks.
 std::size_t longestCommon(const Texts& a, const Texts& b) {
     std::vector<std::vector<std::size_t>> length(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -48,11 +48,11 @@ std::size_t equalPairs(const Texts& before, const Texts& after, const std::vecto
     return equal;
 }
 
-/// In words what is wrong with a result, or nothing.
+/// What is wrong with a result; empty if nothing.
 QString faultOf(const Texts& before, const Texts& after, const std::vector<int>& from) {
     if (from.size() != after.size()) return QStringLiteral("not one place for each new token");
     int last = -1;                      // the old token of the last pair
-    bool isNew = false, isGone = false; // since the last anchor
+    bool isNew = false, isGone = false; // since the last pair
     for (std::size_t i = 0; i < from.size(); ++i) {
         const int old = from[i];
         isNew = isNew || old < 0;
@@ -122,13 +122,13 @@ private slots:
             QTest::addRow("%s, %d", after, at) << QString(after) << at << now;
         };
         row("x a b c d e", 2, 3); // itself
-        row("a b x d e", 2, 2);   // typed over
+        row("a b x d e", 2, 2);   // replaced
         row("a b d e", 2, 2);     // the later neighbour
         row("a b", 2, 1);
         row("a e", 3, 1);
         row("a e", 1, 0);
         row("e", 0, 0);
-        row("", 3, 3); // all gone
+        row("", 3, 3); // all deleted
     }
     void theNearestOneThatIsThere() {
         QFETCH(QString, after);

@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(listOf(*cut), tokens);
     }
 
-    /// The bytes of each token in the sentence as it was typed, removed characters within them included.
+    /// The bytes of each token in the typed sentence, including the removed characters within a token.
     void placesAreThoseOfTheSentence_data() {
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("kind");
@@ -251,7 +251,7 @@ private slots:
 
     void numberOfTokensIsBounded_data() {
         QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("piece"); // one token a time
+        QTest::addColumn<QString>("piece"); // one token
         QTest::addColumn<int>("count");
         for (const int count : {2000, kMaxTokens, kMaxTokens + 1}) {
             const QByteArray of = ", " + QByteArray::number(count);
@@ -282,9 +282,9 @@ private slots:
         QCOMPARE(tooLong.text(), std::string("The sentence has 1048577 bytes, but the limit is 1048576. Shorten it."));
     }
 
-    /// Any bytes at all give tokens or a Problem, and tokens are pieces of what was typed.
+    /// Any bytes give tokens or a Problem, and tokens are parts of the typed text.
     void anyBytesAreWithstood() {
-        quint32 state = 12345; // a small generator of our own: the same bytes everywhere
+        quint32 state = 12345; // a linear congruential generator: the same bytes on every machine
         const char* const alphabet[] = {
             "a", " ",   "\n",       "\xCC\x81",     "\xE2\x80\x8D",     "\xF0\x9F\x91\xA8", "_",
             "@", ".",   "\xD7\xA9", "\xE6\x9D\xB1", "\xF0\x9F\x87\xA9", "\xEF\xB8\x8F",     "1",
