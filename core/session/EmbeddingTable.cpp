@@ -24,10 +24,6 @@ std::vector<Row> merged(const std::vector<Row>& first, const std::vector<Row>& s
     return rows;
 }
 
-std::size_t bytesOf(const FrozenMatrix& matrix) {
-    return sizeof(Matrix) + static_cast<std::size_t>(matrix->size()) * sizeof(float);
-}
-
 } // namespace
 
 const std::vector<Row>& EmbeddingTable::over() const {
@@ -63,12 +59,6 @@ EmbeddingTable EmbeddingTable::with(std::vector<Row> rows, Index count) const {
     now.rows_ = count;
     now.over_ = rows.empty() ? Frozen<std::vector<Row>>() : std::move(rows);
     return isWorn ? EmbeddingTable(now.matrix()) : now;
-}
-
-std::size_t EmbeddingTable::bytes() const {
-    std::size_t bytes = base_ ? bytesOf(base_) : 0;
-    for (const Row& row : over()) bytes += sizeof(Row) + bytesOf(row.vector);
-    return bytes;
 }
 
 bool operator==(const EmbeddingTable& a, const EmbeddingTable& b) {

@@ -37,7 +37,16 @@ public:
     /// them. Not of none.
     EmbeddingTable with(std::vector<Row> rows, Index count) const;
 
-    std::size_t bytes() const; ///< that it keeps alive, shared or not
+    /// Calls f(address, bytes) for every block that it keeps alive, shared or not.
+    template <class F>
+    void forEachBlock(F f) const {
+        const auto add = [&](const FrozenMatrix& matrix) {
+            f(matrix.get(), sizeof(Matrix) + static_cast<std::size_t>(matrix->size()) * sizeof(float));
+        };
+        if (base_) add(base_);
+        if (over_) f(over_.get(), over_->size() * sizeof(Row));
+        for (const Row& row : over()) add(row.vector);
+    }
 
     friend bool operator==(const EmbeddingTable&, const EmbeddingTable&);
     friend std::vector<Index> differingRows(const EmbeddingTable& before, const EmbeddingTable& now);

@@ -11,93 +11,90 @@ void History::apply(const QString& label, const Session& session, int gesture) {
     if (mayJoin(gesture)) {
         join(label, session);
     } else {
-        beforeLast_ = session_;
-        add(stepTo(label, session, gesture), session);
+        add({session, label}, session);
+        openGesture_ = gesture;
     }
-    if (gesture == 0) beforeLast_.reset();
     announce();
 }
 
-bool History::mayJoin(int gesture) const {
-    return gesture > 0 && beforeLast_ && canUndo() && steps_.back().gesture == gesture && !isClean();
-}
+bool History::mayJoin(int gesture) const { return gesture > 0 && gesture == openGesture_ && !isClean(); }
 
-History::Step History::stepTo(const QString& label, const Session& session, int gesture) const {
-    Step step{label, Change::between(session_, session), gesture, 0};
-    step.bytes = step.change.bytes() + sizeof(Step) - sizeof(Change) +
-                 static_cast<std::size_t>(label.size()) * sizeof(QChar);
-    return step;
-}
-
-void History::add(Step step, const Session& session) {
-    bytes_ += step.bytes;
-    steps_.push_back(std::move(step));
-    ++index_;
+void History::add(State state, const Session& session) {
+    states_.push_back(std::move(state));
+    count(index_++);
     session_ = session;
 }
 
 /// It is called what its last part is: where it led.
 void History::join(const QString& label, const Session& session) {
-    const int gesture = steps_.back().gesture;
-    session_ = *beforeLast_;
+    session_ = before();
     dropLast();
     --index_;
     if (sameValues(session_, session))
-        beforeLast_.reset(); // it came to nothing: the last step is another one
+        openGesture_ = 0; // it came to nothing: the last step is another one
     else
-        add(stepTo(label, session, gesture), session);
+        add({session, label}, session);
 }
 
 void History::put(const QString& label, const Session& session, const QString& title) {
     forgetUndone();
-    beforeLast_.reset();
-    Step step = stepTo(label, session, 0);
-    step.segment = Segment{++lastId_, title};
-    add(std::move(step), session);
+    openGesture_ = 0;
+    add({session, label, Segment{lastId_++, title}}, session);
     announce();
 }
 
+std::size_t History::bytesOf(const StoredSession& session, const StoredSession& next, const QString& label) const {
+    return sizeof(State) + session.bytesBeside(next) + static_cast<std::size_t>(label.size()) * sizeof(QChar);
+}
+
+void History::count(std::size_t index) {
+    State& state = states_[index];
+    const State* next = index + 1 < states_.size() ? &states_[index + 1] : nullptr;
+    bytes_ -= state.bytes;
+    state.bytes = next ? bytesOf(state.session, next->session, next->label) : 0;
+    bytes_ += state.bytes;
+}
+
 bool History::hasRoomFor(const QString& label, const Session& session) const {
-    const std::size_t bytes = stepTo(label, session, 0).bytes;
+    const std::size_t bytes = bytesOf(session_, session, label);
     return bytes <= bound_ && !forgetsWork() && (bytes_ + bytes <= bound_ || !unsavedWorkElsewhere());
 }
 
-void History::undo() {
-    if (!canUndo()) return;
-    beforeLast_.reset();
-    session_ = steps_[--index_].change.backward(session_);
+void History::goOneStep(std::ptrdiff_t by) {
+    openGesture_ = 0;
+    index_ = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(index_) + by);
+    session_ = states_[index_].session.get();
     emit changed();
+}
+
+void History::undo() {
+    if (canUndo()) goOneStep(-1);
 }
 
 void History::redo() {
-    if (!canRedo()) return;
-    beforeLast_.reset();
-    session_ = steps_[index_++].change.forward(session_);
-    emit changed();
+    if (canRedo()) goOneStep(1);
 }
 
-QString History::undoText() const { return canUndo() ? steps_[index_ - 1].label : QString(); }
-QString History::redoText() const { return canRedo() ? steps_[index_].label : QString(); }
+QString History::undoText() const { return canUndo() ? states_[index_].label : QString(); }
+QString History::redoText() const { return canRedo() ? states_[index_ + 1].label : QString(); }
 
 /// The one that holds this index: from where something was put to the last step before something else is.
 History::SegmentRange History::segmentAt(std::size_t index) const {
     SegmentRange range{index, index};
-    while (range.first > 0 && !steps_[range.first - 1].segment) --range.first;
-    while (range.last < steps_.size() && !steps_[range.last].segment) ++range.last;
+    while (!states_[range.first].segment) --range.first;
+    while (range.last + 1 < states_.size() && !states_[range.last + 1].segment) ++range.last;
     return range;
 }
 
 const History::Segment& History::segment(int index) const {
-    const std::size_t first = segmentAt(static_cast<std::size_t>(index)).first;
-    return first == 0 ? first_ : *steps_[first - 1].segment;
+    return *states_[segmentAt(static_cast<std::size_t>(index)).first].segment;
 }
 
 bool History::has(int id) const {
-    return first_.id == id ||
-           std::ranges::any_of(steps_, [id](const Step& step) { return step.segment && step.segment->id == id; });
+    return std::ranges::any_of(states_, [id](const State& state) { return state.segment && state.segment->id == id; });
 }
 
-bool History::isAsPut() const { return index_ == 0 ? editsBefore_ == 0 : steps_[index_ - 1].segment.has_value(); }
+bool History::isAsPut() const { return states_[index_].segment && (index_ > 0 || editsBefore_ == 0); }
 
 std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {
     return clean_ && *clean_ >= range.first && *clean_ <= range.last ? clean_ : std::nullopt;
@@ -105,17 +102,19 @@ std::optional<std::size_t> History::savedIn(const SegmentRange& range) const {
 
 /// A touch or two while an example is looked at is none.
 bool History::holdsWork(const SegmentRange& range) const {
-    constexpr std::size_t kLightSteps = 3, kLightBytes = 64 * 1024;
+    constexpr std::size_t kLightSteps = 3, kLightBytes = 16 * 1024;
     const auto saved = savedIn(range);
-    std::size_t bytes = 0, steps = 0;
-    for (std::size_t i = saved.value_or(range.first); i < range.last; ++i, ++steps) bytes += steps_[i].bytes;
-    const bool hasLostSteps = range.first == 0 && editsBefore_ > 0 && !saved;
-    return hasLostSteps || steps > kLightSteps || bytes > kLightBytes;
+    const std::size_t from = saved.value_or(range.first);
+    if (range.last - from > kLightSteps || (range.first == 0 && editsBefore_ > 0 && !saved)) return true;
+    std::size_t bytes = 0;
+    for (std::size_t i = from; i < range.last; ++i)
+        bytes += bytesChanged(states_[i].session.get(), states_[i + 1].session.get());
+    return bytes > kLightBytes;
 }
 
 /// In what was put behind the present one, and undone.
 std::optional<int> History::laterWork() const {
-    for (std::size_t at = segmentAt(index_).last; at < steps_.size(); at = segmentAt(at + 1).last)
+    for (std::size_t at = segmentAt(index_).last; at + 1 < states_.size(); at = segmentAt(at + 1).last)
         if (const SegmentRange after = segmentAt(at + 1); holdsWork(after)) return static_cast<int>(after.last);
     return std::nullopt;
 }
@@ -136,10 +135,10 @@ void History::goTo(int index) {
 
 void History::reset(const Session& session, const QString& title) {
     session_ = session;
-    first_ = {++lastId_, title};
+    states_.clear();
+    states_.push_back({session, {}, Segment{lastId_++, title}});
     editsBefore_ = 0;
-    steps_.clear();
-    beforeLast_.reset();
+    openGesture_ = 0;
     index_ = 0;
     clean_ = 0;
     bytes_ = 0;
@@ -182,11 +181,11 @@ void History::forgetUndone() {
 }
 
 void History::dropFirst() {
-    bytes_ -= steps_.front().bytes;
-    const std::optional<Segment>& segment = steps_.front().segment;
+    bytes_ -= states_.front().bytes;
+    std::optional<Segment>& segment = states_[1].segment;
     editsBefore_ = segment ? 0 : clean_ == std::size_t(0) ? 1 : editsBefore_ + 1;
-    if (segment) first_ = *segment;
-    steps_.pop_front();
+    if (!segment) segment = states_.front().segment;
+    states_.pop_front();
     --index_;
     if (clean_ == std::size_t(0))
         clean_.reset();
@@ -195,18 +194,30 @@ void History::dropFirst() {
 }
 
 void History::dropLast() {
-    if (clean_ == steps_.size()) clean_.reset();
-    bytes_ -= steps_.back().bytes;
-    steps_.pop_back();
+    if (clean_ == states_.size() - 1) clean_.reset();
+    states_.pop_back();
+    count(states_.size() - 1);
+}
+
+/// All but the first, over whose blocks the others are, and the neighbours of the present one, which a person sees
+/// next.
+void History::pack() {
+    for (std::size_t i = 1; i < states_.size() && bytes_ > bound_; ++i) {
+        if (states_[i].session.isPacked() || (i + 1 >= index_ && i <= index_ + 1)) continue;
+        states_[i].session.pack(states_[i - 1].session);
+        count(i - 1);
+        count(i);
+    }
 }
 
 /// The oldest first, then the farthest of what was undone; true if any went.
 bool History::makeRoom() {
+    if (bytes_ > bound_) pack();
     const int before = count();
     for (; bytes_ > bound_ && index_ > 1; dropFirst())
-        if (steps_.front().segment) trimmed_.push_back(first_.id);
+        if (states_[1].segment) trimmed_.push_back(states_[0].segment->id);
     for (; bytes_ > bound_ && canRedo() && count() > 1; dropLast())
-        if (const auto& segment = steps_.back().segment) trimmed_.push_back(segment->id);
+        if (const auto& segment = states_.back().segment) trimmed_.push_back(segment->id);
     return count() < before;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "session/Change.h"
 #include "session/Session.h"
+#include "session/StoredSession.h"
 
 #include <QObject>
 #include <QString>
@@ -14,8 +14,10 @@
 
 namespace headlight {
 
-/// A session and the steps that lead to it and on from it. Bounded in bytes, as Change::bytes() counts them: when they
-/// are more, the oldest steps go, but never the last that can be undone, and never the only one.
+/// A session and the steps that lead to it and on from it, each stored as the session before and after it; they share
+/// their blocks. Bounded in bytes, as StoredSession::bytesBeside() counts each session beside the next one; the newest
+/// is not counted. When they are more, large matrices of older sessions are stored as rows (StoredSession::pack), then
+/// the oldest steps go, but never the last that can be undone, and never the only one.
 class History : public QObject {
     Q_OBJECT
 
@@ -23,7 +25,7 @@ public:
     static constexpr std::size_t kMegabyte = std::size_t(1) << 20;
     static constexpr std::size_t kDefaultBound = 256 * kMegabyte;
 
-    explicit History(QObject* parent = nullptr) : QObject(parent) {}
+    explicit History(QObject* parent = nullptr) : QObject(parent) { reset({}); }
 
     const Session& session() const { return session_; }
 
@@ -35,10 +37,10 @@ public:
     void redo();
 
     bool canUndo() const { return index_ > 0; }
-    bool canRedo() const { return index_ < steps_.size(); }
+    bool canRedo() const { return index_ + 1 < states_.size(); }
     QString undoText() const; ///< of the step that undo() takes back; empty: none
     QString redoText() const;
-    int count() const { return static_cast<int>(steps_.size()); }
+    int count() const { return static_cast<int>(states_.size()) - 1; }
     int index() const { return static_cast<int>(index_); } ///< so many steps can be undone
 
     /// A step that puts another session in place of all that is there. From it on the title is that, and as long as
@@ -59,9 +61,9 @@ public:
     bool has(int id) const; ///< that segment; else nothing leads there any more
     /// It was removed since reset() to stay within the bound.
     bool isTrimmed(int id) const { return std::ranges::find(trimmed_, id) != trimmed_.end(); }
-    Session before() const { return steps_[index_ - 1].change.backward(session_); } ///< where undo() goes, if it can
-    Session after() const { return steps_[index_].change.forward(session_); }       ///< and redo()
-    bool isAsPut() const;                                                           ///< and no step has been done to it
+    Session before() const { return states_[index_ - 1].session.get(); } ///< where undo() goes, if it can
+    Session after() const { return states_[index_ + 1].session.get(); }  ///< and redo()
+    bool isAsPut() const;                                                ///< and no step has been done to it
     /// The last index of the nearest other segment with unsaved work of substance; those before the present one come
     /// first. Null: there is none.
     std::optional<int> unsavedWorkElsewhere() const;
@@ -86,30 +88,32 @@ signals:
     void beganToTrim(); ///< the first time since reset() that a step went for the bound
 
 private:
-    struct Step {
-        QString label;
-        Change change;
-        int gesture;
-        std::size_t bytes;
-        std::optional<Segment> segment{};
+    struct State {
+        StoredSession session{Session()};
+        QString label{};                  ///< of the step to it
+        std::optional<Segment> segment{}; ///< that begins here; the first state always has one
+        std::size_t bytes = 0;            ///< beside the next state
     };
     struct SegmentRange {
         std::size_t first, last; ///< indexes
     };
 
     bool mayJoin(int gesture) const;
-    Step stepTo(const QString& label, const Session&, int gesture) const;
-    void add(Step step, const Session&);
+    void add(State state, const Session&);
     void join(const QString& label, const Session&); ///< to the last step
+    std::size_t bytesOf(const StoredSession&, const StoredSession& next, const QString& label) const;
+    void count(std::size_t index); ///< the bytes of that state anew
+    void goOneStep(std::ptrdiff_t by);
     void forgetUndone();
     void dropFirst();
     void dropLast();
+    void pack();
     bool makeRoom();
     void announce(); ///< that the steps are others, after making room for them
 
-    Session session_;
-    std::optional<Session> beforeLast_; ///< while the last step may be joined: what it began with
-    std::deque<Step> steps_;
+    Session session_; ///< the present one, with all its blocks
+    std::deque<State> states_;
+    int openGesture_ = 0; ///< that the last step may still be joined by; 0: none
     SegmentRange segmentAt(std::size_t index) const;
     std::optional<std::size_t> savedIn(const SegmentRange&) const; ///< the index that was saved
     bool holdsWork(const SegmentRange&) const;
@@ -117,8 +121,7 @@ private:
     bool forgetsWork() const;
 
     std::size_t index_ = 0;
-    Segment first_;       ///< what stands at index 0
-    int editsBefore_ = 0; ///< that led to it from what was saved or put there
+    int editsBefore_ = 0; ///< that led to the first state from what was saved or put there
     int lastId_ = 0;
     std::vector<int> trimmed_;             ///< the segments that went for the bound, since reset()
     std::optional<std::size_t> clean_ = 0; ///< the index that was saved, if it can be reached

@@ -1,7 +1,6 @@
 // Each thing that is switched off comes back as it was left, and what does not fit says its sizes and the way out.
 #include "io/fileSize.h"
 #include "io/sessionFile.h"
-#include "session/Change.h"
 #include "session/blocks.h"
 #include "session/consistency.h"
 #include "session/edits.h"
@@ -91,9 +90,6 @@ private slots:
             QVERIFY(sameValues(again, time > 0 ? pinned(without) : without));
             with = *withTrainableWeights(again, 0);
         }
-        const Change change = Change::between(without, with);
-        QVERIFY(sameValues(change.backward(with), pinned(without)) || sameValues(change.backward(with), without));
-        QVERIFY(change.bytes() > 25 * sizeof(float));
     }
 
     /// d has become another meanwhile: the numbers that have a place keep it.

@@ -1,4 +1,3 @@
-#include "session/Change.h"
 #include "session/EmbeddingTable.h"
 #include "session/edits.h"
 #include "support/blocks.h"
@@ -166,35 +165,6 @@ private slots:
         QCOMPARE(s.text.embeddings.rows(), Index(50001));
         QCOMPARE(copiedRows(largeSession().text.embeddings, s.text.embeddings), Index(1));
         QVERIFY((*withSentence(s, "a b c")).text.embeddings == largeSession().text.embeddings);
-    }
-
-    void undoOfAnEditCopiesOneRow() {
-        const Session& s = largeSession();
-        const Session edited = *withCell(s, {Parameter::X, 0, 0}, 1, 5, 9);
-        const Change change = Change::between(s, edited);
-        QVERIFY(change.forward(s).text.embeddings == edited.text.embeddings);
-        const Session back = change.backward(edited);
-        QVERIFY(sameValues(back, s));
-        QCOMPARE(copiedRows(s.text.embeddings, back.text.embeddings), Index(1));
-    }
-
-    /// The base is left while a step of history still stands on the old one.
-    void stepsOutliveTheBase() {
-        std::vector<Session> states{newSession(7, 900, 1, 2, 2)};
-        states.push_back(*withSentence(states[0], "a b c d e f g h i j"));
-        std::vector<Change> changes;
-        for (int i = 0; i < 60; ++i)
-            states.push_back(*withCell(states.back(), {Parameter::X, 0, 0}, i % 10, i, 0.5F + static_cast<float>(i)));
-        for (std::size_t i = 1; i < states.size(); ++i) changes.push_back(Change::between(states[i - 1], states[i]));
-        Session now = states.back();
-        for (std::size_t i = changes.size(); i-- > 0;) {
-            now = changes[i].backward(now);
-            QVERIFY(sameValues(now, states[i]));
-        }
-        for (std::size_t i = 0; i < changes.size(); ++i) {
-            now = changes[i].forward(now);
-            QVERIFY(sameValues(now, states[i + 1]));
-        }
     }
 };
 

@@ -2,7 +2,6 @@
 #include "core/session/drawRequests.h"
 #include "core/session/randomVerbs.h"
 #include "io/sessionFile.h"
-#include "session/Change.h"
 #include "support/icuMemory.h"
 #include "support/memoryTests.h"
 
@@ -91,27 +90,6 @@ private slots:
         for (const Step& step : steps) {
             const std::string wrong = sum.add(step.verb, session, how);
             QVERIFY2(wrong.empty(), (step.name + ": " + wrong).c_str());
-        }
-        finish(sum);
-    }
-
-    void undoAndRedo_data() { waysToEnd(); }
-    void undoAndRedo() {
-        QFETCH(Ends, how);
-        Sum sum;
-        for (unsigned seed = 1; seed <= 6; ++seed) {
-            RandomVerbs verbs(seed);
-            const Session before = verbs.session();
-            for (int step = 0; step < 8; ++step)
-                if (const auto next = verbs.drawn().verb(verbs.session())) verbs.go(*next);
-            const Session after = verbs.session();
-            const Change change = Change::between(before, after);
-            const std::string wrongs[] = {
-                sum.add([&](const Session& s) { return change.forward(s); }, before, how),
-                sum.add([&](const Session& s) { return change.backward(s); }, after, how),
-                sum.add([&](const Session& s) { return Change::between(before, s).backward(s); }, after, how)};
-            for (const std::string& wrong : wrongs)
-                QVERIFY2(wrong.empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(wrong.c_str())));
         }
         finish(sum);
     }

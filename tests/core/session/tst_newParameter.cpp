@@ -1,7 +1,6 @@
 // A parameter more is one line of THE list: this program is built from the sources of session and of session files as
 // they stand, with a list that has some more (tests/CMakeLists.txt adds them), and the newcomers have everything.
 #include "io/sessionFile.h"
-#include "session/Change.h"
 #include "session/consistency.h"
 #include "session/edits.h"
 
@@ -67,13 +66,10 @@ private slots:
         QCOMPARE(nameOf(kRef), std::string("W_test of head 2"));
     }
 
-    void isEditedAndUndone() {
+    void isEdited() {
         const Session s = sample(), now = *withCell(s, kRef, 3, 1, 0.5F);
         QCOMPARE(newcomer(now)(3, 1), 0.5F);
         QVERIFY(!sameValues(s, now));
-        const Change change = Change::between(s, now);
-        QVERIFY(sameValues(change.backward(now), s));
-        QVERIFY(sameValues(change.forward(s), now));
     }
 
     /// Its line in the list says whether it may be absent, and how it is drawn.

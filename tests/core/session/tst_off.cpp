@@ -1,6 +1,5 @@
 // What is switched off stays, follows the sizes meanwhile, is kept in the file, and comes back as it was.
 #include "io/sessionFile.h"
-#include "session/Change.h"
 #include "session/consistency.h"
 #include "session/edits.h"
 #include "support/layers.h"
@@ -203,8 +202,6 @@ private slots:
         QCOMPARE(sessionText(*read), text);
         QVERIFY(sameValues(read->session, pinned(*off)));
         QVERIFY(numbersOf(*cut.on(read->session)) == numbersOf(cut.before));
-        const Change change = Change::between(cut.before, *off);
-        QVERIFY(sameValues(change.backward(*off), cut.before));
         // What has come to be there meanwhile is there the next time, and nothing else grows.
         const Session again = *cut.off(*back);
         QVERIFY(numbersOf(again) == numbersOf(*off));
@@ -244,16 +241,6 @@ private slots:
         QCOMPARE(wide.offPositions->table->cols(), Index(d + 2));
         QVERIFY(parseSession(sessionText({wide, {}})).ok());
         QVERIFY(wide.offPositions->table->leftCols(d) == *off.offPositions->table);
-    }
-
-    void isUndone_data() { eachSwitch(); }
-    void isUndone() {
-        QFETCH(int, index);
-        const Switch& one = switches()[static_cast<std::size_t>(index)];
-        const Session before = everything(), off = *one.off(before);
-        const Change change = Change::between(before, off);
-        QVERIFY(sameValues(change.backward(off), before));
-        QVERIFY(sameValues(change.forward(before), off));
     }
 
     /// Everything but what is switched off grows and shrinks by a verb; then it comes back and fits.

@@ -1,6 +1,5 @@
 // A second sentence, for keys and values: on, changed, off and back, with the masks that belong to its tokens.
 #include "io/sessionFile.h"
-#include "session/Change.h"
 #include "session/consistency.h"
 #include "session/drawNumbers.h"
 #include "session/edits.h"
@@ -31,12 +30,6 @@ Session crossed() {
     return withMask(*withSentence(one, "other words here", {}, Sentence::Second), 0, {2});
 }
 
-void changes(const Session& before, const Session& after) {
-    const Change change = Change::between(before, after);
-    QVERIFY(change.forward(before) == after);
-    QVERIFY(change.backward(after) == before);
-}
-
 } // namespace
 
 class SecondSentenceTest : public QObject {
@@ -47,7 +40,6 @@ private slots:
         const Session before = sample(1), now = *withSecondSentence(before, true);
         QVERIFY(now.source == before.text);
         QVERIFY(!firstInconsistency(now));
-        changes(before, now);
     }
 
     void hasWordsAndATokenizerOfItsOwn() {
@@ -60,7 +52,6 @@ private slots:
         QCOMPARE(cut.source->tokens->count(), 11);
         QVERIFY(cut.text.tokenizer == before.text.tokenizer);
         QVERIFY(!firstInconsistency(cut));
-        changes(before, cut);
     }
 
     void itsEmbeddingsAreEdited() {
@@ -74,7 +65,6 @@ private slots:
         QVERIFY(now.text == before.text);
         QCOMPARE(withCell(now, ref, 3, 0, 1).text(), std::string("X_kv[4, 1] is outside X_kv, which is 3 by 5."));
         QVERIFY(*withBlock(before, ref, 0, 0, *drawnAnew(before, ref)) != before);
-        changes(before, now);
         const auto sizes = sizesFor(before, ref, 3, 7); // d is that of both
         QVERIFY(sizes);
         QCOMPARE(matrixOf(*withSizes(before, 0, *sizes), ref)->cols(), Index(7));
@@ -105,7 +95,6 @@ private slots:
         const auto read = parseSession(sessionText({now, {}}));
         QVERIFY(sameValues(read->session, pinned(now)));
         QVERIFY(drawnBy(read->session, ref) == by);
-        changes(before, now);
     }
 
     void mustBeThereToBeChanged() {
@@ -121,7 +110,6 @@ private slots:
         QVERIFY(!firstInconsistency(off));
         QVERIFY(sameValues(off, *withSecondSentence(*withSecondSentence(off, true), false)));
         QVERIFY(sameValues(*withSecondSentence(off, true), before));
-        changes(before, off);
         QVERIFY(*withSecondSentence(off, false) == off);
     }
 
@@ -165,7 +153,6 @@ private slots:
         const Session off = *withGivenMask(before, 0, false);
         QVERIFY(!off.layers[0].options.mask.isOn());
         QVERIFY(sameValues(*withGivenMask(off, 0, true), before));
-        changes(before, off);
         const Session longer = *withSentence(off, "new " + off.text.sentence);
         QVERIFY(!firstInconsistency(longer));
         const Matrix given = *(*withGivenMask(longer, 0, true)).layers[0].options.mask.given;

@@ -1,6 +1,5 @@
 // What a file says and nobody knows stays with the head or layer that it was said of.
 #include "io/sessionFile.h"
-#include "session/Change.h"
 #include "session/edits.h"
 
 #include <QTest>
@@ -75,9 +74,6 @@ private slots:
         const auto after = verb(before);
         QVERIFY2(after.ok(), after ? "" : after.text().c_str());
         QCOMPARE(shown(*after), now);
-        const Change change = Change::between(before, *after);
-        QCOMPARE(shown(change.backward(*after)), shown(before));
-        QCOMPARE(shown(change.forward(before)), now);
         QVERIFY(!sameValues(before, *after));
     }
 

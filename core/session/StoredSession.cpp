@@ -1,0 +1,127 @@
+#include "session/StoredSession.h"
+
+#include "session/blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+constexpr Index kLarge = 1 << 18; ///< numbers; of smaller matrices more than 250 copies have room in 256 MB
+
+std::vector<FrozenMatrix*> slotsOf(Session& session) {
+    std::vector<FrozenMatrix*> slots;
+    forEachSlot(session, [&](FrozenMatrix& matrix) { slots.push_back(&matrix); });
+    return slots;
+}
+
+bool isAlike(const EmbeddingTable& a, const EmbeddingTable& b) {
+    return a && b && a.rows() == b.rows() && a.cols() == b.cols();
+}
+
+std::array<const Text*, 3> textsOf(const Session& s) {
+    const auto of = [](const std::optional<Text>& text) { return text ? &*text : nullptr; };
+    return {&s.text, of(s.source), of(s.offSource)};
+}
+
+/// Calls f(address, bytes) for every block of a session that others may share.
+template <class F>
+void forEachShared(const Session& session, F f) {
+    const auto addMatrix = [&](const FrozenMatrix& matrix) {
+        if (matrix) f(matrix.get(), sizeof(Matrix) + static_cast<std::size_t>(matrix->size()) * sizeof(float));
+    };
+    const auto addDrawn = [&](const Frozen<DrawnParameters>& drawn) {
+        if (drawn) f(drawn.get(), drawn->size() * 2 * sizeof(DrawnParameters::value_type));
+    };
+    forEachBlock(session, addMatrix);
+    for (const Text* text : textsOf(session)) {
+        if (!text) continue;
+        text->embeddings.forEachBlock(f);
+        if (text->vocabulary) f(text->vocabulary.get(), text->vocabulary->entries.size() * sizeof(VocabularyEntry));
+        if (text->tokens)
+            f(text->tokens.get(), text->tokens->texts.size() * (sizeof(std::string) + sizeof(int) + sizeof(ByteRange)));
+    }
+    for (const Layer& layer : session.layers) {
+        addDrawn(layer.drawn);
+        for (const Head& head : layer.heads) addDrawn(head.drawn);
+    }
+}
+
+/// What a copy of a session copies.
+std::size_t bytesOfStructs(const Session& session) {
+    std::size_t bytes = sizeof(StoredSession) + session.layers.size() * sizeof(Layer);
+    for (const Text* text : textsOf(session)) bytes += text ? text->sentence.size() : 0;
+    for (const Layer& layer : session.layers)
+        bytes += layer.heads.size() * sizeof(Head) + layer.options.mask.hidden.size() * sizeof(int);
+    return bytes;
+}
+
+} // namespace
+
+Session StoredSession::get() const {
+    Session session = session_;
+    if (packed_.empty()) return session;
+    const auto slots = slotsOf(session);
+    for (const Packed& packed : packed_) *slots[packed.slot] = packed.rows.matrix();
+    return session;
+}
+
+void StoredSession::pack(const StoredSession& older) {
+    isPacked_ = true;
+    Session before = older.session_;
+    const auto mine = slotsOf(session_), theirs = slotsOf(before);
+    for (std::size_t slot = 0; slot < std::min(mine.size(), theirs.size()); ++slot) {
+        if (!*mine[slot] || (**mine[slot]).size() <= kLarge || *mine[slot] == *theirs[slot]) continue;
+        const auto packed = std::ranges::find(older.packed_, slot, &Packed::slot);
+        const EmbeddingTable now(*mine[slot]),
+            base = packed == older.packed_.end() ? EmbeddingTable(*theirs[slot]) : packed->rows;
+        if (!isAlike(base, now)) continue;
+        const auto differing = differingRows(base, now);
+        if (2 * static_cast<Index>(differing.size()) > now.rows()) continue;
+        std::vector<EmbeddingTable::Row> rows;
+        for (const Index row : differing) rows.push_back({row, Matrix(now.row(row))});
+        packed_.push_back({slot, base.with(std::move(rows), now.rows())});
+        *mine[slot] = {};
+    }
+}
+
+std::size_t StoredSession::bytesBeside(const StoredSession& newer) const {
+    std::unordered_set<const void*> others;
+    const auto know = [&](const void* block, std::size_t) { others.insert(block); };
+    forEachShared(newer.session_, know);
+    for (const Packed& packed : newer.packed_) packed.rows.forEachBlock(know);
+    std::size_t bytes = bytesOfStructs(session_) + packed_.size() * sizeof(Packed);
+    const auto count = [&](const void* block, std::size_t size) {
+        if (others.insert(block).second) bytes += size;
+    };
+    forEachShared(session_, count);
+    for (const Packed& packed : packed_) packed.rows.forEachBlock(count);
+    return bytes;
+}
+
+std::size_t bytesChanged(const Session& before, const Session& after) {
+    std::size_t bytes = 0;
+    const auto compare = [&](const EmbeddingTable& a, const EmbeddingTable& b) {
+        if (a == b) return;
+        const Index rows = isAlike(a, b) ? static_cast<Index>(differingRows(a, b).size())
+                                         : std::max(a.rows(), b.rows());
+        bytes += static_cast<std::size_t>(rows * std::max(a.cols(), b.cols())) * sizeof(float);
+    };
+    Session a = before, b = after;
+    const auto from = slotsOf(a), to = slotsOf(b);
+    for (std::size_t slot = 0; slot < std::max(from.size(), to.size()); ++slot)
+        compare(slot < from.size() ? EmbeddingTable(*from[slot]) : EmbeddingTable(),
+                slot < to.size() ? EmbeddingTable(*to[slot]) : EmbeddingTable());
+    const auto texts = textsOf(before), others = textsOf(after);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const Text none, &x = texts[i] ? *texts[i] : none, &y = others[i] ? *others[i] : none;
+        compare(x.embeddings, y.embeddings);
+        if (x.sentence != y.sentence) bytes += 16 * std::max(x.sentence.size(), y.sentence.size());
+    }
+    return bytes;
+}
+
+} // namespace headlight

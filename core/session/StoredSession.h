@@ -1,0 +1,41 @@
+#pragma once
+
+#include "session/Session.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace headlight {
+
+/// A session as a history stores it: with its blocks, most of which it shares with its neighbours. When memory is
+/// short, its large matrices can be stored as the rows in which they differ from the neighbour's. Any thread.
+class StoredSession {
+public:
+    StoredSession(Session session) : session_(std::move(session)) {} // NOLINT: a value
+
+    /// With the very blocks that it was given; what is stored as rows is copied.
+    Session get() const;
+
+    /// Stores matrices of more than 1 MB as rows over those of `older`, where at most half of the rows differ.
+    void pack(const StoredSession& older);
+    bool isPacked() const { return isPacked_; } ///< pack() was called, whatever it could do
+
+    /// What this takes beside `newer`: its structs and the blocks that `newer` does not have. What the allocator adds,
+    /// and members that the program does not know, are not counted.
+    std::size_t bytesBeside(const StoredSession& newer) const;
+
+private:
+    struct Packed {
+        std::size_t slot; ///< in the order of forEachSlot()
+        EmbeddingTable rows;
+    };
+
+    Session session_; ///< without what is packed
+    std::vector<Packed> packed_;
+    bool isPacked_ = false;
+};
+
+/// About how many bytes an edit has changed: rows of numbers count as a whole, and a letter as 16 bytes.
+std::size_t bytesChanged(const Session& before, const Session& after);
+
+} // namespace headlight
