@@ -127,24 +127,24 @@ private slots:
     void stepsThatGoAreSaidOncePerDocument() {
         const QString said = "The oldest undo steps were removed to stay within 1 MB.";
         const auto editAll = [&](float value, int times) {
-            const auto block = Matrix::Constant(1024, 3, value); // both blocks of a step: 24 kB
+            const auto block = Matrix::Constant(1024, 3, value); // 12 kB a step
             for (int i = 0; i < times; ++i)
                 QVERIFY(bench_->apply("Paste", testing::giving(withBlock(bench_->state().session, {Parameter::Wq, 0, 0},
                                                                          0, 0, block.array() + float(i)))));
         };
         QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
         bench_->setHistoryBound(History::kMegabyte);
-        editAll(0, 30);
+        editAll(0, 50);
         QCOMPARE(watcher_.last.notice, QString());
-        editAll(100, 30);
+        editAll(100, 50);
         QCOMPARE(watcher_.last.notice, said);
-        QVERIFY(bench_->document().history().count() < 60);
+        QVERIFY(bench_->document().history().count() < 100);
         bench_->tell({});
-        editAll(200, 30);
+        editAll(200, 50);
         QCOMPARE(watcher_.last.notice, QString());
         bench_->newDocument();
         QVERIFY(bench_->apply("Change d to 1024", testing::giving(withEmbeddingSize(bench_->state().session, 1024))));
-        editAll(0, 60);
+        editAll(0, 100);
         QCOMPARE(watcher_.last.notice, said);
     }
 
