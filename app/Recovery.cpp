@@ -4,6 +4,8 @@
 #include "dialogs/Question.h"
 #include "dialogs/RecoveryDialog.h"
 #include "document/Workbench.h"
+#include "io/files.h"
+#include "journal/unsavedWork.h"
 
 #include <QAction>
 #include <QApplication>
@@ -22,10 +24,11 @@ LostWork shown(const JournalNote& note) {
             static_cast<int>(note.edits)};
 }
 
-QString listed(const std::vector<std::filesystem::path>& paths) {
-    QStringList names;
-    for (const auto& path : paths) names << QString::fromStdString(quotedPath(path));
-    return names.join(QStringLiteral(", "));
+QString listed(const std::vector<UnreadableWork>& works) {
+    QStringList all;
+    for (const UnreadableWork& work : works)
+        all << QString::fromStdString(quotedPath(work.folder) + " (" + work.why + ")");
+    return all.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -41,41 +44,33 @@ QAction* Recovery::makeAction(QObject* parent) {
 }
 
 void Recovery::offer(bool isWanted) {
-    struct Found {
-        std::vector<OrphanedJournal> orphans;
-        std::vector<std::filesystem::path> damaged;
-    };
-    auto found = inJob<Found>(workbench_.jobs(), tr("Looking for unsaved work"), Jobs::OnCancel::Wait,
-                              [folder = journals_.folder()](const Watch&) -> Result<Found> {
-                                  Found all;
-                                  all.orphans = orphanedJournals(folder, &all.damaged);
-                                  return all;
-                              });
+    auto found = inJob<FoundWork>(
+        workbench_.jobs(), tr("Looking for unsaved work"), Jobs::OnCancel::Wait,
+        [folder = journals_.folder()](const Watch&) -> Result<FoundWork> { return findUnsavedWork(folder); });
     if (!found) return workbench_.report(QString::fromStdString(found.text()));
-    auto& [orphans, damaged] = *found;
-    if (!damaged.empty())
+    auto& [orphans, unreadable] = *found;
+    if (!unreadable.empty())
         workbench_.report(
-            tr("Unsaved work from an earlier run is damaged and cannot be read. The damaged data is kept in %1; delete "
-               "it if you do not need it.")
-                .arg(listed(damaged)),
+            tr("Unsaved work from an earlier run cannot be restored: %1. Delete it if you do not need it.")
+                .arg(listed(unreadable)),
             MessageKind::Caution);
     if (orphans.empty()) {
         if (isWanted) workbench_.tell(tr("There is no unsaved work from an earlier run."));
         return;
     }
     std::vector<LostWork> works;
-    for (const OrphanedJournal& orphan : orphans) works.push_back(shown(orphan.note));
+    for (const UnsavedWork& orphan : orphans) works.push_back(shown(orphan.note));
     RecoveryDialog dialog(works, window_);
     connect(&dialog, &RecoveryDialog::deleteWanted, this, [&](int row) {
         const auto at = orphans.begin() + row;
         if (!mayDelete(QString::fromStdString(at->note.title))) return;
-        removeJournal(std::move(*at));
+        removeUnsavedWork(std::move(*at));
         orphans.erase(at);
         dialog.remove(row);
     });
     if (dialog.exec() != QDialog::Accepted || orphans.empty()) return;
     if (files_.mayDiscard())
-        restore(std::make_shared<OrphanedJournal>(std::move(orphans[static_cast<std::size_t>(dialog.chosen())])));
+        restore(std::make_shared<UnsavedWork>(std::move(orphans[static_cast<std::size_t>(dialog.chosen())])));
 }
 
 bool Recovery::mayDelete(const QString& title) {
@@ -85,15 +80,15 @@ bool Recovery::mayDelete(const QString& title) {
                QApplication::activeModalWidget()) == Choice::Other;
 }
 
-/// The old journal goes when the new one, of what is open now, is on the disk.
-void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
-    const auto read = inJob<JournalContent>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Wait,
-                                            [orphan](const Watch& watch) { return readJournal(*orphan, watch); });
+/// The old folder is deleted when the new one, of what is open now, is on the disk.
+void Recovery::restore(const std::shared_ptr<UnsavedWork>& orphan) {
+    const auto read = inJob<RestoredWork>(workbench_.jobs(), tr("Restoring unsaved work"), Jobs::OnCancel::Wait,
+                                          [orphan](const Watch& watch) { return readUnsavedWork(*orphan, watch); });
     if (!read) {
         if (!isCancelled(read.problem())) workbench_.report(QString::fromStdString(read.text()));
         return;
     }
-    const JournalNote& note = read->note;
+    const JournalNote& note = orphan->note;
     const QString file = QString::fromStdString(note.file);
     journals_.setTimeOfNext(note.time);
     Workbench::Restored work{
@@ -113,15 +108,11 @@ void Recovery::restore(const std::shared_ptr<OrphanedJournal>& orphan) {
                     : tr("“%1” was removed or renamed after this work was edited, so the restored session has no file "
                          "yet. Save it to keep it."))
                    .arg(QDir::toNativeSeparators(file));
-    if (read->isTorn)
-        said += (said.isEmpty() ? QString() : QStringLiteral(" ")) +
-                tr("Changes made after %1 were not completely written to the disk and are missing.")
-                    .arg(timeText(note.time));
     if (said.isEmpty())
         workbench_.tell(tr("The work was restored. It is not saved yet."));
     else
         workbench_.report(said, MessageKind::Caution);
-    if (journals_.sync()) removeJournal(std::move(*orphan));
+    if (journals_.sync()) removeUnsavedWork(std::move(*orphan));
 }
 
 } // namespace headlight

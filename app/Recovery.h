@@ -14,14 +14,14 @@ namespace headlight {
 
 class FileActions;
 class Workbench;
-struct OrphanedJournal;
+struct UnsavedWork;
 
-/// Keeps journals of what is edited, and offers those whose program came to its end without a person's wish.
+/// Stores unsaved work, and offers that of programs which have crashed or were killed.
 class Recovery : public QObject {
     Q_OBJECT
 
 public:
-    /// `folder`: where the journals lie. Goes before the workbench.
+    /// `folder`: where unsaved work is stored. Until this goes the workbench must not.
     Recovery(Workbench&, FileActions&, const std::filesystem::path& folder, QWidget* window);
 
     QAction* makeAction(QObject* parent); ///< for the menu of files
@@ -29,7 +29,7 @@ public:
     JournalKeeper& journals() { return journals_; }
 
 private:
-    void restore(const std::shared_ptr<OrphanedJournal>&);
+    void restore(const std::shared_ptr<UnsavedWork>&);
     bool mayDelete(const QString& title);
 
     Workbench& workbench_;

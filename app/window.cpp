@@ -7,10 +7,13 @@
 #include "base/LeavableThread.h"
 #include "base/version.h"
 #include "io/files.h"
-#include "journal/JournalFile.h"
+#include "journal/claims.h"
 
 #include <QApplication>
 #include <QTimer>
+
+#include <pwd.h>
+#include <unistd.h>
 
 #include <clocale>
 #include <cstdio>
@@ -38,6 +41,16 @@ void sayDisplayIsOutOfReach(QtMsgType type, const QMessageLogContext&, const QSt
 
 } // namespace
 
+void settleFolders() {
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
+        if (const char* folder = std::getenv(name); folder && *folder != '/') ::unsetenv(name);
+    const char* home = std::getenv("HOME");
+    if (home && *home == '/') return;
+    ::unsetenv("HOME");
+    if (const passwd* account = ::getpwuid(::getuid()); account && account->pw_dir && *account->pw_dir == '/')
+        ::setenv("HOME", account->pw_dir, 1);
+}
+
 int runWindow(const Command& command, int argc, char** argv) {
     std::error_code ignored;
     if (!command.file.empty() && !std::filesystem::exists(command.file, ignored)) {
@@ -51,6 +64,7 @@ int runWindow(const Command& command, int argc, char** argv) {
                    stderr);
         return 2;
     }
+    settleFolders();
     qInstallMessageHandler(&sayDisplayIsOutOfReach);
     QApplication application(argc, argv);
     qInstallMessageHandler(nullptr);
@@ -62,13 +76,13 @@ int runWindow(const Command& command, int argc, char** argv) {
     int exitCode = 0;
     {
         const std::filesystem::path state = stateFolder();
-        MainWindow window(state.empty() ? state : state / "journals");
+        MainWindow window(state.empty() ? state : state / "unsaved");
         window.files().openFirst(QString::fromLocal8Bit(command.file.c_str()));
         window.show();
         const ShutdownHandler endings([&window](bool isInOrder) { window.keepSafe(isInOrder); });
         QTimer::singleShot(0, &window, [&window] {
             if (window.recovery()) return window.recovery()->offer(false);
-            window.workbench().report(QString::fromStdString(JournalFile::create({}).text()), MessageKind::Caution);
+            window.workbench().report(QString::fromStdString(noStateFolder().text), MessageKind::Caution);
         });
         exitCode = QApplication::exec();
     }

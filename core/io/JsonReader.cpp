@@ -24,11 +24,11 @@ std::string_view quoted(std::string_view raw) {
 
 } // namespace
 
-JsonReader::JsonReader(Pieces json, const JsonLimits& limits, Watch watch)
+JsonReader::JsonReader(std::string_view json, const JsonLimits& limits, Watch watch)
     : text_(json), limits_(limits), watch_(std::move(watch)) {
-    if (json.bytes <= limits_.bytes) return;
+    if (json.size() <= limits_.bytes) return;
     failed_ = true;
-    problem_ = {"It is " + std::to_string(json.bytes) + " bytes long; the limit is " + std::to_string(limits_.bytes) +
+    problem_ = {"It is " + std::to_string(json.size()) + " bytes long; the limit is " + std::to_string(limits_.bytes) +
                 " bytes."};
 }
 
@@ -181,8 +181,7 @@ void JsonReader::skip() { copyValue(nullptr); }
 void JsonReader::finish() {
     if (failed_) return;
     text_.skipBlanks();
-    if (text_.has() || text_.problem() || text_.invalidPlace())
-        failSyntax("there is text after the end of the session. Remove it.");
+    if (text_.has() || text_.isAtInvalid()) failSyntax("there is text after the end of the session. Remove it.");
 }
 
 std::string JsonReader::field() const {
@@ -206,16 +205,11 @@ void JsonReader::fail(const std::string& what) {
     problem_ = {(name.empty() ? "The session" : name) + " " + what + " (" + text_.placeOfMark() + ")."};
 }
 
-/// Unless the text ends here because there was no more of it that could be read.
 void JsonReader::failSyntax(const std::string& what) {
     assert(!failed_); // nothing is looked for then
     failed_ = true;
-    if (text_.problem()) {
-        problem_ = *text_.problem();
-        return;
-    }
-    const auto& invalid = text_.invalidPlace();
-    std::string where = invalid ? *invalid : text_.placeHere();
+    const bool invalid = text_.isAtInvalid();
+    std::string where = text_.placeHere();
     where[0] = 'L';
     const std::string name = field();
     problem_ = {where + (name.empty() ? "" : ", in " + name) + ": " +

@@ -2,7 +2,7 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
-#include "io/TextWindow.h"
+#include "io/TextCursor.h"
 
 #include <cstddef>
 #include <functional>
@@ -27,16 +27,14 @@ struct JsonLimits {
 /// Strict JSON (RFC 8259), pulled value by value, so that numbers go straight to float32, unknown parts keep their very
 /// letters and the memory follows the numbers and not the nesting. Every problem names line and column, and the field
 /// as layers[0].heads[1].W_q. Duplicate keys are refused. After the first problem every call does nothing and returns
-/// something empty; ask ok() where it matters. The text comes in pieces and is checked to be UTF-8 as it comes; it must
-/// outlive the reader, of which at most one value stands in memory, and of a base64 not even that. One reader, one
-/// thread.
+/// something empty; ask ok() where it matters. A byte that is not UTF-8 is a problem when it is reached. The text must
+/// outlive the reader. One reader, one thread.
 class JsonReader {
 public:
     enum class Kind { Nothing, Null, Boolean, Number, Text, List, Object };
 
     /// When `watch` does not go on, there is a problem without a text.
-    explicit JsonReader(Pieces json, const JsonLimits& = {}, Watch watch = {});
-    explicit JsonReader(std::string_view json, const JsonLimits& limits = {}) : JsonReader(piecesOf(json), limits) {}
+    explicit JsonReader(std::string_view json, const JsonLimits& = {}, Watch watch = {});
 
     bool ok() const { return !failed_; }
     const Problem& problem() const { return problem_; }
@@ -97,7 +95,7 @@ private:
     bool takeEscape(Base64Floats& letters);
     void copyValue(std::string* to);
 
-    TextWindow text_; ///< its mark is where the last value began
+    TextCursor text_; ///< its mark is where the last value began
     JsonLimits limits_;
     Watch watch_;
     std::size_t numbers_ = 0, members_ = 0;

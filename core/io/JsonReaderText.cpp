@@ -106,14 +106,16 @@ int JsonReader::fourHexDigits(std::string_view raw, std::size_t at) {
 
 void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
     if (!expect(Kind::Text)) return;
+    constexpr std::size_t kBetweenLooks = std::size_t(4) << 20; // a multiple of 16: letters that are whole numbers
     text_.skip(1);
-    text_.letGo();
-    to.reserve(std::min(expected, text_.left() / 16 * 3));
+    to.reserve(std::min(expected, text_.rest().size() / 16 * 3));
     Base64Floats letters(to);
     const auto tooMany = [&] { return numbers_ + to.size() > limits_.numbers; };
     while (!failed_ && !tooMany() && text_.has()) {
-        text_.skip(letters.take(text_.rest()));
-        if (!text_.rest().empty() && !takeEscape(letters)) break;
+        const std::string_view part = text_.rest().substr(0, kBetweenLooks);
+        const std::size_t taken = letters.take(part);
+        text_.skip(taken);
+        if (taken < part.size() && !takeEscape(letters)) break;
         tellWatch();
     }
     if (failed_) return;
@@ -128,7 +130,6 @@ void JsonReader::base64(std::vector<float>& to, std::size_t expected) {
 bool JsonReader::takeEscape(Base64Floats& letters) {
     constexpr std::size_t kMaxLength = 12; // half a character, and the other half
     if (text_.peek() != '\\') return false;
-    text_.has(kMaxLength - 1);
     if (!text_.has(1)) {
         text_.skip(1);
         return true; // the text ends here

@@ -1,10 +1,13 @@
 #include "io/MatrixJson.h"
 
 #include "base/numberText.h"
+#include "io/base64.h"
 #include "io/jsonObject.h"
 #include "session/Limits.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace headlight {
@@ -81,18 +84,6 @@ void settle(JsonReader& reader, Parts& parts, MatrixJson& form) {
     form.values = Eigen::Map<const Matrix>(parts.numbers.data(), form.rows, form.cols);
 }
 
-void takeBlock(MatrixReader& reader, MatrixJson& form, Index leastCols) {
-    auto matrix = reader.source()(reader.unsignedWhole());
-    if (!matrix) return reader.fail("is missing: " + matrix.text());
-    if (matrix->rows() > kMaxFileRows || matrix->cols() < leastCols || matrix->cols() > kMaxFileDims)
-        return reader.fail("has the invalid shape " + sizeText(matrix->rows(), matrix->cols()));
-    form.kind = MatrixJson::Kind::Values;
-    form.hasShape = true;
-    form.rows = matrix->rows();
-    form.cols = matrix->cols();
-    form.values = std::move(*matrix);
-}
-
 std::string rowText(const Matrix& matrix, Index row) {
     std::string text = "[";
     for (Index col = 0; col < matrix.cols(); ++col) {
@@ -101,6 +92,15 @@ std::string rowText(const Matrix& matrix, Index row) {
         text += std::isfinite(value) ? shortest(value) : "\"" + shortest(value) + "\"";
     }
     return text + "]";
+}
+
+/// A stretch at a time, so that the letters are in memory once.
+void addBase64(std::string& text, const Matrix& matrix) {
+    constexpr std::size_t kStretch = 3 * (std::size_t(1) << 17); // numbers; of three the letters come out even
+    const std::span<const float> numbers(matrix.data(), static_cast<std::size_t>(matrix.size()));
+    text.reserve(text.size() + numbers.size() * 16 / 3 + 8);
+    for (std::size_t at = 0; at < numbers.size(); at += kStretch)
+        text += base64OfFloats(numbers.subspan(at, std::min(kStretch, numbers.size() - at)));
 }
 
 } // namespace
@@ -156,40 +156,29 @@ MatrixJson readMatrix(MatrixReader& reader, Index leastCols, const std::vector<M
              form.skip = reader.whole(0, kMaxSkipped);
          }},
     };
-    bool isBlock = false, isOther = false;
-    if (reader.source())
-        known.push_back({"block", [&] {
-                             isBlock = true;
-                             takeBlock(reader, form, leastCols);
-                         }});
+    bool isOther = false;
     for (const Member& other : others)
         known.push_back({other.key, [&isOther, &other] {
                              isOther = true;
                              other.read();
                          }});
     readMembers(reader, nullptr, known);
-    const bool isMatrix = isBlock || parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw ||
-                          parts.hasType || !parts.shape.empty() || others.empty();
+    const bool isMatrix = parts.hasRows || parts.hasBase64 || parts.hasInit || parts.hasOwnDraw || parts.hasType ||
+                          !parts.shape.empty() || others.empty();
     if (reader.ok() && isMatrix && isOther) reader.fail("must not mix the members of a matrix with others");
-    if (reader.ok() && isMatrix && !isBlock) settle(reader, parts, form);
+    if (reader.ok() && isMatrix) settle(reader, parts, form);
     return form;
 }
 
-namespace {
-
-std::string typeAndShape(const Matrix& matrix, bool isVector) {
-    const std::string vector = "[" + std::to_string(matrix.cols()) + "]";
-    return "{\"dtype\": \"F32\", \"shape\": " + (isVector ? vector : sizeText(matrix.rows(), matrix.cols()));
-}
-
-} // namespace
-
-std::string beforeLetters(const Matrix& matrix, bool isVector) {
-    return typeAndShape(matrix, isVector) + ", \"base64\": \"";
-}
-
 std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector) {
-    std::string text = typeAndShape(matrix, isVector);
+    const std::string vector = "[" + std::to_string(matrix.cols()) + "]";
+    std::string text = "{\"dtype\": \"F32\", \"shape\": " +
+                       (isVector ? vector : sizeText(matrix.rows(), matrix.cols()));
+    if (matrix.size() > kMaxInRows) {
+        addBase64(text += ", \"base64\": \"", matrix);
+        text += "\"}";
+        return text;
+    }
     text += ", \"rows\": [";
     const std::string blanks(indent, ' ');
     for (Index row = 0; row < matrix.rows(); ++row) {

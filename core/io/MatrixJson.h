@@ -6,11 +6,8 @@
 #include "random/Initialiser.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -35,35 +32,20 @@ struct MatrixJson {
     bool hasSize() const { return kind == Kind::Values || hasShape; }
 };
 
-/// Where matrices stand that a text names by a number; none: it may name none.
-using MatrixSource = std::function<Result<Matrix>(std::uint64_t)>;
-
-/// A JsonReader of a text with matrices, and where those stand that are not in it.
-class MatrixReader : public JsonReader {
-public:
-    explicit MatrixReader(Pieces json, Watch watch = {}, MatrixSource source = {})
-        : JsonReader(std::move(json), {}, std::move(watch)), source_(std::move(source)) {}
-    const MatrixSource& source() const { return source_; }
-
-private:
-    MatrixSource source_;
-};
+using MatrixReader = JsonReader; ///< of a text with matrices
 
 /// By its id; `toBeDrawn` only one that a file may ask for.
 Initialiser readInitialiser(JsonReader&, bool toBeDrawn);
 
 /// null, {"dtype", "shape", "rows" | "base64"} or {"init", "shape", "seed", "skip"}. A member that this version does
 /// not know is refused by name: a matrix has no place to keep it, and dropping it silently would lose it. Only a mask
-/// may have no columns, when there are no keys. With a source also {"block": its number}.
+/// may have no columns, when there are no keys.
 MatrixJson readMatrix(MatrixReader&, Index leastCols = 1);
 /// The same, or an object of `others` instead (Absent then), but not of both.
 MatrixJson readMatrix(MatrixReader&, Index leastCols, const std::vector<Member>& others);
 
-/// `matrix` as the file has it in rows; lines after the first begin with `indent` blanks. A vector ([1, n]) has the
-/// shape [n] and one line.
+/// `matrix` as the file has it, a large one in base64; lines after the first begin with `indent` blanks. A vector
+/// ([1, n]) has the shape [n] and one line.
 std::string matrixMember(const Matrix& matrix, std::size_t indent, bool isVector = false);
-/// Of one in base64: what stands before and behind its letters.
-std::string beforeLetters(const Matrix& matrix, bool isVector);
-inline constexpr std::string_view kBehindLetters = "\"}";
 
 } // namespace headlight

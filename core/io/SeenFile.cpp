@@ -11,23 +11,15 @@ namespace headlight {
 namespace {
 
 std::optional<std::uint32_t> sumOf(const std::filesystem::path& path) {
-    const auto pieces = filePieces(path, std::numeric_limits<off_t>::max());
-    if (!pieces) return std::nullopt;
-    std::uint32_t sum = 0;
-    for (std::size_t from = 0;;) {
-        const auto piece = pieces->piece(from);
-        if (!piece) return std::nullopt;
-        if (piece->empty()) return sum;
-        sum = checksum(sum, *piece);
-        from += piece->size();
-    }
+    const auto bytes = readFile(path, std::numeric_limits<off_t>::max());
+    return bytes ? std::optional(checksum(*bytes)) : std::nullopt;
 }
 
 } // namespace
 
 std::optional<FileStamp> stampOf(const std::filesystem::path& path) {
     struct stat is {};
-    if (patiently([&] { return ::stat(path.c_str(), &is); }) != 0) return std::nullopt;
+    if (retryOnEintr([&] { return ::stat(path.c_str(), &is); }) != 0) return std::nullopt;
     return FileStamp{is.st_dev, is.st_ino, static_cast<std::uint64_t>(is.st_size), is.st_mtim.tv_sec,
                      is.st_mtim.tv_nsec};
 }
@@ -46,8 +38,8 @@ bool isStill(const std::filesystem::path& path, SeenFile& seen) {
     return isSame;
 }
 
-std::uint32_t checksum(std::uint32_t before, std::string_view bytes) {
-    return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+std::uint32_t checksum(std::string_view bytes) {
+    return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 } // namespace headlight

@@ -32,7 +32,6 @@ std::optional<SeenFile> seenFile(const std::filesystem::path&);
 /// bytes are the same, that stamp is its own from now on.
 bool isStill(const std::filesystem::path&, SeenFile&);
 
-/// CRC-32, of bytes that come one piece after the other: begin with 0.
-std::uint32_t checksum(std::uint32_t before, std::string_view bytes);
+std::uint32_t checksum(std::string_view bytes); ///< CRC-32
 
 } // namespace headlight

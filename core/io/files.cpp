@@ -1,14 +1,17 @@
 #include "io/files.h"
 
 #include "base/quotedText.h"
+#include "base/tooLittleMemory.h"
 #include "io/fileCalls.h"
-#include "io/litter.h"
 
 #include <sys/file.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <new>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -16,136 +19,141 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One attempt to replace a file. What it opened is closed, and what it left aside removed, when it goes.
+std::string failed(const char* step) { return std::string(step) + ": " + systemReason(errno); }
+
+/// One for each file, so that what a killed save left is known.
+std::string nameAside(const fs::path& target) {
+    return "." + target.filename().string().substr(0, 200) + ".headlight-new"; // 255 bytes are a name's limit
+}
+
+bool isLinked(int file) {
+    struct stat is {};
+    return ::fstat(file, &is) != 0 || is.st_nlink > 0;
+}
+
+/// Removes the temporary file, if it is no other program's that is just writing it.
+void clearAside(int folder, const std::string& aside) {
+    const auto open = [&](int mode) {
+        return retryOnEintr(
+            [&] { return ::openat(folder, aside.c_str(), mode | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); });
+    };
+    OpenFile file(open(O_RDWR)); // without being open to be written, NFS locks nothing
+    if (file.fd() < 0) file = OpenFile(open(O_RDONLY));
+    struct stat is {};
+    if (file.fd() >= 0 && ::fstat(file.fd(), &is) == 0 && S_ISREG(is.st_mode) && lockOn(file.fd()))
+        ::unlinkat(folder, aside.c_str(), 0);
+}
+
+/// One attempt to replace a file. What it left aside is removed when it goes.
 class Replacement {
 public:
-    explicit Replacement(const FileCalls& calls) : calls_(calls) {}
+    explicit Replacement(fs::path target) : target_(std::move(target)), aside_(nameAside(target_)) {}
     Replacement(const Replacement&) = delete;
     Replacement& operator=(const Replacement&) = delete;
     ~Replacement() {
-        if (file_ >= 0) calls_.close(file_);
-        if (!aside_.empty()) calls_.unlink(folder_, aside_.c_str());
-        if (lock_ >= 0) ::close(lock_);
-        if (folder_ >= 0) calls_.close(folder_);
+        if (isAside_) ::unlinkat(folder_.fd(), aside_.c_str(), 0);
     }
 
     /// The step that failed with its reason; empty if the new file is in its place.
-    std::string replace(const fs::path& target, const Poured& content, const Watch& watch);
-    /// Why the rename may not survive a power cut; empty if it does.
-    std::string whyFolderIsNotSynced();
+    std::string replace(std::string_view bytes, const Watch& watch);
+    /// Why the rename may not survive a power cut; empty if it does. Some network file systems cannot sync a folder,
+    /// and need not.
+    std::string whyFolderIsNotSynced() {
+        const bool isSynced = retryOnEintr([&] { return ::fsync(folder_.fd()); }) == 0;
+        return isSynced || errno == EINVAL || errno == ENOTSUP ? std::string() : systemReason(errno);
+    }
 
 private:
-    std::string examine(const fs::path& target);
-    std::string createAside(const std::string& name);
-    void keepOwner();
-    std::string pour(const Poured& content, const Watch& watch);
-    std::string fill(const Poured& content, const Watch& watch);
+    std::string examine();
+    std::string createAside();
+    void keepOwner() const;
+    std::string write(std::string_view bytes, const Watch& watch) const;
 
-    const FileCalls& calls_;
-    int folder_ = -1, file_ = -1;
-    int lock_ = -1; ///< the same file, to hold its lock after it is closed
-    bool replaces_ = false;
-    mode_t mode_ = 0666;
-    uid_t owner_ = 0;   ///< and
-    gid_t group_ = 0;   ///< of the file that it replaces
-    std::string aside_; ///< the name of the file written aside, while it exists
+    fs::path target_;
+    std::string aside_;
+    OpenFile folder_, file_, lock_; ///< the lock is the file's, which is closed before it is renamed
+    bool isAside_ = false, replaces_ = false;
+    struct stat old_ {};
 };
 
-std::string failed(const char* step) { return std::string(step) + ": " + systemReason(errno); }
-
-std::string Replacement::examine(const fs::path& target) {
-    struct stat old {};
-    if (calls_.stat(target.c_str(), &old) != 0) return errno == ENOENT ? "" : failed("checking the old file");
-    if (S_ISDIR(old.st_mode)) return "it is a folder";
-    if (!S_ISREG(old.st_mode)) return "it is a device or a pipe, not a file";
-    if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) return failed("it is write-protected");
+std::string Replacement::examine() {
+    const std::string name = target_.filename().string();
+    if (::stat(target_.c_str(), &old_) != 0) {
+        if (errno != ENOENT) return failed("checking the old file");
+        return name.empty() || name == "." || name == ".." ? "it is a folder" : "";
+    }
+    if (S_ISDIR(old_.st_mode)) return "it is a folder";
+    if (!S_ISREG(old_.st_mode)) return "it is a device or a pipe, not a file";
+    if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) return failed("it is write-protected");
     replaces_ = true;
-    mode_ = old.st_mode & 07777;
-    owner_ = old.st_uid;
-    group_ = old.st_gid;
     return "";
 }
 
-std::string Replacement::createAside(const std::string& name) {
-    for (int attempt = 0; attempt < 100; ++attempt) {
-        std::string aside = nameAside(name);
+/// Where another program saves the same file, it is given two seconds to finish.
+std::string Replacement::createAside() {
+    constexpr int kAttempts = 100;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
         const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-        // A new file gets 0666 less the umask from the system; one that replaces another is private until fchmod.
-        file_ = patiently([&] { return calls_.createFile(folder_, aside.c_str(), flags, replaces_ ? 0600 : 0666); });
-        if (file_ >= 0) {
-            if (!isHeld(file_)) {
-                ::close(std::exchange(file_, -1));
-                continue;
-            }
-            aside_ = std::move(aside);
-            lock_ = ::fcntl(file_, F_DUPFD_CLOEXEC, 0);
+        const mode_t mode = replaces_ ? 0600 : 0666; // of an old file the mode is set later
+        OpenFile file(retryOnEintr([&] { return ::openat(folder_.fd(), aside_.c_str(), flags, mode); }));
+        if (file.fd() < 0 && errno != EEXIST) return failed("creating a temporary file");
+        // Another program may lock it first, and take it for what a killed save left. Without locks none does.
+        if (file.fd() >= 0 && (lockOn(file.fd()) || errno != EWOULDBLOCK) && isLinked(file.fd())) {
+            lock_ = OpenFile(::fcntl(file.fd(), F_DUPFD_CLOEXEC, 0));
+            file_ = std::move(file);
+            isAside_ = true;
             return "";
         }
-        if (errno != EEXIST) break;
+        clearAside(folder_.fd(), aside_);
+        if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    return failed("creating a temporary file");
+    return "another program is saving it";
 }
 
-/// Only root gives a file away, anybody to a group of theirs: each is tried by itself, and what is not allowed stays
-/// as the system made it, for the person may write here all the same.
-void Replacement::keepOwner() {
-    constexpr auto kSameOwner = static_cast<uid_t>(-1);
-    constexpr auto kSameGroup = static_cast<gid_t>(-1);
+/// Only root gives a file away, and everybody to a group of theirs: each is tried by itself.
+void Replacement::keepOwner() const {
     struct stat made {};
-    if (calls_.fstat(file_, &made) != 0) return;
-    if (made.st_gid != group_) patiently([&] { return calls_.fchown(file_, kSameOwner, group_); });
-    if (made.st_uid != owner_) patiently([&] { return calls_.fchown(file_, owner_, kSameGroup); });
-}
-
-std::string Replacement::pour(const Poured& content, const Watch& watch) {
-    constexpr std::size_t kWatched = std::size_t(4) << 20;
-    std::string why;
-    double done = 0;
-    const auto put = [&](std::string_view bytes) {
-        while (!bytes.empty() && why.empty()) {
-            const std::size_t most = watch ? std::min(bytes.size(), kWatched) : bytes.size();
-            if (!goesOn(watch, std::min(1.0, done / content.bytes)))
-                why = "it was cancelled";
-            else if (!writeAll(file_, bytes.substr(0, most), calls_))
-                why = failed("writing");
-            done += static_cast<double>(most);
-            bytes.remove_prefix(most);
-        }
-        return why.empty();
+    if (::fstat(file_.fd(), &made) != 0) return;
+    const auto give = [&](uid_t owner, gid_t group) {
+        retryOnEintr([&] { return ::fchown(file_.fd(), owner, group); });
     };
-    if (!content.pour(put) && why.empty()) why = "it was cancelled";
-    return why;
+    if (made.st_gid != old_.st_gid) give(static_cast<uid_t>(-1), old_.st_gid);
+    if (made.st_uid != old_.st_uid) give(old_.st_uid, static_cast<gid_t>(-1));
 }
 
-std::string Replacement::fill(const Poured& content, const Watch& watch) {
-    if (std::string why = pour(content, watch); !why.empty()) return why;
-    if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
-    if (replaces_ && patiently([&] { return calls_.fchmod(file_, mode_); }) != 0)
-        return failed("setting its permissions");
-    if (patiently([&] { return calls_.fsync(file_); }) != 0) return failed("syncing it to disk");
-    if (!goesOn(watch, 1)) return "it was cancelled";
-    const int closed = calls_.close(file_); // never twice: Linux has closed it even if a signal interrupted
-    file_ = -1;
-    return closed == 0 || errno == EINTR ? "" : failed("closing");
-}
-
-std::string Replacement::replace(const fs::path& target, const Poured& content, const Watch& watch) {
-    if (std::string why = examine(target); !why.empty()) return why;
-    const fs::path folder = folderOf(target);
-    const std::string name = target.filename().string();
-    if (name.empty() || name == "." || name == "..") return "it is a folder";
-    folder_ = patiently([&] { return calls_.openFolder(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
-    if (folder_ < 0) return failed("opening its folder");
-    if (std::string why = createAside(name); !why.empty()) return why;
-    if (std::string why = fill(content, watch); !why.empty()) return why;
-    if (patiently([&] { return calls_.rename(folder_, aside_.c_str(), name.c_str()); }) != 0)
-        return failed("renaming it");
-    const std::string written = std::exchange(aside_, {});
-    clearLitter(folder_, beginOf(written), calls_);
+std::string Replacement::write(std::string_view bytes, const Watch& watch) const {
+    constexpr std::size_t kAtOnce = std::size_t(4) << 20;
+    for (std::size_t at = 0; at < bytes.size();) {
+        if (!goesOn(watch, at, bytes.size())) return "it was cancelled";
+        const std::string_view part = bytes.substr(at, kAtOnce);
+        const ssize_t count = retryOnEintr([&] { return ::write(file_.fd(), part.data(), part.size()); });
+        if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
+        if (count <= 0) return failed("writing");
+        at += static_cast<std::size_t>(count);
+    }
     return "";
 }
 
-std::string Replacement::whyFolderIsNotSynced() { return syncFolder(folder_, calls_) ? "" : systemReason(errno); }
+std::string Replacement::replace(std::string_view bytes, const Watch& watch) {
+    if (std::string why = examine(); !why.empty()) return why;
+    const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    folder_ = OpenFile(retryOnEintr([&] { return ::open(folderOf(target_).c_str(), flags); }));
+    if (folder_.fd() < 0) return failed("opening its folder");
+    if (std::string why = createAside(); !why.empty()) return why;
+    if (std::string why = write(bytes, watch); !why.empty()) return why;
+    if (replaces_) keepOwner(); // before the mode: a change of owner takes set-user-id away
+    if (replaces_ && retryOnEintr([&] { return ::fchmod(file_.fd(), old_.st_mode & 07777); }) != 0)
+        return failed("setting its permissions");
+    if (retryOnEintr([&] { return ::fsync(file_.fd()); }) != 0) return failed("syncing it to disk");
+    if (!goesOn(watch, 1)) return "it was cancelled";
+    const int closed = ::close(file_.release()); // never twice: Linux has closed it even if a signal interrupted
+    if (closed != 0 && errno != EINTR) return failed("closing");
+    const std::string name = target_.filename().string();
+    if (retryOnEintr([&] { return ::renameat(folder_.fd(), aside_.c_str(), folder_.fd(), name.c_str()); }) != 0)
+        return failed("renaming it");
+    isAside_ = false;
+    return "";
+}
 
 } // namespace
 
@@ -168,25 +176,7 @@ std::string systemReason(int error) {
 }
 
 bool lockOn(int file) {
-    return patiently([&] { return ::flock(file, LOCK_EX | LOCK_NB); }) == 0;
-}
-
-int openToLock(int folder, const char* path) {
-    const auto open = [&](int mode) {
-        return patiently([&] { return ::openat(folder, path, mode | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); });
-    };
-    const int file = open(O_RDWR);
-    return file >= 0 ? file : open(O_RDONLY);
-}
-
-bool writeAll(int file, std::string_view bytes, const FileCalls& calls) {
-    while (!bytes.empty()) {
-        const ssize_t count = patiently([&] { return calls.write(file, bytes.data(), bytes.size()); });
-        if (count == 0) errno = ENOSPC; // a device that takes nothing and says nothing
-        if (count <= 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return true;
+    return retryOnEintr([&] { return ::flock(file, LOCK_EX | LOCK_NB); }) == 0;
 }
 
 Result<void> makeFolder(const fs::path& folder) {
@@ -203,31 +193,32 @@ std::string whatIsLeft(const fs::path& path) {
     return fs::is_regular_file(path, error) ? "The old file is unchanged." : "Nothing was saved.";
 }
 
-Result<void> writeFile(const fs::path& path, const Poured& content, const FileCalls& calls, const Watch& watch) {
-    const auto problem = [&](const std::string& why) {
-        return Problem{"Could not save " + quotedPath(path) + ": " + why + ". " + whatIsLeft(path)};
-    };
+Replacing replaceFile(const fs::path& path, std::string_view bytes, const Watch& watch) {
     const auto target = resolved(path);
-    if (!target) return problem(target.text());
-    Replacement replacement(calls);
-    if (const std::string why = replacement.replace(*target, content, watch); !why.empty()) return problem(why);
-    if (const std::string why = replacement.whyFolderIsNotSynced(); !why.empty())
-        return Problem{quotedPath(path) + " was saved, but its folder could not be synced to disk: " + why +
-                       ". After a power failure the old version may be back. Save again, or save to another folder."};
-    return {};
+    if (!target) return {target.text()};
+    Replacement replacement(*target);
+    if (std::string why = replacement.replace(bytes, watch); !why.empty()) return {std::move(why)};
+    return {replacement.whyFolderIsNotSynced(), true};
 }
 
-Result<void> writeFile(const fs::path& path, std::string_view bytes, const FileCalls& calls, const Watch& watch) {
-    const auto whole = [bytes](const Poured::Put& put) { return put(bytes); };
-    return writeFile(path, Poured{whole, static_cast<double>(bytes.size())}, calls, watch);
+Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) try {
+    const auto [why, isInPlace] = replaceFile(path, bytes, watch);
+    if (why.empty()) return {};
+    if (!isInPlace) return Problem{"Could not save " + quotedPath(path) + ": " + why + ". " + whatIsLeft(path)};
+    return Problem{quotedPath(path) + " was saved, but its folder could not be synced to disk: " + why +
+                   ". After a power failure the old version may be back. Save again, or save to another folder."};
+} catch (const std::bad_alloc&) {
+    return tooLittleMemory([&] {
+        return "Could not save " + quotedPath(path) +
+               ": there is not enough memory. Close other programs and save again.";
+    });
 }
 
-Result<void> writeFile(const fs::path& path, std::string_view bytes, const Watch& watch) {
-    return writeFile(path, bytes, FileCalls{}, watch);
-}
-
-Result<void> writeFile(const fs::path& path, const Poured& content, const Watch& watch) {
-    return writeFile(path, content, FileCalls{}, watch);
+void clearLitter(const fs::path& path) {
+    const auto target = resolved(path);
+    if (!target) return;
+    const OpenFile folder(::open(folderOf(*target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.fd() >= 0) clearAside(folder.fd(), nameAside(*target));
 }
 
 } // namespace headlight

@@ -2,11 +2,9 @@
 
 #include "base/Result.h"
 #include "base/Watch.h"
-#include "io/Pieces.h"
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 
@@ -20,26 +18,14 @@ namespace headlight {
 /// that is a problem like any other.
 Result<void> writeFile(const std::filesystem::path&, std::string_view bytes, const Watch& watch = {});
 
-/// Removes what saves of this file left beside it when they were killed; what another program is just writing stays.
+/// Removes the temporary file that a killed save of this file left; one that another program is just writing stays.
 /// writeFile() does so by itself.
 void clearLitter(const std::filesystem::path&);
-
-/// Writes, as above, bytes that come one piece after the other: `pour` hands each to `put` as long as that is true, and
-/// is true itself if it has handed over all.
-struct Poured {
-    using Put = std::function<bool(std::string_view)>;
-    std::function<bool(const Put& put)> pour;
-    double bytes; ///< of all, for the progress
-};
-Result<void> writeFile(const std::filesystem::path&, const Poured&, const Watch& watch = {});
 
 /// How a message about a failed save ends: "The old file is unchanged." where there is one, else "Nothing was saved."
 std::string whatIsLeft(const std::filesystem::path&);
 
-/// Opens a file to be read, by one thread at a time; a folder, a device or one of more than `limit` bytes is a Problem.
-/// It is read as it is while it is read: who changes it meanwhile is not noticed here.
-Result<Pieces> filePieces(const std::filesystem::path&, std::size_t limit);
-/// All of it at once.
+/// A folder, a device or a file of more than `limit` bytes is a Problem.
 Result<std::string> readFile(const std::filesystem::path&, std::size_t limit);
 
 /// Makes a folder, and those above it; where it is new, for the person alone. A Problem says only why it is not there.

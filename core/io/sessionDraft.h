@@ -63,7 +63,7 @@ struct SessionDraft {
     UnknownMembers unknown;
 };
 
-Result<SessionDraft> readDraft(const Pieces& json, const Watch& watch = {}, MatrixSource blocks = {});
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch = {});
 
 /// Draws what is drawn, numbers the tokens, and checks that everything fits.
 Result<SessionFile> assembled(SessionDraft);

@@ -133,19 +133,18 @@ std::optional<Problem> headerProblem(const Header& header) {
 }
 
 /// What its beginning tells.
-std::optional<Problem> otherThanJson(const Pieces& json) {
-    const auto start = json.piece(0);
-    if (!start) return start.problem();
-    if (const auto encoding = otherEncoding(*start); !encoding.empty())
+std::optional<Problem> otherThanJson(std::string_view json) {
+    if (const auto encoding = otherEncoding(json.substr(0, 4096)); !encoding.empty())
         return Problem{"It is " + std::string(encoding) + " text: save it as UTF-8 and open it again."};
-    TextWindow text(json);
-    text.skipBlanks();
-    if (!text.has() && !text.invalidPlace()) return Problem{"This is not a Headlight session: it is empty."};
-    if (!text.has() || text.peek() != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (json.starts_with(kByteOrderMark)) json.remove_prefix(kByteOrderMark.size());
+    const auto start = json.find_first_not_of(" \n\t\r");
+    if (start == json.npos) return Problem{"This is not a Headlight session: it is empty."};
+    if (json[start] != '{') return Problem{"This is not a Headlight session: it does not begin with {."};
     return std::nullopt;
 }
 
-Problem problemOf(const JsonReader& failed, const Pieces& json) {
+Problem problemOf(const JsonReader& failed, std::string_view json) {
     JsonReader again(json);
     Header header;
     const auto known = headerMembers(again, header);
@@ -161,10 +160,10 @@ Problem problemOf(const JsonReader& failed, const Pieces& json) {
 
 } // namespace
 
-Result<SessionDraft> readDraft(const Pieces& json, const Watch& watch, MatrixSource blocks) {
+Result<SessionDraft> readDraft(std::string_view json, const Watch& watch) {
     if (const auto other = otherThanJson(json)) return *other;
 
-    MatrixReader reader(json, watch, std::move(blocks));
+    MatrixReader reader(json, {}, watch);
     SessionDraft draft;
     Header header;
     bool hasSentence = false, hasLayers = false;
@@ -181,8 +180,13 @@ Result<SessionDraft> readDraft(const Pieces& json, const Watch& watch, MatrixSou
                                draft.layers.push_back(readLayer(reader, draft.unknown));
                            });
                        }});
-    members.push_back(
-        {"drawings", [&] { reader.list([&](std::size_t) { draft.drawings.emplace_back(readDrawing(reader)); }); }});
+    members.push_back({"drawings", [&] {
+                           constexpr std::size_t kMaxDrawings = 10'000;
+                           reader.list([&](std::size_t index) {
+                               if (index >= kMaxDrawings) return reader.fail("exceeds the limit of 10000 drawings");
+                               draft.drawings.emplace_back(readDrawing(reader));
+                           });
+                       }});
     const auto readAll = [&](auto& positions, auto& source) {
         return std::vector<Member>{
             {"positions", [&] { positions = readPositions(reader, draft.unknown); }},

@@ -12,6 +12,9 @@
 namespace headlight {
 namespace {
 
+/// Stands for a large matrix until the end. No text of JSON has it: in a string it would be escaped.
+constexpr char kMark = '\x01';
+
 std::string tokenizerText(const Writing& w, const TokenizerSpec& spec, const std::string& field) {
     Members members{member("kind", jsonText(spec.kind)), member("remove", jsonText(spec.remove))};
     addUnknown(members, w, field);
@@ -87,15 +90,31 @@ int versionOf(const Session& session) {
 
 } // namespace
 
-std::string MatrixForm::text(const FrozenMatrix& matrix, std::size_t indent, bool isVector) const {
-    return matrixMember(*matrix, indent, isVector);
+std::string MatrixTexts::text(const FrozenMatrix& matrix, std::size_t indent, bool isVector) {
+    if (matrix->size() <= kMaxInRows) return matrixMember(*matrix, indent, isVector);
+    large_.push_back({matrix, isVector});
+    return std::string(1, kMark);
 }
 
-std::string MatrixForm::text(const EmbeddingTable& table, std::size_t indent) const {
-    return text(table.matrix(), indent, false);
+std::string MatrixTexts::whole(std::string text) const {
+    if (large_.empty()) return text;
+    std::size_t bytes = text.size();
+    for (const Large& one : large_) bytes += 128 + static_cast<std::size_t>(one.matrix->size()) * 16 / 3;
+    std::string all;
+    all.reserve(bytes);
+    std::string_view rest = text;
+    for (const auto& [matrix, isVector] : large_) {
+        const std::size_t mark = rest.find(kMark);
+        all += rest.substr(0, mark);
+        all += matrixMember(*matrix, 0, isVector);
+        rest.remove_prefix(mark + 1);
+    }
+    all += rest;
+    return all;
 }
 
-std::string sessionText(const SessionFile& file, const MatrixForm& matrices) {
+std::string sessionText(const SessionFile& file) {
+    MatrixTexts matrices;
     const Writing w{file.session, WrittenDrawings(file.session), matrices};
     const int version = versionOf(w.session);
     Members members{
@@ -119,7 +138,7 @@ std::string sessionText(const SessionFile& file, const MatrixForm& matrices) {
     members.push_back(member("context_sentence", sourceText(w, w.session.source, "context_sentence", 2)));
     members.push_back(member("view", viewText(w, file.view)));
     addUnknown(members, w, "");
-    return std::move(inLines(members, 0) += "\n");
+    return matrices.whole(inLines(members, 0) + "\n");
 }
 
 } // namespace headlight

@@ -13,23 +13,28 @@
 
 namespace headlight {
 
-/// How matrices stand in the text: in rows; another one may put them elsewhere.
-class MatrixForm {
+/// The texts of matrices. Large ones are put in at the end, so that their letters are not copied from part to part.
+class MatrixTexts {
 public:
-    virtual ~MatrixForm() = default;
-    virtual std::string text(const FrozenMatrix&, std::size_t indent, bool isVector = false) const;
-    virtual std::string text(const EmbeddingTable&, std::size_t indent) const;
+    std::string text(const FrozenMatrix&, std::size_t indent, bool isVector = false); ///< of a large one a mark
+    std::string text(const EmbeddingTable& table, std::size_t indent) { return text(table.matrix(), indent); }
+    /// With the letters of the large ones in the places of their marks.
+    std::string whole(std::string text) const;
+
+private:
+    struct Large {
+        FrozenMatrix matrix;
+        bool isVector;
+    };
+    std::vector<Large> large_; ///< in the order of their marks
 };
 
 /// What is being written, and how.
 struct Writing {
     const Session& session;
     WrittenDrawings drawings;
-    const MatrixForm& matrices;
+    MatrixTexts& matrices;
 };
-
-/// As sessionText(file) in sessionFile.h.
-std::string sessionText(const SessionFile&, const MatrixForm&);
 
 using Members = std::vector<std::string>; ///< of an object: "key": value
 

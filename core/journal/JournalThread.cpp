@@ -2,152 +2,187 @@
 
 #include "base/tooLittleMemory.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <condition_variable>
-#include <iterator>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <new>
-#include <optional>
-#include <set>
 #include <utility>
 
 namespace headlight {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string nameOfThisProgram() {
+    return std::to_string(std::chrono::system_clock::now().time_since_epoch().count()) + "-" +
+           std::to_string(::getpid());
+}
+
+} // namespace
 
 struct JournalThread::Shared {
-    using Clock = std::chrono::steady_clock;
     struct State {
         SessionFile file;
         JournalNote note;
-        JournalFile::Opened opened;
+        std::optional<Session> opened;
     };
-
-    using Wishes = std::map<int, std::optional<State>>; ///< of each work; nothing: forget it
-
-    /// What is to be done in one go.
-    struct Round {
-        bool forgetsAll = false; ///< before the wishes
-        Wishes wishes;
-        std::set<int> left; ///< behind them
-        Wishes older;       ///< which nobody needs any more
-        bool isSilent = false;
+    /// What is to be done for one work, in this order.
+    struct Task {
+        bool forgets = false;
+        std::optional<State> state;
+        bool leaves = false;
+        bool isRetry = false; ///< its problem was reported
     };
+    using Tasks = std::map<int, Task>;
 
     void run();
-    Round nextRound();
-    bool perform(Round round);
-    bool write(int work, const State& state, bool isSilent);
-    void say(const Problem& problem);
-    void ask(const std::function<void(Wishes&)>& change);
-    bool isDone() const { return done == asked; }
-    /// Under the lock: what could not be written is tried again before long.
-    void askAgain() { asked += !wentWell; }
+    Tasks taken(bool all);
+    void perform(Tasks& now);
+    void forget(int work);
+    bool write(int work, const Task& task);
+    void waitFor(Tasks& notWritten);
+    std::filesystem::path folderOf(int work) const { return folder / (name + "-" + std::to_string(work) + ".unsaved"); }
+    void report(const std::function<void()>& report);
+    void ask(int work, const std::function<void(Task&)>& change);
 
     std::filesystem::path folder;
-    Problems problems;
-    std::chrono::milliseconds pause{};
+    std::string name = nameOfThisProgram(); ///< the folders' names begin with it
+    Reports reports;
+    Milliseconds pause{};
 
     std::mutex mutex;
     std::condition_variable wake, did;
-    Wishes waiting;
-    std::set<int> leaving;
-    bool forgetsAll = false; ///< before what waits
+    Tasks tasks;
+    Clock::time_point due{}; ///< when states may be written
     std::uint64_t asked = 0, done = 0;
     bool wentWell = true, isUrgent = false, isEnding = false;
-    std::mutex saying;
-    bool maySay = true; ///< guarded by `saying`: whoever is told may be gone later
+    std::mutex reporting;
+    bool mayReport = true; ///< guarded by `reporting`: who is told may be gone later
 
     // Of the thread alone:
-    std::map<int, JournalFile> journals;
-    Wishes failed; ///< what could not be written the last time
+    std::map<int, WorkFolder> works;
+    Milliseconds interval{2000}; ///< that was told
 };
 
-/// Of what failed the last time, that nobody has said anything newer of.
-JournalThread::Shared::Round JournalThread::Shared::nextRound() {
-    Round round{std::exchange(forgetsAll, false), std::exchange(waiting, {}), std::exchange(leaving, {}), {}, false};
-    round.isSilent = round.wishes.empty();
-    if (!round.forgetsAll) round.wishes.merge(failed);
-    round.older = std::exchange(failed, {});
-    return round;
+/// Under the lock. What forgets does not wait for its time.
+JournalThread::Shared::Tasks JournalThread::Shared::taken(bool all) {
+    if (all) return std::exchange(tasks, {});
+    Tasks now;
+    for (auto task = tasks.begin(); task != tasks.end();)
+        if (const auto at = task++; at->second.forgets) now.insert(tasks.extract(at));
+    return now;
+}
+
+/// Under the lock. Unless something newer was asked for.
+void JournalThread::Shared::waitFor(Tasks& notWritten) {
+    for (auto& [work, task] : notWritten) {
+        const auto newer = tasks.find(work);
+        if (newer == tasks.end() || newer->second.forgets || newer->second.state) continue;
+        task.leaves = task.leaves || newer->second.leaves;
+        std::swap(task, newer->second);
+    }
+    tasks.merge(notWritten);
 }
 
 void JournalThread::Shared::run() {
-    constexpr int kPausesToTheNextTry = 10;
+    constexpr int kPausesToTheNextTry = 10, kTimesTheWriting = 20;
     std::unique_lock lock(mutex);
     for (;;) {
-        const auto isWanted = [this] { return isEnding || !isDone(); };
-        if (failed.empty())
-            wake.wait(lock, isWanted);
-        else
-            wake.wait_for(lock, kPausesToTheNextTry * pause, isWanted);
-        if (isEnding && isDone()) return;
-        Round round = nextRound();
-        const std::uint64_t now = asked;
-        const bool isWriting = !round.wishes.empty();
+        const bool isAll = isEnding || isUrgent || Clock::now() >= due;
+        Tasks now = taken(isAll);
+        if (now.empty()) {
+            if (isAll) {
+                done = asked;
+                wentWell = true;
+                isUrgent = false;
+                did.notify_all();
+            }
+            if (isEnding) return;
+            if (tasks.empty())
+                wake.wait(lock);
+            else
+                wake.wait_until(lock, due);
+            continue;
+        }
+        const std::uint64_t upTo = asked;
         lock.unlock();
         const auto began = Clock::now();
-        const bool isWell = perform(std::move(round));
+        perform(now); // leaves what could not be written
+        const auto took = Clock::now() - began;
         lock.lock();
-        done = now;
-        wentWell = isWell;
+        if (!isAll) continue;
+        wentWell = now.empty();
+        const auto wait = std::max<Clock::duration>(pause, kTimesTheWriting * took);
+        due = wentWell ? began + wait : Clock::now() + std::max<Clock::duration>(wait, kPausesToTheNextTry * pause);
+        waitFor(now);
+        done = upTo;
+        if (isEnding && asked == upTo) return;
+        isUrgent = isUrgent && asked > upTo;
         did.notify_all();
-        if (isWriting) wake.wait_until(lock, began + pause, [this] { return isEnding || isUrgent; });
-    }
-}
-
-void JournalThread::Shared::say(const Problem& problem) {
-    const std::lock_guard lock(saying);
-    try {
-        if (maySay && problems) problems(problem);
-    } catch (const std::bad_alloc&) { // there is none even for telling: the next time
-    }
-}
-
-/// What the round holds goes here, outside of the lock.
-bool JournalThread::Shared::perform(Round round) {
-    const auto forget = [this](auto journal) {
-        journal->second.remove();
-        return journals.erase(journal); // the next one has a name of its own
-    };
-    for (auto each = journals.begin(); round.forgetsAll && each != journals.end();)
-        each = round.left.contains(each->first) ? std::next(each) : forget(each);
-    for (auto wish = round.wishes.begin(); wish != round.wishes.end();) {
-        const auto& [work, state] = *wish;
-        const auto at = wish++;
-        if (state) {
-            if (!write(work, *state, round.isSilent)) failed.insert(round.wishes.extract(at));
-        } else if (const auto journal = journals.find(work); journal != journals.end()) {
-            forget(journal);
+        if (const auto is = std::chrono::duration_cast<Milliseconds>(wait); is >= interval) {
+            interval = 2 * is;
+            lock.unlock();
+            report([&] {
+                if (reports.interval) reports.interval(is);
+            });
+            lock.lock();
         }
     }
-    for (const int work : round.left) journals.erase(work);
-    return failed.empty();
 }
 
-/// Nothing of what goes wrong here may end the program: all that throws is within.
-bool JournalThread::Shared::write(int work, const State& state, bool isSilent) {
-    const auto fails = [&](const Problem& problem) {
-        if (!isSilent) say(problem);
-        return false;
-    };
+void JournalThread::Shared::report(const std::function<void()>& tell) {
+    const std::lock_guard lock(reporting);
     try {
-        auto journal = journals.find(work);
-        if (journal == journals.end()) {
-            auto made = JournalFile::create(folder);
-            if (!made) return fails(made.problem());
-            journal = journals.emplace(work, std::move(*made)).first;
-        }
-        const auto written = journal->second.append(state.file, state.note, state.opened);
-        return written.ok() || fails(written.problem());
+        if (mayReport) tell();
+    } catch (const std::bad_alloc&) { // not enough even for telling: the next time
+    }
+}
+
+void JournalThread::Shared::perform(Tasks& now) {
+    for (auto& [work, task] : now) {
+        if (std::exchange(task.forgets, false)) forget(work);
+        if (task.state && write(work, task)) task.state.reset();
+        if (task.state)
+            task.isRetry = true;
+        else if (task.leaves)
+            works.erase(work);
+    }
+    std::erase_if(now, [](const auto& one) { return !one.second.state; });
+}
+
+void JournalThread::Shared::forget(int work) {
+    const auto at = works.find(work);
+    if (at == works.end()) return;
+    at->second.remove();
+    works.erase(at);
+}
+
+/// Whatever is thrown here must not end the program.
+bool JournalThread::Shared::write(int work, const Task& task) {
+    Problem problem;
+    try {
+        const auto at = works.try_emplace(work, folderOf(work)).first;
+        const auto written = at->second.write(task.state->file, task.state->note, task.state->opened);
+        if (written) return true;
+        problem = written.problem();
     } catch (const std::bad_alloc&) {
-        return fails(tooLittleMemory(
-            "There is not enough memory to back up unsaved work. Save the session, and close other programs."));
+        problem = tooLittleMemory(
+            "There is not enough memory to back up unsaved work. Save the session, and close other programs.");
+    } catch (const std::exception& error) {
+        problem = {std::string("Unsaved work could not be backed up: ") + error.what() + ". Save the session."};
     }
+    if (!task.isRetry) report([&] { reports.problem(problem); });
+    return false;
 }
 
-JournalThread::JournalThread(std::filesystem::path folder, Problems problems, std::chrono::milliseconds pause)
+JournalThread::JournalThread(std::filesystem::path folder, Reports reports, Milliseconds pause)
     : shared_(std::make_shared<Shared>()) {
     shared_->folder = std::move(folder);
-    shared_->problems = std::move(problems);
+    shared_->reports = std::move(reports);
     shared_->pause = pause;
     thread_ = std::make_unique<LeavableThread>([shared = shared_] { shared->run(); });
 }
@@ -156,55 +191,49 @@ JournalThread::~JournalThread() {
     {
         const std::lock_guard lock(shared_->mutex);
         shared_->isEnding = true;
-        shared_->askAgain();
     }
     shared_->wake.notify_all();
     thread_->endsWithin(kFarewell);
-    const std::lock_guard lock(shared_->saying);
-    shared_->maySay = false;
+    const std::lock_guard lock(shared_->reporting);
+    shared_->mayReport = false;
 }
 
-/// What it takes away goes outside of the lock.
-void JournalThread::Shared::ask(const std::function<void(Wishes&)>& change) {
-    Wishes wishes;
+/// What it takes away is destroyed outside of the lock.
+void JournalThread::Shared::ask(int work, const std::function<void(Task&)>& change) {
+    Task before;
     {
         const std::lock_guard lock(mutex);
-        wishes = waiting;
-        change(waiting);
+        before = tasks[work];
+        change(tasks[work]);
         ++asked;
     }
     wake.notify_all();
 }
 
-void JournalThread::keep(int work, SessionFile file, JournalNote note, JournalFile::Opened opened) {
-    shared_->ask([&](auto& waiting) {
-        waiting.insert_or_assign(work, Shared::State{std::move(file), std::move(note), std::move(opened)});
+void JournalThread::keep(int work, SessionFile file, JournalNote note, std::optional<Session> opened) {
+    shared_->ask(work, [&](auto& task) {
+        task.state = Shared::State{std::move(file), std::move(note), std::move(opened)};
+        task.isRetry = false;
     });
 }
 
 void JournalThread::forget(int work) {
-    shared_->ask([&](auto& waiting) { waiting.insert_or_assign(work, std::nullopt); });
+    shared_->ask(work, [](auto& task) { task = {.forgets = true, .state = {}}; });
 }
 
 void JournalThread::leave(int work) {
-    shared_->ask([&](auto&) { shared_->leaving.insert(work); });
+    shared_->ask(work, [](auto& task) { task.leaves = true; });
 }
 
-void JournalThread::forgetAll() {
-    shared_->ask([this](auto& waiting) {
-        std::erase_if(waiting, [this](const auto& wish) { return !shared_->leaving.contains(wish.first); });
-        shared_->forgetsAll = true;
-    });
-}
-
-bool JournalThread::sync(std::chrono::milliseconds patience) {
+bool JournalThread::sync(Milliseconds patience) {
     std::unique_lock lock(shared_->mutex);
     shared_->isUrgent = true;
-    shared_->askAgain();
+    const std::uint64_t wanted = ++shared_->asked;
     shared_->wake.notify_all();
-    const bool isDone = shared_->did.wait_for(lock, patience, [this] { return shared_->isDone(); });
-    shared_->isUrgent = false;
+    const bool isDone = shared_->did.wait_for(lock, patience, [&] { return shared_->done >= wanted; });
     return isDone && shared_->wentWell;
 }
+
+std::filesystem::path JournalThread::folderOf(int work) const { return shared_->folderOf(work); }
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/LeavableThread.h"
-#include "journal/JournalFile.h"
+#include "journal/WorkFolder.h"
 
 #include <chrono>
 #include <functional>
@@ -9,17 +9,23 @@
 
 namespace headlight {
 
-/// Keeps the newest states of sessions, each in a journal of its own, on a thread of its own. Its functions return at
-/// once, but for sync() and the destructor, and may be called from any one thread.
+/// Writes the newest states of sessions on a thread of its own, each into a work folder of its own: at the latest one
+/// pause after it was given, or 20 times what the last writing took, whichever is longer. Its functions return at once,
+/// but for sync() and the destructor, and may be called from any one thread.
 class JournalThread {
 public:
-    using Problems = std::function<void(const Problem&)>;
+    using Milliseconds = std::chrono::milliseconds;
+    /// Both are called on the thread.
+    struct Reports {
+        /// Each time that something new cannot be written. It is tried again after ten pauses, at sync() and at the
+        /// end.
+        std::function<void(const Problem&)> problem;
+        /// Writing takes so long that work is only written this often: more than 2 s, and twice what was told before.
+        std::function<void(Milliseconds)> interval = {};
+    };
 
-    /// `problems` is called on the thread, each time that something new cannot be written: the next edit may have taken
-    /// the words away that were said of the last one. It is tried again after ten pauses, at sync() and at the end.
-    /// `pause`: between the beginnings of two writings, so that a drag is not written a hundred times.
-    JournalThread(std::filesystem::path folder, Problems problems,
-                  std::chrono::milliseconds pause = std::chrono::milliseconds(1000));
+    /// `folder` is created when it is needed.
+    JournalThread(std::filesystem::path folder, Reports, Milliseconds pause = Milliseconds(1000));
     /// What was to be kept is on the disk, if the disk takes it within kFarewell.
     ~JournalThread();
     JournalThread(const JournalThread&) = delete;
@@ -27,13 +33,14 @@ public:
 
     static constexpr std::chrono::seconds kFarewell{5};
 
-    /// Instead of what waits still of that `work`, a number that the caller chooses.
-    void keep(int work, SessionFile, JournalNote, JournalFile::Opened opened = {});
-    void forget(int work); ///< there is nothing to be restored: its journal goes
-    void leave(int work);  ///< as it is on the disk, to be restored: it is nobody's from now on
-    void forgetAll();      ///< but what was left
+    /// Replaces what has not been written yet of that `work`, a number that the caller chooses.
+    void keep(int work, SessionFile, JournalNote, std::optional<Session> opened = {});
+    void forget(int work); ///< there is nothing to restore: its folder is deleted at once
+    void leave(int work);  ///< its folder stays, to be restored by another program
     /// True if all that was asked for is done, and went well, within that time.
-    bool sync(std::chrono::milliseconds patience = kFarewell);
+    bool sync(Milliseconds patience = kFarewell);
+
+    std::filesystem::path folderOf(int work) const;
 
 private:
     struct Shared;

@@ -5,8 +5,10 @@
 
 #include <limits>
 
-namespace headlight::journal {
+namespace headlight {
 namespace {
+
+constexpr long long kNoteVersion = 1;
 
 constexpr long long kMaxEdits = 1'000'000'000; // which leaves room in an int for those to come
 
@@ -43,26 +45,70 @@ SeenFile readSeen(JsonReader& reader) {
     return seen;
 }
 
-} // namespace
-
-std::string noteText(const JournalNote& note) {
-    std::string text = "{\"title\": " + jsonText(note.title) + ", \"file\": " + jsonText(note.file);
-    if (note.seen) text += ", \"seen\": " + seenText(*note.seen);
-    return text + ", \"edits\": " + std::to_string(note.edits) + ", \"time\": " + std::to_string(note.time) + "}\n";
+std::string fileText(const TextFile& file) {
+    return "{\"name\": " + jsonText(file.name) + ", \"bytes\": " + std::to_string(file.bytes) +
+           ", \"crc32\": " + std::to_string(file.sum) + "}";
 }
 
-Result<JournalNote> parsedNote(std::string_view line) {
-    JournalNote note;
-    JsonReader reader(line);
+TextFile readFileMember(JsonReader& reader) {
+    TextFile file;
     readMembers(reader, nullptr,
-                {{"title", [&] { note.title = reader.text(); }},
+                {{"name", [&] { file.name = reader.text(); }},
+                 {"bytes", [&] { file.bytes = reader.unsignedWhole(); }},
+                 {"crc32", [&] {
+                      file.sum = static_cast<std::uint32_t>(reader.whole(0, std::numeric_limits<std::uint32_t>::max()));
+                  }}});
+    return file;
+}
+
+} // namespace
+
+std::string noteText(const StoredNote& stored) {
+    const JournalNote& note = stored.note;
+    std::string text = "{\"format\": \"headlight-unsaved\", \"version\": " + std::to_string(kNoteVersion) +
+                       ",\n\"title\": " + jsonText(note.title) + ", \"file\": " + jsonText(note.file);
+    if (note.seen) text += ", \"seen\": " + seenText(*note.seen);
+    return text + ",\n\"edits\": " + std::to_string(note.edits) + ", \"time\": " + std::to_string(note.time) +
+           ", \"state\": " + std::to_string(note.state) + ", \"text\": " + fileText(stored.text) + "}\n";
+}
+
+Result<std::optional<StoredNote>> parsedNote(std::string_view text) {
+    StoredNote stored;
+    JournalNote& note = stored.note;
+    long long version = 0;
+    UnknownMembers unknown; // of another version
+    JsonReader reader(text);
+    readMembers(reader, &unknown,
+                {{"format", [&] { oneOf(reader, {"headlight-unsaved"}); }},
+                 {"version", [&] { version = reader.whole(1, std::numeric_limits<int>::max()); }},
+                 {"title", [&] { note.title = reader.text(); }},
                  {"file", [&] { note.file = reader.text(); }},
                  {"seen", [&] { note.seen = readSeen(reader); }},
                  {"edits", [&] { note.edits = static_cast<std::uint64_t>(reader.whole(0, kMaxEdits)); }},
-                 {"time", [&] { note.time = signedWhole(reader); }}});
+                 {"time", [&] { note.time = signedWhole(reader); }},
+                 {"state", [&] { note.state = reader.unsignedWhole(); }},
+                 {"text", [&] { stored.text = readFileMember(reader); }}});
     reader.finish();
+    if (version > kNoteVersion) return std::optional<StoredNote>();
     if (!reader.ok()) return reader.problem();
-    return note;
+    if (version < 1 || stored.text.name.empty() || stored.text.name.find('/') != std::string::npos)
+        return Problem{"The note is incomplete."};
+    return std::optional(std::move(stored));
 }
 
-} // namespace headlight::journal
+std::string savedText(const SavedState& saved) {
+    return "{\"state\": " + std::to_string(saved.state) + ", \"file\": " + fileText(saved.file) + "}\n";
+}
+
+Result<SavedState> parsedSaved(std::string_view text) {
+    SavedState saved;
+    JsonReader reader(text);
+    readMembers(reader, nullptr,
+                {{"state", [&] { saved.state = reader.unsignedWhole(); }},
+                 {"file", [&] { saved.file = readFileMember(reader); }}});
+    reader.finish();
+    if (!reader.ok()) return reader.problem();
+    return saved;
+}
+
+} // namespace headlight

@@ -1,15 +1,38 @@
 #pragma once
-// A journal's note as the line before the session's text. Private to core/journal.
+// The small files beside the text of unsaved work, as JSON. Private to core/journal.
 
-#include "journal/journal.h"
+#include "journal/WorkFolder.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
-namespace headlight::journal {
+namespace headlight {
 
-std::string noteText(const JournalNote&); ///< with its line end
-/// Of the line without its end.
-Result<JournalNote> parsedNote(std::string_view line);
+inline constexpr const char *kNoteFile = "note.json", *kOpenedFile = "opened.headlight", *kSavedFile = "saved.json",
+                            *kLockFile = "lock", *kWorkEnding = ".unsaved";
 
-} // namespace headlight::journal
+/// A file and what it holds.
+struct TextFile {
+    std::string name;
+    std::uint64_t bytes = 0;
+    std::uint32_t sum = 0; ///< CRC-32
+};
+
+struct StoredNote {
+    JournalNote note;
+    TextFile text; ///< in the folder of the note
+};
+
+struct SavedState {
+    std::uint64_t state = 0;
+    TextFile file;
+};
+
+std::string noteText(const StoredNote&);
+/// Nothing in a note of another version.
+Result<std::optional<StoredNote>> parsedNote(std::string_view);
+std::string savedText(const SavedState&);
+Result<SavedState> parsedSaved(std::string_view);
+
+} // namespace headlight

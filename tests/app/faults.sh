@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes every system call on the file that `eval` and `render` write fail with four different errors (strace). Either
+# Makes every system call on the file that `eval` and `render` write fail with five different errors (strace). Either
 # the program prints one sentence, exits with status 2 and leaves the old file unchanged and no temporary file, or the
 # call was not needed and the new file is complete.
 #   faults.sh PROGRAM
@@ -24,7 +24,7 @@ mkdir "$here"
 
 # The words that the message about each error must contain.
 declare -A words=([ENOSPC]="no space left on device" [EIO]="input/output error" [EROFS]="read-only file system"
-  [EACCES]="permission denied")
+  [EACCES]="permission denied" [EINTR]="interrupted system call")
 failed=0 harmless=0 late=0
 for name in trace.npz maps.png maps.svg maps.pdf; do
   command=render

@@ -7,6 +7,7 @@
 #include "app/windowBench.h"
 #include "document/JournalKeeper.h"
 #include "io/sessionFile.h"
+#include "journal/unsavedWork.h"
 #include "session/edits.h"
 #include "support/RandomNumbers.h"
 #include "support/verbs.h"
@@ -216,9 +217,9 @@ private:
     /// The edits that are not restored. Nothing if what is restored was never there, or is older than what was reported
     /// to be safe.
     static std::optional<Lost> lostOf(const fs::path& at, const std::vector<Record>& records) {
-        const auto orphans = orphanedJournals(at / "journals");
-        if (orphans.size() != 1) return {};
-        const auto content = readJournal(orphans.front());
+        const FoundWork found = findUnsavedWork(at / "journals");
+        if (found.works.size() != 1) return {};
+        const auto content = readUnsavedWork(found.works.front());
         if (!content) return {};
         const std::string restored = textOf(content->file.session);
         Lost lost;

@@ -5,7 +5,7 @@
 #include "core/io/filesBench.h"
 #include "dialogs/ExportDialog.h"
 #include "document/mapText.h"
-#include "journal/JournalFile.h"
+#include "journal/unsavedWork.h"
 #include "paste/matrixText.h"
 #include "session/edits.h"
 #include "session/reshape.h"
@@ -193,16 +193,13 @@ private slots:
     void restoring() {
         const fs::path folder = file("journals").toStdString();
         Session large = *withEmbeddingSize(state().session, 30);
-        {
-            JournalFile journal = *JournalFile::create(folder);
-            QVERIFY(journal.append({large, {}}, {"lesson", "", {}, 3, 1000}).ok());
-        }
-        const auto orphans = orphanedJournals(folder);
-        QCOMPARE(orphans.size(), std::size_t(1));
-        const std::string bytes = contents(orphans[0].path);
+        QVERIFY(WorkFolder(folder / "1.unsaved").write({large, {}}, {"lesson", "", {}, 3, 1000}).ok());
+        const FoundWork found = findUnsavedWork(folder);
+        QCOMPARE(found.works.size(), std::size_t(1));
+        const std::string bytes = contents(found.works[0].text);
         const auto read = [&] {
-            return inJob<JournalContent>(window_->workbench().jobs(), "Restoring", Jobs::OnCancel::Leave,
-                                         [&](const Watch& watch) { return readJournal(orphans[0], watch); })
+            return inJob<RestoredWork>(window_->workbench().jobs(), "Restoring", Jobs::OnCancel::Leave,
+                                       [&](const Watch& watch) { return readUnsavedWork(found.works[0], watch); })
                 .ok();
         };
         CancellingJobs jobs(window_->workbench());
@@ -211,7 +208,7 @@ private slots:
             jobs.left = looks;
             jobs.isStopped = false;
             const bool isDone = read();
-            QVERIFY(contents(orphans[0].path) == bytes);
+            QVERIFY(contents(found.works[0].text) == bytes);
             if (!jobs.isStopped) {
                 QVERIFY(isDone);
                 break;

@@ -5,9 +5,10 @@
 #include "core/io/filesBench.h"
 #include "dialogs/RecoveryDialog.h"
 #include "io/sessionFile.h"
-#include "journal/JournalFile.h"
+#include "journal/unsavedWork.h"
 #include "session/edits.h"
 #include "support/layers.h"
+#include "support/verbs.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -59,7 +60,7 @@ private slots:
             QCOMPARE(list->currentItem(), row(0));
         });
         QCOMPARE(files_.entries("journals"), 2);
-        QCOMPARE(orphanedJournals(journals()).size(), std::size_t(2)); // nobody holds them any more
+        QCOMPARE(found().works.size(), std::size_t(2)); // they are not locked any more
         QVERIFY(!state().modified);
     }
 
@@ -85,7 +86,7 @@ private slots:
         QCOMPARE(state().title, QString("lesson"));
         QVERIFY(state().filePath.isEmpty());
         QVERIFY2(state().notice.contains("not saved yet"), qPrintable(state().notice));
-        QVERIFY(orphanedJournals(journals()).empty()); // the old one went, and the new one is held
+        QVERIFY(found().works.empty()); // the old one was deleted, and the new one is locked
         QCOMPARE(files_.entries("journals"), 1);
         window_->recovery()->journals().forgetAll();
         end();
@@ -111,36 +112,50 @@ private slots:
         answer("Restore");
         QVERIFY(window_->recovery()->journals().sync());
         end();
-        const auto orphans = orphanedJournals(journals());
-        QCOMPARE(orphans.size(), std::size_t(1));
-        QCOMPARE(orphans[0].note.time, std::int64_t(1'700'000'000));
-        QCOMPARE(orphans[0].note.edits, std::uint64_t(12));
+        const auto works = found().works;
+        QCOMPARE(works.size(), std::size_t(1));
+        QCOMPARE(works[0].note.time, std::int64_t(1'700'000'000));
+        QCOMPARE(works[0].note.edits, std::uint64_t(12));
     }
 
-    /// Said once, and kept under another name.
-    void whatCannotBeReadIsSaid() {
-        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
-        const fs::path journal = *fs::directory_iterator(journals());
-        const std::string bytes = contents(journal);
-        put(journal, bytes.substr(0, bytes.size() - 3)); // its only record
+    /// Said once, and kept under another name; what is of another version is said each time, and stays.
+    void whatCannotBeRestoredIsSaid() {
+        for (const float value : {1.0F, 2.0F, 3.0F}) leave(edited(value), {"lesson", "", {}, 12, 1'700'000'000});
+        const auto at = [this](int i, const char* name) {
+            return journals() / (std::to_string(left_ - 3 + i) + ".unsaved") / name;
+        };
+        put(at(0, "0.headlight"), contents(at(0, "0.headlight")).substr(0, 100));
+        put(at(1, "0.headlight"), contents(at(1, "0.headlight")) + " ");
+        put(at(2, "note.json"), "{\"format\": \"headlight-unsaved\", \"version\": 2}");
         window_->recovery()->offer(false);
-        QVERIFY2(state().problem.contains("is damaged and cannot be read"), qPrintable(state().problem));
-        QCOMPARE(files_.entries("journals"), 1);
+        for (const char* why : {".unsaved.damaged\" (its session file is incomplete)",
+                                ".unsaved.damaged\" (its checksum is wrong)", "another version of Headlight"})
+            QVERIFY2(state().problem.contains(why), qPrintable(state().problem));
+        QCOMPARE(files_.entries("journals"), 3);
         window_->workbench().report({});
         window_->recovery()->offer(false);
-        QCOMPARE(state().problem, QString());
-        QCOMPARE(files_.entries("journals"), 1);
+        QVERIFY2(!state().problem.contains("damaged") && state().problem.contains("another version"),
+                 qPrintable(state().problem));
+        QCOMPARE(files_.entries("journals"), 3);
     }
 
-    void ofSeveralThatCannotBeReadEachIsNamed() {
-        for (const float value : {1.0F, 2.0F}) leave(edited(value), {"lesson", "", {}, 12, 1'700'000'000});
-        std::vector<fs::path> broken;
-        for (const auto& entry : fs::directory_iterator(journals())) broken.push_back(entry.path());
-        for (const fs::path& journal : broken) put(journal, contents(journal).substr(0, 40));
-        window_->recovery()->offer(false);
-        for (const fs::path& journal : broken)
-            QVERIFY2(state().problem.contains(QString::fromStdString(journal.filename().string())),
-                     qPrintable(state().problem));
+    /// Work that an example took the place of, and what was done to the example.
+    void ofEachUnsavedSessionOfTheHistory() {
+        const auto edit = [this](const char* sentence) {
+            QVERIFY(window_->workbench().apply("Type",
+                                               testing::giving(withSentence(testing::session(*window_), sentence))));
+        };
+        for (const char* sentence : {"my", "my shoes", "my shoes are", "my shoes are small"}) edit(sentence);
+        QVERIFY(window_->workbench().openExample(QStringLiteral(":/examples/journey.headlight"), "Journey").ok());
+        edit("your feet");
+        QVERIFY(window_->recovery()->journals().sync());
+        end(); // without a person's choice, as after a crash
+        begin();
+        QStringList offered;
+        for (const UnsavedWork& work : found().works)
+            offered << QString::fromStdString(readUnsavedWork(work)->file.session.text.sentence);
+        offered.sort();
+        QCOMPARE(offered, (QStringList{"my shoes are small", "your feet"}));
     }
 
     void restoredOfItsFileItDoesNotChangeIt_data() {
@@ -188,27 +203,6 @@ private slots:
         QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(2)));
     }
 
-    void aTornEndIsSaid() {
-        leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
-        const fs::path journal = *fs::directory_iterator(journals());
-        put(journal, contents(journal) + "torn");
-        answer("Restore");
-        QVERIFY2(state().problem.contains("not completely written"), qPrintable(state().problem));
-        QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(1)));
-    }
-
-    /// It is what was opened then, and the list does not count the edit that is lost.
-    void aTornOnlyEditIsNoEdit() {
-        leave(edited(2), {"lesson", "", {}, 1, 1'700'000'000}, edited(1).session);
-        const fs::path journal = *fs::directory_iterator(journals());
-        put(journal, contents(journal).substr(0, contents(journal).size() - 3));
-        answer("Restore", [](RecoveryDialog& dialog) {
-            QCOMPARE(testing::control<QTreeWidget>(dialog, "Unsaved work")->topLevelItem(0)->text(2), QString("0"));
-        });
-        QVERIFY2(state().problem.contains("not completely written"), qPrintable(state().problem));
-        QCOMPARE(sessionText({testing::session(*window_), {}}), sessionText(edited(1)));
-    }
-
     /// After a question, and the other stays.
     void deletedItIsGone() {
         leave(edited(1), {"lesson", "", {}, 12, 1'700'000'000});
@@ -226,7 +220,7 @@ private slots:
             QCOMPARE(list->topLevelItem(0)->text(0), QString("lesson"));
         });
         QCOMPARE(files_.entries("journals"), 1);
-        QCOMPARE(orphanedJournals(journals()).front().note.title, std::string("lesson"));
+        QCOMPARE(found().works.front().note.title, std::string("lesson"));
     }
 
     void whenAllAreDeletedItCloses() {
@@ -249,12 +243,12 @@ private slots:
         answer("Restore", [&](RecoveryDialog&) { testing::answerQuestion(*window_, "Cancel", asked); });
         QVERIFY(!asked.isEmpty());
         QVERIFY(testing::session(*window_) == before);
-        QCOMPARE(orphanedJournals(journals()).size(), std::size_t(1));
+        QCOMPARE(found().works.size(), std::size_t(1));
     }
 
     void anotherProgramsWorkIsNotOffered() {
-        auto other = *JournalFile::create(journals());
-        QVERIFY(other.append(edited(1), {"lesson", "", {}, 12, 1'700'000'000}).ok());
+        WorkFolder other(journals() / "other.unsaved");
+        QVERIFY(other.write(edited(1), {"lesson", "", {}, 12, 1'700'000'000}).ok());
         window_->recovery()->offer(false); // or it would wait for an answer
         QVERIFY(!QApplication::activeModalWidget());
     }
@@ -282,9 +276,11 @@ private:
     }
     fs::path journals() const { return files_.in("journals"); }
     /// As a program that is gone.
-    void leave(const SessionFile& file, const JournalNote& note, const JournalFile::Opened& opened = {}) {
-        QVERIFY(JournalFile::create(journals())->append(file, note, opened).ok());
+    void leave(const SessionFile& file, const JournalNote& note, const std::optional<Session>& opened = {}) {
+        const fs::path folder = journals() / (std::to_string(left_++) + ".unsaved");
+        QVERIFY(WorkFolder(folder).write(file, note, opened).ok());
     }
+    FoundWork found() const { return findUnsavedWork(journals()); }
     static void press(RecoveryDialog& dialog, const QString& button) {
         for (QPushButton* one : dialog.findChildren<QPushButton*>())
             if (one->text().remove('&') == button) return one->click();
@@ -305,6 +301,7 @@ private:
     }
 
     FilesBench files_;
+    int left_ = 0;
 };
 
 QTEST_MAIN(RecoveryTest)

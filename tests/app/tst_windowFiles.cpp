@@ -94,7 +94,7 @@ private slots:
 
     /// Even where no file of that name has come of it; and what a person calls alike stays.
     void whatAKilledSaveLeftGoesAtTheNextStart() {
-        const QString litter = folder_.filePath(".never.headlight.headlight-x3k9qz");
+        const QString litter = folder_.filePath(".never.headlight.headlight-new");
         const QString other = folder_.filePath(".other.headlight.headlight-x3k9qz");
         Settings().addWriting(folder_.filePath("never.headlight"));
         Settings().addWriting(folder_.filePath("picture.png")); // and of no other file alone

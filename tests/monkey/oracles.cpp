@@ -4,7 +4,7 @@
 #include "document/Workbench.h"
 #include "engine/Engine.h"
 #include "io/sessionFile.h"
-#include "journal/JournalFile.h"
+#include "journal/unsavedWork.h"
 #include "session/consistency.h"
 #include "support/frames.h"
 
@@ -92,18 +92,18 @@ QString wrongFile(Workbench& bench) {
 }
 
 QString wrongJournals(const std::filesystem::path& folder, const Session& lost) {
-    std::vector<std::filesystem::path> damaged;
-    const auto orphans = orphanedJournals(folder, &damaged);
-    if (!damaged.empty()) return QStringLiteral("A journal cannot be read: ") + QString::fromStdString(damaged[0]);
+    const FoundWork found = findUnsavedWork(folder);
+    if (!found.unreadable.empty())
+        return QStringLiteral("Unsaved work cannot be read: ") + QString::fromStdString(found.unreadable[0].why);
     const std::string text = sessionText({lost, {}});
-    QString wrong = QStringLiteral("There is no journal of what was edited.");
-    for (const OrphanedJournal& orphan : orphans) {
-        const auto read = readJournal(orphan);
-        if (!read) return QStringLiteral("A journal cannot be restored: ") + QString::fromStdString(read.text());
-        if (!read->isTorn && sessionText({read->file.session, {}}) == text) return {};
+    QString wrong = QStringLiteral("There is no copy of what was edited.");
+    for (const UnsavedWork& work : found.works) {
+        const auto read = readUnsavedWork(work);
+        if (!read) return QStringLiteral("Unsaved work cannot be restored: ") + QString::fromStdString(read.text());
+        if (sessionText({read->file.session, {}}) == text) return {};
     }
-    return QStringLiteral("A crash would have lost what was edited; %1 journals hold something else.")
-        .arg(orphans.size());
+    return QStringLiteral("A crash would have lost what was edited; %1 work folders hold something else.")
+        .arg(found.works.size());
 }
 
 QString wrongHistory(Workbench& bench, const Session& first) {

@@ -64,16 +64,21 @@ Result<void> Document::save(const QString& path, const View& view, Jobs& jobs) {
     const std::filesystem::path to(path.toStdU16String());
     const auto written = inJob<Seen>(
         jobs, tr("Saving %1").arg(QFileInfo(path).fileName()), Jobs::OnCancel::Wait,
-        [to, before = stampOf(to), file = SessionFile{session(), view}](const Watch& watch) -> Result<Seen> {
+        [to, before = stampOf(to), file = SessionFile{session(), view},
+         saving = beforeSaving_ ? beforeSaving_() : Saving()](const Watch& watch) -> Result<Seen> {
+            const auto text = textToSave(to, file, partOf(watch, 0, 0.5));
+            if (!text) return text.problem();
+            if (saving) saving(to, *text);
             bool isTheirs = false;
             const auto unlessChanged = [&](double done) { // 1: before the renaming
                 isTheirs = done >= 1 && stampOf(to) != before;
-                return !isTheirs && goesOn(watch, done);
+                return !isTheirs && goesOn(watch, 0.5 + done / 2);
             };
-            const auto wrote = writeSession(to, file, unlessChanged);
+            const auto wrote = writeFile(to, *text, unlessChanged);
             if (isTheirs) return changedMeanwhile(to);
             if (!wrote) return wrote.problem();
-            return seenFile(to);
+            const auto stamp = stampOf(to);
+            return stamp ? Seen(SeenFile{*stamp, checksum(*text)}) : std::nullopt;
         });
     if (!written) return written.problem();
     path_ = path;

@@ -10,6 +10,10 @@
 #include <QObject>
 #include <QString>
 
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
 namespace headlight {
 
 /// A session with its history and its file. Knows no widget and no engine.
@@ -55,6 +59,10 @@ public:
     /// Writes session and view; on a Problem nothing has changed and the document stays modified. Nobody may edit it
     /// while the job runs.
     Result<void> save(const QString& path, const View& view, Jobs& jobs);
+    /// Called on the job's thread, before the file is replaced by that text. `make` is asked for it when a save begins.
+    using Saving = std::function<void(const std::filesystem::path&, std::string_view text)>;
+    void setBeforeSaving(std::function<Saving()> make) { beforeSaving_ = std::move(make); }
+    const std::function<Saving()>& beforeSaving() const { return beforeSaving_; }
     bool isSaving() const { return isSaving_; } ///< its job runs: the file changes by its own hand
 
 signals:
@@ -64,6 +72,7 @@ private:
     QString path_;
     std::optional<SeenFile> seen_;
     bool isSaving_ = false;
+    std::function<Saving()> beforeSaving_;
     History history_;
     int lastGesture_ = 0;
 };

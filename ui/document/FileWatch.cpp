@@ -59,7 +59,7 @@ void FileWatch::release() {
     std::error_code error;
     const bool isLast = claim_.fd() >= 0 && lockOn(claim_.fd());
     if (isLast) std::filesystem::remove(claimFile_, error);
-    claim_ = LockedFile(-1);
+    claim_ = OpenFile();
 }
 
 /// The file, and its folder: most programs put another file in the place of the old one, and of that nobody tells who

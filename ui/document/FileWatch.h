@@ -2,7 +2,7 @@
 
 #include "document/Presenter.h"
 #include "io/SeenFile.h"
-#include "journal/JournalFile.h"
+#include "journal/claims.h"
 
 #include <QObject>
 #include <QString>
@@ -40,7 +40,7 @@ private:
     QFileSystemWatcher* watcher_;
     QTimer* looking_;
     std::filesystem::path claims_, claimFile_;
-    LockedFile claim_{-1};
+    OpenFile claim_;
     QString path_;
     std::optional<SeenFile> ours_;  ///< as it was saved or opened here
     std::optional<FileStamp> said_; ///< of the last state since that was told of

@@ -11,14 +11,28 @@ namespace headlight {
 JournalKeeper::JournalKeeper(Workbench& bench, std::filesystem::path folder, std::chrono::milliseconds pause)
     : bench_(bench),
       folder_(folder),
-      thread_(
-          std::move(folder),
-          [this](const Problem& problem) { caution(QString::fromStdString(problem.text)); }, // on the thread
-          pause) {
+      thread_(std::move(folder),
+              {[this](const Problem& problem) { caution(QString::fromStdString(problem.text)); }, // on the thread
+               [this](JournalThread::Milliseconds interval) {
+                   caution(
+                       tr("This session is so large that unsaved changes are backed up only every %1 seconds. Save it "
+                          "after important changes.")
+                           .arg((interval.count() + 500) / 1000));
+               }},
+              pause) {
+    bench_.document().setBeforeSaving([this]() -> Document::Saving {
+        const auto work = thread_.folderOf(bench_.document().history().segment().id);
+        return [work, state = state_](const std::filesystem::path& file, std::string_view text) {
+            noteSaving(work, state, file, text);
+        };
+    });
     bench_.add(*this);
 }
 
-JournalKeeper::~JournalKeeper() { bench_.remove(*this); }
+JournalKeeper::~JournalKeeper() {
+    bench_.document().setBeforeSaving({});
+    bench_.remove(*this);
+}
 
 /// Soon: the words of an edit that is just being made would take these away.
 void JournalKeeper::caution(const QString& text) {
@@ -28,9 +42,12 @@ void JournalKeeper::caution(const QString& text) {
 
 JournalNote JournalKeeper::note() {
     Document& document = bench_.document();
-    return {document.title().toStdString(), document.path().toStdString(), document.seen(),
+    return {document.title().toStdString(),
+            document.path().toStdString(),
+            document.seen(),
             static_cast<std::uint64_t>(document.history().edits()),
-            std::exchange(timeOfNext_, std::nullopt).value_or(QDateTime::currentSecsSinceEpoch())};
+            std::exchange(timeOfNext_, std::nullopt).value_or(QDateTime::currentSecsSinceEpoch()),
+            ++state_};
 }
 
 void JournalKeeper::present(const ViewState& state) {
@@ -61,8 +78,7 @@ void JournalKeeper::present(const ViewState& state) {
 
 void JournalKeeper::forgetAll() {
     isKeeping_ = false;
-    kept_.clear();
-    thread_.forgetAll();
+    for (const auto& [work, session] : std::exchange(kept_, {})) thread_.forget(work);
 }
 
 } // namespace headlight

@@ -15,10 +15,10 @@ namespace headlight {
 
 class Workbench;
 
-/// Keeps what no file has: the newest state of each segment of history with work in it, in a journal of its own, at
-/// most two seconds behind the hand. A journal goes when its work is saved, undone or given up; one whose work the
-/// history had no room for stays, to be restored. When this goes the journals stay, for the end may be nobody's choice;
-/// before a person's own choice comes forgetAll().
+/// Stores what no file has: the newest state of each segment of history with work in it, in a work folder of its own,
+/// at most two seconds after it was made (a large session less often). The folder is deleted when its work is saved,
+/// undone or given up; one whose work the history had no room for stays, to be restored. When this goes the folders
+/// stay, since the program may end by accident; when a person ends it, forgetAll() comes before.
 class JournalKeeper : public QObject, public Presenter {
     Q_OBJECT
 
@@ -44,6 +44,7 @@ private:
     Workbench& bench_;
     std::filesystem::path folder_;
     std::map<int, Session> kept_; ///< of each segment, by its number
+    std::uint64_t state_ = 0;     ///< how many states were given to the thread
     bool isKeeping_ = true;
     std::optional<std::int64_t> timeOfNext_;
     JournalThread thread_;

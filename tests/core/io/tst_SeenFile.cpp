@@ -83,8 +83,7 @@ private slots:
     }
 
     void sumsGoOn() {
-        QCOMPARE(checksum(0, "123456789"), 0xCBF43926U); // the check value of CRC-32
-        QCOMPARE(checksum(checksum(0, "1234"), "56789"), 0xCBF43926U);
+        QCOMPARE(checksum("123456789"), 0xCBF43926U); // the check value of CRC-32
     }
 };
 

@@ -110,7 +110,7 @@ private slots:
         setMemoryLeft({});
         QCOMPARE(read.text(),
                  "\"" + path.native() +
-                     "\": Opening it takes about 40 MB of memory, but there is not enough memory: only 26 MB "
+                     "\": Opening it takes about 60 MB of memory, but there is not enough memory: only 26 MB "
                      "is available. Close other programs and try again.");
     }
 

@@ -126,6 +126,17 @@ private slots:
         QVERIFY2(read.text().find(message.toStdString()) != std::string::npos, read.text().c_str());
     }
 
+    /// Of what takes more memory than it takes letters.
+    void manyDrawingsAreRefused() {
+        std::string drawings = "{}";
+        for (int i = 1; i < 10'000; ++i) drawings += ", {}";
+        const std::string start = kStart + "a\", \"drawings\": [" + drawings;
+        QVERIFY2(parseSession(start + "]}").ok(),
+                 parseSession(start + "]}").ok() ? "" : parseSession(start + "]}").text().c_str());
+        QVERIFY(
+            parseSession(start + ", {}]}").text().starts_with("drawings[10000] exceeds the limit of 10000 drawings"));
+    }
+
     void longTextsAreRefused() {
         const std::string start = kStart + "\", \"note\": \"";
         const std::string longest(std::size_t(16) << 20, 'x');

@@ -2,7 +2,7 @@
 #include "core/io/filesBench.h"
 #include "io/SeenFile.h"
 #include "io/fileCalls.h"
-#include "io/litter.h"
+#include "io/sessionFile.h"
 
 #include <QDir>
 
@@ -17,7 +17,7 @@ using namespace headlight::testing;
 
 namespace {
 
-constexpr const char* kLitter = ".a.headlight-x3k9qz"; ///< of a file "a"
+constexpr const char* kLitter = ".a.headlight-new"; ///< of a file "a"
 
 /// While it lives a process that is root's is somebody's who may do little. Not everywhere: then isSo is false.
 struct AsNobody {
@@ -93,9 +93,9 @@ private slots:
     void whatOnlyLooksLikeLitter() {
         put(in("mine"), "mine");
         fs::create_symlink("mine", in(kLitter));
-        fs::create_directory(in(".a.headlight-000000"));
-        clearLitter(in("a"));
-        QVERIFY(fs::is_symlink(in(kLitter)) && fs::exists(in("mine")) && fs::exists(in(".a.headlight-000000")));
+        fs::create_directory(in(".b.headlight-new"));
+        for (const char* name : {"a", "b"}) clearLitter(in(name));
+        QVERIFY(fs::is_symlink(in(kLitter)) && fs::exists(in("mine")) && fs::exists(in(".b.headlight-new")));
         fs::create_symlink("circle", in("circle"));
         clearLitter(in("circle"));
         QVERIFY(fs::is_symlink(in("circle")));
@@ -130,60 +130,25 @@ private slots:
                  "Could not save " + quotedPath(link) + ": no such file or directory. Nothing was saved.");
     }
 
-    void anOwnerThatIsNotKnown() {
+    /// Another program saves the file: it gets two seconds, and then there is a sentence.
+    void anotherProgramSaves() {
         put(in("a"), kOld);
-        FileCalls calls;
-        calls.fstat = [](int, struct stat*) { return errno = EIO, -1; };
-        QVERIFY(writeFile(in("a"), kNew, calls).ok());
-        QCOMPARE(contents(in("a")), kNew);
-    }
-
-    void aContentThatEndsBeforeItsTime() {
-        put(in("a"), kOld);
-        const auto saved = writeFile(in("a"), Poured{[](const Poured::Put& put) { return put("new") && false; }, 10});
-        QCOMPARE(saved.text(),
-                 "Could not save " + quotedPath(in("a")) + ": it was cancelled. The old file is unchanged.");
+        put(in(kLitter), "half");
+        const OpenFile other(::open(in(kLitter).c_str(), O_RDWR));
+        QVERIFY(lockOn(other.fd()));
+        QCOMPARE(writeFile(in("a"), kNew).text(),
+                 "Could not save " + quotedPath(in("a")) +
+                     ": another program is saving it. The old file is unchanged.");
         QCOMPARE(contents(in("a")), kOld);
-    }
-
-    /// Whoever clears litter holds the file that was just made, or has removed it: there are other names.
-    void anotherProgramClears_data() {
-        QTest::addColumn<bool>("hasRemoved");
-        QTest::newRow("holds it") << false;
-        QTest::newRow("has removed it") << true;
-    }
-    void anotherProgramClears() {
-        QFETCH(bool, hasRemoved);
-        int made = 0, other = -1;
-        FileCalls calls;
-        calls.createFile = [&](int folder, const char* name, int flags, mode_t mode) {
-            const int file = ::openat(folder, name, flags, mode);
-            if (++made > 1) return file;
-            if (hasRemoved) return ::unlinkat(folder, name, 0), file;
-            other = ::openat(folder, name, O_RDONLY | O_CLOEXEC);
-            return ::flock(other, LOCK_EX | LOCK_NB), file;
-        };
-        QVERIFY(writeFile(in("a"), kNew, calls).ok());
-        QCOMPARE(made, 2);
-        QCOMPARE(contents(in("a")), kNew);
-        if (other >= 0) ::close(other);
-        clearLitter(in("a"));
-        QCOMPARE(entries(), 1);
+        QCOMPARE(contents(in(kLitter)), std::string("half"));
     }
 
     void aFileThatIsThereAndCannotBeRead() { // the first bytes of it belong to nobody
         const auto seen = seenFile("/proc/self/mem");
         QVERIFY(seen && !seen->sum);
-    }
-
-    void aFileThatGrows() {
-        put(in("a"), std::string(1 << 20, 'a'));
-        const auto pieces = filePieces(in("a"), 1 << 20);
-        QVERIFY(pieces.ok() && pieces->bytes == 1 << 20);
-        std::ofstream(in("a"), std::ios::app) << "b";
-        QCOMPARE(pieces->piece(0)->size(), std::size_t(1) << 20);
-        QCOMPARE(pieces->piece(1 << 20).text(),
-                 std::string("It is larger than 1 MB (1048576 bytes), the maximum size."));
+        const std::string why = "\"/proc/self/mem\": It could not be read completely: input/output error.";
+        QCOMPARE(readFile("/proc/self/mem", 100).text(), why);
+        QCOMPARE(readSession("/proc/self/mem").text(), why);
     }
 };
 

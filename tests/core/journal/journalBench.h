@@ -1,8 +1,8 @@
 #pragma once
-// States of a session that is edited, and which of them a journal ends with.
+// States of a session that is edited, and what a crash would leave of them.
 
 #include "core/io/filesBench.h"
-#include "journal/journal.h"
+#include "journal/unsavedWork.h"
 #include "session/edits.h"
 #include "support/layers.h"
 
@@ -11,25 +11,33 @@ namespace headlight::testing {
 inline SessionFile editedCell(int i) {
     return {*withCell(sample(1), {Parameter::Wq, 0, 0}, 0, 0, static_cast<float>(i)), {}};
 }
-inline JournalNote note(int i) { return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i}; }
-
-/// -1: that is not what was kept.
-template <class State>
-int stateOf(const JournalContent& content, const State& state) {
-    const auto edits = static_cast<int>(content.note.edits);
-    return sessionText(content.file) == sessionText(state(edits)) ? edits : -1;
+inline JournalNote note(int i) {
+    return {"lesson", "", {}, static_cast<std::uint64_t>(i), 1000 + i, static_cast<std::uint64_t>(i)};
 }
 
-/// Of the only journal in a folder; 0: there is none.
+/// A copy of a folder of work, in which nothing is locked.
+struct Crashed {
+    explicit Crashed(const fs::path& folder) {
+        std::error_code error; // of what is deleted meanwhile
+        fs::copy(folder, path(), fs::copy_options::recursive, error);
+    }
+    fs::path path() const { return copy_.path().toStdString() + "/copy"; }
+    FoundWork found() const { return findUnsavedWork(path()); }
+
+private:
+    QTemporaryDir copy_;
+};
+
+/// The edits of the only work that a crash would leave; 0: there is none, -1: it is not what was kept.
 template <class State>
 int keptIn(const fs::path& folder, const State& state) {
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-        if (entry.path().extension() != ".journal") continue;
-        const auto content = parseJournal(contents(entry.path()));
-        return content ? stateOf(*content, state) : -1;
-    }
-    return 0;
+    const Crashed crashed(folder);
+    const FoundWork found = crashed.found();
+    if (found.works.empty() && found.unreadable.empty()) return 0;
+    if (found.works.size() != 1 || !found.unreadable.empty()) return -1;
+    const auto edits = static_cast<int>(found.works[0].note.edits);
+    const auto read = readUnsavedWork(found.works[0]);
+    return read && sessionText(read->file) == sessionText(state(edits)) ? edits : -1;
 }
 
 } // namespace headlight::testing

@@ -78,7 +78,8 @@ private slots:
             earlier.assign(1, session);
             session = testing::walked(std::move(session), 3, generator);
             runner.request({session, anyDemand(random, earlier)});
-            journal.keep(step % 3, {session, {}}, {"lesson", "", {}, static_cast<std::uint64_t>(step), step});
+            journal.keep(step % 3, {session, {}},
+                         {"lesson", "", {}, static_cast<std::uint64_t>(step), step, static_cast<std::uint64_t>(step)});
             if (step % 10 == 0) { // those that are cancelled are left, as the window leaves them
                 const auto job = std::make_shared<Job>();
                 job->file = {session, {}};

@@ -29,7 +29,7 @@ private slots:
         JournalThread thread(folder(), {});
         thread.keep(1, state(1), note(1));
         QTRY_COMPARE(kept(), 1);
-        QVERIFY(orphanedJournals(folder()).empty()); // it is held
+        QVERIFY(findUnsavedWork(folder()).works.empty()); // its program is running
     }
 
     /// However many come within a pause, the next writing is of the last one.
@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(kept(), 0);
     }
 
-    void eachWorkHasAJournal() {
+    void eachWorkHasAFolder() {
         JournalThread thread(folder(), {}, kForEver);
         thread.keep(1, state(1), note(1));
         thread.keep(2, state(2), note(2));
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(kept(), 1);
         thread.keep(3, state(3), note(3));
         QVERIFY(thread.sync());
-        thread.forgetAll();
+        for (const int work : {1, 3}) thread.forget(work);
         thread.keep(4, state(4), note(4));
         QVERIFY(thread.sync());
         QCOMPARE(bench_.entries("state"), 1);
@@ -92,17 +92,50 @@ private slots:
             thread.keep(1, state(2), note(2));
         }
         QCOMPARE(kept(), 2);
-        QCOMPARE(orphanedJournals(folder()).size(), std::size_t(1));
+        QCOMPARE(findUnsavedWork(folder()).works.size(), std::size_t(1));
+    }
+
+    /// What is saved must not be offered after a crash, however long the next writing would wait.
+    void forgettingDoesNotWait() {
+        JournalThread thread(folder(), {}, kForEver);
+        for (const int work : {1, 2}) thread.keep(work, state(1), note(1));
+        QVERIFY(thread.sync());
+        thread.keep(1, state(2), note(2)); // waits
+        thread.forget(1);
+        thread.keep(2, state(2), note(2)); // waits
+        QTRY_COMPARE(bench_.entries("state"), 1);
+        QCOMPARE(kept(), 1);
+        QVERIFY(thread.sync());
+        QCOMPARE(kept(), 2);
+    }
+
+    /// The thread writes 20 times as seldom as a writing takes.
+    void alargeSessionIsToldItsInterval() {
+        std::atomic<long long> told = 0;
+        JournalThread thread(folder(), {{}, [&](JournalThread::Milliseconds is) { told = is.count(); }}, 1ms);
+        Session large = *withEmbeddingSize(sample(1), 1024);
+        for (int keys = 256; told == 0 && keys <= 4096; keys *= 2) {
+            large = *withValueSize(*withKeySize(large, 0, std::min(keys, 1024)), 0, std::min(keys, 1024));
+            if (keys > 1024) large = *withHeadAdded(large, 0);
+            thread.keep(1, {large, {}}, note(keys));
+            QVERIFY(thread.sync(600s));
+        }
+        if (told == 0) QSKIP("this disk is too fast");
+        QVERIFY2(told >= 2000, std::to_string(told).c_str());
+        const auto first = told.load();
+        thread.keep(1, {large, {}}, note(1));
+        QVERIFY(thread.sync(600s));
+        QVERIFY(told == first || told >= 2 * first); // not each time
     }
 
     /// Of each writing: the words of the last one may have gone with the next edit.
     void aProblemIsSaidAsLongAsItIsThere() {
         std::mutex mutex;
         QStringList said;
-        JournalThread thread(folder(), [&](const Problem& problem) {
-            const std::lock_guard lock(mutex);
-            said << QString::fromStdString(problem.text);
-        });
+        JournalThread thread(folder(), {[&](const Problem& problem) {
+                                 const std::lock_guard lock(mutex);
+                                 said << QString::fromStdString(problem.text);
+                             }});
         for (const int problems : {3, 6}) {
             fs::remove_all(folder());
             thread.forget(1);
@@ -135,8 +168,8 @@ private slots:
         QFETCH(int, way);
         put(folder(), "in the way");
         std::atomic<int> said = 0;
-        auto thread = std::make_unique<JournalThread>(
-            folder(), [&](const Problem&) { ++said; }, std::chrono::milliseconds(pause));
+        auto thread = std::make_unique<JournalThread>(folder(), JournalThread::Reports{[&](const Problem&) { ++said; }},
+                                                      std::chrono::milliseconds(pause));
         thread->keep(1, state(3), note(3));
         QTRY_COMPARE(said.load(), 1);
         fs::remove(folder());
@@ -153,12 +186,12 @@ private slots:
         JournalThread thread(folder(), {});
         for (const int work : {1, 2}) thread.keep(work, state(work), note(work));
         thread.leave(1);
-        thread.forgetAll(); // and none of the others
+        thread.forget(2);
         QVERIFY(thread.sync());
-        auto orphans = orphanedJournals(folder());
-        QCOMPARE(orphans.size(), std::size_t(1));
-        QVERIFY(orphans[0].note == note(1));
-        thread.forgetAll();
+        const FoundWork found = findUnsavedWork(folder());
+        QCOMPARE(found.works.size(), std::size_t(1));
+        QVERIFY(found.works[0].note == note(1));
+        thread.forget(1);
         QVERIFY(thread.sync());
         QCOMPARE(bench_.entries("state"), 1);
     }

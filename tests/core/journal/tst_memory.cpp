@@ -20,22 +20,12 @@ SessionFile state(int i) {
     return {session, {}};
 }
 
-/// What append() throws is said by the JournalThread.
-Result<void> appended(JournalFile& journal, int i, const SessionFile& file) {
-    const JournalNote about = note(i);
+/// What write() throws is said by the JournalThread.
+Result<void> written(WorkFolder& work, int i, const SessionFile& file, const JournalNote& about) {
     try {
-        return journal.append(file, about);
+        return work.write(file, about);
     } catch (const std::bad_alloc&) {
-        return Problem{"not enough memory"};
-    }
-}
-
-/// Whoever reads one says what it throws.
-Result<JournalContent> said(std::string_view bytes) {
-    try {
-        return parseJournal(bytes);
-    } catch (const std::bad_alloc&) {
-        return Problem{"not enough memory"};
+        return Problem{"not enough memory for state " + std::to_string(i)};
     }
 }
 
@@ -48,85 +38,61 @@ private slots:
     void init() { bench_.empty(); }
 
     void writing_data() { waysToEnd(); }
-    /// The second state of a journal, and the third behind it.
+    /// The second state of a work folder, and the third after it.
     void writing() {
         QFETCH(Ends, how);
         const SessionFile states[] = {state(0), state(1), state(2), state(3)};
-        std::optional<JournalFile> journal;
-        FileCalls quick; // what reaches the disk is not asked here
-        quick.fsync = [](int) { return 0; };
-        const auto append = [&] {
+        const JournalNote notes[] = {note(0), note(1), note(2), note(3)};
+        std::optional<WorkFolder> work;
+        const auto write = [&] {
             memory::Pause pause;
             bench_.empty();
-            journal.emplace(*JournalFile::create(folder(), quick));
-            if (!appended(*journal, 1, states[1])) return Result<void>(Problem{"the first state"});
+            work.emplace(folder() / "1.unsaved");
+            if (!written(*work, 1, states[1], notes[1])) return Result<void>(Problem{"the first state"});
             pause.end();
-            return appended(*journal, 2, states[2]);
+            return written(*work, 2, states[2], notes[2]);
         };
         const auto isKept = [&](const Result<void>* done) -> std::string {
-            if (const int is = kept(); is != 2 && (is != 1 || (done && done->ok())))
-                return "the journal ends otherwise";
-            if (!appended(*journal, 3, states[3])) return "the next state is not kept";
-            return kept() == 3 ? "" : "the journal ends otherwise behind the next state";
+            if (const int is = kept(); is != 2 && (is != 1 || (done && done->ok()))) return "another state is there";
+            if (!written(*work, 3, states[3], notes[3])) return "the next state is not kept";
+            return kept() == 3 ? "" : "the next state is not there";
         };
-        report("appending to a journal", memory::everyRequestFails(append, isKept, how), 50);
-    }
-
-    void reading_data() { waysToEnd(); }
-    void reading() {
-        QFETCH(Ends, how);
-        JournalFile journal = *JournalFile::create(folder());
-        for (int i = 1; i < 4; ++i) QVERIFY(journal.append(state(i), note(i)).ok());
-        const std::string bytes = contents(journal.path()), right = sessionText(state(3));
-        const auto isRight = [&](const Result<JournalContent>* read) {
-            return read && read->ok() && sessionText((**read).file) != right ? "another session" : "";
-        };
-        report("reading a journal", memory::everyRequestFails([&] { return said(bytes); }, isRight, how), 100);
+        report("writing unsaved work", memory::everyRequestFails(write, isKept, how), 50);
     }
 
     void restoring_data() { waysToEnd(); }
-    /// Whoever restores one is told, and can try again.
+    /// Whoever restores it is told, and can try again.
     void restoring() {
         QFETCH(Ends, how);
-        {
-            JournalFile journal = *JournalFile::create(folder());
-            for (int i = 1; i < 4; ++i) QVERIFY(journal.append(state(i), note(i)).ok());
-        }
-        const auto orphans = orphanedJournals(folder());
-        QCOMPARE(orphans.size(), std::size_t(1));
+        leave();
+        const FoundWork found = findUnsavedWork(folder());
+        QCOMPARE(found.works.size(), std::size_t(1));
         const std::string right = sessionText(state(3));
-        const auto isRight = [&](const Result<JournalContent>* read) {
+        const auto isRight = [&](const Result<RestoredWork>* read) {
             return read && read->ok() && sessionText((**read).file) != right ? "another session" : "";
         };
-        report("restoring a journal", memory::everyRequestFails([&] { return readJournal(orphans[0]); }, isRight, how),
-               100);
+        report("restoring unsaved work",
+               memory::everyRequestFails([&] { return readUnsavedWork(found.works[0]); }, isRight, how), 100);
     }
 
     void looking_data() { waysToEnd(); }
-    /// For orphans: what could not be read for want of memory is neither removed nor put aside as damaged.
+    /// What could not be read for want of memory is neither removed nor taken for damaged.
     void looking() {
         QFETCH(Ends, how);
-        fs::path path;
-        {
-            JournalFile journal = *JournalFile::create(folder());
-            for (int i = 1; i < 4; ++i) QVERIFY(journal.append(state(i), note(i)).ok());
-            path = journal.path();
-        }
-        const std::string bytes = contents(path);
-        std::vector<fs::path> damaged;
+        leave();
         const auto look = [&]() -> Result<std::size_t> {
             try {
-                const std::size_t found = orphanedJournals(folder(), &damaged).size();
+                const std::size_t found = findUnsavedWork(folder()).works.size();
                 return found == 1 ? Result<std::size_t>(found) : Problem{"not enough memory"};
             } catch (const std::bad_alloc&) {
                 return Problem{"not enough memory"};
             }
         };
         const auto isThere = [&](const Result<std::size_t>*) {
-            if (!damaged.empty() || contents(path) != bytes) return "it is taken for damaged";
-            return orphanedJournals(folder()).size() == 1 ? "" : "it is not found again";
+            const FoundWork found = findUnsavedWork(folder());
+            return found.works.size() == 1 && found.unreadable.empty() ? "" : "it is not found again";
         };
-        report("looking for journals", memory::everyRequestFails(look, isThere, how), 50); // it reads no session
+        report("looking for unsaved work", memory::everyRequestFails(look, isThere, how), 20); // it reads no session
     }
 
     void onItsThread_data() { waysToEnd(); }
@@ -144,7 +110,7 @@ private slots:
         for (bool wasRefused = true; wasRefused; all.requests += step) {
             bench_.empty();
             said.clear();
-            JournalThread thread(folder(), hear, std::chrono::hours(24)); // or it tries again while this one looks
+            JournalThread thread(folder(), {hear}, std::chrono::hours(24)); // or it tries again while this one looks
             thread.keep(1, state(1), note(1));
             QVERIFY(thread.sync());
             memory::endsAt(all.requests, how, memory::Whose::Others);
@@ -174,6 +140,10 @@ private slots:
     }
 
 private:
+    void leave() {
+        WorkFolder work(folder() / "1.unsaved");
+        for (int i = 1; i < 4; ++i) QVERIFY(work.write(state(i), note(i)).ok());
+    }
     fs::path folder() const { return bench_.in("state"); }
 
     int kept() const { return keptIn(folder(), state); }

@@ -1,5 +1,5 @@
 // What no file has is kept, one journal for each segment of history with work in it; what a file has is not.
-#include "core/io/filesBench.h"
+#include "core/journal/journalBench.h"
 #include "document/JournalKeeper.h"
 #include "support/verbs.h"
 #include "ui/document/workbenchBench.h"
@@ -12,14 +12,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Those of a folder, though they are held: as a crash would leave them.
-std::vector<JournalContent> journalsIn(const fs::path& folder) {
-    std::vector<JournalContent> journals;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error))
-        if (const auto content = parseJournal(contents(entry.path()))) journals.push_back(*content);
-    return journals;
-}
+struct Kept {
+    JournalNote note;
+    SessionFile file;
+    Session opened;
+};
 
 } // namespace
 
@@ -45,7 +42,7 @@ private slots:
         edit(0.25f);
         QTRY_COMPARE(kept().size(), std::size_t(1)); // by itself
         QVERIFY(keeper_->sync());
-        const JournalContent journal = kept().front();
+        const Kept journal = kept().front();
         QCOMPARE(sessionText(journal.file), sessionText({bench_->state().session, viewOf(bench_->state())}));
         QCOMPARE(journal.note.title, std::string("Untitled"));
         QCOMPARE(journal.note.edits, std::uint64_t(2));
@@ -80,6 +77,36 @@ private slots:
         QCOMPARE(note.title, std::string("a.headlight"));
     }
 
+    /// A crash right after a save, when the work folder holds the state before the last edits and is still there.
+    void whatWasSavedLaterIsNotOffered_data() {
+        QTest::addColumn<bool>("isChanged"); // by another program, since
+        QTest::newRow("saved") << false;
+        QTest::newRow("saved, and changed since") << true;
+    }
+    void whatWasSavedLaterIsNotOffered() {
+        QFETCH(bool, isChanged);
+        keeper_.reset();
+        keeper_ = std::make_unique<JournalKeeper>(*bench_, folder(), 24h);
+        const QString path = QString::fromStdString(files_.in("a.headlight").string());
+        type("my shoes");
+        QVERIFY(bench_->save(path).ok());
+        edit(1);
+        QVERIFY(keeper_->sync());
+        edit(2); // waits for its time
+        std::optional<Crashed> crashed;
+        bench_->document().setBeforeSaving([&, before = bench_->document().beforeSaving()]() -> Document::Saving {
+            return [&, noted = before()](const fs::path& file, std::string_view text) {
+                noted(file, text);
+                crashed.emplace(folder());
+            };
+        });
+        QVERIFY(bench_->save(path).ok());
+        QVERIFY(keeper_->sync());
+        QVERIFY(kept().empty());
+        if (isChanged) put(files_.in("a.headlight"), "changed by another program");
+        QCOMPARE(crashed->found().works.size(), isChanged ? std::size_t(1) : std::size_t(0));
+    }
+
     /// Work that was left for an example stays until the history has let it go.
     void eachStretchHasItsOwn() {
         type("my shoes");
@@ -107,9 +134,9 @@ private slots:
         QTRY_VERIFY2(bench_->state().problem.contains("Restore unsaved work"), qPrintable(bench_->state().problem));
         keeper_->forgetAll(); // a clean end
         QVERIFY(keeper_->sync());
-        auto orphans = orphanedJournals(folder());
-        QCOMPARE(orphans.size(), std::size_t(1));
-        QCOMPARE(sessionText({readJournal(orphans[0])->file.session, {}}), before);
+        const FoundWork found = findUnsavedWork(folder());
+        QCOMPARE(found.works.size(), std::size_t(1));
+        QCOMPARE(sessionText({readUnsavedWork(found.works[0])->file.session, {}}), before);
         keeper_.reset();
     }
 
@@ -166,7 +193,15 @@ private slots:
 
 private:
     fs::path folder() const { return files_.in("journals"); }
-    std::vector<JournalContent> kept() const { return journalsIn(folder()); }
+    /// What a crash would leave.
+    std::vector<Kept> kept() const {
+        const Crashed crashed(folder());
+        const FoundWork found = crashed.found();
+        std::vector<Kept> all;
+        for (const UnsavedWork& work : found.works)
+            if (const auto read = readUnsavedWork(work)) all.push_back({work.note, read->file, read->opened});
+        return all;
+    }
     void type(const char* sentence) {
         QVERIFY(bench_->apply("Type", giving(withSentence(bench_->state().session, sentence))));
     }

@@ -1,0 +1,135 @@
+#include "journal/unsavedWork.h"
+
+#include "base/sameBits.h"
+#include "base/tooLittleMemory.h"
+#include "io/JsonReader.h"
+#include "io/files.h"
+#include "journal/note.h"
+#include "session/blocks.h"
+
+#include <dirent.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace headlight {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxNote = std::size_t(1) << 20;
+constexpr const char* kOtherVersion = "it is of another version of Headlight";
+
+/// In no order. (The standard library's own way ends the program where there is no memory for it.)
+std::vector<std::string> namesIn(const fs::path& folder) {
+    const auto close = [](DIR* dir) { ::closedir(dir); };
+    const std::unique_ptr<DIR, decltype(close)> entries(::opendir(folder.c_str()), close);
+    if (!entries && errno == ENOMEM) throw std::bad_alloc();
+    std::vector<std::string> names;
+    while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) names.emplace_back(entry->d_name);
+    return names;
+}
+
+void removeFolder(const fs::path& folder) {
+    std::error_code error;
+    fs::remove_all(folder, error);
+}
+
+bool isStillWhatWasSaved(const fs::path& folder, std::uint64_t state) {
+    const auto text = readFile(folder / kSavedFile, kMaxNote);
+    const auto saved = text ? parsedSaved(*text) : text.problem();
+    if (!saved || saved->state < state) return false;
+    const auto now = readFile(saved->file.name, JsonLimits{}.bytes);
+    return now && now->size() == saved->file.bytes && checksum(*now) == saved->file.sum;
+}
+
+bool isEqual(const fs::path& file, const fs::path& text) {
+    if (!stampOf(file)) return false;
+    const auto saved = readSession(file), unsaved = readSession(text);
+    return saved && unsaved && sameValues(saved->session, unsaved->session);
+}
+
+/// What is wrong with the session's text; empty if nothing is.
+std::string damageOf(std::string_view text, const TextFile& expected) {
+    if (text.size() < expected.bytes) return "its session file is incomplete";
+    return text.size() == expected.bytes && checksum(text) == expected.sum ? "" : "its checksum is wrong";
+}
+
+fs::path putAside(const fs::path& folder) {
+    const fs::path aside = folder.native() + ".damaged";
+    std::error_code error;
+    fs::rename(folder, aside, error);
+    return error ? folder : aside;
+}
+
+void look(const fs::path& folder, FoundWork& found) {
+    std::error_code error;
+    OpenFile lock(retryOnEintr([&] { return ::open((folder / kLockFile).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW); }));
+    if (lock.fd() < 0) {
+        fs::remove(folder, error); // one that was just created, if it is empty
+        return;
+    }
+    if (!lockOn(lock.fd())) return; // its program is running
+    const auto text = readFile(folder / kNoteFile, kMaxNote);
+    if (!text && !fs::exists(folder / kNoteFile, error)) return removeFolder(folder);
+    if (!text) return found.unreadable.push_back({folder, "its note cannot be read"}); // perhaps it can the next time
+    const auto stored = parsedNote(*text);
+    if (!stored) return found.unreadable.push_back({putAside(folder), "its note is damaged"});
+    if (!*stored) return found.unreadable.push_back({folder, kOtherVersion});
+    const JournalNote& note = (*stored)->note;
+    const fs::path session = folder / (*stored)->text.name;
+    const auto json = readFile(session, JsonLimits{}.bytes);
+    if (!json && stampOf(session)) return found.unreadable.push_back({folder, "its session file cannot be read"});
+    if (const std::string why = damageOf(json ? *json : "", (*stored)->text); !why.empty())
+        return found.unreadable.push_back({putAside(folder), why});
+    if (isStillWhatWasSaved(folder, note.state) || (!note.file.empty() && isEqual(note.file, session)))
+        return removeFolder(folder);
+    found.works.push_back({folder, std::move(lock), note, session});
+}
+
+/// Takes the blocks of `other` that hold the same numbers: the two differ in few.
+void share(Session& session, Session other) {
+    std::vector<FrozenMatrix> theirs;
+    forEachSlot(other, [&](const FrozenMatrix& matrix) { theirs.push_back(matrix); });
+    std::size_t at = 0;
+    forEachSlot(session, [&](FrozenMatrix& matrix) {
+        const FrozenMatrix there = at < theirs.size() ? theirs[at++] : FrozenMatrix();
+        if (matrix && there && sameBits(*matrix, *there)) matrix = there;
+    });
+    EmbeddingTable &mine = session.text.embeddings, &its = other.text.embeddings;
+    if (mine.rows() == its.rows() && differingRows(its, mine).empty()) mine = its;
+}
+
+} // namespace
+
+FoundWork findUnsavedWork(const fs::path& folder) {
+    FoundWork found;
+    std::error_code error;
+    for (const std::string& name : namesIn(folder)) {
+        const fs::path path = folder / name;
+        if (path.extension() == kWorkEnding && fs::is_directory(path, error)) look(path, found);
+    }
+    std::ranges::sort(found.works, std::ranges::greater(), [](const UnsavedWork& one) { return one.note.time; });
+    return found;
+}
+
+Result<RestoredWork> readUnsavedWork(const UnsavedWork& work, const Watch& watch) try {
+    auto file = readSession(work.text, partOf(watch, 0, 0.5));
+    if (!file) return file.problem();
+    auto opened = readSession(work.folder / kOpenedFile, partOf(watch, 0.5, 1));
+    if (opened) share(opened->session, file->session); // if it cannot be read, nothing is marked as changed
+    Session began = opened ? std::move(opened->session) : file->session;
+    return RestoredWork{std::move(*file), std::move(began)};
+} catch (const std::bad_alloc&) {
+    return tooLittleMemory([&] {
+        return quotedPath(work.folder) +
+               ": There is not enough memory to restore it. Close other programs and try again.";
+    });
+}
+
+void removeUnsavedWork(UnsavedWork work) { removeFolder(work.folder); }
+
+} // namespace headlight
