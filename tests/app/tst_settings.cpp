@@ -1,11 +1,13 @@
 // A damaged settings file never ends a start: the real window is made from files of every kind.
 #include "Settings.h"
 #include "app/windowBench.h"
+#include "window.h"
 
 #include <QAction>
 #include <QDataStream>
 #include <QFile>
 #include <QMenu>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSplitter>
 #include <QTemporaryDir>
@@ -52,6 +54,25 @@ class SettingsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Nothing is written into the working folder, or into the root of the disk.
+    void foldersThatAreNoPathsAreIgnored() {
+        const QByteArray home = qgetenv("HOME"), config = qgetenv("XDG_CONFIG_HOME"), data = qgetenv("XDG_DATA_HOME");
+        const auto restore = qScopeGuard([&] {
+            qputenv("HOME", home);
+            config.isNull() ? qunsetenv("XDG_CONFIG_HOME") : qputenv("XDG_CONFIG_HOME", config);
+            data.isNull() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", data);
+        });
+        qputenv("XDG_CONFIG_HOME", "here");
+        qputenv("XDG_DATA_HOME", "/there");
+        for (const char* none : {"", "relative"}) {
+            qputenv("HOME", none);
+            settleFolders();
+            QVERIFY(!qEnvironmentVariableIsSet("XDG_CONFIG_HOME"));
+            QCOMPARE(qgetenv("XDG_DATA_HOME"), QByteArray("/there"));
+            QVERIFY(qgetenv("HOME").isNull() || qgetenv("HOME").startsWith('/'));
+        }
+    }
+
     void initTestCase() {
         QVERIFY(folder_.isValid());
         QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_.path());
