@@ -74,7 +74,7 @@ private slots:
         file.close();
         const Ended ended = runHeadlight({"eval", path, "-o", in("trace.npz")}, "UTC0", ofAddresses(600));
         QCOMPARE(ended.status, 2);
-        QVERIFY2(ended.err.contains("large.headlight\": Opening it takes about 600 MB of memory, but there is not "
+        QVERIFY2(ended.err.contains("large.headlight\": Opening it takes about 900 MB of memory, but there is not "
                                     "enough memory: only "),
                  ended.err);
         QVERIFY(ended.err.contains("is available. Close other programs and try again.\n"));
