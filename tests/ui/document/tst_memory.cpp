@@ -137,7 +137,7 @@ private slots:
         setMemoryLeft(less);
         const auto opened = bench_->open(file.fileName());
         QVERIFY(!opened.ok());
-        QVERIFY2(opened.text().find("large.headlight\": Opening it takes about 134 MB of memory") != std::string::npos,
+        QVERIFY2(opened.text().find("large.headlight\": Opening it takes about 201 MB of memory") != std::string::npos,
                  opened.text().c_str());
         QVERIFY(bench_->state().session == before);
         QVERIFY(testing::editCell(*bench_, 3));
