@@ -136,9 +136,8 @@ private slots:
         put(in(kLitter), "half");
         const OpenFile other(::open(in(kLitter).c_str(), O_RDWR));
         QVERIFY(lockOn(other.fd()));
-        QCOMPARE(writeFile(in("a"), kNew).text(),
-                 "Could not save " + quotedPath(in("a")) +
-                     ": another program is saving it. The old file is unchanged.");
+        QCOMPARE(writeFile(in("a"), kNew).text(), "Could not save " + quotedPath(in("a")) +
+                                                      ": another program is saving it. The old file is unchanged.");
         QCOMPARE(contents(in("a")), kOld);
         QCOMPARE(contents(in(kLitter)), std::string("half"));
     }
