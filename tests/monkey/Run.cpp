@@ -6,6 +6,7 @@
 #include "deeds.h"
 #include "examples.h"
 #include "oracles.h"
+#include "rest.h"
 #include "screen.h"
 #include "sight.h"
 #include "support/answered.h"

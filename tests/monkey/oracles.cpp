@@ -8,12 +8,6 @@
 #include "session/consistency.h"
 #include "support/frames.h"
 
-#include <QApplication>
-#include <QElapsedTimer>
-#include <QEvent>
-#include <QLabel>
-#include <QWidget>
-
 namespace headlight::monkey {
 
 namespace {
@@ -26,35 +20,6 @@ QString firstDifference(const std::string& a, const std::string& b, const char* 
     return QStringLiteral("%1: ... %2 ... and ... %3 ...")
         .arg(QLatin1String(what), QString::fromStdString(a.substr(from, 120)),
              QString::fromStdString(b.substr(from, 120)));
-}
-
-/// Counts what moves or paints a window.
-class Unrest : public QObject {
-public:
-    explicit Unrest(const QWidget& window) : window_(window) { qApp->installEventFilter(this); }
-    int count = 0;
-    QString last; ///< who it was
-
-protected:
-    bool eventFilter(QObject* object, QEvent* event) override {
-        const bool counts = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Paint;
-        const auto* widget = counts ? qobject_cast<const QWidget*>(object) : nullptr;
-        if (!widget || !window_.isAncestorOf(widget) || widget->accessibleDescription() == QLatin1String("Notice") ||
-            widget->inherits("headlight::MessagePanel"))
-            return false;
-        ++count;
-        last = QLatin1String(widget->metaObject()->className()) + ' ' + widget->accessibleName();
-        return false;
-    }
-
-private:
-    const QWidget& window_;
-};
-
-bool showsNotice(const QWidget& window) {
-    return std::ranges::any_of(window.findChildren<QLabel*>(), [](const QLabel* label) {
-        return label->accessibleDescription() == QLatin1String("Notice") && !label->text().isEmpty();
-    });
 }
 
 } // namespace
@@ -119,28 +84,6 @@ QString wrongHistory(Workbench& bench, const Session& first) {
     if (!sameValues(bench.state().session, present))
         return QStringLiteral("Making all again does not give the present session.");
     return {};
-}
-
-QString wrongRest(QWidget& window) {
-    constexpr int kRounds = 500, kCalm = 20; // of the event loop
-    QApplication::setCursorFlashTime(0);     // a blinking cursor paints for ever
-    static int asked = 0;
-    // Some unrest comes with a timer. A notice that ends is none, and lays out the window once more.
-    if (!showsNotice(window) && ++asked % 50 == 0) {
-        QElapsedTimer clock;
-        for (clock.start(); clock.elapsed() < 500;) QCoreApplication::processEvents();
-        const Unrest unrest(window);
-        for (clock.start(); clock.elapsed() < 200;) QCoreApplication::processEvents();
-        if (unrest.count > 0) return "The window moves by itself: " + unrest.last;
-    }
-    const Unrest unrest(window);
-    int calm = 0;
-    for (int round = 0; round < kRounds && calm < kCalm; ++round) {
-        const int before = unrest.count;
-        QCoreApplication::processEvents();
-        calm = unrest.count == before ? calm + 1 : 0;
-    }
-    return calm == kCalm ? QString() : "The window does not come to rest: " + unrest.last;
 }
 
 } // namespace headlight::monkey

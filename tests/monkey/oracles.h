@@ -6,8 +6,6 @@
 
 #include <filesystem>
 
-class QWidget;
-
 namespace headlight {
 class Workbench;
 struct ViewState;
@@ -27,8 +25,5 @@ QString wrongJournals(const std::filesystem::path& folder, const Session& lost);
 /// Undoing all gives `first` (unless the oldest steps are gone), making all again gives the present session. Goes there
 /// and back.
 QString wrongHistory(Workbench&, const Session& first);
-
-/// With nothing to do, the window goes on to lay out or paint itself; only what a person reads for a few seconds may.
-QString wrongRest(QWidget& window);
 
 } // namespace headlight::monkey
