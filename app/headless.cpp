@@ -117,7 +117,7 @@ int runEval(const Command& command) {
     if (!file) return fail(file.text());
     auto backend = makeBackend(command.backend);
     if (!backend) return fail(backend.text());
-    Engine engine(std::move(*backend));
+    Engine engine(std::move(*backend)); // no other one takes over: a script wants to know
     const int last = static_cast<int>(file->session.layers.size()) - 1;
     const auto traces = engine.traces(file->session, 0, last, [](double) { return true; });
     if (!traces) return fail(traces.text());

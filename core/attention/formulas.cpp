@@ -44,7 +44,7 @@ MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& 
     return projected;
 }
 
-MatrixD layerNorm(const MatrixD& x, const Layer& layer) {
+MatrixD layerNorm(const MatrixD& x, const LayerWeights& layer) {
     const MatrixD gain = layer[Parameter::NormGain]->cast<double>(), bias = layer[Parameter::NormBias]->cast<double>();
     MatrixD normed(x.rows(), x.cols());
     for (Index row = 0; row < x.rows(); ++row) {
@@ -110,13 +110,6 @@ MatrixD maskedWeights(const MatrixD& scaled, const Allowed& allowed) {
     return allowed.select(softmaxWeights(scaled, everywhere), MatrixD::Zero(scaled.rows(), scaled.cols()));
 }
 
-MatrixD renormalised(const MatrixD& masked) {
-    MatrixD weights = masked;
-    for (Index row = 0; row < masked.rows(); ++row)
-        if (const double sum = masked.row(row).sum(); sum > 0) weights.row(row) /= sum;
-    return weights;
-}
-
 MatrixD sumWeights(const MatrixD& scaled, const Allowed& allowed) {
     MatrixD weights = MatrixD::Zero(scaled.rows(), scaled.cols());
     for (Index row = 0; row < scaled.rows(); ++row) {
@@ -167,42 +160,33 @@ MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD
     return below ? MatrixD(step.lazyProduct(*below)) : step;
 }
 
-ReferenceTrace reference(const Layer& layer, MatrixD x, const MatrixD* keys) {
+ReferenceTrace reference(const LayerWeights& layer, const ScoreRule& rule, MatrixD x, const MatrixD* keys) {
     ReferenceTrace t;
-    const Allowed allowed = allowedCells(layer.options.mask, x.rows(), keys ? keys->rows() : x.rows());
-    DropoutMask dropout;
-    if (layer.options.dropout)
-        dropout = drawDropout(*layer.options.dropout, static_cast<int>(layer.heads.size()), allowed.rows(),
-                              allowed.cols());
+    const Allowed allowed = allowedCells(rule.mask, x.rows(), keys ? keys->rows() : x.rows());
     t.add(Stage::X, std::move(x));
     if (keys) t.add(Stage::XKv, *keys);
     if (layer.hasNorm(Norm::Place::Before)) t.add(Stage::Normed, layerNorm(t(Stage::X), layer));
     for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-        for (const Projection& p : kProjections)
-            t.add(p.stage, projection(t(sourceOf(p, layer, keys)), layer.heads[h][p.weight], layer.heads[h][p.bias]));
-        t.factor = scoreFactor(layer.options, t(Stage::Q, h).cols());
+        for (const Projection& p : kProjections) {
+            const MatrixD& input = t(inputOf(p.input, layer, keys != nullptr));
+            t.add(p.stage, projection(input, layer.heads[h][p.weight], layer.heads[h][p.bias]));
+        }
         t.add(Stage::Scores, scores(t(Stage::Q, h), t(Stage::K, h)));
-        t.add(Stage::Scaled, scaledScores(t(Stage::Scores, h), t.factor));
+        t.add(Stage::Scaled, scaledScores(t(Stage::Scores, h), rule.factor));
         const MatrixD& scaled = t(Stage::Scaled, h);
-        if (layer.options.mask.isOn())
-            t.add(Stage::Masked,
-                  layer.options.masksAfter() ? maskedWeights(scaled, allowed) : maskedScores(scaled, allowed));
-        if (layer.options.masksAfter())
-            t.add(Stage::Weights, renormalised(t(Stage::Masked, h)));
-        else if (layer.options.normalisation == Normalisation::Softmax)
-            t.add(Stage::Weights, softmaxWeights(scaled, allowed));
-        else
-            t.add(Stage::Weights, sumWeights(scaled, allowed));
+        if (rule.mask.isOn())
+            t.add(Stage::Masked, rule.masksAfter ? maskedWeights(scaled, allowed) : maskedScores(scaled, allowed));
+        const bool isSoftmax = rule.normalisation == Normalisation::Softmax;
+        t.add(Stage::Weights, isSoftmax ? softmaxWeights(scaled, allowed) : sumWeights(scaled, allowed));
         Allowed reaches = allowed;
-        if (layer.options.dropout) {
-            const CellMask& dropped = dropout.dropped.at(h);
-            t.add(Stage::Dropped, droppedWeights(t(Stage::Weights, h), dropped, dropout.factor));
+        if (rule.dropout) {
+            const CellMask& dropped = rule.dropout->dropped.at(h);
+            t.add(Stage::Dropped, droppedWeights(t(Stage::Weights, h), dropped, rule.dropout->factor));
             for (Index row = 0; row < reaches.rows(); ++row)
                 for (Index col = 0; col < reaches.cols(); ++col)
                     reaches(row, col) = reaches(row, col) && !dropped(row, col);
         }
-        t.add(Stage::Context,
-              context(t(layer.options.dropout ? Stage::Dropped : Stage::Weights, h), t(Stage::V, h), reaches));
+        t.add(Stage::Context, context(t(rule.dropout ? Stage::Dropped : Stage::Weights, h), t(Stage::V, h), reaches));
     }
     t.add(Stage::Concat, sideBySide(t.all(Stage::Context)));
     if (layer[Parameter::Wo])
@@ -229,7 +213,11 @@ ReferenceTrace reference(const Session& session, int layerIndex) {
     PerStage<MatrixD> below;
     for (std::size_t l = 0;; ++l) {
         const Layer& layer = session.layers.at(l);
-        ReferenceTrace trace = reference(layer, std::move(x), session.source ? &keys : nullptr);
+        const Sizes sizes = sizesOf(session, static_cast<int>(l));
+        ScoreRule rule = ruleOf(layer.options, sizes.dk);
+        if (layer.options.dropout)
+            rule.dropout = drawDropout(*layer.options.dropout, sizes.heads, sizes.tokens, sizes.keyTokens);
+        ReferenceTrace trace = reference(weightsOf(layer), rule, std::move(x), session.source ? &keys : nullptr);
         for (const StageInfo& info : stages())
             if (l == 0 && first.has(info.stage)) trace.add(info.stage, first(info.stage));
         for (const StageInfo& info : stages()) {

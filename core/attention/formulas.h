@@ -27,7 +27,7 @@ MatrixD projection(const MatrixD& x, const FrozenMatrix& w, const FrozenMatrix& 
 
 /// Row by row (x - mean) / √(variance + eps) * gain + bias, the variance divided by the number of columns. x [N, n],
 /// gain and bias [1, n]. Source: Ba, Kiros, Hinton, "Layer Normalization" (2016); torch.nn.LayerNorm.
-MatrixD layerNorm(const MatrixD& x, const Layer& layer);
+MatrixD layerNorm(const MatrixD& x, const LayerWeights& layer);
 
 /// Q Kᵀ. q [N, d_k], k [M, d_k] -> [N, M].
 MatrixD scores(const MatrixD& q, const MatrixD& k);
@@ -51,10 +51,8 @@ MatrixD maskedScores(const MatrixD& scaled, const Allowed& allowed);
 MatrixD softmaxWeights(const MatrixD& scaled, const Allowed& allowed);
 
 /// MaskMode::After: the softmax over all cells of a row, then 0 where the query may not attend. [N, M]. NaN or +inf in
-/// any cell, masked or not, makes the row NaN.
+/// any cell, masked or not, makes the row NaN. Divided by the sums of their rows these are softmaxWeights().
 MatrixD maskedWeights(const MatrixD& scaled, const Allowed& allowed);
-/// The second step of MaskMode::After: each row divided by its sum. A row of zeros is not changed.
-MatrixD renormalised(const MatrixD& masked);
 
 /// For each row: s / sum of s over the allowed cells, in ascending order of keys. [N, M]. The numbers that are added
 /// are rounded to float32 first, so that the formulas and the backends agree whether the sum is 0. The allowed cells of
@@ -76,12 +74,10 @@ MatrixD sideBySide(const std::vector<MatrixD>& contexts);
 /// Transformers" (2020).
 MatrixD rollout(const std::vector<MatrixD>& weights, double share, const MatrixD* below);
 
-struct ReferenceTrace : LayerStages<MatrixD> {
-    double factor = 1; ///< scaled = scores * factor
-};
+using ReferenceTrace = LayerStages<MatrixD>;
 
 /// Every stage of one layer, computed from its input x [N, d] and the second sentence's `keys` [M, d_kv] (null: none).
-ReferenceTrace reference(const Layer& layer, MatrixD x, const MatrixD* keys);
+ReferenceTrace reference(const LayerWeights& layer, const ScoreRule& rule, MatrixD x, const MatrixD* keys);
 
 /// Every stage of one layer of a session without inconsistencies (see firstInconsistency). The layers below are
 /// computed first.

@@ -50,7 +50,17 @@ Absence whyNoRollout(const Session& session, const Layer&) {
     return {"has more than 2,048 tokens, the limit for a rollout", kOfSession};
 }
 
-constexpr Parameter kOfOutput[] = {Parameter::Wo, Parameter::Bo};
+using Along = Source::Along;
+constexpr Source kX[] = {{Stage::X}}, kXKv[] = {{Stage::XKv}};
+constexpr Source kScores[] = {{Stage::Q}, {Stage::K, Along::Columns}};
+constexpr Source kWeights[] = {{Stage::Q}, {Stage::K, Along::Keys}};
+constexpr Source kContext[] = {{Stage::Q}, {Stage::K, Along::Keys}, {Stage::V, Along::Keys}};
+constexpr Source kConcat[] = {{Stage::Context}}, kOutput[] = {{Stage::Concat}};
+constexpr Source kResult[] = {{Stage::Concat}, {Stage::Output}, {Stage::X}};
+constexpr Source kRollout[] = {{Stage::Weights}};
+
+constexpr Parameter kOfQ[] = {Parameter::Wq, Parameter::Bq}, kOfK[] = {Parameter::Wk, Parameter::Bk};
+constexpr Parameter kOfV[] = {Parameter::Wv, Parameter::Bv}, kOfOutput[] = {Parameter::Wo, Parameter::Bo};
 constexpr Parameter kOfNorm[] = {Parameter::NormGain, Parameter::NormBias};
 
 /// Embeddings or positions, whose sum is X or X_kv.
@@ -62,6 +72,7 @@ consteval StageInfo summand(Stage stage, const char* id, const char* title, Side
             .scope = Scope::Layer,
             .rows = tokens,
             .cols = isOfSource ? Side::DSource : Side::D,
+            .isOnHost = true,
             .isOfModel = true,
             .whyAbsent = isOfSource ? whyNoSourcePositions : whyNoPositions};
 }
@@ -76,6 +87,7 @@ consteval StageInfo rollout(Stage stage, const char* id, const char* title, cons
             .signedValues = false,
             .fromScores = true,
             .isRollout = true,
+            .sources = kRollout,
             .formula = formula,
             .whyAbsent = whyNoRollout};
 }
@@ -112,13 +124,33 @@ std::span<const StageInfo> stages() {
          .scope = kLayer,
          .rows = Tokens,
          .cols = D,
-         .readsX = true,
-         .readsNorm = true,
+         .sources = kX,
          .parameters = kOfNorm,
          .whyAbsent = whyNoNormed},
-        {.stage = Stage::Q, .id = "Q", .title = "Queries", .scope = kHead, .rows = Tokens, .cols = Dk},
-        {.stage = Stage::K, .id = "K", .title = "Keys", .scope = kHead, .rows = KeyTokens, .cols = Dk},
-        {.stage = Stage::V, .id = "V", .title = "Values", .scope = kHead, .rows = KeyTokens, .cols = Dv},
+        {.stage = Stage::Q,
+         .id = "Q",
+         .title = "Queries",
+         .scope = kHead,
+         .rows = Tokens,
+         .cols = Dk,
+         .sources = kX,
+         .parameters = kOfQ},
+        {.stage = Stage::K,
+         .id = "K",
+         .title = "Keys",
+         .scope = kHead,
+         .rows = KeyTokens,
+         .cols = Dk,
+         .sources = kXKv,
+         .parameters = kOfK},
+        {.stage = Stage::V,
+         .id = "V",
+         .title = "Values",
+         .scope = kHead,
+         .rows = KeyTokens,
+         .cols = Dv,
+         .sources = kXKv,
+         .parameters = kOfV},
         {.stage = Stage::Scores,
          .id = "scores",
          .title = "Scores",
@@ -126,7 +158,8 @@ std::span<const StageInfo> stages() {
          .rows = Tokens,
          .cols = KeyTokens,
          .fromScores = true,
-         .follows = RulePart::None},
+         .follows = RulePart::None,
+         .sources = kScores},
         {.stage = Stage::Scaled,
          .id = "scaled",
          .title = "Scaled scores",
@@ -134,7 +167,8 @@ std::span<const StageInfo> stages() {
          .rows = Tokens,
          .cols = KeyTokens,
          .fromScores = true,
-         .follows = RulePart::Factor},
+         .follows = RulePart::Factor,
+         .sources = kScores},
         {.stage = Stage::Masked,
          .id = "masked",
          .title = "Masked",
@@ -144,6 +178,7 @@ std::span<const StageInfo> stages() {
          .fromScores = true,
          .isMasked = true,
          .follows = RulePart::Mask,
+         .sources = kScores,
          .whyAbsent = whyNoMask},
         {.stage = Stage::Weights,
          .id = "weights",
@@ -154,7 +189,8 @@ std::span<const StageInfo> stages() {
          .signedValues = false,
          .fromScores = true,
          .isMasked = true,
-         .follows = RulePart::Normalisation},
+         .follows = RulePart::Normalisation,
+         .sources = kWeights},
         {.stage = Stage::Dropped,
          .id = "dropped",
          .title = "Weights after dropout",
@@ -164,6 +200,7 @@ std::span<const StageInfo> stages() {
          .signedValues = false,
          .fromScores = true,
          .isMasked = true,
+         .sources = kWeights,
          .whyAbsent = whyNoDropout},
         {.stage = Stage::Context,
          .id = "context",
@@ -172,7 +209,8 @@ std::span<const StageInfo> stages() {
          .rows = Tokens,
          .cols = Dv,
          .fromScores = true,
-         .fromValues = true},
+         .fromValues = true,
+         .sources = kContext},
         {.stage = Stage::Concat,
          .id = "concat",
          .title = "Contexts side by side",
@@ -180,7 +218,8 @@ std::span<const StageInfo> stages() {
          .rows = Tokens,
          .cols = Concat,
          .fromScores = true,
-         .fromValues = true},
+         .fromValues = true,
+         .sources = kConcat},
         {.stage = Stage::Output,
          .id = "output",
          .title = "Output",
@@ -189,6 +228,7 @@ std::span<const StageInfo> stages() {
          .cols = DOut,
          .fromScores = true,
          .fromValues = true,
+         .sources = kOutput,
          .parameters = kOfOutput,
          .whyAbsent = whyNoOutput},
         {.stage = Stage::Result,
@@ -199,8 +239,7 @@ std::span<const StageInfo> stages() {
          .cols = Width,
          .fromScores = true,
          .fromValues = true,
-         .readsX = true,
-         .readsNorm = true,
+         .sources = kResult,
          .parameters = kOfNorm,
          .whyAbsent = whyNoResult},
         rollout(Stage::Rollout, "rollout", "Rollout", "(mean of heads + I) / 2, times the layers below"),
@@ -249,12 +288,15 @@ Stage equivalentStage(Stage stage, const Session& session, int layer) {
     return stage == Stage::EmbeddingsKv && session.source ? Stage::XKv : stage;
 }
 
-Stage resultStage(const Layer& layer) {
+Stage resultStage(const LayerWeights& layer) {
     return layer.residual || layer.norm ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
 }
 
-Stage sourceOf(const Projection& projection, const Layer& layer, bool hasSecondSentence) {
-    if (hasSecondSentence && projection.input == Stage::XKv) return Stage::XKv;
+Stage resultStage(const Layer& layer) { return resultStage(weightsOf(layer)); }
+
+Stage inputOf(Stage source, const LayerWeights& layer, bool hasSecondSentence) {
+    if (source != Stage::X && source != Stage::XKv) return source;
+    if (hasSecondSentence && source == Stage::XKv) return Stage::XKv;
     return layer.hasNorm(Norm::Place::Before) ? Stage::Normed : Stage::X;
 }
 

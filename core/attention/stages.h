@@ -1,5 +1,6 @@
 #pragma once
 
+#include "attention/LayerWeights.h"
 #include "session/Session.h"
 
 #include <array>
@@ -47,6 +48,17 @@ struct Absence {
     explicit operator bool() const { return why; }
 };
 
+/// What a stage is made of. Which rows of it change with a row of the source, or with its statistics' rule (follows)?
+struct Source {
+    enum class Along : unsigned char {
+        Rows,   ///< the same row
+        Keys,   ///< every row that may attend to it
+        Columns ///< a column of every row
+    };
+    Stage stage; ///< X and X_kv mean what the heads read: see inputOf()
+    Along along = Along::Rows;
+};
+
 struct StageInfo {
     Stage stage;
     const char* id;                   ///< "scores", as in `headlight eval` and `render --stage`
@@ -59,16 +71,18 @@ struct StageInfo {
     bool fromValues = false;          ///< computed from V
     bool isMasked = false;            ///< masked cells have no value
     RulePart follows = RulePart::Dropout; ///< if fromScores: the last step that it depends on
+    bool isOnHost = false;                ///< embeddings or positions: known without a backend
     bool isOfModel = false;               ///< the same for every layer
-    bool readsX = false;                  ///< computed from X, besides the heads
-    bool readsNorm = false;               ///< computed with the layer norm
     bool isRollout = false;               ///< computed from the weights of all heads and the same of the layer below
-    std::span<const Parameter> parameters = {}; ///< the parameters of the layer that it is computed with
+    std::span<const Source> sources = {}; ///< what it is computed from; of a layer's also the heads' stages
+    std::span<const Parameter> parameters = {}; ///< parameters of its head or layer that it is computed with
     const char* formula = nullptr;              ///< "mean of heads, ..."; null: the title says enough
     Absence (*whyAbsent)(const Session&, const Layer&) = nullptr; ///< null: every layer has it
 
     bool isMap() const { return rows == Side::Tokens && cols == Side::KeyTokens; } ///< tokens on both axes
     bool isJoined() const { return scope == Scope::Layer && fromValues; }          ///< computed from all heads
+    /// Scaled, masked and so on: computed from the scores and the statistics of their rows when they are read.
+    bool isVirtual() const { return scope == Scope::Head && isMap() && stage != Stage::Scores; }
 };
 
 std::span<const StageInfo> stages(); ///< the list, in the order of Stage
@@ -88,6 +102,7 @@ std::string whyNoStage(Stage, const Session&, int layer);
 Stage equivalentStage(Stage, const Session&, int layer);
 
 /// What the layer above reads: the last stage that the layer has.
+Stage resultStage(const LayerWeights&);
 Stage resultStage(const Layer&);
 
 /// The largest number of tokens with a rollout.
@@ -97,7 +112,7 @@ inline double rolloutShare(Stage stage) { return stage == Stage::Rollout ? 0.5 :
 
 /// Q, K and V are an input times a weight plus a bias.
 struct Projection {
-    Stage stage, input; ///< see sourceOf()
+    Stage stage, input; ///< see inputOf()
     Parameter weight, bias;
 };
 inline constexpr std::array<Projection, 3> kProjections{{
@@ -106,9 +121,9 @@ inline constexpr std::array<Projection, 3> kProjections{{
     {Stage::V, Stage::XKv, Parameter::Wv, Parameter::Bv},
 }};
 
-/// What a projection is computed from: X_kv (K and V with a second sentence), Normed (with a norm before the heads) or
-/// X.
-Stage sourceOf(const Projection&, const Layer&, bool hasSecondSentence);
+/// What the heads read where their sources say X or X_kv: X_kv (K and V with a second sentence), Normed (with a norm
+/// before the heads) or X. Other stages are themselves.
+Stage inputOf(Stage source, const LayerWeights&, bool hasSecondSentence);
 
 /// A T for each of Q, K and V.
 template <class T>

@@ -1,22 +1,25 @@
 #pragma once
-// core/backend: the arithmetic of one layer on blocks that the backend owns, wherever they live (memory; or a device,
-// which hands out tiles and never a whole matrix), one call for each layer and answer. Which blocks must be computed
-// again is the Engine's decision; how is a backend's. One thread at a time.
+// core/backend: the arithmetic of one layer on blocks that a backend owns, in memory or on a device. The engine decides
+// which rows of which stage are stale; a backend computes these, and hands out tiles, rows and what is known of rows,
+// never a whole matrix. All calls of a backend and its layers come from one thread at a time, but remarks().
+//
+// A frame is run() of each layer, from the first, then Backend::finish(). Answers are valid after finish() said Done,
+// so a device waits once a frame. Any sum over keys or columns is taken in an order that does not depend on which rows
+// are asked for: a row that is computed again has the bits that computing everything gives it.
 
-#include "attention/DropoutMask.h"
+#include "attention/LayerWeights.h"
 #include "attention/RowKind.h"
 #include "attention/stages.h"
 #include "backend/IndexSet.h"
 #include "backend/Pooling.h"
-#include "backend/Relocation.h"
-#include "base/CellMask.h"
+#include "backend/RowMap.h"
 #include "base/Frozen.h"
 #include "base/Matrix.h"
 #include "base/Result.h"
-#include "session/Layer.h"
+#include "base/Watch.h"
+#include "session/Session.h"
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,53 +28,38 @@ namespace headlight {
 
 class BackendLayer;
 
-/// How scores become weights, as numbers.
-struct ScoreRule {
-    float factor = 1; ///< scaled = score * factor; finite
-    Mask mask;
-    Normalisation normalisation = Normalisation::Softmax;
-    bool masksAfter = false;     ///< Options::masksAfter()
-    Frozen<DropoutMask> dropout; ///< null: none
-    friend bool operator==(const ScoreRule&, const ScoreRule&) = default;
-};
-
-/// What a layer reads: rows on the host, or the result of another layer of the same backend, where it stands.
+/// What a layer reads: rows on the host, or the result of another layer of the same backend, where it is.
 struct LayerInput {
     FrozenMatrix rows;
     BackendLayer* below = nullptr;
     friend bool operator==(const LayerInput&, const LayerInput&) = default;
 };
 
-/// What one head is to be brought up to date with.
+/// What is to be done for one head.
 struct HeadUpdate {
-    int was = -1; ///< its index in the run before; -1: it is new
-    /// Of Q, K, V: to be computed again where these rows of the input differ from those it was computed from last
-    /// (`all`: or the weights do). Null: it stays as it is.
-    PerProjection<std::optional<IndexSet>> project;
-    struct Attend {
-        IndexSet queries, keys; ///< rows of Q and K that changed since the scores were computed last
-    };
-    std::optional<Attend> attend; ///< scores = Q Kᵀ and the statistics of their rows
-    bool forget = false;          ///< gives back the memory of the scores; the next attend starts afresh
+    int was = -1; ///< its index in the update before; -1: it is new
+    /// Rows to be computed again: of Q, K, V, Scores and Context. Of virtual stages (StageInfo) the rows that may have
+    /// changed. A stage that is not wanted has none: its rows are named when it is.
+    PerStage<IndexSet> rows;
+    IndexSet columns;         ///< of Scores, to be computed again: keys that changed
+    bool isRuleNew = false;   ///< what is known of every row of the scores must be computed again
+    bool dropsScores = false; ///< their memory is to be released; all of them are named when they are wanted again
 };
 
-/// What a layer is to be brought up to date with; what is not named stays as it was after the run before.
+/// What a layer is to be brought up to date with. Rows that are not named are as they were.
 struct LayerUpdate {
-    const Layer* layer = nullptr; ///< its parameters
-    int number = 0;               ///< its place in the session, from 0
-    LayerInput queries, keys;     ///< X, X_kv (X itself without a second sentence)
-    /// How their rows moved since the run before, and so the rows and columns of all that was made of them; what has
-    /// changed is named by its new place, rows that are new are named as changed. Null: nobody moved, or all is others.
-    Frozen<Relocation> queriesMoved, keysMoved;
-    /// What of the model stands on the host, for reading: embeddings and positions, of the first layer.
-    Frozen<PerStage<FrozenMatrix>> given;
+    int number = 0; ///< of the layer in its session, from 0
+    LayerWeights weights;
     ScoreRule rule;
-    std::vector<HeadUpdate> heads; ///< one for each of the layer's
-    std::vector<Stage> rollouts;   ///< those that are wanted and not as they were; the layer below has its
-    std::optional<Stage> join;     ///< the last of Concat, Output and Result that is wanted
+    LayerInput queries, keys; ///< X, X_kv (the same as X without a second sentence)
+    /// Where the rows of X and X_kv were, and so the rows and columns of all stages: done first, before anything is
+    /// computed. Null: every row is where it was. Rows that are named are named by their new place.
+    Frozen<RowMap> queriesMoved, keysMoved;
+    PerStage<IndexSet> rows; ///< of stages of the layer: X and X_kv that changed; to be computed again of the others
+    std::vector<HeadUpdate> heads;
 };
 
-/// A rectangle of a stage (within it, not empty), and how many values each way it is to be reduced to (no more than it
+/// A rectangle of a stage (within it, not empty), and how many values each way it is reduced to (no more than it
 /// has). Value (r, c) stands for the rows [row + r rows / height, row + (r + 1) rows / height), likewise for columns.
 struct Area {
     Index row = 0, col = 0, rows = 0, cols = 0;
@@ -80,25 +68,19 @@ struct Area {
     friend bool operator==(const Area&, const Area&) = default;
 };
 
-/// One thing to be read of a stage that the update, or one before, has brought up to date.
+/// Something to be read of a stage. All rows that it covers have been named by this update or one before.
 struct Read {
     enum class What : unsigned char {
-        Tile,    ///< `area`, reduced: Answer::values and masked
+        Tile,    ///< `area`, reduced: Answer::values
         Extent,  ///< of the whole stage
-        Rows,    ///< whole rows [area.row, area.row + area.rows); masked weights are 0
-        RowSums, ///< of the softmax, of the same rows
-        RowKinds ///< why the weights of the same rows are none, where they are not
+        Rows,    ///< whole rows [area.row, area.row + area.rows); masked weights are 0, masked scores -inf
+        RowStats ///< of the same rows of the scaled scores; of the stage's head
     };
     What what = What::Tile;
     Stage stage = Stage::Scores;
     int head = 0; ///< of a stage that each head has
     Area area;
     Pooling pooling = Pooling::LargestMagnitude;
-    /// Not this layer's values but by how much they exceed those of this layer of the same backend, whose rows and
-    /// columns stand here so (null: as they do there). Masked is what is masked in either, and in any stage the cells
-    /// that only one of them has. Not for RowSums and RowKinds.
-    BackendLayer* minus = nullptr;
-    Frozen<Relocation> minusRows = {}, minusCols = {};
 };
 
 /// Of a whole stage: finite extremes (low > high if there are none; masked cells left out), and the first cell in
@@ -110,23 +92,23 @@ struct Extent {
 
 struct Answer {
     Matrix values;
-    CellMask masked; ///< cells of a tile for which nothing stands that is not masked
     Extent extent;
-    /// Over the allowed keys of exp(scaled - max), or of scaled; NaN in a row whose weights are NaN.
-    std::vector<double> sums;
-    std::vector<RowKind> kinds; ///< one for each row
+    std::vector<RowStats> stats; ///< one for each row
 };
 
-/// The stages of one layer. After any sequence of runs its blocks equal, bit for bit, those of a layer that got the
-/// last input of each kind at once.
+enum class Ran : unsigned char {
+    Done,
+    Stopped ///< the watch said so. Rows have moved; what was named may be computed or not, and is named again.
+};
+
+/// The stages of one layer.
 class BackendLayer {
 public:
     virtual ~BackendLayer() = default;
 
-    /// Brings the layer up to date, then answers the reads, each in its place. Returns which rows of the layer's result
-    /// (the last of Concat, Output and Result that it has) differ from those after the last run that joined up to it;
-    /// none if this run did not. A Problem, or an exception: this layer must not be used any more.
-    virtual Result<IndexSet> run(const LayerUpdate&, std::span<const Read>, std::span<Answer>) = 0;
+    /// Brings the layer up to date, then answers the reads, each in its place. `watch` is asked now and then. A Problem
+    /// or an exception: no layer of this stack is used any more.
+    virtual Result<Ran> run(const LayerUpdate&, std::span<const Read>, std::span<Answer>, const Watch& watch) = 0;
 };
 
 class Backend {
@@ -135,10 +117,16 @@ public:
 
     /// "CPU · SSE2 · 1 thread": what computes, for people.
     virtual std::string description() const = 0;
-    virtual std::unique_ptr<BackendLayer> makeLayer() const = 0;
-    /// Bytes that the scores of one head of this size take.
+    virtual std::unique_ptr<BackendLayer> makeLayer() = 0;
+    /// Waits until all layers have done what they were asked to. Not called after a run that was stopped.
+    virtual Result<Ran> finish(const Watch&) { return Ran::Done; }
+
+    /// Bytes that the scores of one head of this size take, and that all together may take.
     virtual double scoresBytes(Index queries, Index keys) const = 0;
-    /// What it has to say of all that it has computed so far, as lines for people. Any thread.
+    virtual double memory() const = 0;
+    /// Why it cannot compute such a session, as a sentence; empty: it can. This is no failure.
+    virtual std::string whyNot(const Session&) const { return {}; }
+    /// What it says of all that it has computed so far, as lines for people. Any thread.
     virtual std::vector<std::string> remarks() const { return {}; }
 };
 

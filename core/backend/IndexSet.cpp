@@ -12,8 +12,21 @@ void IndexSet::merge(const IndexSet& other) {
         return;
     }
     std::vector<Index> both;
-    std::set_union(items.begin(), items.end(), other.items.begin(), other.items.end(), std::back_inserter(both));
+    std::ranges::set_union(items, other.items, std::back_inserter(both));
     items = std::move(both);
+}
+
+void IndexSet::remove(const IndexSet& other) {
+    if (other.all) *this = {};
+    std::erase_if(items, [&](Index i) { return std::ranges::binary_search(other.items, i); });
+}
+
+IndexSet IndexSet::operator&(const IndexSet& other) const {
+    if (all) return other;
+    if (other.all) return *this;
+    IndexSet both;
+    std::ranges::set_intersection(items, other.items, std::back_inserter(both.items));
+    return both;
 }
 
 } // namespace headlight

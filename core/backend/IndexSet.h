@@ -16,15 +16,23 @@ struct IndexSet {
     void add(const IndexSet& other) {
         if (!other.empty()) merge(other);
     }
-    /// Calls f(first, count) for the runs of neighbours among the items below `end`.
+    void remove(const IndexSet& other);
+    IndexSet operator&(const IndexSet& other) const;
+    /// Many one by one cost more than all at once: more than half of `size` are all.
+    void limitTo(Index size) {
+        if (2 * static_cast<Index>(items.size()) > size) *this = every();
+    }
+    /// Calls f(first, count) for the runs of neighbours among the items, of which there are `size`.
     template <class F>
-    void forEachRun(Index end, F f) const {
-        for (std::size_t i = 0; i < items.size() && items[i] < end;) {
+    void forEachRun(Index size, F f) const {
+        if (all && size > 0) f(Index{0}, size);
+        for (std::size_t i = 0; i < items.size();) {
             const std::size_t first = i++;
-            while (i < items.size() && items[i] < end && items[i] == items[i - 1] + 1) ++i;
+            while (i < items.size() && items[i] == items[i - 1] + 1) ++i;
             f(items[first], static_cast<Index>(i - first));
         }
     }
+    friend bool operator==(const IndexSet&, const IndexSet&) = default;
 
 private:
     void merge(const IndexSet& other);

@@ -28,13 +28,12 @@ constexpr const char* kChecked = "checked";
 
 } // namespace
 
-std::span<const BackendInfo> backends() {
-    static const std::vector<BackendInfo> list{
+std::vector<BackendInfo> backends() {
+    return {
         available(kDefaultBackend, "CPU", makeCpu), // first: always there
         {"opencl", "OpenCL", "This version of Headlight does not include OpenCL; it computes on the CPU."},
         available(kChecked, "Checked", makeCheckedCpu, true),
     };
-    return list;
 }
 
 Result<std::unique_ptr<Backend>> makeBackend(std::string_view id) {

@@ -4,9 +4,9 @@
 #include "base/Result.h"
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
 
@@ -18,7 +18,7 @@ struct BackendInfo {
     bool isChecked = false;                       ///< compares what it computes, and remarks on it
 };
 
-std::span<const BackendInfo> backends(); ///< THE list
+std::vector<BackendInfo> backends(); ///< THE list. Looks what is available whenever it is called.
 inline constexpr const char* kDefaultBackend = "eigen";
 
 /// "checked:ID" is that backend beside the formulas, "checked" the default one. Problem: no such backend, or not

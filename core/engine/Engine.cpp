@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 #if defined(__GLIBC__)
@@ -23,117 +24,76 @@ void keepPages() {
 #endif
 }
 
-/// For people, also of one that fails at saying it.
-std::string nameOf(const Backend& backend) {
+/// What `ask` returns; if it throws `other`.
+template <class T>
+T askedOr(T other, const std::function<T()>& ask) {
     try {
-        return backend.description();
+        return ask();
     } catch (...) {
-        return "The backend";
+        return other;
     }
 }
 
 } // namespace
 
-Engine::Engine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
-    : state_(std::make_shared<State>()), fallback_(std::move(fallback)) {
-    state_->backend = std::move(backend);
-    keepPages();
-}
+Engine::Engine(std::unique_ptr<Backend> backend) : state_(std::make_unique<State>(std::move(backend))) { keepPages(); }
 
 Engine::~Engine() = default;
 
-std::string Engine::backendText() const { return nameOf(*state_->backend); }
-
-std::vector<std::string> Engine::remarks() const {
-    try {
-        return state_->backend->remarks();
-    } catch (...) {
-        return {};
-    }
+std::string Engine::backendText() const {
+    return askedOr<std::string>("The backend", [&] { return state_->backend->description(); });
 }
-
-void Engine::setScoresBudget(double bytes) { state_->scoresBudget = bytes; }
-
-/// Answered by the backend that there is, or by the one that takes over.
-Attempt<Frame> Engine::asked(const Session& session, const Demand& demand, const Watch& watch) {
-    const auto frame = [](const Session& of, const Demand& wanted) {
-        Frame empty;
-        empty.session = of;
-        empty.demand = wanted;
-        return empty;
-    };
-    if (!fallback_) return answered(*state_, frame(session, demand), watch);
-    try {
-        int last = 0;
-        for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
-        for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
-        double multiplications = multiplicationsUpTo(session, last);
-        for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
-        const Work<Frame> work = [session, demand, frame, isWatched = bool(watch)](State& state, const Watch& told) {
-            return answered(state, frame(session, demand), isWatched ? told : Watch());
-        };
-        return tried(work, multiplications, watch);
-    } catch (...) { // not even memory for asking
-        return {{}, {Fault::Kind::NoMemory, {}}};
-    }
+std::vector<std::string> Engine::remarks() const {
+    return askedOr<std::vector<std::string>>({}, [&] { return state_->backend->remarks(); });
+}
+std::string Engine::whyNot(const Session& session) const {
+    return askedOr<std::string>({}, [&] { return state_->backend->whyNot(session); });
 }
 
 Frame Engine::answer(const Session& session, const Demand& demand, const Watch& watch) {
     const auto start = std::chrono::steady_clock::now();
-    Attempt<Frame> attempt = asked(session, demand, watch);
-    Frame& frame = attempt.made;
-    if (attempt.fault.kind != Fault::Kind::None && fallback_) { // what a thread of its own had may be lost
-        frame.session = session;
-        frame.demand = demand;
-    }
-    if (attempt.fault.kind == Fault::Kind::NoMemory)
+    Frame frame;
+    frame.session = session;
+    frame.demand = demand;
+    frame.problem = whyNot(session);
+    fault_ = frame.problem.empty() ? answered(frame, watch) : Fault();
+    if (fault_.kind == Fault::Kind::NoMemory)
         frame.problem = tooLittleMemory(
                             "There is not enough memory for these maps. Shorten the sentence or show fewer heads.")
                             .text;
-    else if (attempt.fault.kind == Fault::Kind::Backend)
-        frame.problem = couldNot("These maps", attempt.fault) + ". Change something to try again.";
-    frame.notice = std::exchange(notice_, {});
-    if (frame.backend.empty()) frame.backend = nameOf(*state_->backend);
+    else if (fault_.kind == Fault::Kind::Backend)
+        frame.problem = couldNot("These maps", fault_) + ". Change something to try again.";
+    if (frame.backend.empty()) frame.backend = backendText();
     frame.computeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    return std::move(frame);
+    return frame;
 }
 
-void Engine::takeOver(const std::string& why) {
-    const auto before = std::exchange(state_, std::make_shared<State>());
-    state_->backend = std::move(fallback_);
-    state_->scoresBudget = before->scoresBudget;
-    notice_ = nameOf(*before->backend) + " has failed" + (why.empty() ? "" : " (" + why + ")") +
-              ". Headlight now computes with " + nameOf(*state_->backend) + ".";
-}
-
-/// Whatever fails, the next one starts afresh; without memory this one does, once: what was kept may have been in the
-/// way.
-Attempt<Frame> Engine::answered(State& state, Frame asked, const Watch& watch) {
-    Attempt<Frame> attempt{std::move(asked), {}};
-    Frame& frame = attempt.made;
-    const auto once = [&] {
+/// Whatever fails, the next answer starts from nothing; without memory this one does, once: what was kept may have been
+/// in the way.
+Fault Engine::answered(Frame& frame, const Watch& watch) {
+    State& state = *state_;
+    const auto once = [&]() -> Result<void> {
         frame.backend = state.backend->description();
-        auto done = state.answer(frame, watch);
+        const auto ran = state.answer(frame, watch);
+        if (!ran) return ran.problem();
+        if (*ran == Ran::Stopped) frame.problem = "Cancelled";
         frame.remarks = state.backend->remarks();
-        return done;
+        return {};
     };
     const auto clear = [&] {
         state.forget();
         frame.tiles.clear();
         frame.cells.clear();
     };
-    Fault& fault = attempt.fault;
-    fault = faultOf(once);
+    Fault fault = faultOf(once);
     if (fault.kind == Fault::Kind::NoMemory) {
         clear();
         fault = faultOf(once);
         if (fault.kind == Fault::Kind::NoMemory && state.need <= std::max(state.held, kSmall)) fault = lackOfMemory();
     }
-    if (fault.kind != Fault::Kind::None || !frame.problem.empty())
-        clear();
-    else
-        state.held = std::max(state.held, state.need);
-    return attempt;
+    if (fault) clear();
+    if (!fault && frame.problem.empty()) state.held = std::max(state.held, state.need);
+    return fault;
 }
 
 } // namespace headlight

@@ -1,7 +1,8 @@
 #include "engine/EngineState.h"
 
-#include "attention/formulas.h"
+#include "backend/host/pooling.h"
 #include "base/numberText.h"
+#include "engine/Difference.h"
 #include "engine/answers.h"
 
 #include <algorithm>
@@ -9,101 +10,108 @@
 #include <utility>
 
 namespace headlight {
+namespace {
 
 const Session& sessionOf(const Frame& frame, int state) {
     return state == 0 ? frame.session : frame.demand.others[static_cast<std::size_t>(state - 1)];
 }
 
-Result<void> Engine::State::answer(Frame& frame, const Watch& watch) {
+/// Of a map that has no numbers.
+Tile emptyTile(const MapDemand& map) {
+    Tile tile;
+    tile.demand = map;
+    return tile;
+}
+
+bool isDone(const Result<Ran>& ran) { return ran && *ran == Ran::Done; }
+
+} // namespace
+
+Result<Ran> Engine::State::answer(Frame& frame, const Watch& watch) {
     const int states = static_cast<int>(frame.demand.others.size()) + 1;
     stacks.resize(static_cast<std::size_t>(states));
     for (int state = 0; state < states; ++state) {
-        const Session& session = sessionOf(frame, state);
-        if (const auto complaint = stackOf(state).firstInconsistency(session)) {
-            frame.problem = "The session is inconsistent: " + *complaint;
-            return {};
-        }
-        stackOf(state).plan.follow(session, frame.demand, state);
+        stackOf(state).shape = shapeOf(sessionOf(frame, state));
+        stackOf(state).plan = planOf(stackOf(state).shape, frame.demand, state);
     }
-    if (frame.problem = whyTooLarge(); !frame.problem.empty()) return {};
+    if (frame.problem = whyTooLarge(); !frame.problem.empty()) return Ran::Done;
 
     const std::vector<MapDemand>& maps = frame.demand.maps;
     areMapsAsBefore = maps == screen.maps;
-    Screen now{{}, std::vector<Shown>(maps.size()), std::vector<ShownCell>(frame.demand.cells.size())};
-    for (int state = states - 1; state >= 0; --state) // the present one last: differences look at the others
-        if (const auto done = compute(frame, state, now, watch); !done || !frame.problem.empty()) return done;
-    frame.tiles.reserve(maps.size());
+    Screen now{maps, std::vector<Shown>(maps.size()), std::vector<ShownCell>(frame.demand.cells.size())};
+    std::vector<Reading> readings;
+    if (const auto ran = compute(frame, now, readings, watch); !isDone(ran)) return ran;
+    for (Reading& reading : readings) show(frame, reading, now);
+    if (const auto ran = showDifferences(frame, now, watch); !isDone(ran)) return ran;
     for (std::size_t place = 0; place < maps.size(); ++place) {
         auto& tile = now.shown[place].tile;
-        if (!tile) tile = std::make_shared<Tile>(tileFrom(maps[place], 0, 0, {}));
+        if (!tile) tile = std::make_shared<Tile>(emptyTile(maps[place]));
         frame.tiles.push_back(tile);
     }
     for (const ShownCell& shown : now.cells) frame.cells.push_back(shown.cell);
-    if (!areMapsAsBefore) earlier = std::exchange(screen, Screen{maps, {}, std::move(screen.cells)});
-    screen.shown = std::move(now.shown);
-    if (!now.cells.empty()) screen.cells = std::move(now.cells);
-    return {};
+    if (now.cells.empty()) now.cells = std::move(screen.cells);
+    if (!areMapsAsBefore) earlier = std::move(screen);
+    screen = std::move(now);
+    return Ran::Done;
 }
 
 std::string Engine::State::whyTooLarge() {
     need = 0;
     int heads = 0;
-    for (const Stack& stack : stacks) {
-        const Shape& shape = stack.plan.shape();
-        for (const LayerPlan& layer : stack.plan.layers()) {
+    for (const Stack& stack : stacks)
+        for (const LayerPlan& layer : stack.plan) {
             const int count = layer.attending();
             heads += count;
-            need += static_cast<double>(count) * backend->scoresBytes(shape.tokens, shape.keyTokens);
+            need += static_cast<double>(count) * backend->scoresBytes(stack.shape.tokens, stack.shape.keyTokens);
         }
-    }
-    if (need <= scoresBudget) return {};
+    const double most = backend->memory();
+    if (need <= most) return {};
     return "These maps need the scores of " + std::to_string(heads) + (heads == 1 ? " head" : " heads") +
-           ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(scoresBudget) +
-           ". Show fewer heads at once, or shorten the sentence (" + std::to_string(stacks[0].plan.shape().tokens) +
+           ", which would take " + gigabytes(need) + " of memory, but the limit is " + gigabytes(most) +
+           ". Show fewer heads at once, or shorten the sentence (" + std::to_string(stacks[0].shape.tokens) +
            " tokens).";
 }
 
-Result<void> Engine::State::compute(Frame& frame, int state, Screen& now, const Watch& watch) {
-    const Session& session = sessionOf(frame, state);
-    Stack& stack = stackOf(state);
-    const std::vector<LayerPlan>& plan = stack.plan.layers();
-    while (stack.layers.size() > plan.size()) stack.layers.pop_back(); // not on the screen any more
-    if (plan.empty()) return {};
-    const ModelInputs inputs = stack.inputs.of(session);
-    while (stack.layers.size() < plan.size()) stack.layers.emplace_back(backend->makeLayer());
-    for (std::size_t l = 0; l < plan.size(); ++l) {
-        LayerState& layer = stack.layers[l];
-        const std::vector<LayerPlan> parts = watch ? stepsOf(plan[l], frame.demand) : std::vector<LayerPlan>();
-        const std::span<const LayerPlan> steps = watch ? std::span(parts) : std::span(&plan[l], 1);
-        for (std::size_t s = 0; s < steps.size(); ++s) {
-            const double part = static_cast<double>(s) / static_cast<double>(steps.size());
-            if (!goesOn(watch, (static_cast<double>(l) + part) / static_cast<double>(plan.size()))) {
-                frame.problem = "Cancelled";
-                return {};
-            }
-            const LayerPlan& step = steps[s];
-            layer.begin(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, inputs, clock);
-            step.ofLayer.forEach([&](Stage stage) { layer.want(stage, 0); });
-            for (std::size_t h = 0; h < step.ofHeads.size(); ++h)
-                step.ofHeads[h].forEach([&](Stage stage) { layer.want(stage, static_cast<int>(h)); });
-            if (const auto done = readLayer(frame, state, static_cast<int>(l), step, now); !done) return done;
+Result<Ran> Engine::State::compute(const Frame& frame, Screen& now, std::vector<Reading>& readings,
+                                   const Watch& watch) {
+    std::size_t count = 0, done = 0;
+    for (const Stack& stack : stacks) count += stack.plan.size();
+    for (int state = static_cast<int>(stacks.size()) - 1; state >= 0; --state) {
+        Stack& stack = stackOf(state);
+        while (stack.layers.size() > stack.plan.size()) stack.layers.pop_back(); // not on the screen any more
+        if (stack.plan.empty()) continue;
+        const Session& session = sessionOf(frame, state);
+        const ModelInputs inputs = stack.inputs.of(session);
+        while (stack.layers.size() < stack.plan.size()) stack.layers.emplace_back(backend->makeLayer());
+        for (std::size_t l = 0; l < stack.plan.size(); ++l, ++done) {
+            LayerState& layer = stack.layers[l];
+            layer.follow(session, static_cast<int>(l), l > 0 ? &stack.layers[l - 1] : nullptr, inputs, stack.plan[l],
+                         clock);
+            Reading reading = readingOf(frame, state, static_cast<int>(l), now);
+            const double part = 1.0 / static_cast<double>(count), from = static_cast<double>(done) * part;
+            const auto ran = layer.run(reading.reads, reading.answers, partOf(watch, from, from + part));
+            if (!isDone(ran)) return ran;
+            readings.push_back(std::move(reading));
         }
     }
-    return {};
+    if (const auto ran = backend->finish(watch); !isDone(ran)) return ran;
+    for (Stack& stack : stacks)
+        for (LayerState& layer : stack.layers) layer.settle();
+    return Ran::Done;
 }
 
-LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& demand, const Sizes& sizes, Shown& map) {
+LayerState* Engine::State::comparedWith(const Frame& frame, const MapDemand& demand, Shown& map) {
     if (demand.state < 1 || demand.state >= static_cast<int>(stacks.size())) return nullptr;
     Stack& stack = stackOf(demand.state);
-    if (!stack.plan.shape().has(demand)) return nullptr;
+    if (!stack.shape.has(demand)) return nullptr;
     LayerState& other = layerOf(demand.state, demand.layer);
     const Session& before = sessionOf(frame, demand.state);
-    const auto follow = [&](Side side, Frozen<Relocation>& moved) {
+    const auto follow = [&](Side side, Frozen<RowMap>& moved) {
         if (side == Side::Tokens)
             moved = stack.queryMoves.between(before.text.tokens, frame.session.text.tokens);
         else if (side == Side::KeyTokens)
             moved = stack.keyMoves.between(keyText(before).tokens, keyText(frame.session).tokens);
-        return moved || lengthOf(side, sizes) == lengthOf(side, other.sizes());
+        return moved || lengthOf(side, layerOf(0, demand.layer).sizes()) == lengthOf(side, other.sizes());
     };
     const StageInfo& info = infoOf(demand.stage);
     return follow(info.rows, map.rowsMoved) && follow(info.cols, map.colsMoved) ? &other : nullptr;
@@ -125,64 +133,86 @@ std::shared_ptr<const Tile> Engine::State::shownBefore(const MapDemand& demand, 
     return nullptr;
 }
 
-Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, const LayerPlan& plan,
-                                                Screen& now) {
+Tile Engine::State::hostTile(const MapDemand& map, const FrozenMatrix& block) {
+    std::vector<Read> reads;
+    addReads(map, block->rows(), block->cols(), reads);
+    std::vector<Answer> answers(reads.size());
+    const StageView view = viewOf(*block);
+    if (!reads.empty()) answers[0].extent = extentOf(view);
+    if (reads.size() > 1) poolAll(view, reads[1].area, reads[1].pooling, answers[1].values);
+    AllowedKeys none;
+    return tileFrom(map, block->rows(), block->cols(), {}, none, answers);
+}
+
+Engine::State::Reading Engine::State::readingOf(const Frame& frame, int state, int l, Screen& now) {
     LayerState& layer = layerOf(state, l);
-    Reading reading;
+    const LayerPlan& plan = stackOf(state).plan[static_cast<std::size_t>(l)];
+    Reading reading{state, l, {}, {}, {}, {}};
+    std::vector<Read>& reads = reading.reads;
     for (const std::size_t place : plan.maps) {
         Shown& map = now.shown[place];
         const MapDemand& demand = frame.demand.maps[place];
-        LayerState* other = demand.isDifference ? comparedWith(frame, demand, layer.sizes(), map) : nullptr;
+        LayerState* other = demand.isDifference ? comparedWith(frame, demand, map) : nullptr;
         if (demand.isDifference && !other) continue;
         map.stamp = layer.stamp(demand.stage, demand.head);
         map.less = other ? other->stamp(demand.stage, demand.head) : 0;
-        if (map.tile = shownBefore(demand, map, place); map.tile) continue;
-        const std::size_t begin = reading.reads.size();
+        if (map.tile = shownBefore(demand, map, place); map.tile || other) continue;
         const StageInfo& info = infoOf(demand.stage);
-        addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reading.reads);
-        if (other)
-            for (Read& read : std::span(reading.reads).subspan(begin)) {
-                read.minus = &other->blocks();
-                read.minusRows = map.rowsMoved;
-                read.minusCols = map.colsMoved;
-            }
-        reading.maps.push_back({place, begin, reading.reads.size() - begin});
+        if (const FrozenMatrix& block = layer.host(demand.stage)) {
+            map.tile = std::make_shared<Tile>(hostTile(demand, block));
+            continue;
+        }
+        const std::size_t begin = reads.size();
+        addReads(demand, lengthOf(info.rows, layer.sizes()), lengthOf(info.cols, layer.sizes()), reads);
+        reading.maps.push_back({place, begin, reads.size() - begin});
     }
     for (const std::size_t place : plan.cells) { // of the session itself: one compared with it has none
-        const Options& options = layerAt(frame.session, l).options;
-        const CellRef& ref = frame.demand.cells[place];
-        ShownCell cell{ref, layer.stamp(Stage::Context, ref.head), scoreFactor(options, layer.sizes().dk), nullptr};
-        const auto before = std::ranges::find_if(
-            screen.cells, [&](const ShownCell& shown) { return shown.cell && shown.isAs(cell); });
+        ShownCell& cell = now.cells[place];
+        cell.ref = frame.demand.cells[place];
+        for (const Stage stage : {Stage::Scores, Stage::V, Stage::Context}) // of masked keys, too
+            cell.stamp = std::max(cell.stamp, layer.stamp(stage, cell.ref.head));
+        const auto before = std::ranges::find_if(screen.cells, [&](const ShownCell& shown) {
+            return shown.cell && shown.ref == cell.ref && shown.stamp == cell.stamp;
+        });
         if (before != screen.cells.end()) {
             cell.cell = before->cell;
-        } else {
-            reading.cells.push_back({place, reading.reads.size()});
-            addReads(ref, layer.rule(), reading.reads);
+            continue;
         }
-        now.cells[place] = std::move(cell);
+        const std::size_t begin = reads.size();
+        addReads(cell.ref, layer.rule(), reads);
+        reading.cells.push_back({place, begin, reads.size() - begin});
     }
+    reading.answers.resize(reads.size());
     return reading;
 }
 
-Result<void> Engine::State::readLayer(Frame& frame, int state, int l, const LayerPlan& plan, Screen& now) {
-    LayerState& layer = layerOf(state, l);
-    Reading reading = readingOf(frame, state, l, plan, now);
-    std::vector<Answer> answers(reading.reads.size());
-    if (const auto done = layer.run(reading.reads, answers); !done) return done;
-    for (const Reading::Map& map : reading.maps) {
-        const MapDemand& demand = frame.demand.maps[map.place];
+void Engine::State::show(const Frame& frame, Reading& reading, Screen& now) {
+    LayerState& layer = layerOf(reading.state, reading.layer);
+    const std::span<Answer> answers(reading.answers);
+    for (const auto& [place, begin, count] : reading.maps) {
+        const MapDemand& demand = frame.demand.maps[place];
         const StageInfo& info = infoOf(demand.stage);
-        now.shown[map.place].tile = std::make_shared<Tile>(tileFrom(demand, lengthOf(info.rows, layer.sizes()),
-                                                                    lengthOf(info.cols, layer.sizes()),
-                                                                    std::span(answers).subspan(map.begin, map.count)));
+        now.shown[place].tile = std::make_shared<Tile>(tileFrom(demand, lengthOf(info.rows, layer.sizes()),
+                                                                lengthOf(info.cols, layer.sizes()), layer.rule(),
+                                                                layer.allowed(), answers.subspan(begin, count)));
     }
-    for (const auto& [place, begin] : reading.cells) {
-        ShownCell& shown = now.cells[place];
-        shown.cell = std::make_shared<CellArithmetic>(
-            cellFrom(shown.ref, layer.rule(), shown.factor, std::span(answers).subspan(begin)));
+    for (const auto& [place, begin, count] : reading.cells)
+        now.cells[place].cell = std::make_shared<CellArithmetic>(
+            cellFrom(now.cells[place].ref, layer.rule(), answers.subspan(begin, count)));
+}
+
+Result<Ran> Engine::State::showDifferences(const Frame& frame, Screen& now, const Watch& watch) {
+    for (std::size_t place = 0; place < now.maps.size(); ++place) {
+        const MapDemand& demand = now.maps[place];
+        Shown& map = now.shown[place];
+        if (!demand.isDifference || map.tile || map.stamp == 0) continue;
+        Tile tile;
+        const auto ran = differenceTile(demand, *backend, layerOf(0, demand.layer), *comparedWith(frame, demand, map),
+                                        map.rowsMoved, map.colsMoved, watch, tile);
+        if (!isDone(ran)) return ran;
+        map.tile = std::make_shared<Tile>(std::move(tile));
     }
-    return {};
+    return Ran::Done;
 }
 
 void Engine::State::forget() {

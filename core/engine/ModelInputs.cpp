@@ -1,7 +1,6 @@
 #include "engine/ModelInputs.h"
 
 #include "attention/formulas.h"
-#include "backend/rowChanges.h"
 #include "base/toFloat.h"
 
 #include <utility>
@@ -11,6 +10,14 @@ namespace {
 
 Matrix rounded(const MatrixD& exact) {
     return exact.unaryExpr([](double x) { return toFloat(x); });
+}
+
+/// Which rows of two matrices of one size differ in a bit; `every` if the sizes differ or there was nothing before.
+IndexSet changedRows(const FrozenMatrix& before, const FrozenMatrix& now) {
+    if (!before || before->rows() != now->rows() || before->cols() != now->cols()) return IndexSet::every();
+    IndexSet set{false, differingRows(before, now)};
+    set.limitTo(now->rows());
+    return set;
 }
 
 } // namespace
@@ -34,10 +41,15 @@ const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Posit
     if (embeddings == vectors.rows && positions == before) return sum_;
     const FrozenMatrix sum = Matrix(*vectors.rows + *positions);
     const bool isFollowed = sum_.rows && embeddings && embeddings == vectors.before;
-    const Frozen<Relocation> moved = isFollowed ? vectors.moved : Frozen<Relocation>();
-    const FrozenMatrix stood = moved ? FrozenMatrix(relocated(*sum_.rows, *moved)) : sum_.rows;
-    IndexSet changed = changedRows(stood, sum);
-    if (moved) changed.add(moved->arrived());
+    const Frozen<RowMap> moved = isFollowed ? vectors.moved : Frozen<RowMap>();
+    FrozenMatrix last = sum_.rows;
+    if (moved) {
+        Matrix rows = *last;
+        moved->apply(rows);
+        last = std::move(rows);
+    }
+    IndexSet changed = changedRows(last, sum);
+    if (moved) changed.add(moved->inserted());
     sum_ = {sum, sum_.rows, moved, std::move(changed)};
     embeddings = vectors.rows;
     return sum_;
@@ -46,21 +58,12 @@ const HostRows& KeptInputs::Side::of(const Text& text, const std::optional<Posit
 const ModelInputs& KeptInputs::of(const Session& session) {
     known_.x = queries_.of(session.text, session.positions);
     known_.xKv = session.source ? keys_.of(*session.source, session.positions) : HostRows();
-    if (!session.positions) {
-        known_.given = {};
-        return known_;
-    }
-    PerStage<FrozenMatrix> given;
-    given[Stage::Embeddings] = queries_.embeddings;
-    given[Stage::Positions] = queries_.positions;
-    if (session.source) given[Stage::EmbeddingsKv] = keys_.embeddings;
-    if (session.source) given[Stage::PositionsKv] = keys_.positions;
-    const auto isSame = [&](const PerStage<FrozenMatrix>& other) {
-        bool same = true;
-        for (const StageInfo& info : stages()) same = same && given[info.stage] == other[info.stage];
-        return same;
-    };
-    if (!known_.given || !isSame(*known_.given)) known_.given = std::move(given);
+    known_.host = {};
+    if (!session.positions) return known_;
+    known_.host[Stage::Embeddings] = queries_.embeddings;
+    known_.host[Stage::Positions] = queries_.positions;
+    if (session.source) known_.host[Stage::EmbeddingsKv] = keys_.embeddings;
+    if (session.source) known_.host[Stage::PositionsKv] = keys_.positions;
     return known_;
 }
 

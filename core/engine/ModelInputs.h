@@ -11,7 +11,7 @@ namespace headlight {
 /// What the first layer reads: X and, of a second sentence, X_kv; and what they are made of, where there are positions.
 struct ModelInputs {
     HostRows x, xKv;
-    Frozen<PerStage<FrozenMatrix>> given; ///< embeddings and positions; null: none
+    PerStage<FrozenMatrix> host; ///< embeddings and positions, where there are positions
 };
 
 /// Keeps blocks as long as their numbers stay.

@@ -1,8 +1,7 @@
 #include "engine/Plan.h"
 
 #include <algorithm>
-#include <iterator>
-#include <utility>
+#include <ranges>
 
 namespace headlight {
 namespace {
@@ -14,23 +13,28 @@ const Shape::Layer* layerOf(const Shape& shape, int layer) {
 
 bool hasHead(const Shape::Layer& layer, int head) { return head >= 0 && head < layer.heads; }
 
-void add(LayerPlan& plan, Stage stage, int head) {
-    (infoOf(stage).scope == Scope::Layer ? plan.ofLayer : plan.ofHeads[static_cast<std::size_t>(head)]).add(stage);
+/// Adds what the stages of a layer and of its heads are made of.
+void complete(LayerPlan& plan, const Shape::Layer& layer) {
+    for (const StageInfo& info : std::views::reverse(stages())) {
+        const auto addSources = [&](StageSet& set) {
+            if (!set.has(info.stage)) return;
+            for (const Source& source : info.sources) {
+                const Scope scope = infoOf(source.stage).scope;
+                if (scope == info.scope && (scope == Scope::Head || layer.stages.has(source.stage)))
+                    set.add(source.stage);
+                else if (scope == Scope::Head)
+                    for (LayerPlan::Head& head : plan.heads) head.stages.add(source.stage);
+            }
+            if (info.scope == Scope::Head && info.fromScores) set.add(Stage::Scores);
+        };
+        if (info.scope == Scope::Layer)
+            addSources(plan.ofLayer);
+        else
+            for (LayerPlan::Head& head : plan.heads) addSources(head.stages);
+    }
+    for (const Stage stage : {Stage::X, Stage::XKv}) plan.ofLayer.add(stage);
+    if (layer.stages.has(Stage::Normed)) plan.ofLayer.add(Stage::Normed);
 }
-
-StageSet stagesThat(bool StageInfo::*trait) {
-    StageSet set;
-    for (const StageInfo& info : stages())
-        if (info.*trait) set.add(info.stage);
-    return set;
-}
-
-const StageSet& fromScores() {
-    static const StageSet set = stagesThat(&StageInfo::fromScores);
-    return set;
-}
-
-bool needsScores(StageSet stages) { return !(stages & fromScores()).empty(); }
 
 } // namespace
 
@@ -59,30 +63,23 @@ bool Shape::has(const CellRef& cell) const {
            cell.key < keyTokens;
 }
 
-StageSet leading(StageSet ofHead) {
-    if (!needsScores(ofHead)) return ofHead;
-    StageSet lead = ofHead - fromScores();
-    lead.add((ofHead & fromScores()).last());
-    return lead;
-}
-
 int LayerPlan::attending() const {
-    const auto count = needsScores(ofLayer) ? static_cast<std::ptrdiff_t>(ofHeads.size())
-                                            : std::ranges::count_if(ofHeads, needsScores);
-    return static_cast<int>(count);
+    return static_cast<int>(std::ranges::count_if(heads, [](const Head& h) { return h.stages.has(Stage::Scores); }));
 }
 
 std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int state) {
     std::vector<LayerPlan> plan(shape.layers.size());
-    for (std::size_t l = 0; l < plan.size(); ++l)
-        plan[l].ofHeads.resize(static_cast<std::size_t>(shape.layers[l].heads));
+    for (std::size_t l = 0; l < plan.size(); ++l) plan[l].heads.resize(static_cast<std::size_t>(shape.layers[l].heads));
     std::size_t count = 0; // of layers that are needed
     for (std::size_t place = 0; place < demand.maps.size(); ++place) {
         const MapDemand& map = demand.maps[place];
         const bool isRead = (map.isDifference ? 0 : map.state) == state; // a difference: by the present state
         if ((!isRead && map.state != state) || !shape.has(map)) continue;
         LayerPlan& layer = plan[static_cast<std::size_t>(map.layer)];
-        add(layer, map.stage, map.head);
+        if (infoOf(map.stage).scope == Scope::Layer)
+            layer.ofLayer.add(map.stage);
+        else
+            layer.heads[static_cast<std::size_t>(map.head)].stages.add(map.stage);
         if (isRead) layer.maps.push_back(place);
         count = std::max(count, static_cast<std::size_t>(map.layer) + 1);
     }
@@ -90,7 +87,9 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
         const CellRef& cell = demand.cells[place];
         if (!shape.has(cell)) continue;
         LayerPlan& layer = plan[static_cast<std::size_t>(cell.layer)];
-        add(layer, Stage::Context, cell.head); // and all before it
+        LayerPlan::Head& head = layer.heads[static_cast<std::size_t>(cell.head)];
+        for (const Stage stage : {Stage::V, Stage::Weights}) head.stages.add(stage);
+        head.contextRows.add({false, {cell.query}});
         layer.cells.push_back(place);
         count = std::max(count, static_cast<std::size_t>(cell.layer) + 1);
     }
@@ -101,43 +100,8 @@ std::vector<LayerPlan> planOf(const Shape& shape, const Demand& demand, int stat
             if (infoOf(stage).isRollout) plan[l - 1].ofLayer.add(stage);
         });
     }
-    for (LayerPlan& layer : plan) std::ranges::transform(layer.ofHeads, layer.ofHeads.begin(), leading);
+    for (std::size_t l = 0; l < plan.size(); ++l) complete(plan[l], shape.layers[l]);
     return plan;
-}
-
-std::vector<LayerPlan> stepsOf(const LayerPlan& plan, const Demand& demand) {
-    const bool isJoined = needsScores(plan.ofLayer);
-    const auto isOf = [&](std::size_t place, int head) {
-        const MapDemand& map = demand.maps[place];
-        return infoOf(map.stage).scope == Scope::Head && map.head == head;
-    };
-    std::vector<LayerPlan> steps;
-    LayerPlan step{{}, std::vector<StageSet>(plan.ofHeads.size()), {}, {}};
-    LayerPlan last = plan;
-    for (std::size_t h = 0; h < plan.ofHeads.size(); ++h) {
-        step.ofHeads[h] = plan.ofHeads[h];
-        if (isJoined) step.ofHeads[h].add(Stage::Context);
-        step.ofHeads[h] = leading(step.ofHeads[h]);
-        if (step.ofHeads[h].empty()) continue;
-        const auto isHeads = [&](std::size_t place) { return isOf(place, static_cast<int>(h)); };
-        step.maps.clear();
-        std::ranges::copy_if(last.maps, std::back_inserter(step.maps), isHeads);
-        std::erase_if(last.maps, isHeads);
-        steps.push_back(step);
-    }
-    steps.push_back(std::move(last));
-    return steps;
-}
-
-void KeptPlan::follow(const Session& session, const Demand& demand, int state) {
-    Shape shape = shapeOf(session);
-    if (state == state_ && shape == shape_ && demand.maps == maps_ && demand.cells == cells_) return;
-    state_ = -1; // until all of it is here
-    layers_ = planOf(shape, demand, state);
-    shape_ = std::move(shape);
-    maps_ = demand.maps;
-    cells_ = demand.cells;
-    state_ = state;
 }
 
 } // namespace headlight

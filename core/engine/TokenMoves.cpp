@@ -6,13 +6,14 @@
 
 namespace headlight {
 
-const Frozen<Relocation>& TokenMoves::between(const Frozen<Tokens>& before, const Frozen<Tokens>& now) {
+const Frozen<RowMap>& TokenMoves::between(const Frozen<Tokens>& before, const Frozen<Tokens>& now) {
     if (before == before_ && now == now_) return moved_;
     before_ = before;
     now_ = now;
     moved_ = {};
     if (before == now || before->texts == now->texts) return moved_;
-    Relocation moved(cameFrom(before->texts, now->texts), before->count());
+    const std::vector<int> from = cameFrom(before->texts, now->texts);
+    RowMap moved{{from.begin(), from.end()}, before->count()};
     if (!moved.isIdentity()) moved_ = std::move(moved);
     return moved_;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/Relocation.h"
+#include "backend/RowMap.h"
 #include "base/Frozen.h"
 #include "text/Tokens.h"
 
@@ -9,12 +9,12 @@ namespace headlight {
 /// How tokens moved from one sentence to another; kept, so that for the same two it is the same block.
 class TokenMoves {
 public:
-    /// Null: each stands where it stood, or one typed over it.
-    const Frozen<Relocation>& between(const Frozen<Tokens>& before, const Frozen<Tokens>& now);
+    /// Null: each token, or one typed over it, is where it was.
+    const Frozen<RowMap>& between(const Frozen<Tokens>& before, const Frozen<Tokens>& now);
 
 private:
     Frozen<Tokens> before_, now_;
-    Frozen<Relocation> moved_;
+    Frozen<RowMap> moved_;
 };
 
 } // namespace headlight

@@ -21,11 +21,11 @@ const HostRows& TokenRows::of(const Text& text) {
 }
 
 void TokenRows::follow(const Text& text, const std::vector<const float*>& vectors) {
-    const Frozen<Relocation>& moved = moves_.between(tokens_, text.tokens);
+    const Frozen<RowMap>& moved = moves_.between(tokens_, text.tokens);
     std::vector<const float*> before = vectors_;
     if (moved) {
         moved->apply(before);
-        for (const Index i : moved->arrived().items) before[static_cast<std::size_t>(i)] = nullptr;
+        for (const Index i : moved->inserted().items) before[static_cast<std::size_t>(i)] = nullptr;
     }
     IndexSet changed;
     for (std::size_t i = 0; i < vectors.size(); ++i)
@@ -36,7 +36,8 @@ void TokenRows::follow(const Text& text, const std::vector<const float*>& vector
         known_ = {FrozenMatrix(tokenVectors(text)), {}, {}, IndexSet::every()};
         return;
     }
-    Matrix x = moved ? relocated(*known_.rows, *moved) : *known_.rows;
+    Matrix x = *known_.rows;
+    if (moved) moved->apply(x);
     for (const Index i : changed.items)
         std::copy_n(vectors[static_cast<std::size_t>(i)], x.cols(), x.data() + i * x.cols());
     known_ = {FrozenMatrix(std::move(x)), known_.rows, moved, std::move(changed)};

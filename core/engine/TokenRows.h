@@ -9,10 +9,10 @@ namespace headlight {
 
 /// Token vectors on the host, [tokens, d].
 struct HostRows {
-    FrozenMatrix rows;        ///< null: none
-    FrozenMatrix before;      ///< the block that they took the place of, and since then:
-    Frozen<Relocation> moved; ///< how tokens came and went; null: each stands where it stood
-    IndexSet changed;         ///< the rows that are others, or new
+    FrozenMatrix rows;    ///< null: none
+    FrozenMatrix before;  ///< the block that they replaced, and since then:
+    Frozen<RowMap> moved; ///< how tokens came and went; null: each is where it was
+    IndexSet changed;     ///< the rows that differ, or are new
 };
 
 /// X of a text as one block, which stays the same as long as its numbers do. Tokens are followed through the sentence,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -57,7 +58,7 @@ void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& r
     const Area area = areaOf(demand, rows, cols);
     if (area.rows == 0) return;
     reads.push_back({Read::What::Tile, map.stage, map.head, area, map.pooling});
-    if (hasRowKinds(map)) reads.push_back({Read::What::RowKinds, map.stage, map.head, area, map.pooling});
+    if (hasRowKinds(map)) reads.push_back({Read::What::RowStats, map.stage, map.head, area, map.pooling});
 }
 
 RowKind Tile::kindOf(int row) const {
@@ -65,7 +66,8 @@ RowKind Tile::kindOf(int row) const {
     return found != oddRows.end() && found->row == row ? found->kind : RowKind::Plain;
 }
 
-Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> answers) {
+Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rule, AllowedKeys& allowed,
+              std::span<Answer> answers) {
     Tile tile;
     tile.demand = map;
     tile.stageRows = static_cast<int>(rows);
@@ -78,30 +80,31 @@ Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> an
     if (area.rows == 0) return tile;
     tile.exact = area.exact();
     tile.values = std::move(answers[1].values);
-    tile.masked = std::move(answers[1].masked);
+    if (infoOf(map.stage).isMasked && rule.mask.isOn()) tile.masked = allowed.maskedIn(area);
     if (answers.size() < 3) return tile;
-    for (std::size_t i = 0; i < answers[2].kinds.size(); ++i)
-        if (answers[2].kinds[i] != RowKind::Plain)
-            tile.oddRows.push_back({static_cast<int>(area.row) + static_cast<int>(i), answers[2].kinds[i]});
+    int row = static_cast<int>(area.row);
+    for (const RowStats& stats : answers[2].stats) {
+        if (const RowKind kind = kindOf(stats, rule.normalisation); kind != RowKind::Plain)
+            tile.oddRows.push_back({row, kind});
+        ++row;
+    }
     return tile;
 }
 
 void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& reads) {
     const auto add = [&](const CellPart& part) {
-        Read read{Read::What::Rows, part.stage, cell.head, {}, {}, nullptr};
+        Read read{Read::What::Rows, part.stage, cell.head, {}, {}};
         read.area.row = part.ofKey ? cell.key : cell.query;
         read.area.rows = 1;
         reads.push_back(read);
     };
     for (const CellPart& part : kCellParts) add(part);
-    for (const auto what : {Read::What::RowSums, Read::What::RowKinds}) {
-        reads.push_back(reads.back());
-        reads.back().what = what;
-    }
+    reads.push_back(reads.back());
+    reads.back().what = Read::What::RowStats;
     if (rule.dropout) add({Stage::Dropped, false});
 }
 
-CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, double factor, std::span<const Answer> answers) {
+CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, std::span<const Answer> answers) {
     const auto key = static_cast<std::size_t>(ref.key);
     CellArithmetic cell;
     cell.cell = ref;
@@ -109,13 +112,14 @@ CellArithmetic cellFrom(const CellRef& ref, const ScoreRule& rule, double factor
     cell.k = numbersOf(answers[1]);
     cell.v = numbersOf(answers[2]);
     cell.score = answers[3].values(0, ref.key);
-    cell.factor = factor;
+    cell.factor = rule.factor;
     cell.rowScaled = numbersOf(answers[4]);
     cell.rowWeights = numbersOf(answers[5]);
     cell.context = numbersOf(answers[6]);
-    cell.rowSum = answers[7].sums.at(0);
-    cell.rowKind = answers[8].kinds.at(0);
-    if (rule.dropout) cell.dropped = answers[9].values(0, ref.key);
+    const RowStats& row = answers[7].stats.at(0);
+    cell.rowKind = kindOf(row, rule.normalisation);
+    cell.rowSum = isNaN(cell.rowKind) ? std::numeric_limits<double>::quiet_NaN() : row.sum;
+    if (rule.dropout) cell.dropped = answers[8].values(0, ref.key);
     cell.scaled = cell.rowScaled[key];
     cell.weight = cell.rowWeights[key];
     bool any = false;

@@ -2,6 +2,7 @@
 // The parts of a Frame: which reads they want of a layer, and what they make of the answers.
 
 #include "backend/Backend.h"
+#include "backend/host/AllowedKeys.h"
 #include "engine/Frame.h"
 
 #include <span>
@@ -10,9 +11,11 @@ namespace headlight {
 
 /// Appends what a tile is made of: nothing for a stage without numbers. `rows`, `cols`: the size of the stage.
 void addReads(const MapDemand& map, Index rows, Index cols, std::vector<Read>& reads);
-Tile tileFrom(const MapDemand& map, Index rows, Index cols, std::span<Answer> answers);
+/// `allowed`: laid out for the mask of the rule, if there is one.
+Tile tileFrom(const MapDemand& map, Index rows, Index cols, const ScoreRule& rule, AllowedKeys& allowed,
+              std::span<Answer> answers);
 
 void addReads(const CellRef& cell, const ScoreRule& rule, std::vector<Read>& reads);
-CellArithmetic cellFrom(const CellRef& cell, const ScoreRule& rule, double factor, std::span<const Answer> answers);
+CellArithmetic cellFrom(const CellRef& cell, const ScoreRule& rule, std::span<const Answer> answers);
 
 } // namespace headlight

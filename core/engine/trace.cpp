@@ -1,6 +1,5 @@
 #include "base/tooLittleMemory.h"
 #include "engine/EngineState.h"
-#include "session/consistency.h"
 
 #include <algorithm>
 #include <new>
@@ -11,56 +10,35 @@ namespace {
 
 constexpr double kTraceBudget = 4.0 * 1024 * 1024 * 1024;
 
-/// Reads all rows of a stage that was wanted.
-Read wholeOf(Stage stage, int head, const Sizes& sizes) {
-    Read read{Read::What::Rows, stage, head, {}, {}, nullptr};
-    read.area.rows = lengthOf(infoOf(stage).rows, sizes);
-    return read;
-}
-
-/// Layers of its own: a whole trace neither disturbs nor needs what the Engine keeps for the screen.
-class Tracing {
-public:
-    Tracing(const Session& session, const Backend& backend) : session_(session) {
-        inputs_ = KeptInputs().of(session);
-        for (std::size_t l = 0; l < session.layers.size(); ++l) layers_.emplace_back(backend.makeLayer());
-    }
-
-    /// Computes these stages of a layer (of one head, or those that the layer has one of) and adds them to `trace`.
-    Result<void> run(int l, const std::vector<Stage>& wanted, int head, Trace* trace) {
-        LayerState& layer = layers_[static_cast<std::size_t>(l)];
-        layer.begin(session_, l, l > 0 ? &layers_[static_cast<std::size_t>(l) - 1] : nullptr, inputs_, clock_);
-        std::vector<Read> reads;
-        for (int h = 0; trace && h < head; ++h) layer.want(Stage::Context, h); // keeps its scores until all are joined
-        for (const Stage stage : wanted) {
-            layer.want(stage, head);
-            if (trace) reads.push_back(wholeOf(stage, head, layer.sizes()));
-        }
-        std::vector<Answer> answers(reads.size());
-        if (const auto ran = layer.run(reads, answers); !ran) return ran;
-        for (std::size_t i = 0; i < reads.size(); ++i) trace->add(wanted[i], std::move(answers[i].values));
-        return {};
-    }
-
-private:
-    const Session& session_;
-    ModelInputs inputs_;
-    std::vector<LayerState> layers_;
-    Stamp clock_ = 0;
-};
-
-std::vector<Stage> stagesOf(const Session& session, int layer, Scope scope) {
-    std::vector<Stage> found;
+/// Every stage of the layer, whole. All of the layers below are up to date.
+Result<Ran> readAll(LayerState& layer, const Session& session, int l, Backend& backend, const Watch& watch,
+                    Trace& trace) {
+    std::vector<Read> reads;
     for (const StageInfo& info : stages())
-        if (info.scope == scope && hasStage(info.stage, session, layer)) found.push_back(info.stage);
-    return found;
+        for (int h = 0; hasStage(info.stage, session, l) && h < (info.scope == Scope::Head ? layer.sizes().heads : 1);
+             ++h) {
+            if (const FrozenMatrix& block = layer.host(info.stage)) {
+                trace.add(info.stage, *block);
+                continue;
+            }
+            reads.push_back({Read::What::Rows, info.stage, h, {0, 0, lengthOf(info.rows, layer.sizes()), 0, 0, 0}, {}});
+        }
+    std::vector<Answer> answers(reads.size());
+    auto ran = layer.run(reads, answers, watch);
+    if (ran && *ran == Ran::Done) ran = backend.finish(watch);
+    for (std::size_t i = 0; i < reads.size(); ++i) trace.add(reads[i].stage, std::move(answers[i].values));
+    return ran;
 }
 
-struct Traced {
-    std::vector<Trace> layers;
-    double bytes = 0; ///< that it takes; above the budget nothing is computed
-    bool isCancelled = false;
-};
+/// The stages of a layer that a trace needs: all, or what the layers above read.
+LayerPlan planFor(const Session& session, int l, bool isWhole) {
+    Demand demand;
+    for (const StageInfo& info : stages())
+        for (int h = 0; h < (info.scope == Scope::Head ? sizesOf(session, l).heads : 1); ++h)
+            if (isWhole || info.isRollout || info.stage == resultStage(session.layers[std::size_t(l)]))
+                demand.maps.push_back({info.stage, l, h, {}});
+    return planOf(shapeOf(session), demand, 0)[static_cast<std::size_t>(l)];
+}
 
 double bytesOf(const Session& session, const Backend& backend, int first, int last) {
     double bytes = 0, scores = 0; // scores: of one layer at a time
@@ -72,78 +50,69 @@ double bytesOf(const Session& session, const Backend& backend, int first, int la
     return bytes + scores;
 }
 
-/// The layers [first, last], and of those below what they pass on.
-Result<void> compute(Traced& traced, const Session& session, const Backend& backend, int first, int last,
-                     const Watch& progress) {
-    traced.bytes = bytesOf(session, backend, first, last);
-    if (traced.bytes > kTraceBudget) return {};
-    double steps = 1, done = 0;
-    for (int l = 0; l <= last; ++l) steps += 1 + (l >= first ? sizesOf(session, l).heads : 0);
-    const auto goesOn = [&] {
-        traced.isCancelled = progress && !progress(done++ / steps);
-        return !traced.isCancelled;
-    };
-    Tracing tracing(session, backend);
+/// The layers [first, last], and of those below what they pass on. Layers of its own: a whole trace neither disturbs
+/// nor needs what the Engine keeps for the screen.
+Result<Ran> compute(std::vector<Trace>& traces, const Session& session, Backend& backend, int first, int last,
+                    const Watch& watch) {
+    const ModelInputs inputs = KeptInputs().of(session);
+    std::vector<LayerState> layers;
+    Stamp clock = 0;
     for (int l = 0; l <= last; ++l) {
-        Trace* trace = l >= first ? &traced.layers.emplace_back() : nullptr;
-        for (int h = 0; trace && h < sizesOf(session, l).heads; ++h) {
-            if (!goesOn()) return {};
-            if (auto ran = tracing.run(l, stagesOf(session, l, Scope::Head), h, trace); !ran) return ran;
-        }
-        if (!goesOn()) return {};
-        std::vector<Stage> whole = stagesOf(session, l, Scope::Layer);
-        if (!trace)
-            std::erase_if(whole, [&](Stage stage) { // what those above read
-                return !infoOf(stage).isRollout && stage != resultStage(session.layers[std::size_t(l)]);
-            });
-        if (auto ran = tracing.run(l, whole, 0, trace); !ran) return ran;
-        if (auto ran = tracing.run(l, {}, 0, nullptr); !ran) return ran; // gives the scores back
+        layers.emplace_back(backend.makeLayer());
+        LayerState *layer = &layers.back(), *below = l > 0 ? layer - 1 : nullptr;
+        layer->follow(session, l, below, inputs, planFor(session, l, l >= first), clock);
+        const double part = 1.0 / (last + 1);
+        const Watch ofLayer = partOf(watch, l * part, (l + 1) * part);
+        Trace none;
+        auto ran = l >= first ? readAll(*layer, session, l, backend, ofLayer, traces.emplace_back())
+                              : layer->run({}, {}, ofLayer);
+        if (!ran || *ran == Ran::Stopped) return ran;
+        layer->settle();
+        layer->follow(session, l, below, inputs,
+                      LayerPlan{{}, std::vector<LayerPlan::Head>(session.layers[std::size_t(l)].heads.size()), {}, {}},
+                      clock);
+        ran = layer->run({}, {}, {}); // gives the scores back
+        if (!ran) return ran;
+        layer->settle();
     }
-    return {};
+    return backend.finish(watch);
 }
 
 } // namespace
 
-Result<Trace> Engine::trace(const Session& session, int layer, const Watch& progress) {
+Result<Trace> Engine::trace(const Session& session, int layer, const Watch& watch) {
     if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
-    auto traces = this->traces(session, layer, layer, progress);
+    auto traces = this->traces(session, layer, layer, watch);
     if (!traces) return traces.problem();
     return std::move(traces->front());
 }
 
-Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Watch& progress) {
-    try {
-        return traced(session, first, last, progress);
-    } catch (const std::bad_alloc&) { // not even memory for asking
-        return tooLittleMemory("There is not enough memory for all stages. Close other programs and try again.");
-    }
-}
-
-Result<std::vector<Trace>> Engine::traced(const Session& session, int first, int last, const Watch& progress) {
-    if (const auto complaint = firstInconsistency(session))
-        return Problem{"The session is inconsistent: " + *complaint};
+Result<std::vector<Trace>> Engine::traces(const Session& session, int first, int last, const Watch& watch) {
     for (const int layer : {first, last})
         if (const auto exists = layerExists(session, layer); !exists) return exists.problem();
+    if (const std::string why = whyNot(session); !why.empty()) return Problem{why};
     const std::string what = first == last ? "this layer" : "these layers";
-    const Work<Traced> work = [session, first, last](State& state, const Watch& told) {
-        Attempt<Traced> attempt;
-        attempt.fault = faultOf([&] { return compute(attempt.made, session, *state.backend, first, last, told); });
-        if (attempt.fault.kind == Fault::Kind::NoMemory && attempt.made.bytes <= kSmall) attempt.fault = lackOfMemory();
-        return attempt;
-    };
-    Attempt<Traced> attempt = tried(work, multiplicationsUpTo(session, last), progress);
-    if (attempt.fault.kind == Fault::Kind::NoMemory)
+    std::vector<Trace> traces;
+    double bytes = 0;
+    bool isStopped = false;
+    fault_ = faultOf([&]() -> Result<void> {
+        bytes = bytesOf(session, *state_->backend, first, last);
+        if (bytes > kTraceBudget) return {};
+        const auto ran = compute(traces, session, *state_->backend, first, last, watch);
+        isStopped = ran && *ran == Ran::Stopped;
+        return ran ? Result<void>() : ran.problem();
+    });
+    if (fault_.kind == Fault::Kind::NoMemory && bytes <= kSmall) fault_ = lackOfMemory();
+    if (fault_.kind == Fault::Kind::NoMemory)
         return Problem{"There is not enough memory for all stages of " + what +
                        ". Shorten the sentence or remove heads."};
-    if (attempt.fault.kind == Fault::Kind::Backend)
-        return Problem{couldNot("The stages of " + what, attempt.fault) + "."};
-    if (attempt.made.bytes > kTraceBudget)
-        return Problem{"All stages of " + what + " would take " + gigabytes(attempt.made.bytes) +
-                       " of memory, but the limit is " + gigabytes(kTraceBudget) +
-                       ". Shorten the sentence or remove heads."};
-    if (attempt.made.isCancelled) return Problem{"Cancelled"};
-    if (progress) progress(1);
-    return std::move(attempt.made.layers);
+    if (fault_) return Problem{couldNot("The stages of " + what, fault_) + "."};
+    if (bytes > kTraceBudget)
+        return Problem{"All stages of " + what + " would take " + gigabytes(bytes) + " of memory, but the limit is " +
+                       gigabytes(kTraceBudget) + ". Shorten the sentence or remove heads."};
+    if (isStopped) return Problem{"Cancelled"};
+    if (watch) watch(1);
+    return traces;
 }
 
 } // namespace headlight

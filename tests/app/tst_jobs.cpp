@@ -154,7 +154,7 @@ private slots:
         const auto copy = [&] {
             const auto text = window_->workbench().made<QString>(
                 "Copying numbers", 2 * Workbench::kMany, [session = state().session](const Watch& watch) {
-                    return mapText(session, Stage::Weights, 0, 0, {0, 0, 3, 3}, watch);
+                    return mapText(session, Stage::Weights, 0, 0, {0, 0, 3, 3}, kDefaultBackend, watch);
                 });
             return text.ok();
         };

@@ -3,7 +3,7 @@
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
-#include "backend/runInner.h"
+#include "support/innerUpdate.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -20,6 +20,7 @@ struct Failure {
     std::atomic<int> times = 1;
     std::atomic<int> calls{0};
     double scoresBytes = 0; ///< that a head is said to take; 0: as it is
+    double memory = 0;      ///< that there is said to be; 0: as it is
     bool isMute = false;    ///< throws when asked what it is
 
     /// A Problem if that is how it fails.
@@ -55,10 +56,10 @@ public:
     FailingLayer(std::unique_ptr<BackendLayer> layer, std::shared_ptr<Failure> failure)
         : layer_(std::move(layer)), failure_(std::move(failure)) {}
 
-    Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
+    Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
+                    const Watch& watch) override {
         if (const auto fine = failure_->count(); !fine) return fine.problem();
-        return runInner(*layer_, update, reads, answers,
-                        [](BackendLayer* layer) { return static_cast<FailingLayer*>(layer)->layer_.get(); });
+        return layer_->run(innerUpdate(update, &FailingLayer::layer_), reads, answers, watch);
     }
 
 private:
@@ -78,10 +79,11 @@ public:
         if (failure_->isMute) throw std::runtime_error("no words");
         return {};
     }
-    std::unique_ptr<BackendLayer> makeLayer() const override {
+    std::unique_ptr<BackendLayer> makeLayer() override {
         if (const auto fine = failure_->count(); !fine) throw std::runtime_error(fine.text());
         return std::make_unique<FailingLayer>(backend_->makeLayer(), failure_);
     }
+    double memory() const override { return failure_->memory > 0 ? failure_->memory : backend_->memory(); }
     double scoresBytes(Index queries, Index keys) const override {
         return failure_->scoresBytes > 0 ? failure_->scoresBytes : backend_->scoresBytes(queries, keys);
     }

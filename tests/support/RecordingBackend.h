@@ -3,7 +3,7 @@
 
 #include "backend/Backend.h"
 #include "backend/backends.h"
-#include "backend/runInner.h"
+#include "support/innerUpdate.h"
 
 #include <memory>
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace headlight::testing {
 
-/// The updates of the last answer, in the order in which the layers got them. Without the parameters.
+/// The updates of the last answer, in the order in which the layers got them.
 using Updates = std::vector<LayerUpdate>;
 
 class RecordingLayer : public BackendLayer {
@@ -19,11 +19,10 @@ public:
     RecordingLayer(std::unique_ptr<BackendLayer> layer, std::shared_ptr<Updates> updates)
         : layer_(std::move(layer)), updates_(std::move(updates)) {}
 
-    Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
+    Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
+                    const Watch& watch) override {
         updates_->push_back(update);
-        updates_->back().layer = nullptr;
-        return runInner(*layer_, update, reads, answers,
-                        [](BackendLayer* layer) { return static_cast<RecordingLayer*>(layer)->layer_.get(); });
+        return layer_->run(innerUpdate(update, &RecordingLayer::layer_), reads, answers, watch);
     }
 
 private:
@@ -36,10 +35,11 @@ public:
     explicit RecordingBackend(std::shared_ptr<Updates> updates) : updates_(std::move(updates)) {}
 
     std::string description() const override { return "A backend that keeps a diary"; }
-    std::unique_ptr<BackendLayer> makeLayer() const override {
+    std::unique_ptr<BackendLayer> makeLayer() override {
         return std::make_unique<RecordingLayer>(backend_->makeLayer(), updates_);
     }
     double scoresBytes(Index queries, Index keys) const override { return backend_->scoresBytes(queries, keys); }
+    double memory() const override { return backend_->memory(); }
 
 private:
     std::unique_ptr<Backend> backend_ = makeBackend(kDefaultBackend).value();

@@ -3,30 +3,29 @@
 #include "backend/cpu/ScoreTable.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace headlight::testing {
 
-/// A ScoreTable with what it needs beside it.
+/// A ScoreTable with the memory and the mask that it needs.
 struct AttendedTable {
     AllowedKeys allowed;
     Scratch scratch;
     ScoreTable table;
 
-    /// The last queries and keys went, or new ones come behind them.
+    /// The last queries and keys are removed, or new ones are added at the end.
     void resize(Index queries, Index keys) {
-        const auto relocation = [](Index before, Index now) {
-            std::vector<int> from(static_cast<std::size_t>(now), -1);
-            for (Index i = 0; i < std::min(before, now); ++i) from[static_cast<std::size_t>(i)] = static_cast<int>(i);
-            return Relocation(from, before);
+        const auto resized = [](Index before, Index now) {
+            RowMap map{std::vector<Index>(static_cast<std::size_t>(now), -1), before};
+            for (Index i = 0; i < std::min(before, now); ++i) map.from[static_cast<std::size_t>(i)] = i;
+            return map;
         };
-        const Relocation ofQueries = relocation(table.rows(), queries), ofKeys = relocation(table.cols(), keys);
-        table.relocate(&ofQueries, &ofKeys, scratch);
+        const RowMap ofQueries = resized(table.rows(), queries), ofKeys = resized(table.cols(), keys);
+        table.move(&ofQueries, &ofKeys, false, scratch);
     }
-    void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
+    void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
                 const ScoreRule& rule) {
         allowed.take(rule.mask, q.rows(), k.rows());
-        table.attend(q, k, queries, keys, rule, 0, allowed, scratch);
+        table.update(q, k, queries, keys, rule, rule != table.rule(), 0, allowed, scratch);
     }
 };
 

@@ -37,19 +37,19 @@ public:
     using Below = std::pair<const ReferenceTrace*, const FloatBounds*>;
 
     /// `t` are the layer's values, `input` and `keysInput` the bounds of X and X_kv.
-    FloatBounds(const ReferenceTrace& t, const Layer& layer, MatrixD input, const MatrixD& keysInput,
-                const Below& below) {
+    FloatBounds(const ReferenceTrace& t, const LayerWeights& layer, const ScoreRule& rule, MatrixD input,
+                const MatrixD& keysInput, const Below& below) {
         const bool hasKeys = t.has(Stage::XKv);
         add(Stage::X, std::move(input));
         if (hasKeys) add(Stage::XKv, keysInput);
         if (layer.hasNorm(Norm::Place::Before)) add(Stage::Normed, ofNorm(t(Stage::X), (*this)(Stage::X), layer));
-        const Allowed allowed = allowedCells(layer.options.mask, t(Stage::Scores).rows(), t(Stage::Scores).cols());
+        const Allowed allowed = allowedCells(rule.mask, t(Stage::Scores).rows(), t(Stage::Scores).cols());
         for (std::size_t h = 0; h < layer.heads.size(); ++h) {
             for (const Projection& p : kProjections) {
-                const Stage from = sourceOf(p, layer, hasKeys);
+                const Stage from = inputOf(p.input, layer, hasKeys);
                 add(p.stage, ofProjection(t(from), (*this)(from), layer.heads[h][p.weight], layer.heads[h][p.bias]));
             }
-            addHead(t, h, layer.options, allowed);
+            addHead(t, h, rule, allowed);
         }
         add(Stage::Concat, sideBySide(all(Stage::Context)));
         if (layer[Parameter::Wo])
@@ -85,7 +85,7 @@ private:
     ///   d'/s' - d/s = (d' - d) / s' + (d / s) (s - s') / s',
     /// at most (t + |z| τ) / s' with s' >= max(s - τ, √eps): the reference's own variance says how much. Whatever goes
     /// in, |z| <= √n. Double itself: n + 4 roundings of 2^-53 of the largest number, in the program and here.
-    static MatrixD ofNorm(const MatrixD& x, const MatrixD& dx, const Layer& layer) {
+    static MatrixD ofNorm(const MatrixD& x, const MatrixD& dx, const LayerWeights& layer) {
         const MatrixD gain = layer[Parameter::NormGain]->cast<double>().cwiseAbs();
         const MatrixD bias = layer[Parameter::NormBias]->cast<double>().cwiseAbs();
         const auto n = static_cast<double>(x.cols());
@@ -109,39 +109,38 @@ private:
         return bound;
     }
 
-    void addHead(const ReferenceTrace& t, std::size_t h, const Options& options, const Allowed& allowed) {
+    void addHead(const ReferenceTrace& t, std::size_t h, const ScoreRule& rule, const Allowed& allowed) {
         const MatrixD &q = t(Stage::Q, h), &k = t(Stage::K, h), &scaled = t(Stage::Scaled, h);
         add(Stage::Scores,
             ofProduct(q, (*this)(Stage::Q, h), k.transpose(), (*this)(Stage::K, h).transpose(), q.cols()));
         // The factor is rounded to float, and the product once more.
         const MatrixD dScaled =
-            (std::abs(t.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() + kMin;
+            (std::abs(rule.factor) * (1 + 3 * kU) * (*this)(Stage::Scores, h) + 3 * kU * scaled.cwiseAbs()).array() +
+            kMin;
         add(Stage::Scaled, dScaled);
         const Allowed everywhere = Allowed::Constant(allowed.rows(), allowed.cols(), true);
         const MatrixD none = MatrixD::Zero(allowed.rows(), allowed.cols());
-        if (options.mask.isOn() && options.masksAfter())
+        if (rule.mask.isOn() && rule.masksAfter)
             add(Stage::Masked,
                 allowed.select(ofSoftmax(softmaxWeights(scaled, everywhere), scaled, dScaled, everywhere), none));
-        else if (options.mask.isOn())
+        else if (rule.mask.isOn())
             add(Stage::Masked, allowed.select(dScaled, none));
         const MatrixD& weights = t(Stage::Weights, h);
-        if (options.normalisation == Normalisation::Sum)
+        if (rule.normalisation == Normalisation::Sum)
             add(Stage::Weights, ofSum(weights, scaled, dScaled, allowed));
         else
             add(Stage::Weights, ofSoftmax(weights, scaled, dScaled, allowed));
-        if (options.masksAfter()) forgiveTheLost((*this)(Stage::Weights, h), scaled, dScaled, allowed);
-        if (options.dropout) { // rounded factor, rounded product; what is dropped is 0
+        if (rule.dropout) { // rounded factor, rounded product; what is dropped is 0
             const MatrixD& kept = t(Stage::Dropped, h);
-            const double factor = 1 / (1 - options.dropout->rate);
-            const MatrixD bound = factor * (1 + 3 * kU) * (*this)(Stage::Weights, h) + 3 * kU * kept.cwiseAbs();
-            const CellMask dropped =
-                drawDropout(*options.dropout, static_cast<int>(h) + 1, kept.rows(), kept.cols()).dropped[h];
+            const MatrixD bound = rule.dropout->factor * (1 + 3 * kU) * (*this)(Stage::Weights, h) +
+                                  3 * kU * kept.cwiseAbs();
+            const CellMask& dropped = rule.dropout->dropped[h];
             add(Stage::Dropped, bound);
             for (Index row = 0; row < kept.rows(); ++row)
                 for (Index col = 0; col < kept.cols(); ++col)
                     if (dropped(row, col)) (*this)(Stage::Dropped, h)(row, col) = 0;
         }
-        const Stage summed = options.dropout ? Stage::Dropped : Stage::Weights;
+        const Stage summed = rule.dropout ? Stage::Dropped : Stage::Weights;
         add(Stage::Context,
             ofProduct(t(summed, h), (*this)(summed, h), t(Stage::V, h), (*this)(Stage::V, h), t(Stage::V, h).rows()));
     }
@@ -178,22 +177,6 @@ private:
         return bound;
     }
 
-    /// Mode "after": where a hidden score exceeds the largest allowed one by more than about 80, a float may lose the
-    /// weights that stay, so no bound holds for them.
-    static void forgiveTheLost(MatrixD& bound, const MatrixD& scaled, const MatrixD& dScaled, const Allowed& allowed) {
-        for (Index row = 0; row < bound.rows(); ++row) {
-            double highest = -INFINITY, ofAllowed = -INFINITY;
-            const bool isSeen = holds(scaled, dScaled, Allowed::Constant(allowed.rows(), allowed.cols(), true), row);
-            for (Index col = 0; col < bound.cols(); ++col) {
-                highest = std::max(highest, scaled(row, col) + dScaled(row, col));
-                if (allowed(row, col)) ofAllowed = std::max(ofAllowed, scaled(row, col) - dScaled(row, col));
-            }
-            for (Index col = 0; col < bound.cols(); ++col)
-                if (allowed(row, col) && !(isSeen && highest - ofAllowed <= 80))
-                    bound(row, col) = isSeen ? 1 + 8 * kU : INFINITY;
-        }
-    }
-
     // (s + ds) / (S + dS) - s / S; S is that of the floats, in both; the quotient is rounded once, the double sum is as
     // good as exact.
     static MatrixD ofSum(const MatrixD& weights, const MatrixD& scaled, const MatrixD& dScaled,
@@ -218,7 +201,7 @@ private:
     }
 
     /// One rounding of the residual's sum; the norm as ofNorm().
-    void addResult(const ReferenceTrace& t, const Layer& layer) {
+    void addResult(const ReferenceTrace& t, const LayerWeights& layer) {
         if (!t.has(Stage::Result)) return;
         const Stage last = layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
         MatrixD made = t(last), bound = (*this)(last);

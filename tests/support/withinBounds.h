@@ -62,9 +62,14 @@ struct WithinBounds {
         std::vector<FloatBounds> bounds;
         bounds.reserve(traces.size());
         for (std::size_t l = 0; l < traces.size(); ++l) {
-            const Layer& layer = session.layers[l];
+            const LayerWeights layer = weightsOf(session.layers[l]);
+            const Sizes sizes = sizesOf(session, static_cast<int>(l));
+            const Options& options = session.layers[l].options;
+            ScoreRule rule = ruleOf(options, sizes.dk);
+            if (options.dropout)
+                rule.dropout = drawDropout(*options.dropout, sizes.heads, sizes.tokens, sizes.keyTokens);
             expected.push_back(reference(session, static_cast<int>(l)));
-            bounds.emplace_back(expected[l], layer, input, keys,
+            bounds.emplace_back(expected[l], layer, rule, input, keys,
                                 l > 0 ? std::pair(&expected[l - 1], &bounds[l - 1]) : FloatBounds::Below{});
             std::string text = compareLayer(traces[l], expected[l], bounds[l], carried[l]);
             if (!text.empty()) return "layer " + std::to_string(l + 1) + ", " + text;
@@ -72,8 +77,8 @@ struct WithinBounds {
 
             const MatrixD x = traces[l](Stage::X).cast<double>();
             const MatrixD xKv = session.source ? MatrixD(traces[0](Stage::XKv).cast<double>()) : MatrixD();
-            const ReferenceTrace own = reference(layer, x, session.source ? &xKv : nullptr);
-            text = compareLayer(traces[l], own, {own, layer, zeros(x), zeros(xKv), {}}, alone[l]);
+            const ReferenceTrace own = reference(layer, rule, x, session.source ? &xKv : nullptr);
+            text = compareLayer(traces[l], own, {own, layer, rule, zeros(x), zeros(xKv), {}}, alone[l]);
             if (!text.empty()) return "layer " + std::to_string(l + 1) + " alone, " + text;
         }
         return {};

@@ -163,6 +163,7 @@ bool ExportDialog::writeTo(const QString& path) {
     ExportSpec spec = spec_;
     spec.format = formatOfFile(path).value_or(spec.format);
     const ViewState& state = workbench_.state();
+    spec.backend = state.backendId;
     Jobs& jobs = workbench_.jobs();
     const QString what = tr("Exporting %1").arg(QFileInfo(path).fileName());
     auto bytes = inJob<QByteArray>(jobs, what, Jobs::OnCancel::Leave,

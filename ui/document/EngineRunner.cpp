@@ -8,7 +8,7 @@ namespace headlight {
 
 EngineRunner::EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent)
     : QObject(parent) {
-    const auto engine = std::make_shared<Engine>(std::move(backend), std::move(fallback));
+    const auto engine = std::make_shared<GuardedEngine>(std::move(backend), std::move(fallback));
     backendText_ = QString::fromStdString(engine->backendText());
     thread_ = std::make_unique<LatestWins<Job, Done>>(
         [engine](const Job& job) -> Done {

@@ -2,7 +2,7 @@
 
 #include "base/LatestWins.h"
 #include "document/RequestBoard.h"
-#include "engine/Engine.h"
+#include "engine/GuardedEngine.h"
 
 #include <QObject>
 
@@ -16,7 +16,7 @@ class EngineRunner : public QObject {
     Q_OBJECT
 
 public:
-    /// `fallback`: see Engine.
+    /// `fallback`: see GuardedEngine.
     EngineRunner(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback, QObject* parent = nullptr);
     ~EngineRunner() override; ///< does not wait for an Engine that is busy
 

@@ -2,6 +2,7 @@
 // ui/document: the document (session, undo, file), the engine's runner, and the Workbench that joins them. No widget
 // lives here. GUI thread only; the Engine runs on the thread that EngineRunner gives it.
 
+#include "backend/backends.h"
 #include "document/RequestBoard.h"
 #include "engine/Frame.h"
 #include "session/Session.h"
@@ -67,7 +68,8 @@ struct ViewState {
     bool modified = false;
     /// Why the words that stand in the field of a sentence are not the session's, and so not saved.
     std::map<Sentence, QString> refused;
-    QString backend;            ///< "CPU · SSE2 · 1 thread"
+    QString backend;                         ///< "CPU · SSE2 · 1 thread"
+    std::string backendId = kDefaultBackend; ///< of what is computed beside the maps, too: pictures, copied numbers
     QStringList backendRemarks; ///< what it has to say of its answers: how far it is from another, where it is compared
     double editToPixelsMs = -1; ///< of the last edit; negative: none yet
     QString problem;            ///< a sentence for the message bar; empty: none

@@ -1,8 +1,7 @@
 #include "document/mapText.h"
 
-#include "backend/backends.h"
 #include "base/numberText.h"
-#include "engine/Engine.h"
+#include "engine/GuardedEngine.h"
 
 namespace headlight {
 namespace {
@@ -12,15 +11,14 @@ constexpr int kMaxMillions = 4; // of numbers
 } // namespace
 
 Result<QString> mapText(const Session& session, Stage stage, int layer, int head, const Region& region,
-                        const Watch& watch) {
+                        const std::string& backend, const Watch& watch) {
     if (double(region.rows) * region.cols > kMaxMillions * 1e6)
         return Problem{"A map of " + std::to_string(region.rows) + " by " + std::to_string(region.cols) +
                        " numbers is too large to copy: at most " + std::to_string(kMaxMillions) +
                        " million numbers are possible. Copy a row instead."};
-    auto backend = makeBackend(kDefaultBackend);
-    if (!backend) return backend.problem();
-    Engine engine(std::move(*backend));
-    const Frame frame = engine.answer(session, {{{stage, layer, head, region, region.cols, region.rows}}}, watch);
+    const auto engine = makeEngine(backend);
+    if (!engine) return engine.problem();
+    const Frame frame = (*engine)->answer(session, {{{stage, layer, head, region, region.cols, region.rows}}}, watch);
     if (!frame.problem.empty()) return Problem{frame.problem};
     if (frame.tiles.empty() || !frame.tiles[0] || !frame.tiles[0]->exact)
         return Problem{"The numbers of this map could not be computed."};

@@ -1,8 +1,7 @@
 #include "export/render.h"
 
-#include "backend/backends.h"
 #include "base/memory.h"
-#include "engine/Engine.h"
+#include "engine/GuardedEngine.h"
 #include "export/cellsBehind.h"
 #include "export/composition.h"
 #include "style/textSize.h"
@@ -63,10 +62,10 @@ int pixelsFor(double length, int cells, double scale, std::size_t maps, PaintTar
 }
 
 Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session, const ExportPlan& plan, int layer,
-                                                         Pooling pooling, double scale, PaintTarget target,
+                                                         const ExportSpec& spec, double scale, PaintTarget target,
                                                          const Watch& watch) {
-    auto backend = makeBackend(kDefaultBackend);
-    if (!backend) return backend.problem();
+    const auto engine = makeEngine(spec.backend);
+    if (!engine) return engine.problem();
     Demand demand;
     for (const PlannedMap& map : plan.maps) {
         const PlannedStage& stage = plan.stages[static_cast<std::size_t>(map.stage)];
@@ -76,10 +75,9 @@ Result<std::vector<std::shared_ptr<const Tile>>> tilesOf(const Session& session,
                                {},
                                pixelsFor(map.map.width(), stage.cols(), scale, plan.maps.size(), target),
                                pixelsFor(map.map.height(), stage.rows(), scale, plan.maps.size(), target),
-                               pooling});
+                               spec.maps.pooling});
     }
-    Engine engine(std::move(backend).value());
-    Frame frame = engine.answer(session, demand, watch);
+    Frame frame = (*engine)->answer(session, demand, watch);
     if (!frame.problem.empty()) return Problem{frame.problem};
     if (frame.tiles.size() != plan.maps.size()) return Problem{"The maps could not be computed."};
     return std::move(frame.tiles);
@@ -118,8 +116,7 @@ Result<Prepared> prepared(const Session& session, const View& view, const Export
                                    "Such a picture takes", "Choose a smaller size, or close other programs.");
         !has)
         return has.problem();
-    auto tiles = tilesOf(session, *plan, spec.layer, spec.maps.pooling, sheet->scale, target,
-                         partOf(watch, 0, kComputed));
+    auto tiles = tilesOf(session, *plan, spec.layer, spec, sheet->scale, target, partOf(watch, 0, kComputed));
     if (!tiles) return tiles.problem();
     Composition composition{std::move(*plan), std::move(*tiles), spec.theme, spec.maps, {}};
     if (spec.showsSelection && view.layer == spec.layer) composition.selection = view;

@@ -2,6 +2,7 @@
 // ui/export: pictures of a session's maps, drawn without any window: the same painting functions as the screen's
 // (ui/plot/paint*.h) on an image, an SVG or a PDF page. Needs a QGuiApplication for its fonts ("offscreen" will do).
 
+#include "backend/backends.h"
 #include "base/Result.h"
 #include "base/Watch.h"
 #include "document/ViewState.h"
@@ -14,6 +15,7 @@
 #include <QString>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -33,7 +35,8 @@ struct ExportSpec {
     int dpi = 96;                  ///< PNG: noted in the file; without a size also so much finer
     bool showsSelection = false;   ///< the crosshair of the view
     const Theme* theme = &lightTheme();
-    QString title; ///< empty: the sentence
+    QString title;                         ///< empty: the sentence
+    std::string backend = kDefaultBackend; ///< its id
     friend bool operator==(const ExportSpec&, const ExportSpec&) = default;
 };
 

@@ -14,7 +14,6 @@ QString rowWord(RowKind kind) {
     case RowKind::Plain:
     case RowKind::Masked: break; // its cells are hatched
     case RowKind::AllMinusInf: return said(QT_TRANSLATE_NOOP("Rows", "all scores -\u221E"));
-    case RowKind::Lost: return said(QT_TRANSLATE_NOOP("Rows", "no weights remain"));
     case RowKind::ScoreNotFinite: return said(QT_TRANSLATE_NOOP("Rows", "score not finite"));
     case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "sum 0"));
     case RowKind::SumNotFinite: return said(QT_TRANSLATE_NOOP("Rows", "sum not finite"));
@@ -29,9 +28,6 @@ QString rowSentence(RowKind kind) {
     case RowKind::Masked: return said(QT_TRANSLATE_NOOP("Rows", "every key is masked: all weights are 0"));
     case RowKind::AllMinusInf:
         return said(QT_TRANSLATE_NOOP("Rows", "every score of the row is -\u221E: all weights are 0"));
-    case RowKind::Lost:
-        return said(
-            QT_TRANSLATE_NOOP("Rows", "no weights remain in the row: the softmax gave all of them to hidden keys"));
     case RowKind::ScoreNotFinite:
         return said(QT_TRANSLATE_NOOP("Rows", "a score of the row is not finite: it has no weights"));
     case RowKind::SumZero: return said(QT_TRANSLATE_NOOP("Rows", "the row's scores sum to 0: it has no weights"));

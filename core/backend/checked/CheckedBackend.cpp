@@ -1,6 +1,5 @@
 #include "backend/checked/CheckedBackend.h"
 
-#include "backend/runInner.h"
 #include "base/numberText.h"
 #include "base/toFloat.h"
 
@@ -9,7 +8,6 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -19,6 +17,13 @@ struct CheckedBackend::Findings {
     std::mutex mutex;
     std::string notCompared;                         ///< why, if something was not
     std::map<std::pair<int, Stage>, double> largest; ///< by layer, from 0
+};
+
+/// The rows of one layer that both have answered, when both have finished.
+struct CheckedBackend::Comparison {
+    int layer = 0;
+    std::vector<Read> rows;
+    std::vector<Answer> answers, expected;
 };
 
 namespace {
@@ -39,47 +44,47 @@ double distance(const Matrix& a, const Matrix& b) {
     return largest;
 }
 
-/// But for the sums and kinds of rows, which are no stage.
-double distance(const Answer& a, const Answer& b) {
-    if (!(a.masked == b.masked) || a.extent.row != b.extent.row || a.extent.col != b.extent.col) return kApart;
-    return std::max({distance(a.values, b.values), distance(double(a.extent.low), double(b.extent.low)),
-                     distance(double(a.extent.high), double(b.extent.high))});
-}
-
 } // namespace
 
 class CheckedLayer : public BackendLayer {
 public:
-    explicit CheckedLayer(const CheckedBackend& backend)
-        : checked_(backend.checked_->makeLayer()),
-          reference_(backend.reference_->makeLayer()),
-          findings_(backend.findings_) {}
+    explicit CheckedLayer(CheckedBackend& backend)
+        : backend_(backend), checked_(backend.checked_->makeLayer()), reference_(backend.reference_->makeLayer()) {}
 
-    Result<IndexSet> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers) override {
-        const auto changed = runOne(&CheckedLayer::checked_, update, reads, answers);
-        if (!changed) return changed;
-        std::vector<Answer> expected(reads.size());
-        const auto why = whyNotCompared(update, reads, expected);
-        const std::lock_guard lock(findings_->mutex);
-        if (why) findings_->notCompared = *why;
-        if (why) return changed;
-        for (std::size_t i = 0; i < reads.size(); ++i) {
-            if (reads[i].what == Read::What::RowSums || reads[i].what == Read::What::RowKinds) continue;
-            double& largest = findings_->largest[{update.number, reads[i].stage}];
-            largest = std::max(largest, distance(answers[i], expected[i]));
+    Result<Ran> run(const LayerUpdate& update, std::span<const Read> reads, std::span<Answer> answers,
+                    const Watch& watch) override {
+        CheckedBackend::Comparison comparison{update.number, {}, {}, {}};
+        for (Read read : reads) { // pooled values may be far apart where the numbers are not
+            read.what = Read::What::Rows;
+            if (read.area.rows > 0) comparison.rows.push_back(read);
         }
-        return changed;
+        std::vector<Read> all(reads.begin(), reads.end());
+        all.insert(all.end(), comparison.rows.begin(), comparison.rows.end());
+        std::vector<Answer> both(all.size());
+        const auto ran = runOne(&CheckedLayer::checked_, update, all, both, watch);
+        if (!ran || *ran == Ran::Stopped) {
+            backend_.pending_.clear();
+            return ran;
+        }
+        const auto rows = std::make_move_iterator(std::next(both.begin(), static_cast<std::ptrdiff_t>(reads.size())));
+        comparison.answers.assign(rows, std::make_move_iterator(both.end()));
+        std::move(both.begin(), rows.base(), answers.begin());
+        comparison.expected.resize(comparison.rows.size());
+        const std::string why = whyNotCompared(update, comparison);
+        if (why.empty()) return backend_.pending_.push_back(std::move(comparison)), ran;
+        const std::lock_guard lock(backend_.findings_->mutex);
+        backend_.findings_->notCompared = why;
+        return ran;
     }
 
 private:
     using Which = std::unique_ptr<BackendLayer> CheckedLayer::*;
 
-    /// Lets the reference answer. That it could not is no fault of what it is compared with.
-    std::optional<std::string> whyNotCompared(const LayerUpdate& update, std::span<const Read> reads,
-                                              std::span<Answer> expected) {
+    /// Lets the reference answer. If it cannot, that is no fault of the backend that is compared.
+    std::string whyNotCompared(const LayerUpdate& update, CheckedBackend::Comparison& comparison) {
         try {
-            const auto ran = runOne(&CheckedLayer::reference_, update, reads, expected);
-            return ran ? std::nullopt : std::optional(ran.text());
+            const auto ran = runOne(&CheckedLayer::reference_, update, comparison.rows, comparison.expected, {});
+            return ran ? std::string() : ran.text();
         } catch (const std::exception& error) {
             return error.what();
         } catch (...) {
@@ -88,14 +93,15 @@ private:
     }
 
     /// Each side reads from the layers of its own kind.
-    Result<IndexSet> runOne(Which which, const LayerUpdate& update, std::span<const Read> reads,
-                            std::span<Answer> answers) {
-        return runInner(*(this->*which), update, reads, answers,
-                        [which](BackendLayer* layer) { return (static_cast<CheckedLayer*>(layer)->*which).get(); });
+    Result<Ran> runOne(Which which, LayerUpdate update, std::span<const Read> reads, std::span<Answer> answers,
+                       const Watch& watch) {
+        for (LayerInput* input : {&update.queries, &update.keys})
+            if (input->below) input->below = (static_cast<CheckedLayer*>(input->below)->*which).get();
+        return (this->*which)->run(update, reads, answers, watch);
     }
 
+    CheckedBackend& backend_;
     std::unique_ptr<BackendLayer> checked_, reference_;
-    std::shared_ptr<CheckedBackend::Findings> findings_;
 };
 
 CheckedBackend::CheckedBackend(std::unique_ptr<Backend> checked, std::unique_ptr<Backend> reference)
@@ -107,7 +113,20 @@ std::string CheckedBackend::description() const {
     return checked_->description() + ", compared with: " + reference_->description();
 }
 
-std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() const { return std::make_unique<CheckedLayer>(*this); }
+std::unique_ptr<BackendLayer> CheckedBackend::makeLayer() { return std::make_unique<CheckedLayer>(*this); }
+
+Result<Ran> CheckedBackend::finish(const Watch& watch) {
+    const std::vector<Comparison> compared = std::exchange(pending_, {});
+    const auto ran = checked_->finish(watch);
+    if (!ran || *ran == Ran::Stopped) return ran;
+    const std::lock_guard lock(findings_->mutex);
+    for (const Comparison& c : compared)
+        for (std::size_t i = 0; i < c.rows.size(); ++i) {
+            double& largest = findings_->largest[{c.layer, c.rows[i].stage}];
+            largest = std::max(largest, distance(c.answers[i].values, c.expected[i].values));
+        }
+    return ran;
+}
 
 double CheckedBackend::scoresBytes(Index queries, Index keys) const {
     return checked_->scoresBytes(queries, keys) + reference_->scoresBytes(queries, keys);

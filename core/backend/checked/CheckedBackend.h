@@ -6,23 +6,29 @@
 
 namespace headlight {
 
-/// Two backends side by side: the answers are those of the first, and each is compared with the second's.
+/// Two backends side by side: the answers are those of the first, and the rows that they are made of are compared with
+/// the second's.
 class CheckedBackend : public Backend {
 public:
     CheckedBackend(std::unique_ptr<Backend> checked, std::unique_ptr<Backend> reference);
     ~CheckedBackend() override;
 
     std::string description() const override;
-    std::unique_ptr<BackendLayer> makeLayer() const override;
+    std::unique_ptr<BackendLayer> makeLayer() override;
+    Result<Ran> finish(const Watch& watch) override;
     double scoresBytes(Index queries, Index keys) const override;
+    double memory() const override { return checked_->memory(); }
+    std::string whyNot(const Session& session) const override { return checked_->whyNot(session); }
     /// A line for each stage that was read: its largest difference so far.
     std::vector<std::string> remarks() const override;
 
 private:
+    friend class CheckedLayer;
     struct Findings;
+    struct Comparison;
     std::unique_ptr<Backend> checked_, reference_;
     std::shared_ptr<Findings> findings_;
-    friend class CheckedLayer;
+    std::vector<Comparison> pending_; ///< of this frame
 };
 
 } // namespace headlight

@@ -9,7 +9,7 @@ std::string CpuBackend::description() const {
     return std::string("CPU \u00b7 ") + kernels::instructionSet() + " \u00b7 1 thread";
 }
 
-std::unique_ptr<BackendLayer> CpuBackend::makeLayer() const { return std::make_unique<CpuLayer>(); }
+std::unique_ptr<BackendLayer> CpuBackend::makeLayer() { return std::make_unique<CpuLayer>(); }
 
 double CpuBackend::scoresBytes(Index queries, Index keys) const { return ScoreStore::bytesFor(queries, keys); }
 

@@ -4,12 +4,13 @@
 
 namespace headlight {
 
-/// Blocks in memory, arithmetic by core/kernels. Always available.
+/// In memory, by core/kernels.
 class CpuBackend : public Backend {
 public:
     std::string description() const override;
-    std::unique_ptr<BackendLayer> makeLayer() const override;
+    std::unique_ptr<BackendLayer> makeLayer() override;
     double scoresBytes(Index queries, Index keys) const override;
+    double memory() const override { return 3.0 * 1024 * 1024 * 1024; }
 };
 
 } // namespace headlight

@@ -20,17 +20,19 @@ void projectRows(const Matrix& x, const float* packedW, Index n, const FrozenMat
 
 } // namespace
 
-void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
+void ProjectedBlock::project(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias,
                              const IndexSet& changed) {
-    finite_ = Finite::Unknown;
-    if (!w && !bias) {
-        shared_ = x;
+    if (!w && !bias) { // x may be another block with the same numbers
+        if (!changed.empty() || shared_ != &x) finite_ = Finite::Unknown;
+        shared_ = &x;
         own_.resize(0, 0);
         return;
     }
-    const Index n = w ? w->cols() : x->cols();
-    const bool all = changed.all || shared_ || own_.rows() != x->rows() || own_.cols() != n;
-    shared_ = {};
+    if (changed.empty()) return;
+    finite_ = Finite::Unknown;
+    const Index n = w ? w->cols() : x.cols();
+    const bool all = changed.all || shared_ || own_.rows() != x.rows() || own_.cols() != n;
+    shared_ = nullptr;
     if (w && packedFor_ != w) {
         packed_.resize(static_cast<std::size_t>(kernels::packedSize(w->rows(), n)));
         kernels::packColumns(w->data(), n, w->rows(), n, packed_.data());
@@ -38,19 +40,14 @@ void ProjectedBlock::project(const FrozenMatrix& x, const FrozenMatrix& w, const
     }
     const auto compute = [&](Index first, Index count) {
         if (w) {
-            projectRows(*x, packed_.data(), n, bias, first, count, own_);
+            projectRows(x, packed_.data(), n, bias, first, count, own_);
             return;
         }
-        own_.middleRows(first, count) = x->middleRows(first, count);
+        own_.middleRows(first, count) = x.middleRows(first, count);
         own_.middleRows(first, count).rowwise() += bias->row(0);
     };
-    if (!all) return changed.forEachRun(x->rows(), compute);
-    own_.resize(x->rows(), n);
-    if (x->rows() > 0) compute(0, x->rows());
-}
-
-void ProjectedBlock::relocate(const Relocation& rows) {
-    if (own_.rows() == rows.before) headlight::relocate(own_, rows); // if not, it was never computed, or is shared
+    if (all) own_.resize(x.rows(), n);
+    (all ? IndexSet::every() : changed).forEachRun(x.rows(), compute);
 }
 
 bool ProjectedBlock::isFinite() {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/Relocation.h"
+#include "backend/RowMap.h"
 #include "base/Matrix.h"
 
 #include <vector>
@@ -11,14 +11,15 @@ namespace headlight {
 /// itself, shared and not copied.
 class ProjectedBlock {
 public:
-    /// `changed`: rows of x that differ since the last call; `all` if w or bias do, too. All are if x has another size.
-    void project(const FrozenMatrix& x, const FrozenMatrix& w, const FrozenMatrix& bias, const IndexSet& changed);
-    void relocate(const Relocation& rows); ///< those of x have moved
+    /// `changed`: rows of x that differ since the last call; `all` if w or bias do, too. If it is
+    /// empty nothing is computed; else everything if x has another size.
+    void project(const Matrix& x, const FrozenMatrix& w, const FrozenMatrix& bias, const IndexSet& changed);
+    void move(const RowMap& rows) { rows.apply(own_); } ///< those of x have moved
     const Matrix& values() const { return shared_ ? *shared_ : own_; }
     bool isFinite(); ///< every value is; remembered until the next project()
 
 private:
-    FrozenMatrix shared_;
+    const Matrix* shared_ = nullptr; ///< x, which its owner keeps
     Matrix own_;
     FrozenMatrix packedFor_; ///< the w that packed_ holds
     std::vector<float> packed_;

@@ -21,19 +21,27 @@ void RowSummaries::forEachColumn(auto f) {
     f(low_);
     f(high_);
     f(top_);
-    f(terms_);
-    f(redo_);
+    f(expSumFixed_);
+    f(isStale_);
 }
 
 void RowSummaries::resize(Index rows) {
     forEachColumn([rows](auto& column) { column.resize(at(rows)); });
 }
 
-void RowSummaries::relocate(const Relocation& relocation) {
-    forEachColumn([&](auto& column) { relocation.apply(column); });
+void RowSummaries::move(const RowMap& rows) {
+    forEachColumn([&](auto& column) { rows.apply(column); });
 }
 
-double RowSummaries::sum(Index row) const { return isNaN(kind(row)) ? static_cast<double>(kNaN) : rows_[at(row)].sum; }
+RowStats RowSummaries::stats(Index row, float factor) const {
+    const Kind kind = this->kind(row);
+    RowStats stats{kind != Kind::Masked, kind == Kind::ScoreNotFinite || kind == Kind::SumNotFinite, -kInfinity,
+                   kInfinity, sum(row)};
+    if (!stats.isAny || stats.isNotFinite || kind == Kind::AllMinusInf) return stats;
+    stats.max = top(row) * factor;
+    stats.min = bottom(row) * factor;
+    return stats;
+}
 
 void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& allowed, const ScoreRule& rule,
                              std::vector<float>& scratch) {
@@ -53,36 +61,19 @@ void RowSummaries::summarise(Index row, const float* scores, const AllowedKeys& 
     low_[at(row)] = range.finite && count > 0 ? range.low : kNaN;
     high_[at(row)] = range.finite && count > 0 ? range.high : kNaN;
     top_[at(row)] = rows_[at(row)].bottom = rows_[at(row)].inverse = 0;
-    terms_[at(row)] = 0;
+    expSumFixed_[at(row)] = 0;
     rows_[at(row)].sum = 0;
-    redo_[at(row)] = 0;
+    isStale_[at(row)] = 0;
     if (count == 0)
         rows_[at(row)].kind = Kind::Masked;
     else if (rule.normalisation == Normalisation::Softmax)
-        softmax(row, cells, count, range, rule.factor);
+        softmax(row, cells, count, range, toFloat(rule.factor));
     else
-        sums(row, cells, count, range, rule.factor);
-    if (count > 0 && rule.masksAfter) takeHidden(row, scores, keys, rule.factor);
-}
-
-/// Weights that are taken away after the softmax and divided by the sum of those that stay are the softmax over those
-/// that stay; but the softmax has seen the hidden ones.
-void RowSummaries::takeHidden(Index row, const float* scores, Index keys, float factor) {
-    RowSummaries all;
-    all.resize(1);
-    all.softmax(0, scores, keys, rows_[at(row)].range, factor);
-    Row& known = rows_[at(row)];
-    known.allTop = all.top(0);
-    known.allInverse = all.inverse(0);
-    if (isNaN(all.kind(0))) known.kind = all.kind(0);
-    if (known.kind != Kind::Plain) return;
-    float left = 0;
-    kernels::softmaxWeights(&top_[at(row)], 1, kernels::expScaleOf(factor), known.allTop, known.allInverse, &left);
-    if (left == 0) known.kind = Kind::Lost;
+        sums(row, cells, count, range, toFloat(rule.factor));
 }
 
 void RowSummaries::softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
-    float low = range.low, high = range.high;
+    const float low = range.low, high = range.high;
     Kind& kind = rows_[at(row)].kind;
     kind = Kind::Plain;
     if (!range.finite) { // what is not finite weighs nothing, or makes the row NaN
@@ -92,13 +83,13 @@ void RowSummaries::softmax(Index row, const float* allowed, Index count, const k
             isBroken = isBroken || std::isnan(x) || x == kInfinity;
         }
         kind = isBroken ? Kind::ScoreNotFinite : low > high ? Kind::AllMinusInf : Kind::Plain;
-        if (kind == Kind::Plain) (factor < 0 ? high : low) = factor < 0 ? kInfinity : -kInfinity;
     }
     if (kind != Kind::Plain) return;
     top_[at(row)] = factor < 0 ? low : high; // multiplying keeps or turns the order, never mixes it
     rows_[at(row)].bottom = factor < 0 ? high : low;
-    terms_[at(row)] = kernels::sumOfExponentials(allowed, count, kernels::expScaleOf(factor, low, high), top(row));
-    settle(row);
+    expSumFixed_[at(row)] = kernels::sumOfExponentials(allowed, count, kernels::expScaleOf(factor, low, high),
+                                                       top(row));
+    updateSum(row);
 }
 
 void RowSummaries::sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor) {
@@ -112,24 +103,24 @@ void RowSummaries::sums(Index row, const float* allowed, Index count, const kern
         kind = Kind::SumZero;
     else if (!std::isfinite(sumWeight(top * factor, sum)) || !std::isfinite(sumWeight(bottom * factor, sum)))
         kind = Kind::SumTooSmall;
-    if (kind != Kind::Plain) return;
+    if (kind == Kind::SumNotFinite) return;
     rows_[at(row)].sum = sum;
     top_[at(row)] = top;
     rows_[at(row)].bottom = bottom;
 }
 
-void RowSummaries::settle(Index row) {
+void RowSummaries::updateSum(Index row) {
     if (kind(row) != Kind::Plain) return;
     constexpr double kUnit = 1.0 / static_cast<double>(std::int64_t{1} << kernels::kTermBits);
-    rows_[at(row)].sum = static_cast<double>(terms_[at(row)]) * kUnit;
+    rows_[at(row)].sum = static_cast<double>(expSumFixed_[at(row)]) * kUnit;
     rows_[at(row)].inverse = static_cast<float>(1.0 / rows_[at(row)].sum);
 }
 
-void RowSummaries::exchange(Index key, Index rows, const float* before, const float* after, const ScoreRule& rule) {
+void RowSummaries::replaceKey(Index key, Index rows, const float* before, const float* after, const ScoreRule& rule) {
     const auto exchangeAllowed = [&](Index first, Index n) {
         kernels::exchangeTerms(before ? before + first : nullptr, after ? after + first : nullptr, n,
-                               kernels::expScaleOf(rule.factor), top_.data() + first, low_.data() + first,
-                               high_.data() + first, terms_.data() + first, redo_.data() + first);
+                               kernels::expScaleOf(toFloat(rule.factor)), top_.data() + first, low_.data() + first,
+                               high_.data() + first, expSumFixed_.data() + first, isStale_.data() + first);
     };
     const auto keepExtremes = [&](Index row) { // a masked cell: it has no term, but the range of all scores knows it
         const kernels::RowRange& range = rows_[at(row)].range;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "attention/RowKind.h"
-#include "backend/cpu/AllowedKeys.h"
+#include "backend/host/AllowedKeys.h"
 #include "kernels/kernels.h"
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class RowSummaries {
 public:
     using Kind = RowKind;
 
-    void resize(Index rows);          ///< nothing is known of any
-    void relocate(const Relocation&); ///< what is known goes along, marks too; of new rows nothing is
+    void resize(Index rows);  ///< nothing is known of any
+    void move(const RowMap&); ///< with their rows, marks too; of new rows nothing is known
     Index rows() const { return static_cast<Index>(rows_.size()); }
 
     /// Row by row from nothing but its scores.
@@ -26,19 +26,17 @@ public:
 
     /// In the first `rows` rows the score of one key was before[row] and is after[row] (null: there was none, is none).
     /// Softmax. Rows that have to be summarised afresh are marked.
-    void exchange(Index key, Index rows, const float* before, const float* after, const ScoreRule& rule);
-    void mark(Index row) { redo_[at(row)] = 1; }
-    bool isMarked(Index row) const { return redo_[at(row)] != 0; }
-    void settle(Index row); ///< what follows from exchanged terms
+    void replaceKey(Index key, Index rows, const float* before, const float* after, const ScoreRule& rule);
+    void mark(Index row) { isStale_[at(row)] = 1; }
+    bool isMarked(Index row) const { return isStale_[at(row)] != 0; }
+    void updateSum(Index row); ///< after keys were replaced
 
     Kind kind(Index row) const { return rows_[at(row)].kind; }
-    float top(Index row) const { return top_[at(row)]; } ///< the allowed score that weighs most; 0 unless Plain
+    float top(Index row) const { return top_[at(row)]; } ///< the finite allowed score that weighs most; 0 without one
     float bottom(Index row) const { return rows_[at(row)].bottom; }   ///< ... least
     float inverse(Index row) const { return rows_[at(row)].inverse; } ///< 1 / sum; softmax, Plain
-    /// Mode after, of a row that is not NaN: the score that weighs most of all, hidden ones too, and 1 / their sum.
-    float allTop(Index row) const { return rows_[at(row)].allTop; }
-    float allInverse(Index row) const { return rows_[at(row)].allInverse; }
-    double sum(Index row) const; ///< see Answer::sums; 0 in a row without weights
+    double sum(Index row) const { return rows_[at(row)].sum; }        ///< RowStats::sum; 0 in a row without weights
+    RowStats stats(Index row, float factor) const;
     /// Finite extremes of all scores, masked ones too (low > high if there are none), and whether all are finite.
     const kernels::RowRange& range(Index row) const { return rows_[at(row)].range; }
     /// Extremes of the allowed scores; NaN where there are none or one is not finite.
@@ -48,7 +46,6 @@ public:
 private:
     static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
     void softmax(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
-    void takeHidden(Index row, const float* scores, Index keys, float factor);
     void sums(Index row, const float* allowed, Index count, const kernels::RowRange& range, float factor);
 
     void forEachColumn(auto f);
@@ -57,14 +54,13 @@ private:
         kernels::RowRange range{};
         Kind kind = Kind::Masked;
         float bottom = 0, inverse = 0;
-        float allTop = 0, allInverse = 0;
         double sum = 0;
     };
     // One element for each row. What exchangeTerms() reads stands side by side.
     std::vector<Row> rows_;
     std::vector<float> low_, high_, top_;
-    std::vector<std::int64_t> terms_; ///< softmax: the sum in units of 2^-kTermBits
-    std::vector<std::uint8_t> redo_;
+    std::vector<std::int64_t> expSumFixed_; ///< softmax: the sum in units of 2^-kTermBits
+    std::vector<std::uint8_t> isStale_;
 };
 
 /// One weight under Normalisation::Sum.

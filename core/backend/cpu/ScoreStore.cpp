@@ -1,7 +1,8 @@
 #include "backend/cpu/ScoreStore.h"
 
-#include <algorithm>
+#include <array>
 #include <cstring>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -39,37 +40,36 @@ void ScoreStore::reset(Index rows, Index cols) {
     cols_ = cols;
 }
 
-void ScoreStore::relocate(const Relocation* rows, const Relocation* cols) {
-    const Index nowRows = rows ? rows->now : rows_, nowCols = cols ? cols->now : cols_;
+void ScoreStore::move(const RowMap* rows, const RowMap* cols) {
+    const Index nowRows = rows ? rows->now() : rows_, nowCols = cols ? cols->now() : cols_;
     const bool isInPlace = fits(capacity_, roundedUp(nowRows)) && fits(ld_, strideOf(nowCols));
     const std::unique_ptr<float[]> before = isInPlace ? nullptr : std::move(data_);
     const Index ld = ld_, oldRows = rows_, oldCols = cols_;
     if (!isInPlace) allocate(nowRows, nowCols);
     rows_ = nowRows;
     cols_ = nowCols;
-    if (isInPlace && (!rows || rows->keepsPlaces()) && (!cols || cols->keepsPlaces())) return;
+    std::vector<std::array<Index, 3>> runs; // of columns: from, to, count
+    if (cols)
+        cols->forEachRun([&](Index from, Index to, Index count) { runs.push_back({from, to, count}); });
+    else
+        runs.push_back({0, 0, oldCols});
+    const bool areColsKept = runs.empty() || (runs.size() == 1 && runs[0][0] == runs[0][1]);
     const auto moveRow = [&](Index from, Index to) {
         const float* source = (before ? before.get() : data_.get()) + from * ld;
-        const auto moveRun = [&](const Relocation::Run& run) {
-            float* target = row(to) + run.to;
-            if (target != source + run.from)
-                std::memmove(target, source + run.from, static_cast<std::size_t>(run.count) * sizeof(float));
-        };
-        if (cols)
-            cols->inPlace(moveRun);
-        else
-            moveRun({0, 0, oldCols});
+        for (const auto& [first, target, count] : runs)
+            std::memmove(row(to) + target, source + first, static_cast<std::size_t>(count) * sizeof(float));
     };
-    const auto moveRows = [&](const Relocation::Run& run) {
-        if (run.to <= run.from)
-            for (Index i = 0; i < run.count; ++i) moveRow(run.from + i, run.to + i);
+    const auto moveRows = [&](Index from, Index to, Index count) {
+        if (isInPlace && areColsKept && from == to) return;
+        if (to <= from)
+            for (Index i = 0; i < count; ++i) moveRow(from + i, to + i);
         else
-            for (Index i = run.count; i-- > 0;) moveRow(run.from + i, run.to + i);
+            for (Index i = count; i-- > 0;) moveRow(from + i, to + i);
     };
     if (rows)
-        rows->inPlace(moveRows);
+        rows->forEachRun(moveRows);
     else
-        moveRows({0, 0, oldRows});
+        moveRows(0, 0, oldRows);
 }
 
 } // namespace headlight

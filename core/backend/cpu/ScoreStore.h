@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/Relocation.h"
+#include "backend/RowMap.h"
 #include "base/Matrix.h"
 
 #include <memory>
@@ -13,7 +13,7 @@ public:
     /// Makes it [rows, cols], undefined.
     void reset(Index rows, Index cols);
     /// Numbers go where their rows and columns go (null: they stay); what is new is undefined.
-    void relocate(const Relocation* rows, const Relocation* cols);
+    void move(const RowMap* rows, const RowMap* cols);
 
     float* row(Index row) { return data_.get() + row * ld_; }
     const float* row(Index row) const { return data_.get() + row * ld_; }

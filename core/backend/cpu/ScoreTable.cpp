@@ -10,69 +10,58 @@ constexpr Index kGroup = 8; ///< columns that are computed together
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// Many one by one cost more than all of them at once.
-IndexSet limited(const IndexSet& changed, Index size) {
-    return 2 * static_cast<Index>(changed.items.size()) > size ? IndexSet::every() : changed;
-}
-
-/// Whether the cells that stay are masked as they were. True of a causal mask where queries and keys move as one: who
-/// stood before whom still does.
-bool keepsMask(const Mask& mask, const Relocation* queries, const Relocation* keys) {
-    const bool isOnlyCausal = mask.causal && mask.window == 0 && mask.hidden.empty() && !mask.given;
-    return !mask.isOn() || (isOnlyCausal && queries && keys && *queries == *keys);
-}
-
 } // namespace
 
-void ScoreTable::forget() {
-    const std::uint64_t edition = edition_;
+void ScoreTable::drop() {
+    const std::uint64_t generation = generation_;
     *this = ScoreTable();
-    edition_ = edition + 1;
+    generation_ = generation + 1;
 }
 
-void ScoreTable::relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch) {
-    if (!valid_) return;
-    moved_ = {true, !keepsMask(rule_.mask, queries, keys), {}, 0, cols()};
+void ScoreTable::move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch) {
+    if (!isThere_) return;
+    moved_.any = true;
+    moved_.isRuleNew = moved_.isRuleNew || isRuleNew;
     if (keys) {
-        moved_.newKeys = keys->arrived();
-        moved_.firstKey = keys->firstMoved();
-        const std::vector<Index> gone = keys->gone().items;
-        moved_.exchanged = static_cast<Index>(gone.size());
-        const bool redoAll = moved_.isRuleOther || !hasExchange() ||
-                             2 * moved_.exchanged > keys->now;    // as in computeChanged()
-        for (std::size_t i = 0; i < gone.size() && !redoAll; ++i) // their terms leave the sums
-            summaries_.exchange(gone[i], rows(), columnOf(gone[i], scratch.before), nullptr, rule_);
+        std::vector<Index> gone = keys->removed().items;
+        std::erase_if(gone, [&](Index key) { return std::ranges::binary_search(moved_.newKeys.items, key); });
+        moved_.removed += static_cast<Index>(gone.size());
+        if (!moved_.isRuleNew && hasTerms() && 2 * moved_.removed <= keys->now()) // as in computeChanged()
+            for (const Index key : gone)
+                summaries_.replaceKey(key, rows(), columnOf(key, scratch.before), nullptr, rule_);
+        moved_.newKeys = keys->mapped(moved_.newKeys);
+        moved_.newKeys.add(keys->inserted());
+        moved_.firstKey = std::min(moved_.firstKey, keys->firstMoved());
     }
-    store_.relocate(queries, keys);
-    if (queries) summaries_.relocate(*queries);
+    store_.move(queries, keys);
+    if (queries) summaries_.move(*queries);
 }
 
-void ScoreTable::attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
-                        const ScoreRule& rule, std::size_t head, const AllowedKeys& allowed, Scratch& scratch) {
-    const bool sameRule = valid_ && rule == rule_ && !moved_.isRuleOther && (!rule.dropout || head == head_);
-    const bool sameSize = valid_ && rows() == q.rows() && cols() == k.rows();
+void ScoreTable::update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys,
+                        const ScoreRule& rule, bool isRuleNew, std::size_t head, const AllowedKeys& allowed,
+                        Scratch& scratch) {
     allowed_ = &allowed;
-    if (sameRule && sameSize && queries.empty() && keys.empty() && !moved_.any) return;
-
-    change_ = {limited(queries, q.rows()), limited(keys, k.rows()), !sameRule, moved_.any};
-    const bool all = !sameSize || change_.rows.all || change_.cols.all;
-    valid_ = false; // until everything stands: an allocation may fail on the way
     rule_ = rule;
     head_ = head;
+    if (isThere_ && !isRuleNew && queries.empty() && keys.empty() && !moved_.any) return;
+
+    change_ = {queries, keys, isRuleNew || moved_.isRuleNew, moved_.any};
+    change_.rows.limitTo(q.rows());
+    change_.cols.limitTo(k.rows());
     packedKeys_.resize(at(kernels::packedSize(k.cols(), k.rows())));
-    if (all) {
+    if (!isThere_ || change_.rows.all || change_.cols.all) {
         kernels::packTransposed(k.data(), k.cols(), k.rows(), k.cols(), packedKeys_.data());
-        change_ = {IndexSet::every(), IndexSet::every(), !sameRule, moved_.any};
+        change_.rows = change_.cols = IndexSet::every();
         store_.reset(q.rows(), k.rows());
         summaries_.resize(q.rows());
         computeAll(q, scratch);
     } else {
         packChanged(k);
-        computeChanged(q, k, !sameRule, scratch);
+        computeChanged(q, k, scratch);
     }
     moved_ = {};
-    valid_ = true;
-    ++edition_;
+    isThere_ = true;
+    ++generation_;
 }
 
 void ScoreTable::packChanged(const Matrix& k) {
@@ -80,8 +69,8 @@ void ScoreTable::packChanged(const Matrix& k) {
         kernels::packColumn(k.data() + col * k.cols(), k.cols(), col, packedKeys_.data());
     };
     for (const Index col : change_.cols.items)
-        if (!moved_.any || col < moved_.firstKey) pack(col);
-    for (Index col = moved_.any ? moved_.firstKey : cols(); col < cols(); ++col) pack(col);
+        if (col < moved_.firstKey) pack(col);
+    for (Index col = moved_.firstKey; col < cols(); ++col) pack(col);
 }
 
 void ScoreTable::computeRows(const Matrix& q, Index first, Index count) {
@@ -102,9 +91,9 @@ void ScoreTable::computeAll(const Matrix& q, Scratch& scratch) {
     }
 }
 
-void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch) {
-    const Index exchanged = static_cast<Index>(change_.cols.items.size()) + moved_.exchanged;
-    redoAll = redoAll || 2 * exchanged > k.rows() || (exchanged > 0 && !hasExchange());
+void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, Scratch& scratch) {
+    const Index replaced = static_cast<Index>(change_.cols.items.size()) + moved_.removed;
+    const bool redoAll = change_.rule || 2 * replaced > k.rows() || (replaced > 0 && !hasTerms());
     change_.rows.forEachRun(rows(), [&](Index first, Index count) {
         computeRows(q, first, count);
         for (Index row = first; row < first + count; ++row) summaries_.mark(row);
@@ -113,8 +102,8 @@ void ScoreTable::computeChanged(const Matrix& q, const Matrix& k, bool redoAll, 
     for (Index row = 0; row < rows(); ++row) {
         if (redoAll || summaries_.isMarked(row))
             summaries_.summarise(row, store_.row(row), *allowed_, rule_, scratch.row);
-        else if (exchanged > 0) // softmax; sums are all redone
-            summaries_.settle(row);
+        else if (replaced > 0) // softmax; sums are all redone
+            summaries_.updateSum(row);
     }
 }
 
@@ -143,8 +132,8 @@ void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll, 
             for (Index row = 0; row < rows(); ++row) scratch.after[at(row)] = scratch.product[at(row * kGroup) + i];
             const bool isNew = std::ranges::binary_search(moved_.newKeys.items, col);
             if (!redoAll)
-                summaries_.exchange(col, rows(), isNew ? nullptr : columnOf(col, scratch.before), scratch.after.data(),
-                                    rule_);
+                summaries_.replaceKey(col, rows(), isNew ? nullptr : columnOf(col, scratch.before),
+                                      scratch.after.data(), rule_);
             for (Index row = 0; row < rows(); ++row) store_.row(row)[col] = scratch.after[at(row)];
         }
     }
@@ -152,7 +141,8 @@ void ScoreTable::computeColumns(const Matrix& q, const Matrix& k, bool redoAll, 
 
 void ScoreTable::scaled(Index row, Index col, Index n, float* out) const {
     const float* scores = store_.row(row) + col;
-    for (Index i = 0; i < n; ++i) out[i] = scores[i] * rule_.factor;
+    const float factor = this->factor();
+    for (Index i = 0; i < n; ++i) out[i] = scores[i] * factor;
 }
 
 void ScoreTable::dropped(Index row, Index col, Index n, float* out) const {
@@ -163,9 +153,17 @@ void ScoreTable::dropped(Index row, Index col, Index n, float* out) const {
 }
 
 void ScoreTable::maskedWeights(Index row, Index col, Index n, float* out) const {
-    if (isNaN(summaries_.kind(row)) || summaries_.kind(row) == RowSummaries::Kind::Masked)
-        return weights(row, col, n, out);
-    kernels::softmaxWeights(store_.row(row) + col, n, scale(), summaries_.allTop(row), summaries_.allInverse(row), out);
+    ScoreTable all; // of this row alone, with nothing masked
+    AllowedKeys everywhere;
+    everywhere.take({}, 1, cols());
+    all.rule_ = rule_;
+    all.allowed_ = &everywhere;
+    all.store_.reset(1, cols());
+    std::copy_n(store_.row(row), cols(), all.store_.row(0));
+    std::vector<float> scratch;
+    all.summaries_.resize(1);
+    all.summaries_.summarise(0, all.store_.row(0), everywhere, rule_, scratch);
+    all.weights(0, col, n, out);
     const Mask::Reach reach = allowed_->reach(row);
     const std::uint8_t* bytes = allowed_->bytes(row);
     for (Index i = 0; i < n; ++i)
@@ -180,8 +178,7 @@ void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
     std::fill(out + end, out + n, 0.0F);
     switch (summaries_.kind(row)) {
     case RowSummaries::Kind::Masked:
-    case RowSummaries::Kind::AllMinusInf:
-    case RowSummaries::Kind::Lost: std::fill(out + begin, out + end, 0.0F); return;
+    case RowSummaries::Kind::AllMinusInf: std::fill(out + begin, out + end, 0.0F); return;
     case RowSummaries::Kind::ScoreNotFinite:
     case RowSummaries::Kind::SumZero:
     case RowSummaries::Kind::SumNotFinite:
@@ -193,7 +190,7 @@ void ScoreTable::weights(Index row, Index col, Index n, float* out) const {
             kernels::softmaxWeights(scores + begin, end - begin, scale(row), summaries_.top(row),
                                     summaries_.inverse(row), out + begin);
         else
-            for (Index i = begin; i < end; ++i) out[i] = sumWeight(scores[i] * rule_.factor, summaries_.sum(row));
+            for (Index i = begin; i < end; ++i) out[i] = sumWeight(scores[i] * factor(), summaries_.sum(row));
     }
     if (const std::uint8_t* bytes = allowed_->bytes(row))
         for (Index i = begin; i < end; ++i)

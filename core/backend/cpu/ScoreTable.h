@@ -1,10 +1,12 @@
 #pragma once
 
-#include "backend/cpu/AllowedKeys.h"
 #include "backend/cpu/RowSummaries.h"
 #include "backend/cpu/ScoreStore.h"
+#include "backend/host/AllowedKeys.h"
+#include "base/toFloat.h"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace headlight {
@@ -15,30 +17,33 @@ struct Scratch {
     std::vector<std::uint8_t> bytes;
 };
 
-/// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries. After an edit only the
-/// touched rows and columns are computed again.
+/// The scores of one head and what is known of each row. Weights are not kept: see RowSummaries.
 class ScoreTable {
 public:
-    /// What is known goes along with its query and its key (null: they stay), before an attend() that names the new
-    /// ones as changed.
-    void relocate(const Relocation* queries, const Relocation* keys, Scratch& scratch);
-    /// `allowed` must be that of the rule's mask and of these sizes, and outlive the readers' calls.
-    /// `head`: its index, for which dropout has drawn.
-    void attend(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
-                std::size_t head, const AllowedKeys& allowed, Scratch& scratch);
-    void forget();
+    /// Rows and columns move with their queries and keys (null: they are where they were), before an update() that
+    /// names the new ones as changed. `isRuleNew`: what is known of the rows is not kept up to date, for update() says
+    /// so, too.
+    void move(const RowMap* queries, const RowMap* keys, bool isRuleNew, Scratch& scratch);
+    /// Computes these rows and columns again, and what is known of them; of every row if `isRuleNew`. `allowed` must be
+    /// that of the rule's mask and of these sizes, and outlive the readers' calls. `head`: its index, for which dropout
+    /// has drawn.
+    void update(const Matrix& q, const Matrix& k, const IndexSet& queries, const IndexSet& keys, const ScoreRule& rule,
+                bool isRuleNew, std::size_t head, const AllowedKeys& allowed, Scratch& scratch);
+    void drop();
 
     Index rows() const { return store_.rows(); }
     Index cols() const { return store_.cols(); }
+    bool isThere() const { return isThere_; } ///< updated since it was dropped last
     double bytes() const { return store_.bytes(); }
     const ScoreStore& scores() const { return store_; }
     const RowSummaries& summaries() const { return summaries_; }
     const ScoreRule& rule() const { return rule_; }
+    float factor() const { return toFloat(rule_.factor); }
     const AllowedKeys& allowed() const { return *allowed_; }
-    kernels::ExpScale scale() const { return kernels::expScaleOf(rule_.factor); }
+    kernels::ExpScale scale() const { return kernels::expScaleOf(factor()); }
     /// Of a row that has weights.
     kernels::ExpScale scale(Index row) const {
-        return kernels::expScaleOf(rule_.factor, summaries_.low(row), summaries_.high(row));
+        return kernels::expScaleOf(factor(), summaries_.low(row), summaries_.high(row));
     }
 
     // The cells [col, col + n) of a row.
@@ -50,22 +55,22 @@ public:
     /// Mode after: those of the softmax over all keys, 0 where hidden.
     void maskedWeights(Index row, Index col, Index n, float* out) const;
 
-    /// Counts the calls of attend() that changed something, and says what the last one changed.
+    /// Counts the calls of update() that changed something, and says what the last one changed.
     struct Change {
         IndexSet rows, cols;
-        bool rule = true;   ///< or what it means for somebody
-        bool moved = false; ///< rows or columns stand in other places
+        bool rule = true;
+        bool moved = false; ///< rows or columns
     };
-    std::uint64_t edition() const { return edition_; }
+    std::uint64_t generation() const { return generation_; }
     const Change& lastChange() const { return change_; }
 
 private:
-    /// Whether a column's terms can be exchanged in the sums of the rows.
-    bool hasExchange() const { return rule_.normalisation == Normalisation::Softmax && !rule_.masksAfter; }
+    /// Whether the terms of a column can be replaced in the sums of the rows.
+    bool hasTerms() const { return rule_.normalisation == Normalisation::Softmax; }
     void packChanged(const Matrix& k);
     void computeRows(const Matrix& q, Index first, Index count);
     void computeAll(const Matrix& q, Scratch& scratch);
-    void computeChanged(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch);
+    void computeChanged(const Matrix& q, const Matrix& k, Scratch& scratch);
     void computeColumns(const Matrix& q, const Matrix& k, bool redoAll, Scratch& scratch);
     const float* columnOf(Index col, std::vector<float>& to) const;
 
@@ -75,16 +80,16 @@ private:
     std::size_t head_ = 0;
     const AllowedKeys* allowed_ = nullptr;
     std::vector<float> packedKeys_;
-    bool valid_ = false;
-    /// What relocate() leaves to the attend() after it.
+    bool isThere_ = false;
+    /// What move() leaves to the update() after it.
     struct Moved {
         bool any = false;
-        bool isRuleOther = false; ///< the mask means something else where it stands now
-        IndexSet newKeys;         ///< their columns are undefined
-        Index exchanged = 0;      ///< columns that went
-        Index firstKey = 0;       ///< from here on keys stand in other places
+        bool isRuleNew = false;
+        IndexSet newKeys;                                   ///< their columns are undefined
+        Index removed = 0;                                  ///< columns whose terms have left the sums
+        Index firstKey = std::numeric_limits<Index>::max(); ///< the first that is not where it was
     } moved_;
-    std::uint64_t edition_ = 0;
+    std::uint64_t generation_ = 0;
     Change change_;
 };
 

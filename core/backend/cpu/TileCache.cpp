@@ -16,8 +16,7 @@ void bestOfRow(const ScoreTable& table, const Area& area, Index row, Index first
     const std::uint8_t* bytes = table.allowed().bytes(row);
     const Mask::Reach reach = table.allowed().reach(row);
     kernels::binExtreme(table.scores().row(row) + area.col, area.cols, area.width, reach.begin - area.col,
-                        reach.end - area.col, bytes ? bytes + area.col : nullptr, table.rule().factor < 0, first, last,
-                        out);
+                        reach.end - area.col, bytes ? bytes + area.col : nullptr, table.factor() < 0, first, last, out);
 }
 
 void updateBest(const ScoreTable& table, const Area& area, const ScoreTable::Change& change, Matrix& best) {
@@ -40,8 +39,7 @@ void takeRow(const ScoreTable& table, Index row, const float* best, Index width,
     const RowSummaries& rows = table.summaries();
     switch (rows.kind(row)) {
     case RowSummaries::Kind::Masked:
-    case RowSummaries::Kind::AllMinusInf:
-    case RowSummaries::Kind::Lost: return;
+    case RowSummaries::Kind::AllMinusInf: return;
     case RowSummaries::Kind::ScoreNotFinite:
     case RowSummaries::Kind::SumZero:
     case RowSummaries::Kind::SumNotFinite:
@@ -59,7 +57,7 @@ void takeRow(const ScoreTable& table, Index row, const float* best, Index width,
 TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Area& area, Pooling pooling,
                                  ScoreTable::Change& change) {
     // Whatever was not brought up to date at the last change cannot be by this one.
-    std::erase_if(kept_, [&](const Kept& k) { return k.edition + 1 < table.edition(); });
+    std::erase_if(kept_, [&](const Kept& k) { return k.generation + 1 < table.generation(); });
     auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) {
         return k.stage == stage && k.area == area && k.pooling == pooling;
     });
@@ -68,11 +66,11 @@ TileCache::Kept& TileCache::kept(const ScoreTable& table, Stage stage, const Are
         kept_.push_back({stage, area, pooling, 0, {}});
         change = {IndexSet::every(), IndexSet::every(), true};
     } else {
-        change = found->edition == table.edition() ? ScoreTable::Change{{}, {}, false} : table.lastChange();
+        change = found->generation == table.generation() ? ScoreTable::Change{{}, {}, false} : table.lastChange();
         if (change.moved) change.rows = change.cols = IndexSet::every();
         std::rotate(found, std::next(found), kept_.end()); // the one asked for last stands last
     }
-    kept_.back().edition = table.edition();
+    kept_.back().generation = table.generation();
     return kept_.back();
 }
 
@@ -93,8 +91,7 @@ Matrix TileCache::tile(const ScoreTable& table, Stage stage, const Area& area, P
     if (stage == Stage::Weights && !area.exact() && pooling != Pooling::Mean &&
         table.rule().normalisation == Normalisation::Softmax)
         return softmaxWeights(table, area); // none is negative: the largest is the largest by size
-    const bool isOfRows = stage == Stage::Weights || stage == Stage::Dropped ||
-                          (stage == Stage::Masked && table.rule().masksAfter);
+    const bool isOfRows = infoOf(stage).follows >= (table.rule().masksAfter ? RulePart::Mask : RulePart::Normalisation);
     if (isOfRows || area.exact()) { // one score changes all of its row
         poolAll(viewOf(table, stage), area, pooling, fresh);
         return fresh;

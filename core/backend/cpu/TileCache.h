@@ -26,7 +26,7 @@ private:
         Stage stage;
         Area area;
         Pooling pooling;
-        std::uint64_t edition = 0;
+        std::uint64_t generation = 0;
         Matrix values;
     };
     /// What is kept of this map, and in `change` what has happened to the table since.

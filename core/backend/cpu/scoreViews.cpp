@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 namespace headlight {
 namespace {
@@ -55,8 +57,8 @@ std::optional<Extent> extentOfMasked(const ScoreTable& table) {
         if (table.summaries().kind(row) == RowSummaries::Kind::Masked) continue;
         const float low = table.summaries().low(row);
         if (std::isnan(low)) return {};
-        all.takeFinite(low * table.rule().factor);
-        all.takeFinite(table.summaries().high(row) * table.rule().factor);
+        all.takeFinite(low * table.factor());
+        all.takeFinite(table.summaries().high(row) * table.factor());
     }
     if (all.hasOverflown()) return {};
     return all.extent(table.cols(), [](Index) { return false; });
@@ -70,13 +72,14 @@ Extent extentOfWeights(const ScoreTable& table) {
     std::vector<float> least(static_cast<std::size_t>(table.rows()));
     const auto [pre, post] = table.scale();
     for (Index row = 0; row < table.rows(); ++row)
-        least[static_cast<std::size_t>(row)] = (rows.bottom(row) * pre - rows.top(row) * pre) * post;
+        least[static_cast<std::size_t>(row)] = std::isnan(rows.low(row)) // a score is not finite: it weighs nothing
+                                                   ? -kInfinity
+                                                   : (rows.bottom(row) * pre - rows.top(row) * pre) * post;
     kernels::exponentials(least.data(), table.rows(), least.data());
     for (Index row = 0; row < table.rows(); ++row) {
         switch (rows.kind(row)) {
         case RowSummaries::Kind::Masked: break;
-        case RowSummaries::Kind::AllMinusInf:
-        case RowSummaries::Kind::Lost: all.takeFinite(0); break;
+        case RowSummaries::Kind::AllMinusInf: all.takeFinite(0); break;
         case RowSummaries::Kind::ScoreNotFinite:
         case RowSummaries::Kind::SumZero:
         case RowSummaries::Kind::SumNotFinite:
@@ -86,8 +89,8 @@ Extent extentOfWeights(const ScoreTable& table) {
                 all.takeFinite(rows.inverse(row));
                 all.takeFinite(least[static_cast<std::size_t>(row)] * rows.inverse(row));
             } else {
-                all.takeFinite(sumWeight(rows.top(row) * rule.factor, rows.sum(row)));
-                all.takeFinite(sumWeight(rows.bottom(row) * rule.factor, rows.sum(row)));
+                all.takeFinite(sumWeight(rows.top(row) * table.factor(), rows.sum(row)));
+                all.takeFinite(sumWeight(rows.bottom(row) * table.factor(), rows.sum(row)));
             }
         }
     }
@@ -103,27 +106,31 @@ StageView viewOf(const ScoreTable& table, Stage stage) {
     if (stage == Stage::Scores || stage == Stage::Scaled) {
         view.data = table.scores().row(0);
         view.ld = table.scores().ld();
-        view.factor = stage == Stage::Scores ? 1 : table.rule().factor;
+        view.factor = stage == Stage::Scores ? 1 : table.factor();
         return view;
     }
     view.allowed = table.rule().mask.isOn() ? &table.allowed() : nullptr;
     view.masked = maskedValue(stage, table.rule().masksAfter);
-    if (stage == Stage::Masked && table.rule().masksAfter) {
-        view.read = [&table](Index row, Index col, Index n, float* out) { table.maskedWeights(row, col, n, out); };
-    } else if (stage == Stage::Masked) {
+    const auto readsBy = [&](void (ScoreTable::*row)(Index, Index, Index, float*) const) {
+        view.read = [&table, row](Index r, Index col, Index n, float* out) { (table.*row)(r, col, n, out); };
+    };
+    if (stage == Stage::Masked && !table.rule().masksAfter)
         view.read = [&table](Index row, Index col, Index n, float* out) { readMasked(table, row, col, n, out); };
-    } else if (stage == Stage::Dropped) {
-        view.read = [&table](Index row, Index col, Index n, float* out) { table.dropped(row, col, n, out); };
-    } else {
-        view.read = [&table](Index row, Index col, Index n, float* out) { table.weights(row, col, n, out); };
-    }
+    else if (stage == Stage::Masked)
+        readsBy(&ScoreTable::maskedWeights);
+    else if (stage == Stage::Weights)
+        readsBy(&ScoreTable::weights);
+    else if (stage == Stage::Dropped)
+        readsBy(&ScoreTable::dropped);
+    else
+        throw std::logic_error(std::string("the CPU backend has no stage ") + infoOf(stage).id);
     return view;
 }
 
 Extent extentOf(const ScoreTable& table, Stage stage) {
     std::optional<Extent> known;
     if (stage == Stage::Scores) known = extentOfScores(table, 1);
-    if (stage == Stage::Scaled) known = extentOfScores(table, table.rule().factor);
+    if (stage == Stage::Scaled) known = extentOfScores(table, table.factor());
     if (stage == Stage::Masked) known = extentOfMasked(table);
     if (stage == Stage::Weights) known = extentOfWeights(table);
     return known ? *known : extentOf(viewOf(table, stage));

@@ -2,11 +2,11 @@
 // The stages that a ScoreTable stands for.
 
 #include "backend/cpu/ScoreTable.h"
-#include "backend/cpu/pooling.h"
+#include "backend/host/pooling.h"
 
 namespace headlight {
 
-/// Scores, Scaled, Masked or Weights, as long as the table stands.
+/// A stage made of scores, as long as the table is there.
 StageView viewOf(const ScoreTable&, Stage);
 
 /// extentOf() the view, from what is known of the rows where that will do.

@@ -4,13 +4,14 @@
 
 namespace headlight {
 
-/// The formulas of core/attention in double precision, everything anew at every call: what others are compared with.
-/// Rounded to float32 only where it is read. Slow, and it keeps every stage of every head whole.
+/// The formulas of core/attention in double precision: what other backends are compared with. It computes everything
+/// again whatever changed, keeps every stage of every head whole, and rounds to float32 what is read.
 class ReferenceBackend : public Backend {
 public:
     std::string description() const override;
-    std::unique_ptr<BackendLayer> makeLayer() const override;
+    std::unique_ptr<BackendLayer> makeLayer() override;
     double scoresBytes(Index queries, Index keys) const override;
+    double memory() const override { return 4.0 * 1024 * 1024 * 1024; }
 };
 
 } // namespace headlight

@@ -157,6 +157,41 @@ private slots:
         QVERIFY(same(w, doubles(qPrintable(weights)), kFewRoundings));
     }
 
+    /// Mode "after": each row divided by its sum are the weights of mode "before".
+    void masksAfter_data() {
+        QTest::addColumn<QString>("scaled");
+        QTest::addColumn<QString>("masked"); // with "1 0 1 0" allowed
+        QTest::newRow("equal") << "2 2 2 2"
+                               << "1/4 0 1/4 0";
+        QTest::newRow("-inf weighs nothing") << "2 2 -inf -inf"
+                                             << "1/2 0 0 0";
+        QTest::newRow("hidden NaN") << "1 nan 1 1"
+                                    << "nan 0 nan 0";
+        QTest::newRow("a hidden score far above") << "1 1000 1 1"
+                                                  << "0 0 0 0";
+    }
+    void masksAfter() {
+        QFETCH(QString, scaled);
+        QFETCH(QString, masked);
+        const MatrixD all = doubles(qPrintable(scaled)), expected = doubles(qPrintable(masked));
+        const Allowed allowed = allowedFrom("1 0 1 0");
+        const MatrixD found = maskedWeights(all, allowed);
+        QVERIFY(same(found, expected, kFewRoundings));
+        if (found.sum() > 0) QVERIFY(same(found / found.sum(), softmaxWeights(all, allowed), kFewRoundings));
+    }
+
+    /// Weights are those of mode "before" there, too.
+    void masksAfterInALayer() {
+        Session session = bareSession(matrixFrom("1 0; 0 1; 30 200"));
+        Options& options = session.layers[0].options;
+        options.mask.causal = true;
+        const MatrixD before = reference(session)(Stage::Weights);
+        options.maskMode = MaskMode::After;
+        const ReferenceTrace after = reference(session);
+        QVERIFY(same(after(Stage::Weights), before, 0));
+        QVERIFY(after(Stage::Masked)(0, 0) < 1e-6); // the third token, which is hidden, has nearly all
+    }
+
     void contexts() {
         const MatrixD v = doubles("1 2; nan 4; 5 6");
         QVERIFY(same(context(doubles("0.5 0 0.5; 0 0 0"), v, allowedFrom("1 0 1; 0 0 0")), doubles("3 4; 0 0"), 0));

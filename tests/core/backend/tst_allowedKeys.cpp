@@ -1,5 +1,5 @@
 // A mask laid out for the loops says what the mask says.
-#include "backend/cpu/AllowedKeys.h"
+#include "backend/host/AllowedKeys.h"
 #include "support/blocks.h"
 
 #include <QTest>

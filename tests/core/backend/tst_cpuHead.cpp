@@ -1,65 +1,64 @@
-// A head computes what is asked for, and of its context only the rows that are no longer true.
+// A head computes the rows of its context that are named, and no others; each has the bits of computing everything.
 #include "backend/cpu/CpuHead.h"
 #include "support/blocks.h"
 #include "support/frames.h"
-#include "support/indexText.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
 
-constexpr Index kTokens = 8;
-
-/// A head over 8 tokens that is brought up to date with single edits.
-struct Fixture {
-    explicit Fixture(const Mask& mask) {
+/// A head that is brought up to date with single edits. Q, K and V are its inputs: there are no weights.
+class Fixture {
+public:
+    Fixture(Index tokens, const Mask& mask) {
         std::mt19937 random(6);
-        q = k = v = randomMatrix(random, kTokens, 3);
+        q = k = v = randomMatrix(random, tokens, 3);
         rule.mask = mask;
+        computeAll();
+    }
+    Fixture(const Fixture&) = delete; // the head reads the matrices
+    Fixture& operator=(const Fixture&) = delete;
+
+    void computeAll() {
         for (const Stage stage : {Stage::Q, Stage::K, Stage::V}) project(stage, IndexSet::every());
-        attend({IndexSet::every(), IndexSet::every()});
-        newContext(); // of all rows
+        attend(IndexSet::every(), IndexSet::every());
+        head.computeContext(IndexSet::every(), scratch);
     }
-
-    Matrix& input(Stage stage) { return stage == Stage::Q ? q : stage == Stage::K ? k : v; }
-
-    /// The three are their inputs: there are no weights.
-    void project(Stage stage, const IndexSet& changed) {
-        head.project(*std::ranges::find(kProjections, stage, &Projection::stage), FrozenMatrix(input(stage)), Head(),
-                     changed);
+    void project(Stage stage, const IndexSet& rows) {
+        head.project(*std::ranges::find(kProjections, stage, &Projection::stage), input(stage), {}, rows);
     }
-    void attend(const HeadUpdate::Attend& changed) {
+    void attend(const IndexSet& rows, const IndexSet& columns, bool isRuleNew = false) {
+        HeadUpdate update;
+        update.rows[Stage::Scores] = rows;
+        update.columns = columns;
+        update.isRuleNew = isRuleNew;
         allowed.take(rule.mask, q.rows(), k.rows());
-        head.attend(changed, rule, 0, allowed, scratch);
+        head.attend(update, rule, 0, allowed, scratch);
     }
+    /// All but the context.
     void edit(Stage stage, Index row) {
         input(stage).row(row).setConstant(0.5F);
         const IndexSet changed{false, {row}};
         project(stage, changed);
-        if (stage == Stage::Q) attend({changed, {}});
-        if (stage == Stage::K) attend({{}, changed});
+        if (stage == Stage::Q) attend(changed, {});
+        if (stage == Stage::K) attend({}, changed);
     }
-
-    /// Which rows of the context are computed when it is asked for.
-    QString newContext() {
-        head.context(scratch);
-        return textOf(head.takeNewContext());
-    }
-
-    Matrix freshContext() const {
-        Fixture fresh(rule.mask);
+    Matrix contextOfNewHead() const {
+        Fixture fresh(q.rows(), rule.mask);
         fresh.q = q;
         fresh.k = k;
         fresh.v = v;
         fresh.rule = rule;
-        for (const Stage stage : {Stage::Q, Stage::K, Stage::V}) fresh.project(stage, IndexSet::every());
-        fresh.attend({IndexSet::every(), IndexSet::every()});
-        return fresh.head.context(fresh.scratch);
+        fresh.head = {};
+        fresh.computeAll();
+        return fresh.head.context();
     }
 
     Matrix q, k, v;
@@ -67,6 +66,9 @@ struct Fixture {
     AllowedKeys allowed;
     Scratch scratch;
     CpuHead head;
+
+private:
+    Matrix& input(Stage stage) { return stage == Stage::Q ? q : stage == Stage::K ? k : v; }
 };
 
 Mask windowMask(int window) {
@@ -81,73 +83,107 @@ class CpuHeadTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void contextOnlyWhereStale_data() {
+    void onlyNamedRowsAreComputed_data() {
         QTest::addColumn<bool>("causal");
         QTest::addColumn<int>("window");
         QTest::addColumn<int>("stage");
-        QTest::addColumn<QString>("rows");
-        const auto row = [](const char* name, const Mask& mask, Stage stage, const char* rows) {
-            QTest::newRow(name) << mask.causal << mask.window << static_cast<int>(stage) << QString(rows);
+        QTest::addColumn<QList<int>>("rows"); // all that row 5 of the stage changes, of 8
+        const auto row = [](const char* name, const Mask& mask, Stage stage, const QList<int>& rows) {
+            QTest::newRow(name) << mask.causal << mask.window << static_cast<int>(stage) << rows;
         };
-        row("a query", {}, Stage::Q, "5");
-        row("a key", {}, Stage::K, "0 1 2 3 4 5 6 7");
-        row("a value", {}, Stage::V, "0 1 2 3 4 5 6 7");
-        row("a query, causal", causalMask(), Stage::Q, "5");
-        row("a key, causal", causalMask(), Stage::K, "5 6 7");
-        row("a value, causal", causalMask(), Stage::V, "5 6 7");
-        row("a key, window of 2", windowMask(2), Stage::K, "4 5 6");
-        row("a value, window of 2", windowMask(2), Stage::V, "4 5 6");
+        const QList<int> all{0, 1, 2, 3, 4, 5, 6, 7};
+        row("a query", {}, Stage::Q, {5});
+        row("a key", {}, Stage::K, all);
+        row("a value", {}, Stage::V, all);
+        row("a query, causal", causalMask(), Stage::Q, {5});
+        row("a key, causal", causalMask(), Stage::K, {5, 6, 7});
+        row("a value, causal", causalMask(), Stage::V, {5, 6, 7});
+        row("a key, window of 2", windowMask(2), Stage::K, {4, 5, 6});
+        row("a value, window of 2", windowMask(2), Stage::V, {4, 5, 6});
     }
-    void contextOnlyWhereStale() {
+    void onlyNamedRowsAreComputed() {
         QFETCH(bool, causal);
         QFETCH(int, window);
         QFETCH(int, stage);
-        QFETCH(QString, rows);
+        QFETCH(QList<int>, rows);
         Mask mask = windowMask(window);
         mask.causal = causal;
-        Fixture f(mask);
-        QCOMPARE(f.newContext(), QString()); // up to date
+        Fixture f(8, mask);
+        Matrix expected = f.head.context();
         f.edit(static_cast<Stage>(stage), 5);
-        QCOMPARE(f.newContext(), rows);
-        QVERIFY(sameBits(f.head.context(f.scratch), f.freshContext()));
+        const Matrix fresh = f.contextOfNewHead();
+        for (const int row : rows) {
+            f.head.computeContext({false, {row}}, f.scratch);
+            expected.row(row) = fresh.row(row);
+            QVERIFY(sameBits(f.head.context(), expected));
+        }
+        QVERIFY(sameBits(expected, fresh));
     }
 
-    /// Edits add up until somebody looks.
-    void editsAddUp() {
-        Fixture f(causalMask());
-        f.edit(Stage::Q, 2);
-        f.edit(Stage::V, 6);
-        f.edit(Stage::K, 7);
-        QCOMPARE(f.newContext(), QString("2 6 7"));
-        QVERIFY(sameBits(f.head.context(f.scratch), f.freshContext()));
+    /// A few rows are computed one by one, many in blocks.
+    void fewRowsEqualMany_data() {
+        QTest::addColumn<int>("mask");
+        QTest::addColumn<bool>("drops");
+        QTest::addColumn<bool>("isFinite");
+        for (int mask = 0; mask < kMaskSorts; ++mask)
+            for (const bool drops : {false, true})
+                for (const bool isFinite : {true, false})
+                    QTest::addRow("mask %d%s%s", mask, drops ? ", dropout" : "", isFinite ? "" : ", NaN")
+                        << mask << drops << isFinite;
+    }
+    void fewRowsEqualMany() {
+        QFETCH(int, mask);
+        QFETCH(bool, drops);
+        QFETCH(bool, isFinite);
+        constexpr Index kTokens = 70;
+        std::mt19937 random(4);
+        Fixture f(kTokens, maskOf(random, mask, kTokens, kTokens));
+        if (drops) f.rule.dropout = drawDropout({0.3, 1}, 1, kTokens, kTokens);
+        if (!isFinite) f.v(9, 1) = std::numeric_limits<float>::quiet_NaN();
+        f.computeAll();
+        const Matrix many = f.head.context();
+        for (Index row = 0; row < kTokens && !isFinite; ++row) { // what is masked or dropped does not count, even NaN
+            const bool counts = f.rule.mask.allows(row, 9) && !(drops && f.rule.dropout->dropped[0](row, 9));
+            QCOMPARE(std::isnan(many(row, 1)), counts);
+        }
+        for (Index row = 0; row < kTokens; ++row) f.head.computeContext({false, {row}}, f.scratch);
+        QVERIFY(sameBits(f.head.context(), many));
+        QVERIFY(sameBits(f.contextOfNewHead(), many));
     }
 
-    void anotherRuleTouchesAll() {
-        Fixture f({});
-        f.rule.factor = 0.25F;
-        f.attend({});
-        QCOMPARE(f.newContext(), QString("all"));
-        QVERIFY(sameBits(f.head.context(f.scratch), f.freshContext()));
+    void anotherRule() {
+        Fixture f(8, {});
+        f.rule.factor = 0.25;
+        f.attend({}, {}, true);
+        f.head.computeContext(IndexSet::every(), f.scratch);
+        QVERIFY(sameBits(f.head.context(), f.contextOfNewHead()));
     }
 
-    /// The row under the pointer does not cost the others.
-    void oneRowLeavesTheOthersStale() {
-        Fixture f({});
-        f.edit(Stage::V, 3);
-        const Matrix row = f.head.rows(Stage::Context, 4, 1, f.scratch);
-        QVERIFY(sameBits(row, Matrix(f.freshContext().row(4))));
-        QCOMPARE(f.newContext(), QString("0 1 2 3 4 5 6 7"));
+    /// Each query's context moves with it.
+    void queriesMove() {
+        Fixture f(8, {});
+        const RowMap map{{-1, 0, 1, 3, 4, 5, -1, 7}, 8};
+        f.head.move(&map, nullptr, false, f.scratch);
+        map.apply(f.q);
+        const IndexSet inserted = map.inserted();
+        f.project(Stage::Q, inserted);
+        f.attend(inserted, {});
+        f.head.computeContext(inserted, f.scratch);
+        QVERIFY(sameBits(f.head.context(), f.contextOfNewHead()));
     }
 
-    void aContextOutlivesItsScores() {
-        Fixture f({});
-        const Matrix before = f.head.context(f.scratch);
-        f.head.forgetScores();
-        QCOMPARE(f.newContext(), QString());
-        QVERIFY(sameBits(f.head.context(f.scratch), before));
-        f.attend({IndexSet::every(), IndexSet::every()});
-        QCOMPARE(f.newContext(), QString("all"));
-        QVERIFY(sameBits(f.head.context(f.scratch), before));
+    void droppedScoresLeaveTheContext() {
+        Fixture f(8, {});
+        const Matrix before = f.head.context();
+        HeadUpdate update;
+        update.dropsScores = true;
+        f.head.attend(update, f.rule, 0, f.allowed, f.scratch);
+        QVERIFY(!f.head.table().isThere());
+        QVERIFY(f.head.table().bytes() == 0);
+        QVERIFY(sameBits(f.head.context(), before));
+        f.attend(IndexSet::every(), IndexSet::every());
+        f.head.computeContext(IndexSet::every(), f.scratch);
+        QVERIFY(sameBits(f.head.context(), before));
     }
 };
 

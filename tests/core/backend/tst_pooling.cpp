@@ -1,5 +1,5 @@
 // From the values of a stage to those of a tile.
-#include "backend/cpu/pooling.h"
+#include "backend/host/pooling.h"
 #include "support/blocks.h"
 #include "support/frames.h"
 
@@ -111,22 +111,6 @@ private slots:
         const IndexSet set{false, {elements.begin(), elements.end()}};
         const std::vector<Index> found = binsOf(set, 10, 20, 4);
         QCOMPARE(QList<int>(found.begin(), found.end()), bins);
-    }
-
-    void differences() {
-        const Matrix a = matrixFrom("3 inf -inf nan inf; 1 2 3 4 5"), b = matrixFrom("1 inf 1 1 -inf; 1 1 1 1 1");
-        const StageView view = differenceOf(viewOf(a), viewOf(b), nullptr);
-        QVERIFY(sameBits(rowsOf(view, 0, 2), matrixFrom("2 0 -inf nan inf; 0 1 2 3 4")));
-        AllowedKeys allowed;
-        Mask mask = causalMask();
-        mask.hidden = {1};
-        allowed.take(mask, 2, 5);
-        const StageView masked = differenceOf(viewOf(a), viewOf(b), &allowed);
-        QVERIFY(sameBits(rowsOf(masked, 0, 2), matrixFrom("2 0 0 0 0; 0 0 0 0 0")));
-        const Extent extent = extentOf(masked);
-        QCOMPARE(extent.low, 0.0F);
-        QCOMPARE(extent.high, 2.0F);
-        QCOMPARE(extent.row, Index{-1});
     }
 
     void extents_data() {

@@ -1,4 +1,4 @@
-// x w + bias, of which only what is named as changed is computed again.
+// x w + bias, of which only named rows are computed again.
 #include "backend/cpu/ProjectedBlock.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -39,12 +39,12 @@ private slots:
         };
         const FrozenMatrix x = frozen("1 2; 3 4; 5 6");
         ProjectedBlock block;
-        block.project(x, given(w), given(bias), IndexSet::every());
+        block.project(*x, given(w), given(bias), IndexSet::every());
         QVERIFY(sameBits(block.values(), matrixFrom(values.toStdString())));
         if (w.isEmpty() && bias.isEmpty()) QCOMPARE(block.values().data(), x->data()); // shared, not copied
     }
 
-    /// Row 0 is another one, too, but nobody says so.
+    /// Row 0 has changed, too, but is not named.
     void onlyNamedRowsAreComputedAgain_data() {
         QTest::addColumn<bool>("hasWeight");
         QTest::newRow("w") << true;
@@ -56,31 +56,31 @@ private slots:
         const FrozenMatrix bias = hasWeight ? FrozenMatrix() : frozen("0 0");
         const float f = hasWeight ? 2 : 1;
         ProjectedBlock block;
-        block.project(frozen("1 1; 2 2; 3 3"), w, bias, IndexSet::every());
-        block.project(frozen("9 9; 8 8; 3 3"), w, bias, {false, {1}});
+        block.project(matrixFrom("1 1; 2 2; 3 3"), w, bias, IndexSet::every());
+        block.project(matrixFrom("9 9; 8 8; 3 3"), w, bias, {false, {1}});
         QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 8 8; 3 3")));
-        block.relocate(Relocation(std::vector{-1, 0, 1, -1, 2}, 3));
-        block.project(frozen("4 4; 9 9; 8 8; 5 5; 3 3"), w, bias, {false, {0, 3}});
+        block.move({{-1, 0, 1, -1, 2}, 3});
+        block.project(matrixFrom("4 4; 9 9; 8 8; 5 5; 3 3"), w, bias, {false, {0, 3}});
         QVERIFY(sameBits(block.values(), f * matrixFrom("4 4; 1 1; 8 8; 5 5; 3 3")));
-        block.relocate(Relocation(std::vector{1, 3}, 5));
-        block.project(frozen("9 9; 7 7"), w, bias, {false, {1}});
+        block.move({{1, 3}, 5});
+        block.project(matrixFrom("9 9; 7 7"), w, bias, {false, {1}});
         QVERIFY(sameBits(block.values(), f * matrixFrom("1 1; 7 7")));
-        block.project(frozen("6 6; 7 7; 2 2"), w, bias, {}); // of another size, and nobody says how: all
+        block.project(matrixFrom("6 6; 7 7; 2 2"), w, bias, {false, {2}}); // of another size, and not moved: all
         QVERIFY(sameBits(block.values(), f * matrixFrom("6 6; 7 7; 2 2")));
-        block.project(frozen("9 9; 7 7"), w, bias, IndexSet::every());
+        block.project(matrixFrom("9 9; 7 7"), w, bias, IndexSet::every());
         QVERIFY(sameBits(block.values(), f * matrixFrom("9 9; 7 7")));
     }
 
     /// A weight that comes, goes or has other columns leaves nothing of the values before.
     void weightsComeAndGo() {
-        const FrozenMatrix x = frozen("1 2; 3 4");
+        const Matrix x = matrixFrom("1 2; 3 4");
         ProjectedBlock block;
         for (int round = 0; round < 2; ++round) {
             block.project(x, {}, {}, IndexSet::every());
-            QVERIFY(sameBits(block.values(), *x));
-            block.project(x, frozen("1 0; 0 3"), {}, {});
+            QVERIFY(sameBits(block.values(), x));
+            block.project(x, frozen("1 0; 0 3"), {}, IndexSet::every());
             QVERIFY(sameBits(block.values(), matrixFrom("1 6; 3 12")));
-            block.project(x, frozen("1; 1"), {}, {});
+            block.project(x, frozen("1; 1"), {}, IndexSet::every());
             QVERIFY(sameBits(block.values(), matrixFrom("3; 7")));
         }
     }
@@ -91,18 +91,24 @@ private slots:
         const FrozenMatrix w = randomMatrix(random, 37, 29), bias = randomMatrix(random, 1, 29);
         ProjectedBlock all, grown;
         all.project(x, w, bias, IndexSet::every());
-        for (Index rows = 0; rows <= 40; ++rows) grown.project(Matrix(x.topRows(rows)), w, bias, {});
+        RowMap oneMore{{-1}, 0};
+        for (Index row = 0; row < 40; ++row) {
+            grown.move(oneMore);
+            grown.project(x.topRows(row + 1), w, bias, {false, {row}});
+            oneMore.from.insert(oneMore.from.end() - 1, row);
+            ++oneMore.before;
+        }
         QVERIFY(sameBits(all.values(), grown.values()));
     }
 
     void finiteness() {
         ProjectedBlock block;
         const FrozenMatrix w = frozen("1 1");
-        block.project(frozen("1; 2"), w, {}, IndexSet::every());
+        block.project(matrixFrom("1; 2"), w, {}, IndexSet::every());
         QVERIFY(block.isFinite());
-        block.project(frozen("1; inf"), w, {}, {false, {1}});
+        block.project(matrixFrom("1; inf"), w, {}, {false, {1}});
         QVERIFY(!block.isFinite());
-        block.project(frozen("1; 3"), w, {}, {false, {1}});
+        block.project(matrixFrom("1; 3"), w, {}, {false, {1}});
         QVERIFY(block.isFinite());
     }
 };

@@ -1,4 +1,4 @@
-// What is known of a row, and that exchanging a column's terms comes to what summing the row afresh comes to.
+// What is known of a row; replacing the terms of one key gives what summing the row again gives.
 #include "backend/cpu/RowSummaries.h"
 #include "support/blocks.h"
 #include "support/frames.h"
@@ -24,14 +24,14 @@ RowSummaries summaryOf(const Matrix& scores, const ScoreRule& rule) {
     return summaries;
 }
 
-/// Empty, or what differs.
-std::string difference(const RowSummaries& a, const RowSummaries& b, Index row) {
-    if (a.kind(row) != b.kind(row)) return "kind";
-    if (!sameBits(a.top(row), b.top(row)) || !sameBits(a.bottom(row), b.bottom(row))) return "top or bottom";
-    if (!sameBits(a.inverse(row), b.inverse(row))) return "inverse";
-    if (a.sum(row) != b.sum(row) && !std::isnan(a.sum(row))) return "sum";
-    if (!sameBits(a.low(row), b.low(row)) || !sameBits(a.high(row), b.high(row))) return "extremes";
-    const kernels::RowRange &x = a.range(row), &y = b.range(row);
+/// Empty, or what differs between row i of a and row j of b.
+std::string difference(const RowSummaries& a, Index i, const RowSummaries& b, Index j) {
+    if (a.kind(i) != b.kind(j)) return "kind";
+    if (!sameBits(a.top(i), b.top(j)) || !sameBits(a.bottom(i), b.bottom(j))) return "top or bottom";
+    if (!sameBits(a.inverse(i), b.inverse(j))) return "inverse";
+    if (a.sum(i) != b.sum(j) && !std::isnan(a.sum(i))) return "sum";
+    if (!sameBits(a.low(i), b.low(j)) || !sameBits(a.high(i), b.high(j))) return "extremes";
+    const kernels::RowRange &x = a.range(i), &y = b.range(j);
     return x.low == y.low && x.high == y.high && x.finite == y.finite ? "" : "range";
 }
 
@@ -77,10 +77,22 @@ private slots:
         QFETCH(int, kind);
         const Matrix row = scores.isEmpty() ? Matrix(1, 0) : matrixFrom(scores.toStdString());
         ScoreRule rule;
-        rule.factor = factor;
+        rule.factor = static_cast<double>(factor);
         rule.normalisation = isSum ? Normalisation::Sum : Normalisation::Softmax;
         if (!given.isEmpty()) rule.mask = maskOf(FrozenMatrix(matrixFrom(given.toStdString())));
-        QCOMPARE(static_cast<int>(summaryOf(row, rule).kind(0)), kind);
+        const RowSummaries summary = summaryOf(row, rule);
+        QCOMPARE(static_cast<int>(summary.kind(0)), kind);
+        const RowStats stats = summary.stats(0, factor);
+        QCOMPARE(static_cast<int>(kindOf(stats, rule.normalisation)), kind);
+        if (stats.isNotFinite) return;
+        float max = -std::numeric_limits<float>::infinity(), min = -max;
+        for (Index key = 0; key < row.cols(); ++key) {
+            if (!rule.mask.allows(0, key) || !std::isfinite(row(0, key))) continue;
+            max = std::max(max, row(0, key) * factor);
+            min = std::min(min, row(0, key) * factor);
+        }
+        QCOMPARE(stats.max, max);
+        QCOMPARE(stats.min, min);
     }
 
     void extremes_data() {
@@ -95,7 +107,7 @@ private slots:
         QFETCH(float, top);
         QFETCH(float, bottom);
         ScoreRule rule;
-        rule.factor = factor;
+        rule.factor = static_cast<double>(factor);
         rule.mask = maskOf(FrozenMatrix(matrixFrom("1 1 1 0")));
         const RowSummaries summary = summaryOf(matrixFrom("3 0 -1 9"), rule);
         QCOMPARE(summary.top(0), top);
@@ -109,33 +121,33 @@ private slots:
         QVERIFY(summary.inverse(0) == static_cast<float>(1 / summary.sum(0)));
     }
 
-    /// Columns change, come and go: rows that are not marked are then what they are when summarised afresh.
-    void exchangeEqualsSummarising_data() {
+    /// Columns change: rows that are not marked are then what they are when summarised again.
+    void replacingEqualsSummarising_data() {
         QTest::addColumn<int>("mask");
         QTest::addColumn<float>("factor");
         for (int mask = 0; mask < kMaskSorts; ++mask)
             for (const float factor : {0.6F, -0.6F})
                 QTest::addRow("mask %d, %g", mask, double(factor)) << mask << factor;
     }
-    void exchangeEqualsSummarising() {
+    void replacingEqualsSummarising() {
         QFETCH(int, mask);
         QFETCH(float, factor);
         std::mt19937 random(static_cast<unsigned>(mask));
         constexpr Index kRows = 23, kKeys = 30;
         ScoreRule rule;
-        rule.factor = factor;
+        rule.factor = static_cast<double>(factor);
         rule.mask = maskOf(random, mask, kRows, kKeys);
         Matrix scores = randomMatrix(random, kRows, kKeys, 3);
         AllowedKeys allowed;
         allowed.take(rule.mask, kRows, kKeys);
         std::vector<float> scratch;
         RowSummaries summaries = summaryOf(scores, rule);
-        int exchanged = 0, marked = 0;
+        int replaced = 0, marked = 0;
         for (int step = 0; step < 100; ++step) {
             const auto key = static_cast<Index>(random() % kKeys);
             const Matrix before = scores.col(key), after = randomMatrix(random, kRows, 1, step % 10 == 9 ? 4.0F : 2.5F);
             scores.col(key) = after;
-            summaries.exchange(key, kRows, before.data(), after.data(), rule);
+            summaries.replaceKey(key, kRows, before.data(), after.data(), rule);
             const RowSummaries fresh = summaryOf(scores, rule);
             for (Index row = 0; row < kRows; ++row) {
                 if (summaries.isMarked(row)) {
@@ -143,26 +155,25 @@ private slots:
                     summaries.summarise(row, scores.row(row).data(), allowed, rule, scratch);
                     QVERIFY(!summaries.isMarked(row));
                 } else {
-                    ++exchanged;
-                    summaries.settle(row);
+                    ++replaced;
+                    summaries.updateSum(row);
                 }
-                QCOMPARE(difference(summaries, fresh, row), std::string());
+                QCOMPARE(difference(summaries, row, fresh, row), std::string());
             }
         }
-        QVERIFY(exchanged > marked && marked > 0);
+        QVERIFY(replaced > marked && marked > 0);
     }
 
-    void rowsThatStayAreKnown() {
+    void rowsMove() {
         std::mt19937 random(9);
-        const Matrix scores = randomMatrix(random, 6, 5);
-        RowSummaries summaries = summaryOf(scores, {}), before = summaries;
+        const RowSummaries before = summaryOf(randomMatrix(random, 6, 5), {});
+        RowSummaries summaries = before;
         summaries.mark(2);
-        summaries.resize(9);
-        summaries.resize(4);
-        QCOMPARE(summaries.rows(), Index{4});
-        for (Index row = 0; row < 4; ++row) {
-            QCOMPARE(difference(summaries, before, row), std::string());
-            QCOMPARE(summaries.isMarked(row), row == 2);
+        summaries.move({{0, -1, 2, 3, 5}, 6});
+        QCOMPARE(summaries.rows(), Index{5});
+        for (const auto& [now, from] : {std::pair<Index, Index>(0, 0), {2, 2}, {3, 3}, {4, 5}}) {
+            QCOMPARE(difference(summaries, now, before, from), std::string());
+            QCOMPARE(summaries.isMarked(now), from == 2);
         }
     }
 };

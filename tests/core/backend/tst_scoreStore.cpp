@@ -1,4 +1,4 @@
-// Where scores stand: numbers go with their tokens, and memory follows the size alone.
+// Where scores are: numbers move with their tokens, and memory depends on the size alone.
 #include "backend/cpu/ScoreStore.h"
 
 #include <QTest>
@@ -18,21 +18,21 @@ void fill(ScoreStore& store) {
         for (Index col = 0; col < store.cols(); ++col) store.row(row)[col] = valueAt(row, col);
 }
 
-std::vector<int> everyone(Index count) {
-    std::vector<int> kept(static_cast<std::size_t>(count));
-    std::iota(kept.begin(), kept.end(), 0);
-    return kept;
+std::vector<Index> allOf(Index count) {
+    std::vector<Index> from(static_cast<std::size_t>(count));
+    std::iota(from.begin(), from.end(), Index{0});
+    return from;
 }
 
-/// Some go, some come, anywhere; at most about 200 are left.
-std::vector<int> anyMoves(std::mt19937& random, Index count) {
-    std::vector<int> moves;
+/// Some are removed, some inserted, anywhere; at most 200 are left.
+std::vector<Index> anyMoves(std::mt19937& random, Index count) {
+    std::vector<Index> moves;
     const auto share = 1 + random() % 9, most = random() % 40;
-    for (int from = 0; from < count; ++from) {
-        for (auto come = random() % 40; come < most / 16; ++come) moves.push_back(-1);
+    for (Index from = 0; from < count; ++from) {
+        for (auto more = random() % 40; more < most / 16; ++more) moves.push_back(-1);
         if (random() % 10 < share) moves.push_back(from);
     }
-    for (auto come = most; come > 0; --come) moves.push_back(-1);
+    for (auto more = most; more > 0; --more) moves.push_back(-1);
     if (moves.size() > 200) moves.resize(200);
     return moves;
 }
@@ -43,17 +43,17 @@ class ScoreStoreTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void numbersGoWithTheirRowsAndColumns() {
+    void numbersMoveWithTheirRowsAndColumns() {
         std::mt19937 random(1);
         ScoreStore store;
         for (int step = 0; step < 200; ++step) {
             fill(store);
-            std::vector<int> rows = anyMoves(random, store.rows()), cols = anyMoves(random, store.cols());
-            const Relocation ofRows(rows, store.rows()), ofCols(cols, store.cols());
+            std::vector<Index> rows = anyMoves(random, store.rows()), cols = anyMoves(random, store.cols());
+            const RowMap ofRows{rows, store.rows()}, ofCols{cols, store.cols()};
             const bool rowsMove = step % 5 != 1, colsMove = step % 5 != 2;
-            if (!rowsMove) rows = everyone(store.rows());
-            if (!colsMove) cols = everyone(store.cols());
-            store.relocate(rowsMove ? &ofRows : nullptr, colsMove ? &ofCols : nullptr);
+            if (!rowsMove) rows = allOf(store.rows());
+            if (!colsMove) cols = allOf(store.cols());
+            store.move(rowsMove ? &ofRows : nullptr, colsMove ? &ofCols : nullptr);
             QCOMPARE(store.rows(), static_cast<Index>(rows.size()));
             QCOMPARE(store.cols(), static_cast<Index>(cols.size()));
             for (std::size_t r = 0; r < rows.size(); ++r)
@@ -69,10 +69,10 @@ private slots:
         int moves = 0;
         const float* before = nullptr;
         const auto resize = [&](int n) {
-            std::vector<int> kept = everyone(store.rows());
-            kept.resize(static_cast<std::size_t>(n), -1);
-            const Relocation relocation(kept, store.rows());
-            store.relocate(&relocation, &relocation);
+            std::vector<Index> from = allOf(store.rows());
+            from.resize(static_cast<std::size_t>(n), -1);
+            const RowMap map{from, store.rows()};
+            store.move(&map, &map);
             moves += store.row(0) != before;
             before = store.row(0);
         };

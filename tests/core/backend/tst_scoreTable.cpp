@@ -1,4 +1,4 @@
-// The memory of a ScoreTable follows its size, both ways; its numbers stay those of a fresh one.
+// The memory of a ScoreTable depends on its size alone; its numbers are those of a new one.
 #include "backend/cpu/ScoreTable.h"
 #include "support/attendedTable.h"
 #include "support/blocks.h"
@@ -28,6 +28,17 @@ Matrix weightsOf(const ScoreTable& table) {
     return weights;
 }
 
+/// About a fifth of the tokens are removed, and some are inserted, anywhere.
+RowMap anyMove(std::mt19937& random, Index before) {
+    RowMap map{{}, before};
+    for (Index i = 0; i < before; ++i) {
+        if (random() % 10 == 0) map.from.push_back(-1);
+        if (random() % 5 != 0) map.from.push_back(i);
+    }
+    if (random() % 2 == 0) map.from.push_back(-1);
+    return map;
+}
+
 } // namespace
 
 class ScoreTableTest : public QObject {
@@ -35,7 +46,7 @@ class ScoreTableTest : public QObject {
 
 private slots:
     /// Words deleted at the end of a sentence: no row that stays has changed.
-    void memoryGoesWithTheSentence_data() {
+    void memoryShrinksWithTheSentence_data() {
         QTest::addColumn<int>("rowsAtATime");
         QTest::addColumn<int>("colsAtATime");
         QTest::addColumn<bool>("masked");
@@ -48,25 +59,70 @@ private slots:
             QTest::addRow("keys only%s", mask) << 0 << 7 << masked;
         }
     }
-    void memoryGoesWithTheSentence() {
+    void memoryShrinksWithTheSentence() {
         QFETCH(int, rowsAtATime);
         QFETCH(int, colsAtATime);
         QFETCH(bool, masked);
         std::mt19937 random(2);
         Matrix q = randomMatrix(random, 300, 4), k = randomMatrix(random, 300, 4);
         AttendedTable f;
-        f.attend(q, k, IndexSet::every(), IndexSet::every(), ruleFor(300, 300, masked));
+        f.update(q, k, IndexSet::every(), IndexSet::every(), ruleFor(300, 300, masked));
         QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(300, 300));
         while (q.rows() > rowsAtATime && k.rows() > colsAtATime) {
             q = Matrix(q.topRows(q.rows() - rowsAtATime));
             k = Matrix(k.topRows(k.rows() - colsAtATime));
             const ScoreRule rule = ruleFor(q.rows(), k.rows(), masked);
             f.resize(q.rows(), k.rows());
-            f.attend(q, k, kNone, kNone, rule);
+            f.update(q, k, kNone, kNone, rule);
             QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(q.rows(), k.rows()));
             AttendedTable fresh;
-            fresh.attend(q, k, IndexSet::every(), IndexSet::every(), rule);
+            fresh.update(q, k, IndexSet::every(), IndexSet::every(), rule);
             QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));
+        }
+    }
+
+    /// Once or more often before an update: after a run that was stopped.
+    void tokensMove_data() {
+        QTest::addColumn<int>("mask"); // as in maskOf()
+        QTest::addColumn<bool>("isSum");
+        QTest::newRow("no mask") << 0 << false;
+        QTest::newRow("no mask, by sum") << 0 << true;
+        QTest::newRow("causal") << 1 << false;
+        QTest::newRow("window") << 3 << false; // which hides other cells after a move
+    }
+    void tokensMove() {
+        QFETCH(int, mask);
+        QFETCH(bool, isSum);
+        std::mt19937 random(5);
+        ScoreRule rule;
+        rule.factor = 0.7;
+        rule.mask = maskOf(random, mask, 40, 40);
+        rule.normalisation = isSum ? Normalisation::Sum : Normalisation::Softmax;
+        const bool isRuleNew = mask == 3;
+        Matrix x = randomMatrix(random, 40, 4);
+        AttendedTable f;
+        f.update(x, x, IndexSet::every(), IndexSet::every(), rule);
+        for (int round = 0; round < 200; ++round) {
+            IndexSet changed;
+            for (auto times = random() % 3; times > 0; --times) {
+                const RowMap map = anyMove(random, x.rows());
+                f.table.move(&map, &map, isRuleNew, f.scratch);
+                changed = map.mapped(changed);
+                changed.add(map.inserted());
+                map.apply(x);
+            }
+            if (x.rows() > 0 && random() % 2 == 0) changed.add({false, {static_cast<Index>(random()) % x.rows()}});
+            for (const Index row : changed.items) x.row(row) = randomMatrix(random, 1, 4);
+            f.allowed.take(rule.mask, x.rows(), x.rows());
+            f.table.update(x, x, changed, changed, rule, isRuleNew, 0, f.allowed, f.scratch);
+            AttendedTable fresh;
+            fresh.update(x, x, IndexSet::every(), IndexSet::every(), rule);
+            QVERIFY(sameBits(weightsOf(f.table), weightsOf(fresh.table)));
+            for (Index row = 0; row < x.rows(); ++row)
+                QCOMPARE(f.table.summaries().range(row).high, fresh.table.summaries().range(row).high);
+            if (x.rows() >= 20) continue;
+            x = randomMatrix(random, 40, 4);
+            f.update(x, x, IndexSet::every(), IndexSet::every(), rule);
         }
     }
 
@@ -79,7 +135,7 @@ private slots:
             const Matrix now = x.topRows(n);
             f.resize(n, n);
             const IndexSet last{false, n > 0 ? std::vector<Index>{n - 1} : std::vector<Index>()};
-            f.attend(now, now, last, last, {});
+            f.update(now, now, last, last, {});
             if (n > 1) QVERIFY(!f.table.lastChange().rows.all);
             QVERIFY(f.table.bytes() <= ScoreStore::bytesFor(n, n));
         }

@@ -19,7 +19,7 @@ private slots:
         constexpr Index kTokens = 300, kPixels = 20;
         std::mt19937 random(3);
         AttendedTable f;
-        f.attend(randomMatrix(random, kTokens, 4), randomMatrix(random, kTokens, 4), IndexSet::every(),
+        f.update(randomMatrix(random, kTokens, 4), randomMatrix(random, kTokens, 4), IndexSet::every(),
                  IndexSet::every(), {});
         const Stage shown[] = {Stage::Scores, Stage::Scaled, Stage::Weights};
         TileCache cache;
@@ -45,7 +45,7 @@ private slots:
         AttendedTable f;
         ScoreRule rule;
         rule.mask.causal = true;
-        f.attend(x, x, IndexSet::every(), IndexSet::every(), rule);
+        f.update(x, x, IndexSet::every(), IndexSet::every(), rule);
         TileCache cache;
         for (Index step = 0; step < 20; ++step) {
             for (const Area& area : {step % 2 ? whole : part, step % 2 ? part : whole}) {
@@ -56,7 +56,7 @@ private slots:
             }
             const IndexSet edited{false, {step}};
             x(step, 1) += 1;
-            f.attend(x, x, edited, edited, rule);
+            f.update(x, x, edited, edited, rule);
         }
     }
 };

@@ -1,5 +1,5 @@
 // Whenever the Engine runs out of memory: it says so, or has the right answer all the same; and the next one is right.
-#include "engine/Engine.h"
+#include "engine/GuardedEngine.h"
 #include "io/sessionFile.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
@@ -22,7 +22,7 @@ struct Answered {
 };
 
 /// Where there was none for what is asked, the EngineRunner says it.
-Answered answered(Engine& engine, const Session& session, const Demand& demand) {
+Answered answered(GuardedEngine& engine, const Session& session, const Demand& demand) {
     try {
         return {engine.answer(session, demand)};
     } catch (const std::bad_alloc&) {
@@ -65,7 +65,7 @@ private slots:
             const Session second = edits.session;
             const Frame right = freshly(first, firstly), rightNext = freshly(second, edits.demand);
             const std::string text = sessionText({first, {}});
-            std::unique_ptr<Engine> engine;
+            std::unique_ptr<GuardedEngine> engine;
             const auto isRight = [&](const Answered* answered, const Frame& wanted, const Session& session,
                                      const Demand& demand) -> std::string {
                 if (answered && answered->ok())
@@ -79,13 +79,13 @@ private slots:
             const auto fromScratch = [&] {
                 engine.reset(); // the one before; the new one is made while there is memory
                 memory::Pause pause;
-                engine = std::make_unique<Engine>(eigen(), fallbackIf(hasFallback));
+                engine = std::make_unique<GuardedEngine>(eigen(), fallbackIf(hasFallback));
                 pause.end();
                 return answered(*engine, first, firstly);
             };
             const auto behindAnEdit = [&] {
                 memory::Pause pause;
-                engine = std::make_unique<Engine>(eigen(), fallbackIf(hasFallback));
+                engine = std::make_unique<GuardedEngine>(eigen(), fallbackIf(hasFallback));
                 static_cast<void>(engine->answer(first, firstly));
                 pause.end();
                 return answered(*engine, second, edits.demand);

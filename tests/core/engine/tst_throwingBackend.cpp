@@ -1,6 +1,6 @@
 // Whatever of a backend throws, also what only describes it, ends in the Frame or in a Problem, and another takes over.
 #include "backend/backends.h"
-#include "engine/Engine.h"
+#include "engine/GuardedEngine.h"
 #include "support/RandomEdits.h"
 #include "support/frames.h"
 
@@ -21,10 +21,11 @@ public:
     ThrowingBackend(Where where, bool isError) : where_(where), isError_(isError) {}
 
     std::string description() const override { return at(Where::Description), "A rude backend"; }
-    std::unique_ptr<BackendLayer> makeLayer() const override { return at(Where::Layer), cpu_->makeLayer(); }
+    std::unique_ptr<BackendLayer> makeLayer() override { return at(Where::Layer), cpu_->makeLayer(); }
     double scoresBytes(Index queries, Index keys) const override {
         return at(Where::ScoresBytes), cpu_->scoresBytes(queries, keys);
     }
+    double memory() const override { return cpu_->memory(); }
     std::vector<std::string> remarks() const override { return at(Where::Remarks), cpu_->remarks(); }
 
 private:
@@ -89,17 +90,17 @@ private slots:
         const std::string notice = name.toStdString() + " has failed" + (isError ? " (the device is gone)" : "") +
                                    ". Headlight now computes with " + cpu + ".";
         const auto engine = [&] {
-            return Engine(std::make_unique<ThrowingBackend>(static_cast<Where>(where), isError),
-                          makeBackend(kDefaultBackend).value());
+            return GuardedEngine(std::make_unique<ThrowingBackend>(static_cast<Where>(where), isError),
+                                 makeBackend(kDefaultBackend).value());
         };
         const Frame fresh = Engine(makeBackend(kDefaultBackend).value()).answer(edits.session, edits.demand);
-        Engine first = engine();
+        GuardedEngine first = engine();
         const Frame frame = first.answer(edits.session, edits.demand);
         QCOMPARE(frame.notice, notice);
         QCOMPARE(frame.backend, cpu);
         QCOMPARE(difference(frame, fresh), std::string());
-        Engine second = engine();
-        const auto trace = second.trace(edits.session, 0, {});
+        GuardedEngine second = engine();
+        const auto trace = second.traces(edits.session, 0, 0, {});
         QVERIFY2(trace.ok(), trace.ok() ? "" : trace.text().c_str());
         QCOMPARE(second.answer(edits.session, edits.demand).notice, notice);
     }

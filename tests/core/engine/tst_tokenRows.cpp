@@ -66,7 +66,7 @@ private slots:
         QVERIFY(*after.rows == tokenVectors(now.text));
         QVERIFY(after.before == before || after.changed.all);
         QTEST(textOf(after.changed), "changed");
-        QTEST(after.moved ? textOf(after.moved->gone()) : "nobody moved", "gone");
+        QTEST(after.moved ? textOf(after.moved->removed()) : "nobody moved", "gone");
     }
 };
 

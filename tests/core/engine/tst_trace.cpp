@@ -5,6 +5,7 @@
 #include "support/RecordingBackend.h"
 #include "support/blocks.h"
 #include "support/frames.h"
+#include "support/incremental.h"
 
 #include <QTest>
 
@@ -32,34 +33,59 @@ private slots:
         QVERIFY(!engine.trace(session, 1, {}).ok());
     }
 
-    /// Whoever watches gets the same frame, head by head; who stops it may ask again.
+    /// A watched answer is the same frame, for the same work.
     void anAnswerCanBeWatched() {
-        std::mt19937 random(4);
-        Session session = randomSession(random, {9, 4, 3, 3, 4});
-        session.layers[0][Parameter::Wo] = randomMatrix(random, 12, 4);
-        session.layers.push_back(session.layers[0]);
-        Demand demand{{{Stage::Output, 1, 0, {}, 9, 9}, {Stage::X, 0, 0, {}, 9, 9}}, {{1, 1, 2, 3}}};
-        for (int h = 0; h < 3; ++h)
-            for (const Stage stage : {Stage::Q, Stage::Scores, Stage::Weights})
-                demand.maps.push_back({stage, 1, h, {}, 9, 9});
+        Session session = twoLayers();
+        const Demand demand = much();
+        std::vector<double> told;
+        const Watch watch = [&](double p) { return told.push_back(p), true; };
+        const auto watchedUpdates = std::make_shared<Updates>(), updates = std::make_shared<Updates>();
+        Engine watched(std::make_unique<RecordingBackend>(watchedUpdates)),
+            engine(std::make_unique<RecordingBackend>(updates));
+        for (int edit = 0; edit < 3; ++edit) {
+            const Frame frame = watched.answer(session, demand, watch);
+            engine.answer(session, demand);
+            QCOMPARE(difference(frame, Engine(eigen()).answer(session, demand)), std::string());
+            QCOMPARE(workOf(*watchedUpdates), workOf(*updates));
+            session = *withCell(session, {Parameter::X, 0, 0}, 0, 0, static_cast<float>(edit));
+        }
+        QCOMPARE(told.size(), std::size_t(3 * 2 * 3)); // heads
+        QVERIFY(told.front() == 0 && told.back() < 1 && std::is_sorted(told.begin(), told.begin() + 6));
+    }
+
+    /// Wherever it is stopped: the next answer is right, and computes what the stopped one would have.
+    void aStoppedAnswerCostsNothing_data() {
+        QTest::addColumn<int>("looks"); // that it may go on for
+        QTest::addColumn<QString>("edit");
+        for (const char* edit : {"X", "W_q", "typed", "deleted", "undone", "head"})
+            for (int looks = 0; looks < 5; ++looks)
+                QTest::addRow("%s, stopped at %d", edit, looks) << looks << QString(edit);
+    }
+    void aStoppedAnswerCostsNothing() {
+        QFETCH(int, looks);
+        QFETCH(QString, edit);
+        Session first = twoLayers(), second = first;
+        if (edit == "X" || edit == "undone") second = *withCell(first, {Parameter::X, 0, 0}, 3, 0, 2);
+        if (edit == "W_q") second = *withCell(first, {Parameter::Wq, 1, 1}, 0, 0, 2);
+        if (edit == "typed") insertToken(second.text, 4, 3);
+        if (edit == "deleted") eraseToken(second.text, 4);
+        if (edit == "head") second = *withHeadRemoved(first, 0, 1);
+        const Demand demand = much();
         const auto updates = std::make_shared<Updates>();
         Engine engine(std::make_unique<RecordingBackend>(updates));
-        std::vector<double> told;
-        const Frame watched = engine.answer(session, demand, [&](double p) { return told.push_back(p), true; });
-        QCOMPARE(difference(watched, Engine(makeBackend(kDefaultBackend).value()).answer(session, demand)),
-                 std::string());
-        QCOMPARE(told.size(), std::size_t(2 * (3 + 1))); // heads and what they are joined to
-        QVERIFY(std::is_sorted(told.begin(), told.end()) && told.front() == 0 && told.back() < 1);
-        QCOMPARE(attended(*updates), std::vector<int>(2 * 3, 1));
-        for (std::size_t looks = 0; looks < told.size(); ++looks) {
-            session = *withCell(session, {Parameter::X, 0, 0}, 0, 0, static_cast<float>(looks));
-            std::size_t left = looks;
-            QCOMPARE(engine.answer(session, demand, [&](double) { return left-- > 0; }).problem,
-                     std::string("Cancelled"));
-            QCOMPARE(difference(engine.answer(session, demand),
-                                Engine(makeBackend(kDefaultBackend).value()).answer(session, demand)),
-                     std::string());
-        }
+        engine.answer(first, demand);
+        updates->clear();
+        engine.answer(second, demand);
+        const auto work = workOf(*updates);
+        engine.answer(first, demand);
+        int left = looks;
+        QCOMPARE(engine.answer(second, demand, [&](double) { return left-- > 0; }).problem, std::string("Cancelled"));
+        updates->clear();
+        const Session& now = edit == "undone" ? first : second;
+        QCOMPARE(difference(engine.answer(now, demand), Engine(eigen()).answer(now, demand)), std::string());
+        if (edit != "undone")
+            QVERIFY2(workOf(*updates) <= work, qPrintable(QString("%1 of %2").arg(workOf(*updates)).arg(work)));
+        QCOMPARE(difference(engine.answer(first, demand), Engine(eigen()).answer(first, demand)), std::string());
     }
 
     /// By an engine that has answered before, when tokens have moved and most rows are as they were.
@@ -94,12 +120,42 @@ private slots:
     }
 
 private:
-    /// How often each of two layers' three heads attended.
+    /// Two layers of three heads over 9 tokens, the first one causal.
+    static Session twoLayers() {
+        std::mt19937 random(4);
+        Session session = randomSession(random, {9, 4, 3, 3, 4});
+        session.layers[0][Parameter::Wo] = randomMatrix(random, 12, 4);
+        session.layers.push_back(session.layers[0]);
+        session.layers[0].options.mask.causal = true;
+        return session;
+    }
+    static Demand much() {
+        Demand demand{{{Stage::Output, 1, 0, {}, 9, 9}, {Stage::X, 0, 0, {}, 9, 9}}, {{1, 1, 2, 3}}};
+        for (int h = 0; h < 3; ++h)
+            for (const Stage stage : {Stage::Q, Stage::Scores, Stage::Weights})
+                demand.maps.push_back({stage, 1, h, {}, 9, 9});
+        return demand;
+    }
+    /// How many rows and columns were computed.
+    static Index workOf(const Updates& updates) {
+        Index work = 0;
+        const auto add = [&](const IndexSet& rows) { work += rows.all ? 9 : static_cast<Index>(rows.items.size()); };
+        for (const LayerUpdate& update : updates) {
+            for (const Stage stage : {Stage::Concat, Stage::Output}) add(update.rows[stage]);
+            for (const HeadUpdate& head : update.heads) {
+                for (const Stage stage : {Stage::Q, Stage::K, Stage::V, Stage::Scores, Stage::Context})
+                    add(head.rows[stage]);
+                add(head.columns);
+            }
+        }
+        return work;
+    }
+    /// How often each of two layers' three heads computed its scores.
     static std::vector<int> attended(const Updates& updates) {
         std::vector<int> times(2 * 3);
         for (const LayerUpdate& update : updates)
             for (std::size_t h = 0; h < update.heads.size(); ++h)
-                times[static_cast<std::size_t>(update.number) * 3 + h] += update.heads[h].attend.has_value();
+                times[static_cast<std::size_t>(update.number) * 3 + h] += !update.heads[h].rows[Stage::Scores].empty();
         return times;
     }
 };

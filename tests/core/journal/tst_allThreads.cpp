@@ -6,7 +6,7 @@
 #include "base/LeavableThread.h"
 #include "core/io/filesBench.h"
 #include "core/io/randomSession.h"
-#include "engine/Engine.h"
+#include "engine/GuardedEngine.h"
 #include "io/files.h"
 #include "journal/JournalThread.h"
 #include "support/frames.h"
@@ -56,7 +56,7 @@ private slots:
         };
         std::mutex mutex;
         std::vector<std::shared_ptr<const Frame>> answers;
-        Engine engine(makeBackend(kDefaultBackend).value(), makeBackend(kDefaultBackend).value());
+        GuardedEngine engine(makeBackend(kDefaultBackend).value(), makeBackend(kDefaultBackend).value());
         LatestWins<Question, std::shared_ptr<const Frame>> runner(
             [&](const Question& asked) {
                 return std::make_shared<const Frame>(engine.answer(asked.session, asked.demand));

@@ -44,8 +44,6 @@ private slots:
                                << "";
         QTest::newRow("masked") << RowKind::Masked << ""
                                 << "every key is masked: all weights are 0";
-        QTest::newRow("lost") << RowKind::Lost << "no weights remain"
-                              << "no weights remain in the row";
         QTest::newRow("sum 0") << RowKind::SumZero << "sum 0"
                                << "sum to 0: it has no weights";
         QTest::newRow("sum") << RowKind::SumNotFinite << "sum not finite"
@@ -86,7 +84,7 @@ private slots:
         QFETCH(QSize, size);
         QFETCH(bool, fits);
         const QImage device(size, QImage::Format_RGB32);
-        const auto plates = rowPlates(areaOf(size), *threeRows(RowKind::Lost), &device);
+        const auto plates = rowPlates(areaOf(size), *threeRows(RowKind::SumTooSmall), &device);
         QCOMPARE(!plates.empty(), fits);
         if (fits) QVERIFY(plates[0].points >= 6.5);
     }
@@ -116,7 +114,7 @@ private slots:
             paintNumbers(painter, areaOf(kSize), *threeRows(kind), look, {2, true, 8.5}, PaintTarget::Pixels);
             return image;
         };
-        const QImage plain = painted(RowKind::Plain), lost = painted(RowKind::Lost);
+        const QImage plain = painted(RowKind::Plain), lost = painted(RowKind::SumTooSmall);
         QCOMPARE(lost.copy(0, 0, 300, 30), plain.copy(0, 0, 300, 30));
         QCOMPARE(lost.copy(0, 60, 300, 30), plain.copy(0, 60, 300, 30));
         int surface = 0;

@@ -52,8 +52,9 @@ void MapMenu::copy(const MapPlace& place, const Region& region) {
                            (stage.layer + 1);
     const Result<QString> text = workbench_.made<QString>(
         tr("Copying numbers"), numbers,
-        [=, session = workbench_.state().session, head = stage.hasHeads() ? place.head : 0](const Watch& watch) {
-            return mapText(session, stage.stage, stage.layer, head, region, watch);
+        [=, session = workbench_.state().session, backend = workbench_.state().backendId,
+         head = stage.hasHeads() ? place.head : 0](const Watch& watch) {
+            return mapText(session, stage.stage, stage.layer, head, region, backend, watch);
         });
     if (!text) return workbench_.report(QString::fromStdString(text.text()));
     QApplication::clipboard()->setText(*text);

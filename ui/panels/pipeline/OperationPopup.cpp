@@ -130,15 +130,6 @@ void OperationPopup::present(const ViewState& state) {
     fitHeight();
 }
 
-/// A screen reader reads the remark as the description of the choice.
-void OperationPopup::remark(const QString& text) {
-    if (!remark_) return;
-    remark_->setText(text);
-    remark_->setVisible(!text.isEmpty());
-    compared_->setAccessibleDescription(text);
-    fitHeight();
-}
-
 /// Fields appear and disappear, and a refusal may take several lines.
 void OperationPopup::fitHeight() {
     layout()->activate();

@@ -32,7 +32,6 @@ public:
 
     void begin(const ViewState& state); ///< as it is when it is opened: nothing is refused yet
     void present(const ViewState& state);
-    void remark(const QString& text);                            ///< below the choice that is compared; empty: nothing
     void showBelow(const QWidget& button, const QWidget& strip); ///< and below the pictures of the strip
 
 protected:
@@ -76,12 +75,10 @@ private:
     bool isLeft_ = false;           ///< the value was committed because its field lost the focus
     QCheckBox* allLayers_ = nullptr;
     QLabel* problem_;
-    QComboBox* compared_ = nullptr; ///< a choice, and
-    QLabel* remark_ = nullptr;      ///< what its comparison says
-    TypingGesture steps_;           ///< of a slider, by keys or the wheel
-    int gesture_ = 0;               ///< of a slider or a stroke that is held, and
-    Session before_;                ///< what there was when it began
-    QString label_;                 ///< of its step
+    TypingGesture steps_; ///< of a slider, by keys or the wheel
+    int gesture_ = 0;     ///< of a slider or a stroke that is held, and
+    Session before_;      ///< what there was when it began
+    QString label_;       ///< of its step
 };
 
 template <class Field>

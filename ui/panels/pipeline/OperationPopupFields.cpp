@@ -84,15 +84,6 @@ OperationPopup::Shower OperationPopup::makeChoice(const Setting& setting) {
     auto* box = named(setting, new QComboBox);
     connect(box, &QComboBox::activated, this, [this, &setting](int index) { take(setting, index); });
     addRow(setting, box);
-    if (setting.isCompared) {
-        compared_ = box;
-        remark_ = new QLabel;
-        remark_->setProperty("role", "caption");
-        remark_->setTextFormat(Qt::PlainText);
-        remark_->setWordWrap(true);
-        remark_->hide();
-        form_->addRow(remark_);
-    }
     return [box, &setting](const Session& s, const View& v) {
         const QStringList choices = setting.choices(s, v);
         while (box->count() > choices.size()) box->removeItem(box->count() - 1);

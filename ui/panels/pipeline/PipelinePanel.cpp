@@ -2,7 +2,6 @@
 
 #include "controls/IconButton.h"
 #include "document/Workbench.h"
-#include "panels/pipeline/ModeTip.h"
 #include "panels/pipeline/OperationPopup.h"
 #include "panels/pipeline/PipelineStrip.h"
 #include "panels/pipeline/StageButton.h"
@@ -32,8 +31,6 @@ PipelinePanel::PipelinePanel(Workbench& bench, QWidget* parent) : Panel(bench, p
     build();
     connect(strip_, &PipelineStrip::stagePicked, this, &PipelinePanel::showStage);
     connect(strip_, &PipelineStrip::operationOpened, this, [this](const Operation* one) { open(*one); });
-    for (const Operation& one : operations())
-        if (one.comparedWith) tips_.push_back(new ModeTip(one, strip_->operation(one), this));
     foldAction_ = new QAction(tr("Pi&ctures of the pipeline"), this);
     foldAction_->setCheckable(true);
     foldAction_->setChecked(true);
@@ -130,23 +127,10 @@ void PipelinePanel::showStage(Stage stage, bool added) {
     workbench().presentAgain(*this); // also where nothing has changed: the last map stays
 }
 
-ModeTip* PipelinePanel::tipOf(const Operation& operation) const {
-    const auto of = [&](const ModeTip* tip) { return &tip->operation() == &operation; };
-    const auto found = std::ranges::find_if(tips_, of);
-    return found == tips_.end() ? nullptr : *found;
-}
-
 void PipelinePanel::open(const Operation& operation) {
     OperationPopup*& popup = popups_[&operation];
-    if (!popup) {
-        popup = new OperationPopup(workbench(), operation, this);
-        if (ModeTip* tip = tipOf(operation)) connect(tip, &ModeTip::changed, popup, &OperationPopup::remark);
-    }
+    if (!popup) popup = new OperationPopup(workbench(), operation, this);
     popup->begin(workbench().state());
-    if (ModeTip* tip = tipOf(operation)) {
-        tip->want();
-        popup->remark(tip->text());
-    }
     QToolButton& button = strip_->operation(operation);
     const bool isThere = !button.isHidden();
     if (isThere) strip_->ensureWidgetVisible(&button, 40, 0);
@@ -156,12 +140,8 @@ void PipelinePanel::open(const Operation& operation) {
 void PipelinePanel::present(const ViewState& state) {
     presentItems(state);
     presentPictures(state);
-    for (ModeTip* tip : tips_) tip->present(state);
-    for (const auto& [operation, popup] : popups_) {
-        if (!popup->isVisible()) continue;
-        popup->present(state);
-        if (ModeTip* tip = tipOf(*operation); tip && !state.isDragging) tip->want();
-    }
+    for (const auto& [operation, popup] : popups_)
+        if (popup->isVisible()) popup->present(state);
 }
 
 void PipelinePanel::presentItems(const ViewState& state) {

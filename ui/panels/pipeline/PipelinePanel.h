@@ -11,7 +11,6 @@ class QToolButton;
 
 namespace headlight {
 
-class ModeTip;
 class OperationPopup;
 class PipelineStrip;
 class IconButton;
@@ -42,7 +41,6 @@ private:
     void build();
     QToolButton* makeAdd();
     void updateScrollButtons();
-    ModeTip* tipOf(const Operation& operation) const; ///< null: it compares nothing
     void showStage(Stage stage, bool added);
     void presentItems(const ViewState& state);
     void presentPictures(const ViewState& state);
@@ -52,7 +50,6 @@ private:
     QToolButton* add_;
     QAction* foldAction_;
     std::map<const Operation*, OperationPopup*> popups_; ///< of those that were opened
-    std::vector<ModeTip*> tips_;
 };
 
 } // namespace headlight

@@ -47,7 +47,6 @@ struct Setting {
     const char* (*tipNow)(const Session&, const View&) = nullptr; ///< what the tip adds now; null: nothing
     std::uint64_t (*seed)(const Session&, const View&) = nullptr;
     Result<Session> (*withSeed)(const Session&, const View&, std::uint64_t) = nullptr;
-    bool isCompared = false; ///< of a Choice: what its operation's comparedWith says stands below it
 
     QString shownName() const;
     QString shownTip() const;

@@ -66,15 +66,6 @@ QString layersWord(const Session& s, const View& v) {
     return said("layer %1 of %2").arg(placeText(v.layer)).arg(layers);
 }
 
-std::optional<Session> withOtherMode(const Session& session, int layer) {
-    Session other = session;
-    Options& options = other.layers.at(static_cast<std::size_t>(layer)).options;
-    const bool wasAfter = options.masksAfter();
-    options.maskMode = wasAfter ? MaskMode::Before : MaskMode::After;
-    if (options.masksAfter() == wasAfter || !session.text.tokens || session.text.tokens->count() == 0) return {};
-    return other;
-}
-
 bool isNormedBefore(const Session& s, const View& v) { return layerOf(s, v).hasNorm(Norm::Place::Before); }
 
 } // namespace
@@ -161,7 +152,6 @@ std::span<const Operation> operations() {
             .isOn = [](const Session& s, const View& v) { return layerOf(s, v).options.mask.isOn(); },
             .settings = maskSettings(),
             .mayBeOfAllLayers = true,
-            .comparedWith = withOtherMode,
         },
         Operation{
             .name = QT_TRANSLATE_NOOP("Operations", "Renormalisation"),

@@ -3,7 +3,6 @@
 #include "attention/stages.h"
 #include "panels/pipeline/Setting.h"
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,9 +19,6 @@ struct Operation {
     std::span<const Setting> settings = {};                 ///< none: there is nothing to choose
     bool mayBeOfAllLayers = false;
     bool isShownNow(const Session& s, const View& v) const { return !isShown || isShown(s, v); }
-    /// The session with the operation's other mode in that layer, if that is another: its tool tip says by how much the
-    /// weights differ. Null: it has none.
-    std::optional<Session> (*comparedWith)(const Session&, int layer) = nullptr;
 
     QString shownName() const { return translatedOperation(name); }
     QString shownTip() const { return translatedOperation(tip); }

@@ -151,7 +151,9 @@ std::span<const Setting> maskSettings() {
             .kind = Kind::Choice,
             .name = QT_TRANSLATE_NOOP("Operations", "Apply mask"),
             .tip = QT_TRANSLATE_NOOP(
-                "Operations", "Before the softmax as minus infinity, or after it as 0 with rows rescaled to sum to 1"),
+                "Operations",
+                "Before the softmax as minus infinity, or after it as 0 with rows rescaled to sum to 1. The "
+                "weights are the same"),
             .value = [](const Session& s, const View& v) { return double(optionsOf(s, v).maskMode); },
             .with = [](const Session& s, const View& v,
                        double mode) { return changed(s, v, [&](Options& o) { o.maskMode = MaskMode(int(mode)); }); },
@@ -159,8 +161,7 @@ std::span<const Setting> maskSettings() {
                 [](const Session&, const View&) {
                     return translatedOperations({"before softmax", "after softmax"});
                 },
-            .applies = standsSomewhere,
-            .isCompared = true},
+            .applies = standsSomewhere},
     };
     return list;
 }

@@ -76,13 +76,13 @@ private slots:
         options.maskMode = mode;
         const auto causal = withOptions(session(), 0, options);
         QVERIFY(causal.ok());
-        const auto text = mapText(*causal, static_cast<Stage>(stage), 0, 0, {2, 0, 1, 8});
+        const auto text = mapText(*causal, static_cast<Stage>(stage), 0, 0, {2, 0, 1, 8}, kDefaultBackend);
         QVERIFY(text.ok());
         QCOMPARE(text->split(u'\t').mid(3), QStringList(5, copied));
         QVERIFY(text->split(u'\t')[2] != copied);
     }
     void whatIsTooMuchIsSaid() {
-        const auto text = mapText(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000});
+        const auto text = mapText(session(), Stage::Weights, 0, 0, {0, 0, 4000, 4000}, kDefaultBackend);
         QVERIFY(!text);
         QCOMPARE(text.text(),
                  std::string("A map of 4000 by 4000 numbers is too large to copy: at most 4 million numbers "

@@ -41,7 +41,6 @@ private slots:
         QTest::addColumn<RowKind>("kind");
         QTest::addColumn<QString>("text");
         QTest::newRow("sum") << RowKind::SumZero << QStringLiteral(u"\u2068are\u2069: sum 0");
-        QTest::newRow("lost") << RowKind::Lost << QStringLiteral(u"\u2068are\u2069: no weights remain");
         QTest::newRow("masked") << RowKind::Masked << QString();
     }
     void aRowWithoutWeightsIsNamed() {
@@ -66,9 +65,11 @@ private slots:
         QTest::newRow("two") << Odd{{2, RowKind::SumZero}, {6, RowKind::SumZero}} << QStringLiteral("2 rows: sum 0")
                              << QStringList{QStringLiteral(u"3 \u2068are\u2069: sum 0"),
                                             QStringLiteral(u"7 \u2068are\u2069: sum 0")};
-        QTest::newRow("of two kinds") << Odd{{0, RowKind::ScoreNotFinite}, {1, RowKind::Lost}, {6, RowKind::SumZero}}
+        QTest::newRow("of two kinds") << Odd{{0, RowKind::ScoreNotFinite},
+                                             {1, RowKind::SumTooSmall},
+                                             {6, RowKind::SumZero}}
                                       << QStringLiteral("2 rows without weights")
-                                      << QStringList{QStringLiteral(u"2 \u2068shoes\u2069: no weights remain"),
+                                      << QStringList{QStringLiteral(u"2 \u2068shoes\u2069: sum too small"),
                                                      QStringLiteral(u"7 \u2068are\u2069: sum 0")};
     }
     void rowsAreCountedAtTheirMap() {

@@ -1,4 +1,4 @@
-#include "backend/cpu/AllowedKeys.h"
+#include "backend/host/AllowedKeys.h"
 
 #include "kernels/kernels.h"
 

@@ -1,4 +1,4 @@
-#include "backend/cpu/pooling.h"
+#include "backend/host/pooling.h"
 
 #include "kernels/kernels.h"
 
@@ -111,45 +111,6 @@ StageView viewOf(const Matrix& m) {
     view.rows = m.rows();
     view.cols = view.ld = m.cols();
     view.data = m.data();
-    return view;
-}
-
-StageView relocated(StageView view, const Frozen<Relocation>& rows, const Frozen<Relocation>& cols) {
-    if (!rows && !cols) return view;
-    StageView moved;
-    moved.rows = rows ? rows->now : view.rows;
-    moved.cols = cols ? cols->now : view.cols;
-    moved.read = [view = std::move(view), from = rows ? rows->from() : std::vector<Index>(), rows,
-                  cols](Index row, Index col, Index n, float* out) {
-        const Index source = rows ? from[static_cast<std::size_t>(row)] : row;
-        std::fill_n(out, n, 0.0F);
-        if (source < 0) return;
-        if (!cols) return view.readRow(source, col, n, out);
-        for (const auto& run : cols->runs) {
-            const Index begin = std::max(col, run.to), end = std::min(col + n, run.to + run.count);
-            if (begin < end) view.readRow(source, run.from + begin - run.to, end - begin, out + begin - col);
-        }
-    };
-    return moved;
-}
-
-StageView differenceOf(StageView a, StageView b, const AllowedKeys* allowed) {
-    StageView view;
-    view.allowed = allowed;
-    view.rows = a.rows;
-    view.cols = a.cols;
-    view.read = [a = std::move(a), b = std::move(b), allowed](Index row, Index col, Index n, float* out) {
-        std::vector<float> less(static_cast<std::size_t>(n));
-        const Mask::Reach reach = allowed ? allowed->reach(row) : Mask::Reach{0, col + n};
-        const std::uint8_t* bytes = allowed ? allowed->bytes(row) : nullptr;
-        a.readRow(row, col, n, out);
-        b.readRow(row, col, n, less.data());
-        for (Index i = 0; i < n; ++i) { // of two equal infinities nothing is left
-            const float x = less[static_cast<std::size_t>(i)];
-            const bool counts = reach.has(col + i) && (!bytes || bytes[col + i]);
-            out[i] = !counts || out[i] == x ? 0 : out[i] - x;
-        }
-    };
     return view;
 }
 

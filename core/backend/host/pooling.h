@@ -1,7 +1,7 @@
 #pragma once
 // From the values of a stage to those of a tile, and what is true of all of them.
 
-#include "backend/cpu/AllowedKeys.h"
+#include "backend/host/AllowedKeys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +24,6 @@ struct StageView {
     void readRow(Index row, Index col, Index n, float* out) const;
 };
 StageView viewOf(const Matrix&);
-/// The view with its rows and columns where they stand now (null: where they stood); 0 stands in what is new.
-StageView relocated(StageView, const Frozen<Relocation>& rows, const Frozen<Relocation>& cols);
-/// By how much a exceeds b, which is of the same size; `allowed`: the cells that count, 0 stands in the others; null:
-/// all. What is given must outlive it.
-StageView differenceOf(StageView a, StageView b, const AllowedKeys* allowed);
 Matrix rowsOf(const StageView&, Index first, Index count);
 
 /// Fills `tile` [height, width].

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "attention/DropoutMask.h"
+#include "base/Frozen.h"
+#include "session/Layer.h"
+
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// The matrices that a layer is computed with: its own (W_o, b_o, gain and bias of the norm), and those of each head.
+/// Null: there is none, which means the identity for a weight and zero for a bias.
+struct LayerWeights : PerParameter<FrozenMatrix> {
+    std::vector<PerParameter<FrozenMatrix>> heads;
+    std::optional<Norm> norm;
+    bool residual = false;
+    bool hasNorm(Norm::Place place) const { return norm && norm->place == place; }
+    friend bool operator==(const LayerWeights&, const LayerWeights&) = default;
+};
+LayerWeights weightsOf(const Layer&);
+
+/// How scores become weights.
+struct ScoreRule {
+    double factor = 1; ///< scaled = score * factor; within the range of float32
+    Mask mask;
+    Normalisation normalisation = Normalisation::Softmax;
+    bool masksAfter = false;     ///< Options::masksAfter()
+    Frozen<DropoutMask> dropout; ///< null: none
+    friend bool operator==(const ScoreRule&, const ScoreRule&) = default;
+};
+/// The rule of a layer whose heads have this d_k, without its dropout, which must be drawn.
+ScoreRule ruleOf(const Options&, Index dk);
+
+} // namespace headlight

@@ -1,0 +1,147 @@
+#include "engine/GuardedEngine.h"
+
+#include "backend/backends.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+namespace headlight {
+
+/// Between the caller and the thread that works for it, which may outlive the call.
+template <class T>
+struct GuardedEngine::Shared {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::optional<T> result;
+    std::exception_ptr thrown;  ///< instead of a result
+    std::optional<double> told; ///< progress that has not been passed on
+    bool goesOn = true;
+};
+
+GuardedEngine::GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback)
+    : engine_(std::make_shared<Engine>(std::move(backend))), spare_(std::move(fallback)) {}
+
+GuardedEngine::~GuardedEngine() = default;
+
+std::string GuardedEngine::backendText() const { return engine_->backendText(); }
+
+std::vector<std::string> GuardedEngine::remarks() const { return engine_->remarks(); }
+
+Engine& GuardedEngine::fallback() {
+    if (!fallback_) fallback_ = std::make_shared<Engine>(std::move(spare_));
+    return *fallback_;
+}
+
+/// Nothing: it gave no sign of life for so long.
+template <class T>
+std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milliseconds patience, const Watch& watch) {
+    if (!thread_)
+        thread_ = std::make_unique<LatestWins<Call, bool>>([](const Call& call) { return call(), true; }, [](bool) {});
+    const auto shared = std::make_shared<Shared<T>>();
+    thread_->request([shared, work, engine = engine_, isWatched = bool(watch)] {
+        const Watch tell = [&shared](double done) {
+            std::unique_lock lock(shared->mutex);
+            if (!shared->goesOn) return false;
+            shared->told = done;
+            shared->changed.notify_all();
+            shared->changed.wait(lock, [&] { return !shared->told; });
+            return shared->goesOn;
+        };
+        std::optional<T> result;
+        std::exception_ptr thrown;
+        try {
+            result = work(*engine, isWatched ? tell : Watch());
+        } catch (...) {
+            thrown = std::current_exception();
+        }
+        const std::lock_guard lock(shared->mutex);
+        shared->result = std::move(result);
+        shared->thrown = thrown;
+        shared->changed.notify_all();
+    });
+    std::unique_lock lock(shared->mutex);
+    while (shared->changed.wait_for(lock, patience, [&] { return shared->result || shared->thrown || shared->told; })) {
+        if (shared->thrown) std::rethrow_exception(shared->thrown);
+        if (shared->result) return std::move(shared->result);
+        lock.unlock();
+        const bool goesOn = watch(*shared->told); // whose thread waits
+        lock.lock();
+        shared->goesOn = goesOn;
+        shared->told.reset();
+        shared->changed.notify_all();
+    }
+    shared->goesOn = false;
+    thread_->setImpatient();
+    return {};
+}
+/// The work's result, by whoever can do it.
+template <class T>
+T GuardedEngine::guarded(const Session& session, const Work<T>& work, double multiplications, const Watch& watch) {
+    if (!spare_ && !fallback_) return work(*engine_, watch);
+    if (!engine_->whyNot(session).empty()) return work(fallback(), watch);
+    const auto patience = patienceFor(multiplications, patience_);
+    std::optional<T> result = onThread<T>(work, patience, watch);
+    if (result && engine_->fault().kind != Fault::Kind::Backend) return std::move(*result);
+    takeOver(result ? engine_->fault().why : "no answer for " + std::to_string(patience.count()) + " ms");
+    return work(*engine_, watch);
+}
+
+void GuardedEngine::takeOver(const std::string& why) {
+    const std::string failed = engine_->backendText();
+    fallback();
+    engine_ = std::move(fallback_);
+    thread_.reset();
+    notice_ = failed + " has failed" + (why.empty() ? "" : " (" + why + ")") + ". Headlight now computes with " +
+              engine_->backendText() + ".";
+}
+
+Frame GuardedEngine::answer(const Session& session, const Demand& demand, const Watch& watch) {
+    int last = 0;
+    for (const MapDemand& map : demand.maps) last = std::max(last, map.layer);
+    for (const CellRef& cell : demand.cells) last = std::max(last, cell.layer);
+    double multiplications = multiplicationsUpTo(session, last);
+    for (const Session& other : demand.others) multiplications += multiplicationsUpTo(other, last);
+    Frame frame = guarded<Frame>(
+        session, [session, demand](Engine& engine, const Watch& told) { return engine.answer(session, demand, told); },
+        multiplications, watch);
+    frame.notice = std::exchange(notice_, {});
+    return frame;
+}
+
+Result<std::vector<Trace>> GuardedEngine::traces(const Session& session, int first, int last, const Watch& watch) {
+    using Traces = Result<std::vector<Trace>>;
+    return guarded<Traces>(
+        session,
+        [session, first, last](Engine& engine, const Watch& told) { return engine.traces(session, first, last, told); },
+        multiplicationsUpTo(session, last), watch);
+}
+
+Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view id) {
+    auto backend = makeBackend(id);
+    if (!backend) return backend.problem();
+    const bool isDefault = id == kDefaultBackend;
+    return std::make_unique<GuardedEngine>(std::move(*backend),
+                                           isDefault ? nullptr : makeBackend(kDefaultBackend).value());
+}
+
+double multiplicationsUpTo(const Session& session, int last) {
+    constexpr double kOfACell = 16; // to weigh a score and to show it
+    double count = 0;
+    for (int l = 0; l <= last && l < static_cast<int>(session.layers.size()); ++l) {
+        if (layerAt(session, l).heads.empty()) return 0; // no session to be computed
+        const Sizes s = sizesOf(session, l);
+        const double queries = s.tokens, keys = s.keyTokens, dk = s.dk, dv = s.dv;
+        const double ofHead = queries * s.d * dk + keys * s.dSource * (dk + dv) + queries * keys * (dk + dv + kOfACell);
+        count += s.heads * ofHead + queries * s.concat() * s.dOut;
+    }
+    return count;
+}
+
+std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least) {
+    return std::max(least, std::chrono::milliseconds(static_cast<long long>(multiplications / 2e5)));
+}
+
+} // namespace headlight

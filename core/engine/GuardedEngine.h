@@ -1,0 +1,68 @@
+#pragma once
+
+#include "base/LatestWins.h"
+#include "engine/Engine.h"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// An Engine, and what becomes of its backend's failures: where the backend fails, throws, or gives no sign of life, a
+/// fallback takes over for good; a session that it cannot compute is computed by the fallback alone. One thread at a
+/// time.
+class GuardedEngine {
+public:
+    /// Without a fallback everything is computed on the caller's thread, and a failure is the answer's problem. With
+    /// one it is computed on a thread of its own, which is left behind if it does not come back.
+    explicit GuardedEngine(std::unique_ptr<Backend> backend, std::unique_ptr<Backend> fallback = nullptr);
+    ~GuardedEngine();
+
+    /// As Engine's. What a person should know of the backend is the frame's notice.
+    Frame answer(const Session& session, const Demand& demand, const Watch& watch = {});
+    Result<std::vector<Trace>> traces(const Session& session, int first, int last, const Watch& watch);
+
+    std::string backendText() const; ///< of the one that computes now
+    std::vector<std::string> remarks() const;
+
+    /// How long a backend with a fallback may go without a sign of life: at least this (30 s), longer for much work.
+    void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
+
+private:
+    using Call = std::function<void()>;
+    template <class T>
+    struct Shared;
+    template <class T>
+    using Work = std::function<T(Engine&, const Watch&)>; ///< owns what it works on
+    template <class T>
+    std::optional<T> onThread(const Work<T>& work, std::chrono::milliseconds patience, const Watch& watch);
+    template <class T>
+    T guarded(const Session& session, const Work<T>& work, double multiplications, const Watch& watch);
+    Engine& fallback();
+    void takeOver(const std::string& why);
+
+    std::shared_ptr<Engine> engine_;
+    std::unique_ptr<Backend> spare_;                 ///< the fallback, until its engine is made
+    std::shared_ptr<Engine> fallback_;               ///< null: none, or not needed yet
+    std::unique_ptr<LatestWins<Call, bool>> thread_; ///< where engine_ computes while there is a fallback
+    std::string notice_;                             ///< for the next frame
+    std::chrono::milliseconds patience_{30'000};
+};
+
+/// An engine with the backend of this name (backends.h), and the default one as its fallback.
+Result<std::unique_ptr<GuardedEngine>> makeEngine(std::string_view backend);
+
+/// How many multiplications it takes to compute the layers [0, last] from nothing.
+double multiplicationsUpTo(const Session& session, int last);
+
+/// How long a backend may go without a sign of life for so much work, and at least `least`. It is given up if it does
+/// less than 2e8 multiplications a second, a fortieth of what one thread of a CPU does without AVX
+/// (tests/bench/README.md: 7e9 in 0.8 s): that CPU is then the better choice.
+std::chrono::milliseconds patienceFor(double multiplications, std::chrono::milliseconds least);
+
+} // namespace headlight
