@@ -288,11 +288,17 @@ Stage equivalentStage(Stage stage, const Session& session, int layer) {
     return stage == Stage::EmbeddingsKv && session.source ? Stage::XKv : stage;
 }
 
-Stage resultStage(const LayerWeights& layer) {
+namespace {
+
+template <class LayerLike>
+Stage resultStageOf(const LayerLike& layer) {
     return layer.residual || layer.norm ? Stage::Result : layer[Parameter::Wo] ? Stage::Output : Stage::Concat;
 }
 
-Stage resultStage(const Layer& layer) { return resultStage(weightsOf(layer)); }
+} // namespace
+
+Stage resultStage(const LayerWeights& layer) { return resultStageOf(layer); }
+Stage resultStage(const Layer& layer) { return resultStageOf(layer); }
 
 Stage inputOf(Stage source, const LayerWeights& layer, bool hasSecondSentence) {
     if (source != Stage::X && source != Stage::XKv) return source;
