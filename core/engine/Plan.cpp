@@ -1,7 +1,6 @@
 #include "engine/Plan.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace headlight {
 namespace {
@@ -15,7 +14,9 @@ bool hasHead(const Shape::Layer& layer, int head) { return head >= 0 && head < l
 
 /// Adds what the stages of a layer and of its heads are made of.
 void complete(LayerPlan& plan, const Shape::Layer& layer) {
-    for (const StageInfo& info : std::views::reverse(stages())) {
+    const auto all = stages();
+    for (auto at = all.rbegin(); at != all.rend(); ++at) {
+        const StageInfo& info = *at;
         const auto addSources = [&](StageSet& set) {
             if (!set.has(info.stage)) return;
             for (const Source& source : info.sources) {

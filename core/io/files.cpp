@@ -89,9 +89,9 @@ std::string Replacement::examine() {
     return "";
 }
 
-/// Where another program saves the same file, it is given two seconds to finish.
+/// If another program saves the same file, it has ten seconds to finish.
 std::string Replacement::createAside() {
-    constexpr int kAttempts = 100;
+    constexpr int kAttempts = 1000;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
         const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
         const mode_t mode = replaces_ ? 0600 : 0666; // of an old file the mode is set later
@@ -105,7 +105,7 @@ std::string Replacement::createAside() {
             return "";
         }
         clearAside(folder_.fd(), aside_);
-        if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (attempt > 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return "another program is saving it";
 }
