@@ -77,7 +77,7 @@ std::optional<T> GuardedEngine::onThread(const Work<T>& work, std::chrono::milli
     thread_->setImpatient();
     return {};
 }
-/// The work's result, by whoever can do it.
+/// The result of the work: from the backend, or from the fallback if the backend fails or cannot do it.
 template <class T>
 T GuardedEngine::guarded(const Session& session, const Work<T>& work, double multiplications, const Watch& watch) {
     if (!spare_ && !fallback_) return work(*engine_, watch);

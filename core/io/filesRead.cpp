@@ -11,7 +11,7 @@ Result<std::string> readFile(const std::filesystem::path& path, std::size_t limi
     };
     const std::string tooLarge = "is larger than " + std::to_string(limit >> 20) + " MB (" + std::to_string(limit) +
                                  " bytes), the maximum size";
-    // Not blocking: a pipe that nobody writes to must not hold the program.
+    // Not blocking: a pipe without a writer must not block the program.
     const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat is {};
     if (file.fd() < 0 || ::fstat(file.fd(), &is) != 0) return notOpened(systemReason(errno));

@@ -46,7 +46,7 @@ Result<void> WorkFolder::begin(const std::optional<Session>& opened, const View&
 }
 
 Result<void> WorkFolder::write(const SessionFile& file, const JournalNote& note, const std::optional<Session>& opened) {
-    if (isGone(lock_.fd())) { // new, or deleted by somebody
+    if (isGone(lock_.fd())) { // new, or deleted by another program
         if (const auto begun = begin(opened, file.view); !begun) {
             lock_ = OpenFile();
             return begun;

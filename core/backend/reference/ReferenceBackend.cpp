@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// Anything that is named, also of stages that nobody wants yet: all are computed together.
+    /// Whether inputs, weights or rule differ. All stages are computed together, also those that are not wanted.
     bool hasChanged(const LayerUpdate& update) {
         const bool isSame = trace_.has(Stage::X) && !update.queriesMoved && !update.keysMoved &&
                             update.rows[Stage::X].empty() && update.rows[Stage::XKv].empty() &&
